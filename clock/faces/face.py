@@ -1,0 +1,66 @@
+"""What one seat sees: a face while there is a game, a page while there is a menu.
+
+Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the desk and the
+page read the same. `sentence` says all of it for those who listen.
+"""
+
+from enum import Enum
+
+import msgspec
+
+from clock.rules.seats import Colour, Seat
+
+
+class Sign(Enum):
+    """A small steady mark that a player learns in a minute. The order is that of urgency."""
+
+    FAULT = "fault"  # a device is broken (RIF 14.5)
+    CLAPPER = "clapper"  # the clapper has fallen (RIF 14.4)
+    FELL_FIRST = "fell_first"  # this seat's clapper fell first (FIDE)
+    CLAIM = "claim"  # a win is claimed (RIF 9.6)
+    REFEREE = "referee"  # the time referee is called (RIF 14.9)
+    REFEREE_THERE = "referee_there"  # and has come
+    HAND = "hand"  # the hands did not match (RIF 14.3)
+    COUNT_MOVES = "count_moves"  # a period came by time: the organizer counts the moves
+    RECORD_WAIVED = "record_waived"  # the record need not be kept (RIF 13.2)
+    COMPLETE_RECORD = "complete_record"  # the record is to be completed (RIF 13.2)
+    JOINT = "joint"  # one clock runs for both (RIF 15)
+    STOPPED = "stopped"  # both clocks are stopped (RIF 14.6)
+    SWAP = "swap"  # SWAP is entered, the next press turns the colours (RIF 12.5)
+
+
+class Face(msgspec.Struct, frozen=True, tag=True):
+    """What one seat sees of a game at one instant."""
+
+    seat: Seat
+    time: str
+    """The time left, rounded up: "2:00:00", "59:07", "0:09", "0:07.4"; at most 8 characters."""
+    colour: Colour | None
+    """None while the colours are open."""
+    running: bool
+    """This seat's time runs now (both seats' in joint time)."""
+    moves: int
+    """Moves made by this seat's colour."""
+    quota: int | None
+    """Moves to be made by the end of this period; None: the rest of the game."""
+    period: int
+    """From 1."""
+    periods: int
+    """How many the time control has; 1 is not worth showing."""
+    signs: tuple[Sign, ...]
+    """Most urgent first."""
+    words: tuple[str, ...]
+    """None to four rows of at most 21 characters that explain: a stop, a claim, the setting."""
+    sentence: str
+
+
+class Page(msgspec.Struct, frozen=True, tag=True):
+    """One page of a menu, the same for both seats unless only one is asked."""
+
+    title: str
+    rows: tuple[str, ...]
+    """As many as there are; the page scrolls to keep the selected one in sight."""
+    selected: int | None
+    hint: str
+    """What the three buttons do now, for the last row: "- + choose   OK take"."""
+    sentence: str

@@ -1,0 +1,39 @@
+"""Time as an int of nanoseconds, and the notation in which people write it."""
+
+import re
+
+SECOND_NS = 1_000_000_000
+MINUTE_NS = 60 * SECOND_NS
+HOUR_NS = 60 * MINUTE_NS
+
+DURATION_NS_MAX = 1000 * HOUR_NS
+"""No time control is longer; what is, is a slip of the hand."""
+
+_DURATION = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})|(\d{1,7}))(?:\.(\d{1,9}))?")
+
+
+def duration_ns(text: str) -> int:
+    """Read "H:MM:SS", "M:SS" or "S", each with an optional fraction of a second.
+
+    Raises ValueError with what was expected. Exact: no float on the way.
+    """
+    found = _DURATION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f'expected a time as "H:MM:SS", "M:SS" or "S", got {text!r}')
+    hours, minutes, seconds, alone, fraction = found.groups()
+    if alone is None and (int(seconds) > 59 or (hours is not None and int(minutes) > 59)):
+        raise ValueError(f"expected minutes and seconds below 60, got {text!r}")
+    whole = int(alone) if alone else int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
+    length_ns = whole * SECOND_NS + int((fraction or "").ljust(9, "0"))
+    if length_ns > DURATION_NS_MAX:
+        raise ValueError(f"expected at most 1000 hours, got {text!r}")
+    return length_ns
+
+
+def duration_text(length_ns: int) -> str:
+    """Write what `duration_ns` reads, exactly: "2:00:00", "5:00", "0:30", "0:05.232"."""
+    whole, fraction = divmod(length_ns, SECOND_NS)
+    hours, rest = divmod(whole, 3600)
+    minutes, seconds = divmod(rest, 60)
+    text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{text}.{fraction:09}".rstrip("0") if fraction else text

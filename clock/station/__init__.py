@@ -1,0 +1,1 @@
+"""One clock on one table: inputs come in by their stamps, lamps and screens follow."""
