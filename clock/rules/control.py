@@ -1,0 +1,71 @@
+"""Time controls: periods of moves and time, and how the time of each is counted (RIF 14.1)."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from clock.rules.units import DURATION_NS_MAX
+
+MOVES_MAX = 9999
+PERIODS_MAX = 20
+
+
+class Method(Enum):
+    """How a period's time is counted."""
+
+    PLAIN = "plain"
+    INCREMENT = "increment"
+    BRONSTEIN = "bronstein"
+    DELAY = "delay"
+    BYOYOMI = "byoyomi"
+    HOURGLASS = "hourglass"
+    COUNTUP = "countup"
+    GONG = "gong"
+
+
+WITH_BONUS = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY, Method.BYOYOMI})
+
+
+class Period(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stipulated number of moves in a stipulated time."""
+
+    time_ns: int
+    moves: int | None = None
+    """Moves to be made in this period; None: the rest of the game, or until its time is used."""
+    method: Method = Method.PLAIN
+    bonus_ns: int = 0
+    """The increment, the delay, or the length of one byo-yomi period."""
+    count: int = 0
+    """How many byo-yomi periods."""
+    repeat: bool = False
+    """The last period comes again and again; what is unused of it is dropped."""
+
+
+Control = tuple[Period, ...]
+"""A seat's time control: its periods in order."""
+
+
+def problems(control: Control) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a control, as (place in it, what was expected)."""
+    if not 1 <= len(control) <= PERIODS_MAX:
+        yield "", f"expected 1 to {PERIODS_MAX} periods, got {len(control)}"
+    for index, period in enumerate(control):
+        place, last = f"[{index}]", index == len(control) - 1
+        counted_up = period.method is Method.COUNTUP
+        if not (0 if counted_up else 1) <= period.time_ns + period.bonus_ns <= 2 * DURATION_NS_MAX:
+            yield f"{place}.time", "expected more than 0 and at most 1000 hours"
+        if period.moves is not None and not 1 <= period.moves <= MOVES_MAX:
+            yield f"{place}.moves", f"expected 1 to {MOVES_MAX} moves, got {period.moves}"
+        if period.bonus_ns < 0 or (period.bonus_ns == 0) is (period.method in WITH_BONUS):
+            with_bonus = "a" if period.method in WITH_BONUS else "no"
+            yield f"{place}.bonus", f"expected {with_bonus} bonus with method {period.method.value}"
+        if (period.count > 0) is not (period.method is Method.BYOYOMI):
+            yield f"{place}.count", "expected a count of periods with byoyomi, and only there"
+        if period.repeat and not (last and period.moves):
+            yield f"{place}.repeat", "expected only in the last period, and with moves"
+        if period.moves is not None and last and not period.repeat:
+            yield (
+                f"{place}.moves",
+                "expected a last period for the rest of the game (no moves), or one that repeats",
+            )

@@ -1,0 +1,186 @@
+"""Inputs: what happened at the clock, each with its instant. They are the journal of a game.
+
+An instant is nanoseconds of CLOCK_MONOTONIC. Players' acts (`Press`, `StoneLaid`, `Arrive`,
+`Choose`, `Stop`, `Claim`) are always taken, even if nothing comes of them; the organizer's may be
+refused.
+"""
+
+from enum import Enum
+
+import msgspec
+
+from clock.rules.openings import Option
+from clock.rules.seats import Hand, Seat
+
+
+class Result(Enum):
+    """How a game ended, as the organizer entered it."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    DRAW = "draw"
+    VOID = "void"
+
+
+class PressKind(Enum):
+    """What a press was, when the organizer retypes it."""
+
+    MOVE = "move"
+    SWAP = "swap"
+
+
+class _Input(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
+    at_ns: int
+
+
+class Start(_Input, frozen=True):
+    """The organizer starts the clocks; both seats absent: joint time (RIF 15)."""
+
+    absent: tuple[Seat, ...] = ()
+
+
+class Press(_Input, frozen=True):
+    """A player pressed his plunger."""
+
+    seat: Seat
+    hand: Hand | None = None
+
+
+class StoneLaid(_Input, frozen=True):
+    """A stone sensor saw a hand take a stone from its bowl."""
+
+    seat: Seat
+    hand: Hand | None = None
+
+
+class Arrive(_Input, frozen=True):
+    """An absent player is there."""
+
+    seat: Seat
+
+
+class Choose(_Input, frozen=True):
+    """A player entered what his next press will be; it can be changed until then."""
+
+    seat: Seat
+    option: Option
+
+
+class Stop(_Input, frozen=True):
+    """Both clocks are stopped, which calls the organizer (RIF 14.6, 14.7)."""
+
+    seat: Seat | None = None
+
+
+class Resume(_Input, frozen=True):
+    """The organizer lets the clocks go on: the same seat, or `seat`.
+
+    With `reconstruct` that seat's time runs without credit while a position is laid again (gomoku
+    6.2); its press, or a stop, ends that.
+    """
+
+    seat: Seat | None = None
+    reconstruct: bool = False
+
+
+class Claim(_Input, frozen=True):
+    """A player claims the win; both clocks stop at this instant (RIF 9.4, 9.6)."""
+
+    seat: Seat
+
+
+class Acknowledge(_Input, frozen=True):
+    """The time referee is at the table of this seat (RIF 14.9)."""
+
+    seat: Seat
+
+
+class Adjust(_Input, frozen=True):
+    """The organizer changes a seat's time, by `delta_ns` or to `remaining_ns`."""
+
+    seat: Seat
+    delta_ns: int | None = None
+    remaining_ns: int | None = None
+    reason: str = ""
+
+
+class SetMoves(_Input, frozen=True):
+    """The organizer corrects the moves made so far by both together."""
+
+    made: int
+    reason: str = ""
+
+
+class SetPeriod(_Input, frozen=True):
+    """The organizer sets the period a seat is in, from 1; its time stays."""
+
+    seat: Seat
+    period: int
+    reason: str = ""
+
+
+class SetTurn(_Input, frozen=True):
+    """The organizer says whose turn it is; nothing is credited."""
+
+    seat: Seat
+    reason: str = ""
+
+
+class SetColours(_Input, frozen=True):
+    """The organizer says which seat plays Black."""
+
+    black: Seat
+    reason: str = ""
+
+
+class HandFault(_Input, frozen=True):
+    """The organizer saw a press with the other hand (RIF 14.3)."""
+
+    seat: Seat
+
+
+class Retype(_Input, frozen=True):
+    """The last press becomes a move or a swap; all times stay as they are (RIF 12.5)."""
+
+    as_: PressKind = msgspec.field(name="as")
+
+
+class Finish(_Input, frozen=True):
+    """The organizer enters the result."""
+
+    result: Result
+    ground: str = ""
+
+
+class LateEdge(_Input, frozen=True):
+    """A press came to light after the clock had gone past its instant; the organizer judges."""
+
+    seat: Seat
+    edge_ns: int
+
+
+class Tick(_Input, frozen=True):
+    """The watermark: no earlier input is still on its way."""
+
+
+Input = (
+    Press
+    | Tick
+    | Start
+    | StoneLaid
+    | Arrive
+    | Choose
+    | Stop
+    | Resume
+    | Claim
+    | Acknowledge
+    | Adjust
+    | SetMoves
+    | SetPeriod
+    | SetTurn
+    | SetColours
+    | HandFault
+    | Retype
+    | Finish
+    | LateEdge
+)

@@ -1,0 +1,171 @@
+"""Openings: who presses when, what a press credits, and when the colours turn (RIF 12, gomoku 2).
+
+The clock counts moves, it does not see stones. The state of an opening is the number of moves made
+so far by both, who plays Black, and the step that comes next; None once the opening is over, when
+every press credits one move. At a step with a choice, whoever decides has his own clock running:
+
+- he lays what the step asks and presses: he plays the colour that is to move;
+- he enters SWAP and presses without a stone: he plays the other colour, nothing is credited;
+- he enters "two more" where the opening knows it, lays two and presses: the choice goes across.
+
+The table is written as it is played: `Step(lay, then, swap, two_more)`.
+"""
+
+from enum import Enum
+
+import msgspec
+
+from clock.rules.seats import Seat
+
+MOVES_MAX = 6
+"""No opening goes on after move 6."""
+
+
+class Option(Enum):
+    """What a player may enter before the press of a choice."""
+
+    SWAP = "swap"
+    STAY = "stay"
+    TWO_MORE = "two_more"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One press of an opening: what it credits and where it leads (None: the opening is over)."""
+
+    lay: int
+    then: str | None
+    swap: str | None = None
+    two_more: str | None = None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What may be entered at this step; nothing where there is no choice."""
+        if self.swap is None:
+            return ()
+        more = (Option.TWO_MORE,) if self.two_more is not None else ()
+        return (Option.STAY, Option.SWAP, *more)
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """An opening rule: its first step, its steps, and whether colours are open until chosen."""
+
+    name: str
+    first: str | None
+    steps: dict[str, Step]
+    open_colours: bool = False
+
+
+class Play(msgspec.Struct, frozen=True):
+    """How far the game has come: moves made by both, who plays Black, the step of the opening."""
+
+    moves: int
+    black: Seat
+    step: Step | None
+    open: bool = False
+    """The colours are not chosen yet; `black` is then the seat that began."""
+
+    def made(self, seat: Seat) -> int:
+        """Moves made so far by the colour that `seat` plays (RULES: Black has half, rounded up)."""
+        return (self.moves + 1) // 2 if self.black is seat else self.moves // 2
+
+
+_RIF = {
+    "pattern": Step(3, "choice"),
+    "choice": Step(1, "fifth", swap="fourth"),
+    "fourth": Step(1, "fifth"),
+    "fifth": Step(1, "sixth"),
+    "sixth": Step(1, None),
+}
+_SOOSYRV = {
+    "pattern": Step(3, "choice"),
+    "choice": Step(1, "second choice", swap="fourth"),
+    "fourth": Step(1, "second choice"),
+    "second choice": Step(1, "sixth", swap="fifth"),
+    "fifth": Step(1, "sixth"),
+    "sixth": Step(1, None),
+}
+_TARAGUCHI = {
+    "first": Step(1, "second or swap"),
+    "second or swap": Step(1, "third or swap", swap="second"),
+    "second": Step(1, "third or swap"),
+    "third or swap": Step(1, "fourth or swap", swap="third"),
+    "third": Step(1, "fourth or swap"),
+    "fourth or swap": Step(1, "fifth or swap", swap="fourth"),
+    "fourth": Step(1, "fifth or swap"),
+    "fifth or swap": Step(1, "sixth or swap", swap="fifth"),
+    "fifth": Step(1, "sixth or swap"),
+    "sixth or swap": Step(1, None, swap="sixth"),
+    "sixth": Step(1, None),
+}
+_SAKATA = {
+    "pattern": Step(3, "two"),
+    "two": Step(2, "choice"),
+    "choice": Step(1, None, swap="sixth"),
+    "sixth": Step(1, None),
+}
+_SWAP = {
+    "three": Step(3, "choice"),
+    "choice": Step(1, None, swap="fourth"),
+    "fourth": Step(1, None),
+}
+_SWAP2 = {
+    "three": Step(3, "choice"),
+    "choice": Step(1, None, swap="fourth", two_more="last choice"),
+    "fourth": Step(1, None),
+    "last choice": Step(1, None, swap="sixth"),
+    "sixth": Step(1, None),
+}
+
+OPENINGS: dict[str, Opening] = {
+    opening.name: opening
+    for opening in (
+        Opening("rif", "pattern", _RIF),
+        Opening("yamaguchi", "pattern", _RIF),
+        Opening("soosyrv-8", "pattern", _SOOSYRV),
+        Opening("taraguchi-10", "first", _TARAGUCHI),
+        Opening("taraguchi", "first", _TARAGUCHI),
+        Opening("tarannikov", "first", _TARAGUCHI),
+        Opening("sakata", "pattern", _SAKATA),
+        Opening("swap", "three", _SWAP, open_colours=True),
+        Opening("swap2", "three", _SWAP2, open_colours=True),
+        Opening("pro", None, {}),
+        Opening("long-pro", None, {}),
+        Opening("none", None, {}),
+    )
+}
+
+
+def begin(opening: Opening, starter: Seat) -> Play:
+    """Return the play before the first stone; the seat that begins is tentative Black."""
+    step = None if opening.first is None else opening.steps[opening.first]
+    return Play(0, starter, step, opening.open_colours)
+
+
+def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
+    """Return the play after `seat` pressed with `option` entered (None and STAY: stones laid).
+
+    Raises ValueError if the step knows no such option.
+    """
+    step = play.step
+    if step is None:
+        if option in (None, Option.STAY):
+            return Play(play.moves + 1, play.black, None)
+        raise ValueError(f"expected no {option} after the opening")
+    if option in (None, Option.STAY):
+        return Play(
+            play.moves + step.lay,
+            play.black if step.swap is None else _black_if_to_move(play, seat),
+            None if step.then is None else opening.steps[step.then],
+            play.open and step.swap is None,
+        )
+    if option not in step.options:
+        raise ValueError("expected a step of the opening at which this may be chosen")
+    if option is Option.TWO_MORE and step.two_more is not None:
+        return Play(play.moves + 2, play.black, opening.steps[step.two_more], play.open)
+    assert step.swap is not None
+    return Play(play.moves, _black_if_to_move(play, seat.other), opening.steps[step.swap])
+
+
+def _black_if_to_move(play: Play, seat: Seat) -> Seat:
+    """Return who is Black if `seat` plays the colour that is to move."""
+    return seat if play.moves % 2 == 0 else seat.other

@@ -1,0 +1,159 @@
+"""Regulations: every choice that the rules leave to an event, in named profiles."""
+
+from enum import Enum
+
+import msgspec
+
+from clock.rules.units import MINUTE_NS, SECOND_NS
+
+
+class OnFlag(Enum):
+    """What a clapper's fall does to the clocks."""
+
+    RUN = "run"
+    """The other side plays on until a claim or the second fall (RIF)."""
+    STOP = "stop"
+    """Both clocks stop and keep what they show (FIDE with increments)."""
+
+
+class Rollover(Enum):
+    """When the next period's time is added."""
+
+    ON_MOVE = "on_move"
+    """At the press that completes the quota."""
+    AT_ZERO = "at_zero"
+    """When the seat's time runs out, if its quota is made."""
+    AT_ZERO_BOTH = "at_zero_both"
+    """When either seat's time first runs out, to both, whatever was played."""
+
+
+class FirstBonus(Enum):
+    """Which move an increment is for."""
+
+    AFTER = "after"
+    """For the move just made: 3+2 begins at 3:00."""
+    BEFORE = "before"
+    """For the move to come: 3+2 begins at 3:02."""
+
+
+class HandRule(Enum):
+    """How the rule of the same hand is kept (RIF 14.3, gomoku 5.4)."""
+
+    HONOUR = "honour"
+    WITNESS = "witness"
+    ENFORCE = "enforce"
+
+
+class PenaltyTo(Enum):
+    """Whose clock a hand fault's time penalty goes to (gomoku 11.9.2, 11.9.3)."""
+
+    OFFENDER = "offender"
+    """It is taken from the offender."""
+    OPPONENT = "opponent"
+    """It is added to the opponent."""
+
+
+class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A full set of choices. Every one of them has a sentence; every one can be overridden."""
+
+    name: str
+    referees: bool
+    """Time referees are used: they are called (RIF 14.9)."""
+    announce: bool
+    """Anyone may point out that a time is out; False: only the clapper falls (RIF 14.8)."""
+    on_flag: OnFlag
+    rollover: Rollover
+    first_bonus: FirstBonus
+    first_flag_sign: bool
+    """The face tells whose clapper fell first (FIDE)."""
+    both_fallen_draw: bool
+    """Both clappers fallen and nobody claimed is a draw (RIF 10.4, gomoku 5.7.2)."""
+    hand_rule: HandRule
+    hand_warnings: int
+    """Hand faults that are only warned of."""
+    hand_penalty_ns: int
+    """The time penalty of each later hand fault; 0: the organizer decides each time."""
+    hand_penalty_to: PenaltyTo
+    swap_earns: bool
+    """A swap press earns the increment like any move."""
+    referee_call_ns: int
+    """The time referee is called at this much left of a period (RIF 14.9)."""
+    record_limit_ns: int | None
+    """The record is waived at this much left of a period or less (RIF 13.2); None: never."""
+    record_bonus_ns: int
+    """With increments of this much or more the record is kept all the time (FIDE 8.4)."""
+    default_time_ns: int | None
+    """After this much of the game an absent player is reported (RIF 15); None: never."""
+    cover_position: bool
+    """A stop says that the position must be covered (gomoku 5.9)."""
+    call_sound: bool
+    """The call of a time referee may be heard."""
+    tenths: bool
+    """Tenths of a second are shown below ten seconds."""
+
+
+_RIF = Regulations(
+    name="rif",
+    referees=False,
+    announce=False,
+    on_flag=OnFlag.RUN,
+    rollover=Rollover.ON_MOVE,
+    first_bonus=FirstBonus.AFTER,
+    first_flag_sign=False,
+    both_fallen_draw=True,
+    hand_rule=HandRule.HONOUR,
+    hand_warnings=1,
+    hand_penalty_ns=0,
+    hand_penalty_to=PenaltyTo.OFFENDER,
+    swap_earns=True,
+    referee_call_ns=5 * MINUTE_NS,
+    record_limit_ns=5 * MINUTE_NS,
+    record_bonus_ns=30 * SECOND_NS,
+    default_time_ns=None,
+    cover_position=False,
+    call_sound=False,
+    tenths=False,
+)
+_REPLACE = msgspec.structs.replace
+
+PROFILES: dict[str, Regulations] = {
+    profile.name: profile
+    for profile in (
+        _RIF,
+        _REPLACE(_RIF, name="rif-referees", referees=True, announce=True, call_sound=True),
+        _REPLACE(_RIF, name="gomoku-cz", record_limit_ns=None, cover_position=True),
+        _REPLACE(
+            _RIF,
+            name="fide",
+            announce=True,
+            on_flag=OnFlag.STOP,
+            first_bonus=FirstBonus.BEFORE,
+            first_flag_sign=True,
+            both_fallen_draw=False,
+            hand_penalty_ns=2 * MINUTE_NS,
+            hand_penalty_to=PenaltyTo.OPPONENT,
+        ),
+        _REPLACE(
+            _RIF,
+            name="club",
+            announce=True,
+            first_flag_sign=True,
+            record_limit_ns=None,
+            tenths=True,
+        ),
+    )
+}
+
+
+def problems(regulations: Regulations) -> list[tuple[str, str]]:
+    """Return what is wrong with a set of choices, as (name of the choice, what was expected)."""
+    found = [
+        (name, "expected 0 or more")
+        for name in ("hand_warnings", "hand_penalty_ns", "record_bonus_ns")
+        if getattr(regulations, name) < 0
+    ]
+    return found + [
+        (name, "expected more than 0")
+        for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
+        if (limit := getattr(regulations, name)) is not None and limit <= 0
+    ]
