@@ -1,0 +1,351 @@
+"""Displays on luma, each with its own thread: of the frames that wait only the latest is drawn.
+
+luma's drivers send every frame whole and pack it pixel by pixel, and a display that comes back
+after a fault wants its start-up sequence again. So a display opened here packs with Pillow, sends
+the changed window only, and replays the driver's start-up sequence after a fault.
+"""
+
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PIL import Image
+
+from hal.gpio import PinError, one_line
+from hal.ports import Frame
+from hal.wiring import DRIVERS, ScreenWiring, where
+
+RETRY_NS_MIN = 50_000_000
+RETRY_NS_MAX = 1_000_000_000
+JOIN_S_MAX = 2.0
+
+
+class Painter(Protocol):
+    """Brings a picture onto a device; `afresh` if what the device shows is unknown."""
+
+    def __call__(self, image: Image.Image, afresh: bool) -> None: ...
+
+
+class LumaScreen:
+    """The `Screen` port on a luma.core device.
+
+    `paint` draws if the device's own `display` is not to; `revive` is called before the first frame
+    and after every fault; `name` stands before a fault. Back-off after a fault goes from
+    RETRY_NS_MIN to `retry_ns`; a new frame tries at once.
+    """
+
+    def __init__(
+        self,
+        device: Any,
+        *,
+        paint: Painter | None = None,
+        revive: Callable[[], None] | None = None,
+        name: str = "display",
+        retry_ns: int = RETRY_NS_MAX,
+    ) -> None:
+        device.persist = True  # else luma blanks the display at exit
+        self._device = device
+        self._size: tuple[int, int] = (device.width, device.height)
+        self._paint = paint or self._display
+        self._revive = revive
+        self._name = name
+        self._retry_ns_max = retry_ns
+        self._changed = threading.Condition()
+        self._wanted: bytes | None = None
+        self._shown: bytes | None = None
+        self._fault: str | None = None
+        self._retry_ns = min(RETRY_NS_MIN, retry_ns)
+        self._retry_at_ns = 0
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, as the player sees them."""
+        return self._size
+
+    @property
+    def fault(self) -> str | None:
+        """None, or one line that says what is wrong with this display."""
+        return self._fault
+
+    def show(self, frame: Frame) -> None:
+        """Take a frame; raises ValueError if the picture has not the screen's size or mode "1"."""
+        image = frame.image
+        if image.mode != "1" or image.size != self._size:
+            raise ValueError(
+                f"expected a picture of mode 1 and size {self._size}, "
+                f"got mode {image.mode} and size {image.size}"
+            )
+        bits = image.tobytes()  # a copy: the caller may go on drawing
+        with self._changed:
+            if bits != self._wanted:
+                self._wanted = bits
+                self._retry_at_ns = 0
+                self._changed.notify_all()
+
+    def wait_for(self, condition: Callable[[], bool], timeout_s: float) -> bool:
+        """Wait until `condition`, asked after every attempt to draw, holds; False if it did not."""
+        with self._changed:
+            return self._changed.wait_for(condition, timeout_s)
+
+    def flush(self, timeout_s: float) -> bool:
+        """Wait until the latest frame is on the display; False if time ran out."""
+        return self.wait_for(lambda: self._shown == self._wanted, timeout_s)
+
+    def close(self) -> None:
+        """Stop drawing and let go of the bus; what is shown stays."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join(JOIN_S_MAX)
+
+    def _run(self) -> None:
+        while (bits := self._next()) is not None:
+            self._draw(bits)
+        try:
+            self._device.cleanup()
+        except Exception as error:
+            self._fault = f"{self._name}: {one_line(error)}"
+
+    def _next(self) -> bytes | None:
+        """Wait for a frame that is to be drawn; None once the screen is closed."""
+        with self._changed:
+            while not self._closed:
+                if self._wanted == self._shown:
+                    self._changed.wait()
+                    continue
+                wait_ns = self._retry_at_ns - time.monotonic_ns()
+                if wait_ns <= 0:
+                    return self._wanted
+                self._changed.wait(wait_ns / 1e9)
+            return None
+
+    def _draw(self, bits: bytes) -> None:
+        afresh = self._shown is None
+        try:
+            if afresh and self._revive is not None:
+                self._revive()
+            self._paint(Image.frombytes("1", self._size, bits), afresh)
+        except Exception as error:
+            # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
+            self._failed(f"{self._name}: {one_line(error)}")
+        else:
+            with self._changed:
+                self._shown = bits
+                self._fault = None
+                self._retry_ns = min(RETRY_NS_MIN, self._retry_ns_max)
+                self._changed.notify_all()
+
+    def _failed(self, fault: str) -> None:
+        with self._changed:
+            self._shown = None
+            self._fault = fault
+            self._retry_at_ns = time.monotonic_ns() + self._retry_ns
+            self._retry_ns = min(2 * self._retry_ns, self._retry_ns_max)
+            self._changed.notify_all()
+
+    def _display(self, image: Image.Image, afresh: bool) -> None:
+        if afresh and hasattr(self._device, "framebuffer"):
+            # Else only the difference to a picture that is lost would be sent.
+            self._device.framebuffer.prev_image = None
+        if self._device.mode != "1":
+            image = image.convert(self._device.mode)
+        self._device.display(image)
+
+
+class _Serial:
+    """What luma's drivers send through: records their start-up sequence and replays it.
+
+    The driver is built once, over no bus at all: so a display that is absent at start is like one
+    that is unplugged later, and no constructor fails half-way (it would leak).
+    """
+
+    def __init__(self, connect: Callable[[], Any]) -> None:
+        self._connect = connect
+        self._startup: list[tuple[str, tuple[Any, ...]]] = []
+        self._bus: Any = None
+        self._recording = True
+
+    def command(self, *cmd: int) -> None:
+        if self._recording:
+            self._startup.append(("command", cmd))
+        else:
+            self._bus.command(*cmd)
+
+    def data(self, data: Any) -> None:
+        if self._recording:
+            self._startup.append(("data", (list(data),)))
+        else:
+            self._bus.data(data)
+
+    def restart(self) -> None:
+        """Open the bus anew (a wired reset is pulsed) and send the start-up sequence."""
+        self._recording = False
+        self.cleanup()
+        self._bus = self._connect()
+        for what, arguments in self._startup:
+            getattr(self._bus, what)(*arguments)
+
+    def cleanup(self) -> None:
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.cleanup()
+
+
+def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
+    """The real display of a wiring; `factory` gives the D/C and reset pins of one on SPI.
+
+    A display or bus that is not there shows in `fault`; raises PinError if the pins cannot be had.
+    """
+    return screen_over(screen, _connector(screen, factory))
+
+
+def screen_over(screen: ScreenWiring, connect: Callable[[], Any]) -> LumaScreen:
+    """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
+    import luma.oled.device
+
+    serial = _Serial(connect)
+    options = {"mode": "1"} if DRIVERS[screen.driver].grey else {}
+    with warnings.catch_warnings():
+        # luma clears the display through Pillow's getdata, which Pillow is about to drop.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        device = getattr(luma.oled.device, screen.driver)(
+            serial,
+            width=screen.width,
+            height=screen.height,
+            rotate=screen.rotate,
+            **options,
+        )
+        device.contrast(screen.contrast)
+    return LumaScreen(
+        device, paint=_painter(screen.driver, device), revive=serial.restart, name=where(screen)
+    )
+
+
+def _connector(screen: ScreenWiring, factory: Any) -> Callable[[], Any]:
+    if screen.bus == "i2c":
+
+        def connect_i2c() -> Any:
+            from luma.core.interface.serial import i2c
+
+            return i2c(port=screen.port, address=screen.address)
+
+        return connect_i2c
+
+    pins = _LumaPins(factory)
+    for pin in (screen.dc, screen.reset):
+        if pin is not None:
+            pins.claim(pin)
+
+    def connect_spi() -> Any:
+        from luma.core.interface.serial import spi
+
+        return spi(
+            gpio=pins,
+            port=screen.port,
+            device=screen.device,
+            gpio_DC=screen.dc,
+            gpio_RST=screen.reset,
+            reset_hold_time=0.001,
+            reset_release_time=0.001,
+        )
+
+    return connect_spi
+
+
+class _LumaPins:
+    """What luma asks of RPi.GPIO for D/C and reset, on the body's own factory."""
+
+    LOW, HIGH, OUT = 0, 1, "output"
+
+    def __init__(self, factory: Any) -> None:
+        self._factory = factory
+        self._devices: dict[int, Any] = {}
+
+    def claim(self, pin: int) -> None:
+        from gpiozero import DigitalOutputDevice
+
+        try:
+            self._devices[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        except Exception as error:
+            raise PinError(f"GPIO {pin} (display): {one_line(error)}") from error
+
+    def setup(self, pin: int, direction: str) -> None:
+        """All pins are outputs already."""
+
+    def output(self, pin: int, level: int) -> None:
+        self._devices[pin].value = level
+
+
+def _painter(driver: str, device: Any) -> Painter | None:
+    """The fast way onto a mono display; None where luma's own is taken."""
+    if driver in ("ssd1306", "ssd1309", "ssd1315", "ssd1316", "ssd1305"):
+        return _WindowPainter(device, _send_window)
+    if driver == "sh1106":
+        return _WindowPainter(device, _send_pages)
+    return None
+
+
+def pack(image: Image.Image) -> list[bytes]:
+    """A 1-bit picture as pages of eight rows, a byte a column, the lowest bit on top."""
+    pages = image.height // 8
+    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
+    return [columns[page::pages] for page in range(pages)]
+
+
+_Window = tuple[range, int, int]
+"""Pages, first column, and the column after the last."""
+
+
+class _WindowPainter:
+    """Sends the smallest window that holds every change."""
+
+    def __init__(self, device: Any, send: Callable[[Any, list[bytes], _Window], None]) -> None:
+        self._device = device
+        self._send = send
+        self._pages: list[bytes] = []
+
+    def __call__(self, image: Image.Image, afresh: bool) -> None:
+        pages = pack(self._device.preprocess(image))
+        window = (range(len(pages)), 0, len(pages[0])) if afresh else changed(self._pages, pages)
+        self._pages = pages
+        if window is not None:
+            self._send(self._device, pages, window)
+
+
+def changed(old: list[bytes], new: list[bytes]) -> _Window | None:
+    """The smallest window that holds every difference; None if there is none."""
+    pages = [page for page, rows in enumerate(new) if rows != old[page]]
+    if not pages:
+        return None
+    left, right = len(new[0]), 0
+    for page in pages:
+        # As one big number: the highest bit that differs lies in the first column that does.
+        size = len(new[page])
+        big = int.from_bytes(old[page], "big") ^ int.from_bytes(new[page], "big")
+        left = min(left, size - (big.bit_length() + 7) // 8)
+        right = max(right, size - ((big & -big).bit_length() - 1) // 8)
+    return range(pages[0], pages[-1] + 1), left, right
+
+
+def _send_window(device: Any, pages: list[bytes], window: _Window) -> None:
+    """SSD1306 and its kin: set the window, then all bytes in one go."""
+    rows, left, right = window
+    const, start = device._const, device._colstart
+    device.command(
+        const.COLUMNADDR, start + left, start + right - 1, const.PAGEADDR, rows[0], rows[-1]
+    )
+    device.data(list(b"".join(pages[page][left:right] for page in rows)))
+
+
+def _send_pages(device: Any, pages: list[bytes], window: _Window) -> None:
+    """SH1106, which has no window: page by page."""
+    rows, left, right = window
+    column = left + device._page_address_offset
+    for page in rows:
+        device.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
+        device.data(list(pages[page][left:right]))
