@@ -1,7 +1,7 @@
 """What one seat sees: a face while there is a game, a page while there is a menu.
 
-Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the desk and the
-page read the same. `sentence` says all of it for those who listen.
+Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the desk and
+the page read the same. `sentence` says all of it for those who listen.
 """
 
 from enum import Enum

@@ -148,7 +148,7 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
     """
     step = play.step
     if step is None:
-        if option in (None, Option.STAY):
+        if option is None or option is Option.STAY:
             return Play(play.moves + 1, play.black, None)
         raise ValueError(f"expected no {option} after the opening")
     if option in (None, Option.STAY):

@@ -1,0 +1,1 @@
+"""What the clock costs: `make bench` prints one table."""

@@ -1,0 +1,136 @@
+"""The station on mock pins in real time: how soon faces follow, what it costs, how exact it is."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from threading import Event, Thread
+from typing import Any
+
+from gpiozero import Button
+
+from benchmarks.bodies import Bench, setup
+from benchmarks.figures import Figure, percentile
+from clock.replay import played
+from clock.rules.outputs import TurnPassed
+from clock.station.loop import Station
+from hal.gpio import ns_of_ticks
+from hal.ports import Line
+
+PRESSES = 200
+DOWN_S, UP_S = 0.03, 0.03
+IDLE_S = 10.0
+NAIVE_PIN = 12
+NAIVE_BOUNCE_S = 0.05
+
+
+def figures() -> list[Figure]:
+    """Return latency, the share of a core at rest, and the error of the charged time."""
+    return [*_latency(), _idle(), *_exactness()]
+
+
+@contextmanager
+def _running(bench: Bench) -> Iterator[Station]:
+    station = Station(bench.body, setup())
+    stop = Event()
+    thread = Thread(target=station.run, args=(stop,))
+    thread.start()
+    try:
+        yield station
+    finally:
+        stop.set()
+        thread.join()
+        bench.close()
+
+
+@contextmanager
+def _busy_cores() -> Iterator[None]:
+    busy = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in range(os.cpu_count() or 1)
+    ]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+def _tap(pin: Any) -> int:
+    """Press and release a plunger; return the pin's own stamp of the press."""
+    pin.drive_low()
+    stamp_ns = ns_of_ticks(pin._last_change)
+    time.sleep(DOWN_S)
+    pin.drive_high()
+    time.sleep(UP_S)
+    return stamp_ns
+
+
+def _seats(count: int) -> Iterator[Line]:
+    """The plungers in the order of a game: the right one's press starts the left clock."""
+    for index in range(count):
+        yield Line.RIGHT_PLUNGER if index % 2 == 0 else Line.LEFT_PLUNGER
+
+
+def _latency() -> list[Figure]:
+    bench, waits_ms = Bench(), []
+    with _running(bench):
+        time.sleep(DOWN_S)
+        for line in _seats(PRESSES):
+            stamp_ns = _tap(bench.pin(line))
+            waits_ms.append((max(bench.drawn_ns.values()) - stamp_ns) / 1e6)
+    waits_ms = [wait for wait in waits_ms if wait > 0]
+    assert len(waits_ms) > PRESSES * 0.95, "faces were drawn after nearly every press"
+    return [
+        Figure("edge to both faces drawn, p50", percentile(waits_ms, 50), "ms"),
+        Figure("edge to both faces drawn, p99", percentile(waits_ms, 99), "ms", at_most=5),
+    ]
+
+
+def _idle() -> Figure:
+    bench = Bench()
+    with _running(bench):
+        _tap(bench.pin(Line.RIGHT_PLUNGER))
+        began, worked = time.monotonic(), time.process_time()
+        time.sleep(IDLE_S)
+        share = (time.process_time() - worked) / (time.monotonic() - began)
+    return Figure("running station, untouched: share of a core", share * 100, "%", at_most=2)
+
+
+def _exactness() -> list[Figure]:
+    """Charged time against the stamps of the edges, and against a usual way of doing it."""
+    bench, stamps_ns, naive_stamps_ns, naive_ns = Bench(), [], [], []
+    button = Button(NAIVE_PIN, bounce_time=NAIVE_BOUNCE_S, pin_factory=bench.factory)
+    button.when_pressed = lambda: naive_ns.append(round(time.time() * 1e9))
+    naive_pin = bench.factory.pin(NAIVE_PIN)
+    with _busy_cores(), _running(bench) as station:
+        for line in _seats(PRESSES):
+            stamps_ns.append(_tap(bench.pin(line)))
+            naive_stamps_ns.append(_tap(naive_pin))
+        time.sleep(DOWN_S)
+        inputs = station.timeline.everything()
+        button.close()
+    spent_ns = [
+        output.spent_ns
+        for _, _, outputs in played(setup(), inputs)
+        for output in outputs
+        if isinstance(output, TurnPassed)
+    ]
+    return [
+        Figure("error of charged time, busy cores", _worst_us(spent_ns, stamps_ns), "µs", 0),
+        Figure(
+            "the same by when_pressed and time.time()",
+            _worst_us([after - before for before, after in pairwise(naive_ns)], naive_stamps_ns),
+            "µs",
+        ),
+    ]
+
+
+def _worst_us(spent_ns: list[int], stamps_ns: list[int]) -> float:
+    between_ns = [after - before for before, after in pairwise(stamps_ns)]
+    pairs = zip(spent_ns, between_ns, strict=True)
+    return max(abs(spent - between) for spent, between in pairs) / 1e3

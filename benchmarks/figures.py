@@ -1,0 +1,36 @@
+"""One figure of the table, and what is asked of it."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured value with its unit, and its bound if it has one."""
+
+    name: str
+    value: float
+    unit: str
+    at_most: float | None = None
+    at_least: float | None = None
+
+    @property
+    def bound(self) -> str:
+        """What is asked, in words."""
+        if self.at_most is not None:
+            return f"at most {self.at_most:,g}"
+        return "" if self.at_least is None else f"at least {self.at_least:,g}"
+
+    @property
+    def kept(self) -> bool:
+        """Whether the bound is kept; a figure without one always is."""
+        return not (
+            (self.at_most is not None and self.value > self.at_most)
+            or (self.at_least is not None and self.value < self.at_least)
+        )
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Return a percentile of at least two values."""
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]

@@ -1,0 +1,122 @@
+"""The command `clapper`. Each command loads only what it needs."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+EXAMPLES = """\
+examples:
+  clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
+  clapper sim --control fide-rapid           with a time control by name
+  clapper sim --control 90m+30s --regulations rif-referees
+  clapper presets                            the time controls by name
+  clapper replay game.json                   what the rules made of a recorded game
+
+A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
+one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(USAGE_ERROR)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 2 for what the user can mend, with one line."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (ValueError, OSError) as wrong:
+        print(f"clapper: {wrong}", file=sys.stderr)
+        return USAGE_ERROR
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="clapper",
+        description="An open tournament clock for renju, gomoku, chess and go.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    sim = commands.add_parser("sim", help="play with the clock's body on a web page")
+    sim.add_argument(
+        "--control",
+        default="rif",
+        metavar="TEXT|PRESET",
+        help="time control: a preset's name or PGN text such as 40/2h:1h (default: rif)",
+    )
+    sim.add_argument(
+        "--regulations",
+        metavar="NAME",
+        help="rif, rif-referees, gomoku-cz, fide or club (default: the preset's own, or club)",
+    )
+    sim.add_argument(
+        "--opening",
+        metavar="NAME",
+        help="an opening, such as soosyrv-8 (default: the preset's own)",
+    )
+    sim.add_argument(
+        "--port", type=_port, default=8750, help="0 takes any free one (default: 8750)"
+    )
+    sim.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: this machine)"
+    )
+    sim.add_argument("--display", choices=("128x64", "256x64"), default="128x64")
+    sim.add_argument("--no-browser", action="store_true", help="only print the address")
+    sim.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the game as a game file when it ends"
+    )
+    sim.set_defaults(run=_sim)
+
+    replay = commands.add_parser("replay", help="feed a game file to the rules")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--json", action="store_true", help="one JSON object for each input")
+    replay.set_defaults(run=_replay)
+
+    presets = commands.add_parser("presets", help="list the time controls by name")
+    presets.set_defaults(run=_presets)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def _sim(options: argparse.Namespace) -> int:
+    from clock.sim import simulate
+
+    return simulate(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from clock.replay import replay
+
+    replay(options.file, as_json=options.json, out=sys.stdout)
+    return 0
+
+
+def _presets(_options: argparse.Namespace) -> int:
+    from clock.presets import presets
+
+    found = presets()
+    width = max(len(name) for name in found)
+    for name, preset in found.items():
+        print(f"{name:<{width}}  {preset.title}")
+    return 0

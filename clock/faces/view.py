@@ -1,0 +1,184 @@
+"""What one seat sees: a state and an instant become a face. Pure.
+
+Nothing here hints that somebody forgot to press (RIF 14.3), and where nobody may point out that a
+time is out the face only shows the clapper (RIF 14.8).
+"""
+
+from msgspec.structs import replace
+
+from clock.faces.face import Face, Sign
+from clock.faces.words import (
+    RESULTS,
+    SIGNS,
+    colour_name,
+    control_rows,
+    seat_name,
+    shown_time,
+    spoken_time,
+)
+from clock.rules.machine import remaining_ns
+from clock.rules.openings import Option
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, State
+from clock.rules.timing import charged_seat, record_waived, running_seats
+from clock.rules.units import SECOND_NS
+
+ROWS_MAX = 4
+HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
+_TENTH_NS = SECOND_NS // 10
+
+
+def view(
+    state: State, seat: Seat, now_ns: int, *, hint: str = "", faults: tuple[str, ...] = ()
+) -> Face:
+    """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices."""
+    clock = state.seat(seat)
+    left_ns = remaining_ns(state, seat, now_ns)
+    tenths = state.setup.regulations.tenths
+    signs = _signs(state, seat, left_ns, faulty=bool(faults))
+    face = Face(
+        seat=seat,
+        time=shown_time(left_ns, tenths=tenths),
+        colour=state.colour(seat),
+        running=seat in running_seats(state),
+        moves=state.play.made(seat),
+        quota=clock.due,
+        period=clock.period,
+        periods=max(clock.period, len(state.setup.control(seat))),
+        signs=signs,
+        words=_words(state, seat, hint, faults)[:ROWS_MAX],
+        sentence="",
+    )
+    return _spoken(face, spoken_time(left_ns))
+
+
+def refresh_ns(state: State, now_ns: int) -> int | None:
+    """Return the next instant at which a face of a running clock reads differently."""
+    due = []
+    for seat in running_seats(state):
+        clock = charged_seat(state.seat(seat), max(0, now_ns - state.since_ns))
+        if clock.remaining_ns == 0:
+            continue
+        tenths = state.setup.regulations.tenths and clock.remaining_ns < 10 * SECOND_NS
+        grain_ns = _TENTH_NS if tenths else SECOND_NS
+        over_ns = clock.remaining_ns % grain_ns or grain_ns
+        due.append(now_ns + clock.delay_left_ns + over_ns)
+    return min(due, default=None)
+
+
+def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sign, ...]:
+    clock, regulations = state.seat(seat), state.setup.regulations
+    playing = state.phase not in (Phase.READY, Phase.FINISHED)
+    waived = playing and not clock.fallen and record_waived(regulations, clock, left_ns)
+    shown = {
+        Sign.FAULT: faulty,
+        Sign.CLAPPER: clock.fallen,
+        Sign.FELL_FIRST: regulations.first_flag_sign and state.first_fallen is seat,
+        Sign.CLAIM: state.claimant is seat,
+        Sign.REFEREE: playing and clock.call in (Call.CALLED, Call.NO_ALARM),
+        Sign.REFEREE_THERE: playing and clock.call is Call.CAME,
+        Sign.HAND: state.mismatch is seat,
+        Sign.COUNT_MOVES: state.count_moves,
+        Sign.RECORD_WAIVED: waived,
+        Sign.COMPLETE_RECORD: playing and clock.record_due and not waived,
+        Sign.JOINT: state.phase is Phase.JOINT,
+        Sign.STOPPED: state.phase in HALTED,
+        Sign.SWAP: state.choice is Option.SWAP and state.turn is seat,
+    }
+    return tuple(sign for sign in Sign if shown[sign])
+
+
+def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tuple[str, ...]:
+    fault = faults[:1]
+    hints = (hint,) if hint else ()
+    match state.phase:
+        case Phase.READY:
+            return (*fault, *_setting(state, seat, 3 - len(fault)), *hints)
+        case Phase.JOINT:
+            return (*fault, "Joint time: press", "when you are here")
+        case Phase.RUNNING:
+            deciding = state.running is seat
+            return (*fault, *(_to_lay(state) if deciding else ()), *(hints if deciding else ()))
+        case Phase.RECONSTRUCTION:
+            return (*fault, "Reconstruction:", "nothing is credited")
+        case Phase.STOPPED:
+            stop = "Cover the position" if state.setup.regulations.cover_position else "Stopped"
+            return (*fault, stop, *_setting(state, seat, 2 - len(fault)), *hints)
+        case Phase.CLAIMED:
+            return _claim(state)
+        case Phase.FALLEN:
+            return (*fault, *_fallen(state), *hints)
+        case Phase.FINISHED:
+            return (*_ended(state), *hints)
+
+
+def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
+    """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
+    control = control_rows(state.setup.control(seat))
+    opening, regulations = state.setup.opening.name, state.setup.regulations.name
+    rest = regulations if opening == "none" else f"{regulations}, {opening}"
+    shown = control if len(control) < rows else (*control[: rows - 2], f"{control[rows - 2]} …")
+    return (*shown, rest)[: max(0, rows)]
+
+
+def _to_lay(state: State) -> tuple[str, ...]:
+    """What the seat to move does next in an opening; nothing afterwards."""
+    step = state.play.step
+    if step is None:
+        return ()
+    if state.choice is Option.SWAP:
+        return ("swap: press, no stone",)
+    if state.choice is Option.TWO_MORE:
+        return ("lay 2 more, press",)
+    return (f"lay {step.lay} or swap" if step.options else f"lay {step.lay}",)
+
+
+def _claim(state: State) -> tuple[str, ...]:
+    claimant = state.claimant or state.turn
+    title = f"Claim by {seat_name(claimant)}"
+    down = state.seat(claimant).fallen
+    rows = tuple(_claim_row(state, seat) for seat in (LEFT, RIGHT))
+    return (title, *rows, *(("not by RIF 9.1-9.4",) if down else ()))
+
+
+def _claim_row(state: State, seat: Seat) -> str:
+    """Time, moves against quota, and the clapper: up, or when in the game it fell."""
+    clock = state.seat(seat)
+    quota = "" if clock.due is None else f"/{clock.due}"
+    fell_at_ns = clock.fell_at_ns
+    clapper = "up"
+    if fell_at_ns is not None:
+        began_ns = state.started_at_ns or 0
+        clapper = "v" + shown_time(fell_at_ns - began_ns, tenths=False)
+    time = shown_time(clock.remaining_ns, tenths=False)
+    return f"{seat_name(seat)[0]} {time} {state.play.made(seat)}{quota} {clapper}"
+
+
+def _fallen(state: State) -> tuple[str, ...]:
+    if not state.both_fallen:
+        return ("Clapper down,", "both clocks stopped")
+    draw = state.setup.regulations.both_fallen_draw
+    return ("Both clappers down", "a draw by rule" if draw else "both clocks stopped")
+
+
+def _ended(state: State) -> tuple[str, ...]:
+    """The result, the last move's number and both times left (gomoku 7.6)."""
+    result = "" if state.result is None else RESULTS[state.result]
+    times = (
+        f"{seat_name(seat)[0]} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
+        for seat in (LEFT, RIGHT)
+    )
+    return (f"{result}, {state.play.moves} moves", "  ".join(times))
+
+
+def _spoken(face: Face, time: str) -> Face:
+    """The face with the sentence that says all of it."""
+    who = f"{seat_name(face.seat)}, {colour_name(face.colour)}"
+    runs = "running" if face.running else "at rest"
+    moves = f"{face.moves} of {face.quota} moves" if face.quota else f"{face.moves} moves"
+    period = f"period {face.period} of {face.periods}" if face.periods > 1 else ""
+    told = [f"{who}, {runs}", f"{time} left", moves, period]
+    told += [SIGNS[sign] for sign in face.signs]
+    told += [" ".join(face.words)]
+    sentence = ". ".join(part for part in told if part) + "."
+    return replace(face, sentence=sentence)

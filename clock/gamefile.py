@@ -1,0 +1,182 @@
+"""Game files: a setup and the inputs of a game as JSON, in and out."""
+
+import re
+from enum import Enum
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from clock.presets import BySeat, controls
+from clock.rules.control import Method
+from clock.rules.inputs import Input, PressKind, Result
+from clock.rules.machine import begin
+from clock.rules.notation import PeriodTable, table_from_control
+from clock.rules.openings import OPENINGS, Option
+from clock.rules.refusal import Refused, SetupError
+from clock.rules.regulations import PROFILES, Regulations
+from clock.rules.seats import Hand, Seat
+from clock.rules.state import Setup
+from clock.rules.units import duration_ns, duration_text
+
+FORMAT: Literal["clapper-game/1"] = "clapper-game/1"
+
+
+class GameFileError(ValueError):
+    """A game file that cannot be played; the message names the place in it."""
+
+
+class Remaining(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the clocks show at the start, where that is not the first period."""
+
+    left: str | None = None
+    right: str | None = None
+
+
+class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A setup as it is written."""
+
+    control: str | tuple[PeriodTable, ...] | BySeat
+    regulations: str | dict[str, Any] = "rif"
+    opening: str = "none"
+    starter: Seat = Seat.LEFT
+    remaining: Remaining = Remaining()
+
+
+class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole game file as it is written."""
+
+    format: Literal["clapper-game/1"]
+    setup: SetupTable
+    inputs: tuple[Input, ...]
+
+
+def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
+    """Return the setup and the inputs of a game file.
+
+    Raises GameFileError whose message is "place: what was expected".
+    """
+    try:
+        file = msgspec.json.decode(text, type=GameFile)
+    except msgspec.ValidationError as wrong:
+        raise GameFileError(_placed(str(wrong))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise GameFileError(f"expected JSON: {wrong}") from None
+    try:
+        setup = _setup(file.setup)
+        begin(setup)
+    except Refused as wrong:
+        raise GameFileError(f"setup.{wrong.place}: {wrong.message}") from None
+    return setup, file.inputs
+
+
+def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
+    """Return a game file that `read_game` reads as the same setup and inputs."""
+    table = SetupTable(
+        control=BySeat(table_from_control(setup.left), table_from_control(setup.right)),
+        regulations={"base": setup.regulations.name, **_choices(setup.regulations)},
+        opening=setup.opening.name,
+        starter=setup.starter,
+        remaining=Remaining(
+            *(
+                None if given_ns is None else duration_text(given_ns)
+                for given_ns in (setup.left_remaining_ns, setup.right_remaining_ns)
+            )
+        ),
+    )
+    file = GameFile(FORMAT, table, inputs)
+    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+
+
+def regulations_from(table: str | dict[str, Any]) -> Regulations:
+    """Return a profile by name, or a base with choices of it changed.
+
+    Times may be written as `referee_call = "5:00"` or as `referee_call_ns = 300000000000`. Raises
+    SetupError with the key at fault.
+    """
+    changes = {} if isinstance(table, str) else dict(table)
+    base = table if isinstance(table, str) else changes.pop("base", "rif")
+    place = "regulations" if isinstance(table, str) else "regulations.base"
+    if not isinstance(base, str) or base not in PROFILES:
+        raise SetupError(place, f"expected one of {', '.join(PROFILES)}")
+    choices = msgspec.to_builtins(PROFILES[base])
+    for key, value in changes.items():
+        name = f"{key}_ns" if f"{key}_ns" in choices else key
+        if name not in choices or name == "name":
+            raise SetupError(f"regulations.{key}", f"expected one of {', '.join(choices)}")
+        choices[name] = _time(key, value) if name != key and value is not None else value
+    try:
+        return msgspec.convert(choices, Regulations)
+    except msgspec.ValidationError as wrong:
+        message, _, place = str(wrong).partition(" - at `$.")
+        raise SetupError(f"regulations.{place.rstrip('`')}", message.replace("`", "")) from None
+
+
+def _setup(table: SetupTable) -> Setup:
+    try:
+        left, right = controls(table.control)
+    except SetupError as wrong:
+        raise SetupError(f"control{wrong.place}", wrong.message) from None
+    if table.opening not in OPENINGS:
+        raise SetupError("opening", f"expected one of {', '.join(OPENINGS)}")
+    given = table.remaining
+    return Setup(
+        left=left,
+        right=right,
+        regulations=regulations_from(table.regulations),
+        opening=OPENINGS[table.opening],
+        starter=table.starter,
+        left_remaining_ns=None if given.left is None else _remaining("left", given.left),
+        right_remaining_ns=None if given.right is None else _remaining("right", given.right),
+    )
+
+
+def _remaining(seat: str, text: str) -> int:
+    try:
+        return duration_ns(text)
+    except ValueError as wrong:
+        raise SetupError(f"remaining.{seat}", str(wrong)) from None
+
+
+def _time(key: str, value: object) -> int:
+    try:
+        return duration_ns(str(value))
+    except ValueError as wrong:
+        raise SetupError(f"regulations.{key}", str(wrong)) from None
+
+
+def _choices(regulations: Regulations) -> dict[str, Any]:
+    """What of a set of choices differs from the profile whose name it has."""
+    base = msgspec.to_builtins(PROFILES[regulations.name])
+    choices: dict[str, Any] = msgspec.to_builtins(regulations)
+    return {key: value for key, value in choices.items() if value != base[key]}
+
+
+def _placed(message: str) -> str:
+    """Turn msgspec's "what - at `$.place`" into "place: what was expected"."""
+    what, _, place = message.replace("`", "").partition(" - at $")
+    place = place.lstrip(".")
+    known = _KNOWN.get(re.sub(r"\[.*?\]$", "", place).rpartition(".")[2])
+    if what.startswith("Invalid") and known is not None:
+        what = f"expected one of {', '.join(known)}, got {what.rpartition(' ')[2]}"
+    what = what[:1].lower() + what[1:]
+    return f"{place}: {what}" if place else what
+
+
+def _values(kind: type[Enum]) -> tuple[str, ...]:
+    return tuple(str(member.value) for member in kind)
+
+
+_KNOWN = {
+    "type": tuple(kind.__name__ for kind in get_args(Input)),
+    "seat": _values(Seat),
+    "absent": _values(Seat),
+    "black": _values(Seat),
+    "starter": _values(Seat),
+    "hand": _values(Hand),
+    "option": _values(Option),
+    "result": _values(Result),
+    "as": _values(PressKind),
+    "method": _values(Method),
+    "format": (FORMAT,),
+}
+"""What a field may say, for the message when it says something else."""

@@ -1,0 +1,120 @@
+"""`clapper replay`: feed a game file to the rules and print the state after each input."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from clock.gamefile import GameFileError, read_game
+from clock.rules.inputs import Input
+from clock.rules.machine import begin, step
+from clock.rules.outputs import Output
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Phase, Setup, State, check
+from clock.rules.timing import charged, running_seats
+from clock.rules.units import duration_text
+
+
+def replay(path: Path, *, as_json: bool, out: TextIO) -> None:
+    """Print the state after each input of a game file.
+
+    Raises GameFileError, with file and place, for a file that cannot be read or played.
+    """
+    try:
+        setup, inputs = read_game(path.read_bytes())
+        for given, state, outputs in played(setup, inputs):
+            line = _json_line(state, outputs) if as_json else _text_line(given, state, outputs)
+            out.write(line + "\n")
+    except OSError as wrong:
+        raise GameFileError(f"{path}: {wrong.strerror}") from None
+    except GameFileError as wrong:
+        raise GameFileError(f"{path}: {wrong}") from None
+
+
+def played(setup: Setup, inputs: tuple[Input, ...]) -> Iterator[tuple[Input, State, list[Output]]]:
+    """Yield each input with the state after it and what came of it.
+
+    Raises GameFileError with the input's place if the rules refuse it.
+    """
+    state = begin(setup, inputs[0].at_ns if inputs else 0)
+    for index, given in enumerate(inputs):
+        try:
+            state, outputs = step(state, given)
+        except Refused as wrong:
+            place = f"inputs[{index}]"
+            field = wrong.place if wrong.place in given.__struct_fields__ else ""
+            dot = "." if field else ""
+            raise GameFileError(f"{place}{dot}{field}: {wrong.message}") from None
+        check(state)
+        yield given, state, outputs
+
+
+def summary(state: State, outputs: list[Output]) -> dict[str, Any]:
+    """Return what a line of `replay --json` says, as of the state's last input."""
+    running = "joint" if state.phase is Phase.JOINT else state.running
+    now = charged(state, state.at_ns) if running_seats(state) else state
+    return {
+        "at_ns": state.at_ns,
+        "phase": state.phase,
+        "running": running,
+        "left": _seat(now, LEFT),
+        "right": _seat(now, RIGHT),
+        "outputs": outputs,
+    }
+
+
+def _seat(state: State, seat: Seat) -> dict[str, Any]:
+    clock = state.seat(seat)
+    in_overtime = clock.overtime is not None
+    return {
+        "remaining_ns": clock.remaining_ns,
+        "clapper": "fallen" if clock.fallen else "up",
+        "moves": state.play.made(seat),
+        "period": clock.period,
+        "delay_left_ns": clock.delay_left_ns,
+        "overtime": {"periods": clock.overtime, "left_ns": clock.remaining_ns}
+        if in_overtime
+        else None,
+        "colour": state.colour(seat),
+    }
+
+
+def _json_line(state: State, outputs: list[Output]) -> str:
+    return msgspec.json.encode(summary(state, outputs)).decode()
+
+
+def _text_line(given: Input, state: State, outputs: list[Output]) -> str:
+    now = summary(state, outputs)
+    seats = []
+    for name in ("left", "right"):
+        seat = now[name]
+        mark = ">" if name == _value(now["running"]) or now["running"] == "joint" else " "
+        fell = " fallen" if seat["clapper"] == "fallen" else ""
+        seats.append(
+            f"{mark}{name} {duration_text(seat['remaining_ns'])} "
+            f"move {seat['moves']} period {seat['period']}{fell}"
+        )
+    came = ", ".join(_told(output) for output in outputs)
+    at = duration_text(given.at_ns)
+    return f"{at}  {_told(given)}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
+
+
+def _told(event: Input | Output) -> str:
+    """An input or an output in a few words: its name and its fields but the instant."""
+    fields = msgspec.to_builtins(event)
+    rest = [
+        f"{name.removesuffix('_ns')} {_figure(value) if name.endswith('_ns') else value}"
+        for name, value in fields.items()
+        if name not in ("type", "at_ns") and value not in (None, False, "", (), [])
+    ]
+    return f"{fields['type']}({', '.join(rest)})" if rest else str(fields["type"])
+
+
+def _figure(length_ns: int) -> str:
+    return ("-" if length_ns < 0 else "") + duration_text(abs(length_ns))
+
+
+def _value(running: object) -> object:
+    return running.value if isinstance(running, Seat) else running

@@ -1,0 +1,108 @@
+"""How people write a time control: as a table of periods, or as PGN's TimeControl text.
+
+PGN counts in seconds: `40/7200:3600` is 40 moves in 2 hours, then 1 hour; `5400+30` adds 30 s a
+move; `*180` is an hourglass. A unit may follow a number: `40/2h:1h`, `90m+30s`.
+"""
+
+import re
+
+import msgspec
+
+from clock.rules.control import Control, Method, Period, problems
+from clock.rules.refusal import SetupError
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_ns, duration_text
+
+
+class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One period as it is written in a game file or a preset."""
+
+    time: str
+    moves: int | None = None
+    method: Method | None = None
+    """Plain if absent, or increment if there is a bonus."""
+    bonus: str | None = None
+    count: int = 0
+    repeat: bool = False
+
+
+_UNIT_NS = {"": SECOND_NS, "s": SECOND_NS, "m": MINUTE_NS, "h": HOUR_NS}
+_LENGTH = r"(\d{1,7}(?:\.\d{1,9})?)\s*([hms]?)"
+_PGN_PERIOD = re.compile(rf"(\*)?(?:(\d{{1,4}})/)?{_LENGTH}(?:\+{_LENGTH})?")
+
+
+def control_from_table(table: tuple[PeriodTable, ...]) -> Control:
+    """Read a table of periods. Raises SetupError with the place in it."""
+    return checked(tuple(_period(row, f"[{index}]") for index, row in enumerate(table)))
+
+
+def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
+    """Write what `control_from_table` reads."""
+    return tuple(
+        PeriodTable(
+            duration_text(period.time_ns),
+            period.moves,
+            None if period.method is Method.PLAIN else period.method,
+            duration_text(period.bonus_ns) if period.bonus_ns else None,
+            period.count,
+            period.repeat,
+        )
+        for period in control
+    )
+
+
+def control_from_pgn(text: str) -> Control:
+    """Read PGN's TimeControl text; a last period with moves repeats. Raises SetupError."""
+    parts = text.strip().split(":")
+    found = [_PGN_PERIOD.fullmatch(part.strip()) for part in parts]
+    periods = []
+    for index, match in enumerate(found):
+        if match is None:
+            raise SetupError(
+                "", f'expected a time control as "40/2h:1h" or "90m+30s", got {text.strip()!r}'
+            )
+        hourglass, moves, time, unit, bonus, bonus_unit = match.groups()
+        with_bonus = bonus is not None and _length_ns(bonus, bonus_unit) > 0
+        method = Method.INCREMENT if with_bonus else Method.PLAIN
+        periods.append(
+            Period(
+                time_ns=_length_ns(time, unit),
+                moves=None if moves is None else int(moves),
+                method=Method.HOURGLASS if hourglass else method,
+                bonus_ns=_length_ns(bonus, bonus_unit) if with_bonus else 0,
+                repeat=moves is not None and index == len(found) - 1,
+            )
+        )
+    return checked(tuple(periods))
+
+
+def checked(control: Control) -> Control:
+    """Return the control, or raise SetupError with the first thing that is wrong with it."""
+    for place, message in problems(control):
+        raise SetupError(place, message)
+    return control
+
+
+def _length_ns(number: str, unit: str) -> int:
+    whole, _, fraction = number.partition(".")
+    unit_ns = _UNIT_NS[unit]
+    return int(whole) * unit_ns + int((fraction or "").ljust(9, "0")) * (unit_ns // SECOND_NS)
+
+
+def _period(row: PeriodTable, place: str) -> Period:
+    bonus_ns = 0 if row.bonus is None else _read(row.bonus, f"{place}.bonus")
+    implied = Method.INCREMENT if bonus_ns else Method.PLAIN
+    return Period(
+        time_ns=_read(row.time, f"{place}.time"),
+        moves=row.moves,
+        method=implied if row.method is None else row.method,
+        bonus_ns=bonus_ns,
+        count=row.count,
+        repeat=row.repeat,
+    )
+
+
+def _read(text: str, place: str) -> int:
+    try:
+        return duration_ns(text)
+    except ValueError as wrong:
+        raise SetupError(place, str(wrong)) from None

@@ -1,0 +1,198 @@
+"""One clock on one table: edges come in by their stamps, lamps and screens follow.
+
+The way of a press: an edge is put into the queue by whatever thread brings it; the loop's thread
+debounces it, folds the press into the game at its stamp, and gives lamps and screens what they are
+to show. Nothing on that way waits for a disk, a bus or a network.
+"""
+
+from queue import Empty, SimpleQueue
+from threading import Event
+
+from msgspec.structs import replace
+
+from clock.faces.draw import draw
+from clock.faces.face import Face, Page
+from clock.faces.menu import CLOSED, Button, NewGame, closed_by, hint, page, pressed
+from clock.faces.view import refresh_ns, view
+from clock.rules.inputs import Input, Stop
+from clock.rules.machine import deadline_ns
+from clock.rules.outputs import Output, RefereeCalled
+from clock.rules.refusal import SetupError
+from clock.rules.regulations import HandRule
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, Setup, State
+from clock.rules.timing import running_seats
+from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, SENSORS, player_input
+from clock.station.timeline import Timeline
+from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
+from hal.ports import Body, Edge, Frame, LampName, Line
+from hal.wiring import DebounceWiring
+
+HOLD_NS = 2_000_000_000
+"""OK kept down this long is a hold."""
+
+WAIT_NS_MAX = 1_000_000_000
+"""The loop looks at the body's health at least this often."""
+
+CALL_TONE_HZ, CALL_TONE_NS = 880, 400_000_000
+
+
+class Station:
+    """A body and a game. `turn` does all that is due; `run` keeps turning."""
+
+    def __init__(self, body: Body, setup: Setup, debounce: DebounceWiring | None = None) -> None:
+        """Raises SetupError if the body cannot keep the setup's rules."""
+        _require_sensors(body, setup)
+        self._body = body
+        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
+        self._menu = CLOSED
+        self._ok_down_ns: int | None = None
+        self._shown: dict[Seat, Face | Page] = {}
+        self.timeline = Timeline(setup, body.time.now_ns())
+        body.inputs.listen(self._edges.put)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.timeline.state
+
+    def run(self, stop: Event) -> None:
+        """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen."""
+        edge = None
+        while not stop.is_set():
+            next_ns = self.turn(edge)
+            wait_ns = min(max(0, next_ns - self._body.time.now_ns()), WAIT_NS_MAX)
+            try:
+                edge = self._edges.get(timeout=wait_ns / 1e9)
+            except Empty:
+                edge = None
+
+    def turn(self, edge: Edge | None = None) -> int:
+        """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
+        for change in self._changes(edge):
+            self._changed(change)
+        now_ns = self._body.time.now_ns()
+        self._held(now_ns)
+        self._tell(self.timeline.tick(self._watermark_ns(now_ns)))
+        self._menu = closed_by(self._menu, self.state)
+        self._light()
+        self._show(now_ns)
+        return self._next_ns(now_ns)
+
+    def _changes(self, edge: Edge | None) -> list[Change]:
+        """What lines changed, by their stamps."""
+        found = []
+        while edge is not None:
+            found.append(self._debounce.edge(edge))
+            edge = self._edges.get_nowait() if not self._edges.empty() else None
+        changes = [change for change in found if change is not None]
+        changes += self._debounce.settle(self._body.time.now_ns)
+        return sorted(changes, key=lambda change: change.at_ns)
+
+    def _changed(self, change: Change) -> None:
+        line, at_ns = self._meaning(change.line), change.at_ns
+        if line is Line.OK:
+            self._ok_down_ns = at_ns if change.pressed else None
+        if not change.pressed:
+            return
+        act = player_input(line, at_ns)
+        if act is not None:
+            self._add(act)
+        elif line is Line.STOP:
+            self._add(Stop(at_ns))
+        else:
+            self._button(BUTTONS[line], at_ns)
+
+    def _meaning(self, line: Line) -> Line:
+        """A case without an OK button has it on Stop, once the clocks are stopped."""
+        no_ok = Line.OK not in self._body.inputs.lines
+        stoppable = running_seats(self.state) or self.state.phase is Phase.JOINT
+        return Line.OK if line is Line.STOP and no_ok and not stoppable else line
+
+    def _held(self, now_ns: int) -> None:
+        if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
+            self._ok_down_ns = None
+            self._button(Button.OK_HELD, now_ns)
+
+    def _button(self, button: Button, at_ns: int) -> None:
+        self._menu, acts = pressed(self._menu, self.state, button, at_ns)
+        for act in acts:
+            if isinstance(act, NewGame):
+                self._new_game(act.colours_turned, at_ns)
+            else:
+                self._add(act)
+
+    def _add(self, act: Input) -> None:
+        self._tell(self.timeline.add(act))
+        self._menu = closed_by(self._menu, self.state)
+
+    def _new_game(self, colours_turned: bool, at_ns: int) -> None:
+        setup = self.state.setup
+        starter = setup.starter.other if colours_turned else setup.starter
+        self.timeline = Timeline(replace(setup, starter=starter), at_ns)
+        self._menu = CLOSED
+
+    def _watermark_ns(self, now_ns: int) -> int:
+        """No edge that is stamped earlier is on its way, or still being debounced."""
+        watermark_ns = now_ns - EDGE_LATENCY_NS_MAX
+        undecided_ns = self._debounce.since_ns
+        return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns - 1)
+
+    def _tell(self, outputs: list[Output]) -> None:
+        """What is to be heard, where the regulations allow it."""
+        buzzer, allowed = self._body.buzzer, self.state.setup.regulations.call_sound
+        if buzzer is None or not allowed:
+            return
+        if any(isinstance(output, RefereeCalled) for output in outputs):
+            buzzer.beep(CALL_TONE_HZ, CALL_TONE_NS)
+
+    def _light(self) -> None:
+        state, running = self.state, running_seats(self.state)
+        lit = {LampName.REFEREE: any(state.seat(s).call is Call.CALLED for s in (LEFT, RIGHT))}
+        for seat in (LEFT, RIGHT):
+            lit[CLAPPERS[seat]] = state.seat(seat).fallen
+            lit[RUNNING[seat]] = seat in running
+        for name, lamp in self._body.lamps.items():
+            lamp.set(lit[name])
+
+    def _show(self, now_ns: int) -> None:
+        menu_page = page(self._menu, self.state)
+        menu_hint = hint(self._menu, self.state)
+        faults = self._faults()
+        for seat, name in SCREENS.items():
+            face = menu_page or view(self.state, seat, now_ns, hint=menu_hint, faults=faults)
+            if self._shown.get(seat) != face:
+                self._shown[seat] = face
+                screen = self._body.screens[name]
+                screen.show(Frame(draw(face, screen.size), face.sentence))
+
+    def _faults(self) -> tuple[str, ...]:
+        """What is wrong with the body, a line each (RIF 14.5)."""
+        parts = (self._body.inputs, *self._body.screens.values())
+        return tuple(part.fault for part in parts if part.fault is not None)
+
+    def _next_ns(self, now_ns: int) -> int:
+        due = [now_ns + WAIT_NS_MAX]
+        falls_ns, settles_ns = deadline_ns(self.state), self.timeline.settles_ns
+        if falls_ns is not None:
+            due.append(falls_ns + EDGE_LATENCY_NS_MAX)
+        if settles_ns is not None:
+            due.append(settles_ns + EDGE_LATENCY_NS_MAX)
+        if self._ok_down_ns is not None:
+            due.append(self._ok_down_ns + HOLD_NS)
+        looks = (self._debounce.due_ns, refresh_ns(self.state, now_ns))
+        return min(*due, *(each_ns for each_ns in looks if each_ns is not None))
+
+
+def _require_sensors(body: Body, setup: Setup) -> None:
+    """Witness and enforce need to know both hands (RIF 14.3)."""
+    if setup.regulations.hand_rule is HandRule.HONOUR:
+        return
+    wanted = {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH}
+    if not wanted <= body.inputs.lines:
+        raise SetupError(
+            "regulations.hand_rule",
+            f"expected honour: {setup.regulations.hand_rule.value} needs two plungers a seat and "
+            "stone sensors, which are not wired",
+        )

@@ -1,0 +1,38 @@
+"""What a line of the body means to the game: a plunger is a press, a sensor a stone."""
+
+from clock.faces.menu import Button
+from clock.rules.inputs import Input, Press, StoneLaid
+from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from hal.ports import LampName, Line, ScreenName
+
+PLUNGERS: dict[Line, tuple[Seat, Hand | None]] = {
+    Line.LEFT_PLUNGER: (LEFT, None),
+    Line.LEFT_PLUNGER_LH: (LEFT, Hand.LEFT),
+    Line.LEFT_PLUNGER_RH: (LEFT, Hand.RIGHT),
+    Line.RIGHT_PLUNGER: (RIGHT, None),
+    Line.RIGHT_PLUNGER_LH: (RIGHT, Hand.LEFT),
+    Line.RIGHT_PLUNGER_RH: (RIGHT, Hand.RIGHT),
+}
+SENSORS: dict[Line, tuple[Seat, Hand]] = {
+    Line.LEFT_STONE_LH: (LEFT, Hand.LEFT),
+    Line.LEFT_STONE_RH: (LEFT, Hand.RIGHT),
+    Line.RIGHT_STONE_LH: (RIGHT, Hand.LEFT),
+    Line.RIGHT_STONE_RH: (RIGHT, Hand.RIGHT),
+}
+BUTTONS: dict[Line, Button] = {
+    Line.MINUS: Button.MINUS,
+    Line.OK: Button.OK,
+    Line.PLUS: Button.PLUS,
+}
+SCREENS: dict[Seat, ScreenName] = {LEFT: ScreenName.LEFT, RIGHT: ScreenName.RIGHT}
+CLAPPERS: dict[Seat, LampName] = {LEFT: LampName.LEFT_CLAPPER, RIGHT: LampName.RIGHT_CLAPPER}
+RUNNING: dict[Seat, LampName] = {LEFT: LampName.LEFT_RUNNING, RIGHT: LampName.RIGHT_RUNNING}
+
+
+def player_input(line: Line, at_ns: int) -> Input | None:
+    """Return the player's act that a press of a line is; None for the buttons."""
+    if line in PLUNGERS:
+        return Press(at_ns, *PLUNGERS[line])
+    if line in SENSORS:
+        return StoneLaid(at_ns, *SENSORS[line])
+    return None

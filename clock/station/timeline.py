@@ -1,0 +1,107 @@
+"""A game as the fold of its inputs by their stamps, whatever order they come in.
+
+An edge is stamped by the kernel and delivered later, up to EDGE_LATENCY_NS_MAX; the edges of two
+lines may come in the wrong order. An input is folded in at once, so that lamps and screens follow
+at once; until the watermark passes it, an earlier one may still come, and then the inputs since the
+watermark are folded again. What is behind the watermark stays.
+"""
+
+from bisect import insort
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from clock.rules.inputs import Input, LateEdge, Press, Tick
+from clock.rules.machine import begin, step
+from clock.rules.outputs import Output
+from clock.rules.refusal import Refused
+from clock.rules.state import Setup, State, check
+
+
+class Timeline:
+    """One game: `state` follows every input, `inputs` are those that can no longer change."""
+
+    def __init__(self, setup: Setup, at_ns: int) -> None:
+        self.state = begin(setup, at_ns)
+        self.inputs: list[Input] = []
+        self._settled = self.state
+        self._open: list[Input] = []
+        self._told: list[Output] = []
+
+    def add(self, given: Input) -> list[Output]:
+        """Fold an input in at its instant; return what came of it that was not told before.
+
+        One from behind the watermark comes too late to be folded in at its instant: a press becomes
+        a late edge for the organizer, anything else happens at the watermark. Raises Refused, with
+        nothing changed, if the rules refuse an organizer's act.
+        """
+        if given.at_ns < self._settled.at_ns:
+            given = self._late(given)
+        if given.at_ns >= self.state.at_ns:
+            state, outputs = step(self.state, given)
+            check(state)
+            self.state = state
+            self._open.append(given)
+            self._told += outputs
+            return outputs
+        insort(self._open, given, key=lambda each: each.at_ns)
+        return self._fold_again()
+
+    def tick(self, watermark_ns: int) -> list[Output]:
+        """Move the watermark on: nothing earlier is on its way any more."""
+        outputs: list[Output] = []
+        if watermark_ns > self.state.at_ns:
+            self.state, outputs = step(self.state, Tick(watermark_ns))
+            check(self.state)
+            self._told += outputs
+        if watermark_ns > self._settled.at_ns:
+            self._settle(watermark_ns)
+        return outputs
+
+    def everything(self) -> tuple[Input, ...]:
+        """Return all inputs so far, in the order of their stamps."""
+        return (*self.inputs, *self._open)
+
+    @property
+    def settles_ns(self) -> int | None:
+        """The stamp of the first input that the watermark has not passed; None if there is none."""
+        return self._open[0].at_ns if self._open else None
+
+    def _late(self, given: Input) -> Input:
+        at_ns = self._settled.at_ns
+        if isinstance(given, Press):
+            return LateEdge(at_ns, given.seat, given.at_ns)
+        return replace(given, at_ns=at_ns)
+
+    def _fold_again(self) -> list[Output]:
+        told = self._told
+        self.state, self._told, self._open = _folded(self._settled, self._open)
+        return [output for output in self._told if output not in told]
+
+    def _settle(self, watermark_ns: int) -> None:
+        count = sum(given.at_ns <= watermark_ns for given in self._open)
+        passed, self._open = self._open[:count], self._open[count:]
+        self.inputs += passed
+        if not self._open:
+            self._settled, self._told = self.state, []
+            return
+        self._settled, _, _ = _folded(self._settled, [*passed, Tick(watermark_ns)])
+        self._told = [output for output in self._told if output.at_ns > watermark_ns]
+
+
+def _folded(state: State, inputs: Iterable[Input]) -> tuple[State, list[Output], list[Input]]:
+    """The state after inputs, what came of them, and those that were taken.
+
+    An organizer's act that no longer fits, because a player's turned out to be earlier, falls away.
+    """
+    told: list[Output] = []
+    taken: list[Input] = []
+    for given in inputs:
+        try:
+            state, outputs = step(state, given)
+        except Refused:
+            continue
+        check(state)
+        told += outputs
+        taken.append(given)
+    return state, told, taken
