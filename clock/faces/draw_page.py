@@ -1,0 +1,109 @@
+"""A page of a menu as an image: its title, the rows with the selected one lit, and the hint."""
+
+import re
+
+from PIL import Image, ImageDraw
+
+from clock.faces.draw_text import ADVANCE, ROW, large_row, plain, row, wrap
+from clock.faces.face import Page
+
+_NARROW_ROWS = 4
+_WIDE_ROWS = 6
+_SIDE = 120  # pixels of the left part of a wide page, for the title and the hint
+_SIDE_COLUMNS = _SIDE // ADVANCE
+_LARGE_COLUMNS = _SIDE // (2 * ADVANCE)
+
+
+def narrow_page(page: Page) -> Image.Image:
+    """A page on 128 x 64 pixels: title, four rows, hint."""
+    image = Image.new("1", (128, 64))
+    pen = ImageDraw.Draw(image)
+    place = _place(page)
+    columns = 21 - (len(place) + 1 if place else 0)
+    image.paste(row(page.title, columns), (1, 0))
+    if place:
+        image.paste(row(place, 8), (127 - ADVANCE * len(place), 0))
+    pen.line((0, 10, 127, 10), fill=255)
+    _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
+    if page.hint:
+        pen.point([(x, 53) for x in range(0, 128, 2)], fill=255)
+        image.paste(row(_close(page.hint, 21), 21), (1, 54))
+    return image
+
+
+def wide_page(page: Page) -> Image.Image:
+    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right."""
+    image = Image.new("1", (256, 64))
+    pen = ImageDraw.Draw(image)
+    words = plain(page.title).split()
+    lines = wrap(page.title, _LARGE_COLUMNS, 2)
+    if " ".join(lines).split() == words:
+        for i, line in enumerate(lines):
+            image.paste(large_row(line, _LARGE_COLUMNS), (1, 18 * i - 2))
+    else:
+        for i, line in enumerate(wrap(page.title, _SIDE_COLUMNS, 3)):
+            image.paste(row(line, _SIDE_COLUMNS), (1, 1 + 11 * i))
+    hints = _hints(page.hint)
+    for i, line in enumerate(hints):
+        image.paste(row(line, _SIDE_COLUMNS), (1, 63 - ROW * (len(hints) - i)))
+    pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
+    _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
+    return image
+
+
+def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: int) -> None:
+    """Draw the rows in sight from left and top in a width, and a mark of where they are in all."""
+    left, top, width = at
+    first, count = _sight(page, room), len(page.rows)
+    scrolls = count > room
+    pen = ImageDraw.Draw(image)
+    columns = (width - 2) // ADVANCE
+    for i, text in enumerate(page.rows[first : first + room]):
+        y = top + ROW * i
+        if first + i == page.selected:
+            pen.rectangle((left, y, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255)
+            image.paste(0, (left + 1, y), row(text, columns))
+        else:
+            image.paste(row(text, columns), (left + 1, y))
+    if scrolls:
+        track, x = ROW * room, left + width - 1
+        thumb = max(4, track * room // count)
+        start = top + (track - thumb) * first // (count - room)
+        pen.point([(x, y) for y in range(top, top + track, 3)], fill=255)
+        pen.line((x, start, x, start + thumb - 1), fill=255)
+
+
+def _sight(page: Page, room: int) -> int:
+    """The first row in sight: the selected one stands in the middle where it can."""
+    selected = _selected(page)
+    if selected is None:
+        return 0
+    return max(0, min(selected - (room - 1) // 2, len(page.rows) - room))
+
+
+def _selected(page: Page) -> int | None:
+    """The selected row; None if there is none such."""
+    if page.selected is None or not 0 <= page.selected < len(page.rows):
+        return None
+    return page.selected
+
+
+def _place(page: Page) -> str:
+    """Where the selected row is among all, for a narrow page that scrolls: "3/9"."""
+    selected = _selected(page)
+    if selected is None or len(page.rows) <= _NARROW_ROWS:
+        return ""
+    return f"{selected + 1}/{len(page.rows)}"
+
+
+def _close(hint: str, columns: int) -> str:
+    """The hint with its wide spaces closed up if it does not fit otherwise."""
+    return hint if len(plain(hint)) <= columns else re.sub(r"\s{2,}", " ", hint)
+
+
+def _hints(hint: str) -> list[str]:
+    """The hint in at most two rows, broken where its wide spaces are."""
+    parts = [part for part in re.split(r"\s{2,}", hint.strip()) if part]
+    if len(parts) == 2 and all(len(plain(part)) <= _SIDE_COLUMNS for part in parts):
+        return parts
+    return list(wrap(hint, _SIDE_COLUMNS, 2))
