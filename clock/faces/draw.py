@@ -28,7 +28,7 @@ _WORDS_PITCH = 14
 
 
 def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
-    """The picture of a face or a page in mode "1", 128 x 64 or 256 x 64 pixels, else ValueError."""
+    """Return a face or page as a mode "1" image of 128 x 64 or 256 x 64 pixels, else ValueError."""
     if size == NARROW:
         return narrow_page(face) if isinstance(face, Page) else _narrow(face)
     if size == WIDE:
@@ -79,7 +79,7 @@ def _put_over_bar(image: Image.Image, face: Face, words: tuple[str, ...], width:
 
 
 def _put_time_and_flag(image: Image.Image, face: Face, box: Box, size: tuple[int, int]) -> None:
-    """Draw the time in its box, and the fallen flag at the right of it if the clapper has fallen."""
+    """Draw the time in its box, and right of it the flag, of a size, if the clapper has fallen."""
     left, top, width, height = box
     if Sign.CLAPPER in face.signs:
         image.paste(flag(*size), (left + width - size[0] - 1, top + (height - size[1]) // 2))
