@@ -13,7 +13,15 @@ from clock.rules.machine import begin
 from clock.rules.notation import PeriodTable, table_from_control
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.refusal import Refused, SetupError
-from clock.rules.regulations import PROFILES, Regulations
+from clock.rules.regulations import (
+    PROFILES,
+    FirstBonus,
+    HandRule,
+    OnFlag,
+    PenaltyTo,
+    Regulations,
+    Rollover,
+)
 from clock.rules.seats import Hand, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_ns, duration_text
@@ -107,8 +115,8 @@ def regulations_from(table: str | dict[str, Any]) -> Regulations:
     try:
         return msgspec.convert(choices, Regulations)
     except msgspec.ValidationError as wrong:
-        message, _, place = str(wrong).partition(" - at `$.")
-        raise SetupError(f"regulations.{place.rstrip('`')}", message.replace("`", "")) from None
+        place, _, message = _placed(str(wrong)).partition(": ")
+        raise SetupError(f"regulations.{place}", message) from None
 
 
 def _setup(table: SetupTable) -> Setup:
@@ -177,6 +185,11 @@ _KNOWN = {
     "result": _values(Result),
     "as": _values(PressKind),
     "method": _values(Method),
+    "on_flag": _values(OnFlag),
+    "rollover": _values(Rollover),
+    "first_bonus": _values(FirstBonus),
+    "hand_rule": _values(HandRule),
+    "hand_penalty_to": _values(PenaltyTo),
     "format": (FORMAT,),
 }
 """What a field may say, for the message when it says something else."""

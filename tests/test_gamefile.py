@@ -1,0 +1,124 @@
+"""Game files: what is read, what is written, and what each mistake is told."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from clock.gamefile import GameFileError, read_game, write_game
+from clock.rules.control import Method, Period
+from clock.rules.inputs import Press, Start
+from clock.rules.regulations import PROFILES, OnFlag
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+GAME: dict[str, Any] = {
+    "format": "clapper-game/1",
+    "setup": {
+        "control": {
+            "left": [{"time": "2:00:00", "moves": 40}, {"time": "1:00:00"}],
+            "right": [{"time": "90:00", "method": "increment", "bonus": "30"}],
+        },
+        "regulations": {"base": "club", "on_flag": "stop", "referee_call": "4:00"},
+        "opening": "rif",
+        "starter": "right",
+        "remaining": {"left": "1:58:30"},
+    },
+    "inputs": [
+        {"type": "Start", "at_ns": 0},
+        {"type": "Press", "at_ns": 5_000_000_000, "seat": "left", "hand": "right"},
+    ],
+}
+
+
+def changed(path: str, value: Any) -> bytes:
+    """The game as JSON with one place of it changed."""
+    game: Any = json.loads(json.dumps(GAME))
+    *way, last = path.split(".")
+    place = game
+    for key in way:
+        place = place[int(key) if key.isdigit() else key]
+    place[int(last) if last.isdigit() else last] = value
+    return json.dumps(game).encode()
+
+
+def test_a_game_file_is_read_as_it_is_written() -> None:
+    setup, inputs = read_game(json.dumps(GAME).encode())
+    assert setup.left == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
+    assert setup.right == (
+        Period(90 * MINUTE_NS, method=Method.INCREMENT, bonus_ns=30 * SECOND_NS),
+    )
+    assert setup.regulations == msgspec.structs.replace(
+        PROFILES["club"], on_flag=OnFlag.STOP, referee_call_ns=4 * MINUTE_NS
+    )
+    assert (setup.opening.name, setup.starter) == ("rif", RIGHT)
+    assert (setup.left_remaining_ns, setup.right_remaining_ns) == (7110 * SECOND_NS, None)
+    assert inputs[0] == Start(0)
+    assert isinstance(inputs[1], Press)
+    assert inputs[1].seat is LEFT
+
+
+def test_what_is_written_is_read_as_the_same() -> None:
+    setup, inputs = read_game(json.dumps(GAME).encode())
+    assert read_game(write_game(setup, inputs)) == (setup, inputs)
+
+
+@pytest.mark.parametrize(
+    ("control", "left", "right"),
+    [
+        ("40/2h:1h", (Period(2 * HOUR_NS, 40), Period(HOUR_NS)), None),
+        ("rif", (Period(2 * HOUR_NS, 40), Period(HOUR_NS)), None),
+        ([{"time": "5:00"}], (Period(5 * MINUTE_NS),), None),
+        ({"left": "300", "right": "30"}, (Period(300 * SECOND_NS),), (Period(30 * SECOND_NS),)),
+    ],
+)
+def test_a_control_is_a_list_text_a_preset_or_one_for_each_seat(
+    control: Any, left: Any, right: Any
+) -> None:
+    setup, _ = read_game(changed("setup.control", control))
+    assert (setup.left, setup.right) == (left, right or left)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("format", "clapper-game/2", "format: expected one of clapper-game/1"),
+        ("setup.control", "40/2x", "setup.control: expected a time control"),
+        ("setup.control", [], "setup.control: expected 1 to 20 periods, got 0"),
+        ("setup.control.left.0.time", "2 h", "setup.control.left[0].time: expected a time as"),
+        ("setup.control.left.0.time", "0", "setup.control.left[0].time: expected more than 0"),
+        ("setup.control.left.0.moves", 0, "setup.control.left[0].moves: expected 1 to 9999"),
+        ("setup.control.left.0.moves", "x", "setup.control.left[0].moves: expected int | null"),
+        ("setup.control.left.0.repeat", True, "setup.control.left[0].repeat: expected only in"),
+        ("setup.control.left.0.method", "fast", "setup.control.left[0].method: expected one of"),
+        ("setup.control.left.0.method", "delay", "setup.control.left[0].bonus: expected a bonus"),
+        ("setup.control.left.0.foo", 1, "setup.control.left[0]: object contains unknown field foo"),
+        ("setup.regulations", "none", "setup.regulations: expected one of rif, rif-referees"),
+        ("setup.regulations.base", "x", "setup.regulations.base: expected one of rif"),
+        ("setup.regulations.on_flag", "x", "setup.regulations.on_flag: expected one of"),
+        ("setup.regulations.on_flg", "x", "setup.regulations.on_flg: expected one of"),
+        ("setup.regulations.referee_call", "x", "setup.regulations.referee_call: expected a time"),
+        ("setup.regulations.referee_call", "0", "setup.regulations.referee_call_ns: expected more"),
+        ("setup.opening", "renju", "setup.opening: expected one of rif, yamaguchi"),
+        ("setup.starter", "white", "setup.starter: expected one of left, right, got 'white'"),
+        ("setup.remaining.left", "1:70:00", "setup.remaining.left: expected minutes"),
+        ("setup.remaining.left", "0", "setup.remaining.left: expected more than 0"),
+        ("inputs.1.seat", "black", "inputs[1].seat: expected one of left, right, got 'black'"),
+        ("inputs.1.type", "Push", "inputs[1].type: expected one of Press, Tick, Start"),
+        ("inputs.1.at_ns", 5.5, "inputs[1].at_ns: expected int, got float"),
+        ("inputs.1.colour", "red", "inputs[1]: object contains unknown field colour"),
+        ("inputs", {}, "inputs: expected array, got object"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line_with_its_place(path: str, value: Any, said: str) -> None:
+    with pytest.raises(GameFileError) as wrong:
+        read_game(changed(path, value))
+    assert said in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"\xff\xfe", b"null", b'{"format": 1}'])
+def test_what_is_no_game_file_at_all_is_told_so(text: bytes) -> None:
+    with pytest.raises(GameFileError):
+        read_game(text)
