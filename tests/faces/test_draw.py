@@ -20,6 +20,7 @@ TIMES = (
     "0:00", "0:09", "0:07.4", "9:59", "59:07", "59:59", "1:00:00", "2:00:00", "8:88:88",
     "10:00:00", "88:88:88", "--:--",
 )  # fmt: skip
+BOXES = ((128, 47), (98, 47), (128, 27), (73, 22), (54, 22), (122, 47), (188, 62), (148, 49))
 
 times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)
 faces = st.builds(
@@ -92,7 +93,7 @@ def test_no_face_lights_more_than_two_thirds_of_its_display(face: Face) -> None:
 
 
 @pytest.mark.parametrize("time", TIMES)
-@pytest.mark.parametrize("box", [(128, 47), (98, 47), (128, 27), (73, 22), (54, 22), (188, 62)])
+@pytest.mark.parametrize("box", BOXES)
 def test_a_time_fits_its_box_and_its_characters_never_touch(
     time: str, box: tuple[int, int]
 ) -> None:
@@ -113,14 +114,16 @@ def test_the_digits_are_as_large_as_the_display_allows(time: str) -> None:
     assert best.height >= 36
 
 
-@given(st.integers(4, 45), st.integers(8, 64), st.integers(1, 3))
-def test_every_digit_differs_from_every_other_at_every_size(
-    width: int, height: int, breadth: int
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("box", BOXES)
+def test_every_digit_differs_from_every_other_wherever_a_time_stands(
+    time: str, box: tuple[int, int]
 ) -> None:
-    breadth = breadth if width > 8 and height > 14 else 1
-    shapes = [digit(char, width, height, breadth) for char in "0123456789-"]
-    for one, other in combinations(shapes, 2):
-        assert differing(one, other) >= 2
+    place = plan(shape(time), *box).places[0]
+    for breadth in (place.broad, place.fine):
+        shapes = [digit(char, place.width, place.height, breadth) for char in "0123456789"]
+        for one, other in combinations(shapes, 2):
+            assert differing(one, other) > 0.05 * place.width * place.height
 
 
 def test_every_sign_has_an_icon_that_no_other_resembles() -> None:
