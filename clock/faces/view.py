@@ -168,7 +168,7 @@ def _ended(state: State) -> tuple[str, ...]:
         f"{seat_name(seat)[0]} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
         for seat in (LEFT, RIGHT)
     )
-    return (f"{result}, {state.play.moves} moves", "  ".join(times))
+    return (f"{result}, move {state.play.moves}", "  ".join(times))
 
 
 def _spoken(face: Face, time: str) -> Face:

@@ -6,6 +6,9 @@ from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.units import SECOND_NS, duration_text
 
+ROW = 21
+"""Characters of a row on the smaller display."""
+
 _TENTH_NS = SECOND_NS // 10
 
 SIGNS = {
@@ -63,13 +66,13 @@ def colour_name(colour: Colour | None) -> str:
 
 
 def control_rows(control: Control) -> tuple[str, ...]:
-    """Return a time control in rows of at most 21 characters, a row a period."""
+    """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
     rows = []
     for index, period in enumerate(control):
-        then = "then " if index else ""
+        each = "each " if period.repeat else ""
         quota = f"{period.moves} in " if period.moves is not None else ""
-        again = " again" if period.repeat else ""
-        rows.append(f"{then}{quota}{duration_text(period.time_ns)}{_bonus(period)}{again}")
+        row = f"{each}{quota}{duration_text(period.time_ns)}{_bonus(period)}"
+        rows.append(f"then {row}" if index and len(row) <= ROW - len("then ") else row)
     return tuple(rows)
 
 

@@ -1,0 +1,312 @@
+"""What one seat sees, rule by rule."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from clock.faces.face import Face, Sign
+from clock.faces.view import refresh_ns, view
+from clock.faces.words import control_rows, shown_time, spoken_time
+from clock.presets import controls, presets
+from clock.rules.inputs import (
+    Acknowledge,
+    Choose,
+    Claim,
+    Finish,
+    HandFault,
+    Input,
+    Press,
+    Result,
+    Resume,
+    Start,
+    StoneLaid,
+    Stop,
+    Tick,
+)
+from clock.rules.machine import begin, step
+from clock.rules.openings import OPENINGS, Option
+from clock.rules.regulations import PROFILES, HandRule, Regulations
+from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
+from clock.rules.state import Setup, State
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+
+def game(
+    *inputs: Input,
+    control: str = "40/2h:1h",
+    regulations: str | Regulations = "rif",
+    opening: str = "none",
+) -> State:
+    left, right = controls(control)
+    chosen = PROFILES[regulations] if isinstance(regulations, str) else regulations
+    state = begin(Setup(left=left, right=right, regulations=chosen, opening=OPENINGS[opening]))
+    for each in inputs:
+        state, _ = step(state, each)
+    return state
+
+
+def seen(state: State, seat: Seat, at_ns: int | None = None) -> Face:
+    return view(state, seat, state.at_ns if at_ns is None else at_ns)
+
+
+@pytest.mark.parametrize(
+    ("remaining_ns", "shown"),
+    [
+        (2 * HOUR_NS, "2:00:00"),
+        (2 * HOUR_NS - 1, "2:00:00"),
+        (HOUR_NS, "1:00:00"),
+        (HOUR_NS - SECOND_NS, "59:59"),
+        (10 * SECOND_NS, "0:10"),
+        (9 * SECOND_NS + 1, "0:10"),
+        (1, "0:01"),
+        (0, "0:00"),
+    ],
+)
+def test_seconds_are_rounded_up_so_that_0_00_is_out_of_time(remaining_ns: int, shown: str) -> None:
+    assert shown_time(remaining_ns, tenths=False) == shown
+
+
+@pytest.mark.parametrize(
+    ("remaining_ns", "shown"),
+    [
+        (10 * SECOND_NS, "0:10"),
+        (10 * SECOND_NS - 1, "0:10"),
+        (9_900_000_000, "0:09.9"),
+        (9_900_000_001, "0:10"),
+        (7_340_000_000, "0:07.4"),
+        (1, "0:00.1"),
+        (0, "0:00"),
+    ],
+)
+def test_tenths_are_shown_below_ten_seconds_where_wanted(remaining_ns: int, shown: str) -> None:
+    assert shown_time(remaining_ns, tenths=True) == shown
+
+
+@given(st.integers(1, 3 * HOUR_NS), st.booleans())
+def test_a_face_is_looked_at_again_at_the_very_instant_it_reads_differently(
+    left_ns: int, tenths: bool
+) -> None:
+    left, right = controls("4h")
+    regulations = PROFILES["club" if tenths else "rif"]
+    setup = Setup(
+        left=left,
+        right=right,
+        regulations=regulations,
+        opening=OPENINGS["none"],
+        left_remaining_ns=left_ns,
+    )
+    state, _ = step(begin(setup), Start(0))
+    change_ns = refresh_ns(state, 0)
+    assert change_ns is not None
+    assert seen(state, LEFT, change_ns - 1).time == seen(state, LEFT, 0).time
+    assert seen(state, LEFT, change_ns).time != seen(state, LEFT, 0).time
+
+
+def test_times_are_spoken_in_whole_words() -> None:
+    assert spoken_time(HOUR_NS + 2 * MINUTE_NS + SECOND_NS) == "1 hour 2 minutes 1 second"
+    assert spoken_time(0) == "no time"
+
+
+def test_every_preset_is_told_in_rows_that_fit() -> None:
+    for preset in presets().values():
+        for control in controls(preset.control):
+            assert all(len(row) <= 21 for row in control_rows(control))
+
+
+@pytest.mark.rule("RIF 14.1")
+def test_before_the_start_the_whole_setting_is_in_plain_words() -> None:
+    face = seen(game(opening="soosyrv-8"), LEFT)
+    assert face.words == ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8")
+    assert (face.time, face.quota, face.period, face.periods) == ("2:00:00", 40, 1, 2)
+
+
+@pytest.mark.rule("RIF 14.3")
+def test_the_face_tells_who_runs_and_what_each_seat_plays() -> None:
+    state = game(Start(0), Press(5 * SECOND_NS, LEFT))
+    left, right = seen(state, LEFT), seen(state, RIGHT, 8 * SECOND_NS)
+    assert (left.running, left.colour, left.moves, left.time) == (
+        False,
+        Colour.BLACK,
+        1,
+        "1:59:55",
+    )
+    assert (right.running, right.colour, right.moves, right.time) == (
+        True,
+        Colour.WHITE,
+        0,
+        "1:59:57",
+    )
+    assert right.sentence.startswith("Right, White, running. 1 hour 59 minutes 57 seconds left.")
+
+
+@pytest.mark.rule("RIF 14.3", "gomoku 11.7")
+def test_the_face_never_hints_that_somebody_forgot_to_press() -> None:
+    state = game(Start(0))
+    early, late = seen(state, RIGHT, SECOND_NS), seen(state, RIGHT, HOUR_NS)
+    assert early == late
+
+
+@pytest.mark.rule("RIF 14.8")
+def test_without_referees_a_fall_is_told_by_the_clapper_sign_alone() -> None:
+    state = game(Start(0), Tick(10 * SECOND_NS), control="10")
+    fallen, other = seen(state, LEFT), seen(state, RIGHT)
+    assert fallen.signs == (Sign.CLAPPER,)
+    assert fallen.words == other.words == ()
+    assert other.signs == (Sign.RECORD_WAIVED,)  # its own ten seconds, as before the fall
+    assert fallen.time == "0:00"
+
+
+@pytest.mark.rule("RIF 14.4")
+def test_the_digits_reach_zero_on_time_and_the_clapper_waits_for_the_watermark() -> None:
+    state = game(Start(0), control="10")
+    face = seen(state, LEFT, 10 * SECOND_NS)
+    assert (face.time, face.signs) == ("0:00", (Sign.RECORD_WAIVED,))
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_referees_call_is_seen_until_the_referee_has_come() -> None:
+    called = game(Start(0), Tick(115 * MINUTE_NS), regulations="rif-referees")
+    assert seen(called, LEFT).signs == (Sign.REFEREE, Sign.RECORD_WAIVED)
+    assert seen(called, RIGHT).signs == ()
+    came, _ = step(called, Acknowledge(115 * MINUTE_NS, LEFT))
+    assert seen(came, LEFT).signs == (Sign.REFEREE_THERE, Sign.RECORD_WAIVED)
+
+
+@pytest.mark.rule("RIF 13.2")
+def test_the_record_is_waived_at_five_minutes_and_completed_after_the_period() -> None:
+    state = game(Start(0), control="1/5m:1h")
+    assert Sign.RECORD_WAIVED in seen(state, LEFT).signs
+    state, _ = step(state, Press(SECOND_NS, LEFT))
+    assert seen(state, LEFT).signs == (Sign.COMPLETE_RECORD,)
+    for press in (Press(2 * SECOND_NS, RIGHT), Press(3 * SECOND_NS, LEFT)):
+        state, _ = step(state, press)
+    assert seen(state, LEFT).signs == ()
+
+
+@pytest.mark.rule("RIF 13.2")
+def test_the_record_is_kept_all_the_time_with_increments_of_thirty_seconds() -> None:
+    assert seen(game(Start(0), control="5m+30s"), LEFT).signs == ()
+    assert seen(game(Start(0), control="5m+29s"), LEFT).signs == (Sign.RECORD_WAIVED,)
+
+
+@pytest.mark.rule("gomoku 7.4")
+def test_gomoku_has_no_record_limit_of_its_own() -> None:
+    assert seen(game(Start(0), control="1m", regulations="gomoku-cz"), LEFT).signs == ()
+
+
+@pytest.mark.rule("RIF 15")
+def test_joint_time_runs_on_both_faces() -> None:
+    state = game(Start(0, (LEFT, RIGHT)))
+    for seat in (LEFT, RIGHT):
+        face = seen(state, seat, MINUTE_NS)
+        assert (face.time, face.running, face.signs) == ("1:59:00", True, (Sign.JOINT,))
+
+
+@pytest.mark.rule("RIF 14.6", "RIF 14.7")
+def test_a_stop_shows_the_setting_again() -> None:
+    face = seen(game(Start(0), Stop(SECOND_NS)), RIGHT)
+    assert face.signs == (Sign.STOPPED,)
+    assert face.words[0] == "Stopped"
+    assert "40 in 2:00:00 …" in face.words
+
+
+@pytest.mark.rule("gomoku 5.9")
+def test_a_stop_says_that_the_position_must_be_covered() -> None:
+    state = game(Start(0), Stop(SECOND_NS), regulations="gomoku-cz")
+    assert seen(state, LEFT).words[0] == "Cover the position"
+
+
+@pytest.mark.rule("RIF 9.4", "RIF 9.6")
+def test_the_claim_screen_shows_clappers_times_moves_and_when_each_fell() -> None:
+    state = game(Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS), control="2/10:9")
+    state, _ = step(state, Claim(20 * SECOND_NS, LEFT))
+    for seat in (LEFT, RIGHT):
+        assert seen(state, seat).words == ("Claim by Left", "L 0:06 1/2 up", "R 0:00 0/2 v0:14")
+    assert Sign.CLAIM in seen(state, LEFT).signs
+    assert Sign.CLAPPER in seen(state, RIGHT).signs
+
+
+@pytest.mark.rule("RIF 9.6")
+def test_a_claimant_whose_clapper_is_down_is_told_what_cannot_be_won() -> None:
+    state = game(Start(0), Tick(10 * SECOND_NS), Claim(11 * SECOND_NS, LEFT), control="10")
+    assert seen(state, LEFT).words[-1] == "not by RIF 9.1-9.4"
+
+
+@pytest.mark.rule("RIF 10.4", "gomoku 5.7.2")
+def test_both_fallen_is_a_draw_and_nobody_is_told_whose_fell_first() -> None:
+    state = game(Start(0), Press(SECOND_NS, LEFT), Tick(11 * SECOND_NS), control="10")
+    state, _ = step(state, Press(12 * SECOND_NS, RIGHT))
+    state, _ = step(state, Tick(HOUR_NS))
+    for seat in (LEFT, RIGHT):
+        face = seen(state, seat)
+        assert face.words == ("Both clappers down", "a draw by rule")
+        assert face.signs == (Sign.CLAPPER, Sign.STOPPED)
+
+
+def test_under_fide_the_first_fall_stays_visible() -> None:
+    state = game(Start(0), Tick(12 * SECOND_NS), control="10", regulations="fide")
+    state, _ = step(state, Resume(13 * SECOND_NS, RIGHT))
+    state, _ = step(state, Tick(HOUR_NS))
+    assert Sign.FELL_FIRST in seen(state, LEFT).signs
+    assert Sign.FELL_FIRST not in seen(state, RIGHT).signs
+
+
+@pytest.mark.rule("gomoku 7.6")
+def test_the_end_shows_the_last_moves_number_and_both_times() -> None:
+    state = game(Start(0), Press(SECOND_NS, LEFT), Finish(2 * SECOND_NS, Result.RIGHT))
+    assert seen(state, LEFT).words == ("Right wins, move 1", "L 1:59:59  R 1:59:59")
+
+
+@pytest.mark.rule("RIF 12.1", "RIF 12.5")
+def test_an_opening_says_what_to_lay_and_what_is_entered() -> None:
+    state = game(Start(0), opening="rif")
+    assert seen(state, LEFT).words == ("lay 3",)
+    assert seen(state, RIGHT).words == ()
+    state, _ = step(state, Press(SECOND_NS, LEFT))
+    assert seen(state, RIGHT).words == ("lay 1 or swap",)
+    state, _ = step(state, Choose(2 * SECOND_NS, RIGHT, Option.SWAP))
+    face = seen(state, RIGHT)
+    assert (face.words, face.signs) == (("swap: press, no stone",), (Sign.SWAP,))
+
+
+def test_colours_of_a_gomoku_opening_are_open_until_chosen() -> None:
+    state = game(Start(0), Press(SECOND_NS, LEFT), opening="swap2")
+    assert seen(state, LEFT).colour is None
+    state, _ = step(state, Choose(2 * SECOND_NS, RIGHT, Option.TWO_MORE))
+    assert seen(state, RIGHT).words == ("lay 2 more, press",)
+
+
+@pytest.mark.rule("RIF 14.3 same hand")
+def test_hands_that_differ_are_shown_until_the_organizer_has_judged() -> None:
+    witness = regulations_with_hand_rule(HandRule.WITNESS)
+    state = game(
+        Start(0),
+        StoneLaid(1, LEFT, Hand.LEFT),
+        Press(2, LEFT, Hand.RIGHT),
+        regulations=witness,
+    )
+    assert Sign.HAND in seen(state, LEFT).signs
+    assert Sign.HAND not in seen(state, RIGHT).signs
+    state, _ = step(state, HandFault(3, LEFT))
+    assert Sign.HAND not in seen(state, LEFT).signs
+
+
+def regulations_with_hand_rule(rule: HandRule) -> Regulations:
+    return replace(PROFILES["rif"], hand_rule=rule)
+
+
+@pytest.mark.rule("RIF 14.5")
+def test_a_fault_of_a_device_shows_at_once_on_the_face() -> None:
+    state = game(Start(0))
+    face = view(state, LEFT, 0, faults=("left display: no answer at 0x3C",))
+    assert face.signs[0] is Sign.FAULT
+    assert face.words == ("left display: no answer at 0x3C",)
+
+
+@pytest.mark.rule("gomoku 6.2")
+def test_a_reconstruction_says_that_nothing_is_credited() -> None:
+    state = game(Start(0), Stop(SECOND_NS), Resume(2 * SECOND_NS, RIGHT, reconstruct=True))
+    assert seen(state, RIGHT).words == ("Reconstruction:", "nothing is credited")
+    assert seen(state, RIGHT).running
+    assert not seen(state, LEFT).running
