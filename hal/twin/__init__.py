@@ -1,0 +1,1 @@
+"""The clock's body on a web page, with the real hardware stack underneath."""

@@ -1,0 +1,343 @@
+// The clock's body on a page: fingers go to the server, pictures, lamps and tones come back.
+"use strict";
+
+const FIRST_RETRY_MS = 200; // the first wait before connecting again; each next one doubles
+const LAST_RETRY_MS = 3000;
+const SILENCE_MS = 10000; // the server says something every 4 s: longer silence is a dead line
+const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
+const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
+const WANTED_SCALE = 4; // and at least, where the window allows it
+const SHARE_OF_HALF = 0.6; // of a player's half that the display may take
+const LIT = [226, 240, 255];
+const DARK = [3, 4, 6];
+
+const $ = (selector) => document.querySelector(selector);
+const root = document.documentElement;
+const clock = $(".clock");
+const buttons = new Map(
+  [...document.querySelectorAll("[data-line]")].map((b) => [b.dataset.line, b]));
+const lamps = new Map([...document.querySelectorAll("[data-lamp]")].map((l) => [l.dataset.lamp, l]));
+const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) => [
+  s.dataset.screen, { cell: s, glass: s.firstElementChild, canvas: s.querySelector("canvas") }]));
+const note = $("[role=alert]");
+const spoken = $("[role=status]");
+
+// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down while any is on it.
+
+const fingers = new Map(); // finger -> line
+const wired = new Set();
+const isDown = new Set(); // lines the body says are down
+
+const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
+
+function touch(finger, line) {
+  if (fingers.has(finger) || !wired.has(line)) return;
+  fingers.set(finger, line);
+  if (fingersOn(line) === 1) link.say({ line, down: true });
+  paintLine(line);
+}
+
+function lift(finger) {
+  const line = fingers.get(finger);
+  if (!fingers.delete(finger)) return;
+  if (fingersOn(line) === 0) link.say({ line, down: false });
+  paintLine(line);
+}
+
+const liftAll = () => [...fingers.keys()].forEach(lift);
+
+function paintLine(line) {
+  buttons.get(line).classList.toggle("down", isDown.has(line) || fingersOn(line) > 0);
+}
+
+// ---- Pointers: mouse, pen and as many fingers as there are.
+
+const lastTouched = new WeakMap(); // button -> when a pointer last came down on it
+const CLICK_FOLLOWS_MS = 1000;
+
+for (const [line, button] of buttons) {
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    lastTouched.set(button, event.timeStamp);
+    button.setPointerCapture(event.pointerId);
+    sound.wake();
+    touch(`pointer ${event.pointerId}`, line);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    button.addEventListener(end, (event) => lift(`pointer ${event.pointerId}`));
+  }
+  // A click without a pointer comes from a screen reader or voice control: press and let go.
+  button.addEventListener("click", (event) => {
+    if (event.timeStamp - (lastTouched.get(button) ?? -Infinity) < CLICK_FOLLOWS_MS) return;
+    touch("helper", line);
+    lift("helper");
+  });
+}
+for (const button of document.querySelectorAll("button, summary")) {
+  // The focus stays where the keyboard put it, else Space would press what was clicked last.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+}
+clock.addEventListener("contextmenu", (event) => event.preventDefault());
+
+// ---- Keys, by their place on the keyboard.
+
+const PLACES = new Map();
+const place = (codes, ...lines) => codes.split(" ").forEach((code) => PLACES.set(code, lines));
+place("KeyQ KeyW KeyA KeyS KeyZ KeyX ShiftLeft ArrowLeft IntlBackslash",
+  "left_plunger", "left_plunger_lh");
+place("KeyE KeyR KeyT KeyD KeyF KeyG KeyC KeyV KeyB", "left_plunger", "left_plunger_rh");
+place("KeyY KeyU KeyH KeyJ KeyN KeyM", "right_plunger", "right_plunger_lh");
+place("KeyI KeyO KeyP KeyK KeyL Semicolon Quote Comma Period Slash ShiftRight ArrowRight",
+  "right_plunger", "right_plunger_rh");
+place("Space Escape", "stop");
+place("Enter NumpadEnter", "ok");
+place("Minus NumpadSubtract ArrowDown", "minus");
+place("Equal NumpadAdd ArrowUp", "plus");
+const CHARACTERS = { "-": "minus", "−": "minus", "+": "plus" };
+
+function lineOfKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const acts = event.code === "Space" || event.code === "Enter" || event.code === "NumpadEnter";
+  const focused = document.activeElement;
+  if (acts && focused.dataset.line) return focused.dataset.line;
+  if (acts && focused.matches("button, summary")) return undefined;
+  const lines = CHARACTERS[event.key] ? [CHARACTERS[event.key]] : PLACES.get(event.code) ?? [];
+  return lines.find((line) => wired.has(line));
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Meta") liftAll(); // while it is held, macOS keeps key-ups to itself
+  const line = lineOfKey(event);
+  if (line === undefined) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  sound.wake();
+  touch(`key ${event.code}`, line);
+});
+addEventListener("keyup", (event) => {
+  // A button's own click comes at the key-up of Space.
+  if (fingers.has(`key ${event.code}`)) event.preventDefault();
+  lift(`key ${event.code}`);
+});
+addEventListener("blur", liftAll);
+addEventListener("pagehide", liftAll);
+document.addEventListener("visibilitychange", () => document.hidden && liftAll());
+
+// ---- What the body shows.
+
+function show(news) {
+  for (const [line, down] of Object.entries(news.lines ?? {})) {
+    wired.add(line);
+    if (down) isDown.add(line); else isDown.delete(line);
+    buttons.get(line).hidden = false;
+    paintLine(line);
+  }
+  for (const [name, lit] of Object.entries(news.lamps ?? {})) paintLamp(name, lit);
+  for (const [name, picture] of Object.entries(news.screens ?? {})) paintScreen(name, picture);
+  if (news.tone_hz !== undefined) sound.play(news.tone_hz);
+}
+
+function showFirst(news) {
+  wired.clear();
+  isDown.clear();
+  for (const button of buttons.values()) button.hidden = true;
+  for (const [name, lamp] of lamps) lamp.hidden = !(name in news.lamps);
+  show(news);
+  fit();
+}
+
+function paintLamp(name, lit) {
+  const lamp = lamps.get(name);
+  const was = lamp.classList.contains("lit");
+  lamp.classList.toggle("lit", lit);
+  lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "on" : "off"}`);
+  // Whose turn it is, a listener hears from the game; a flag or the referee's call, from us.
+  if (lit && !was && !name.endsWith("_running")) spoken.textContent = `${lamp.dataset.name}: on`;
+}
+
+function paintScreen(name, { width, height, bits, sentence }) {
+  const { canvas } = screens.get(name);
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+    fit();
+  }
+  canvas.setAttribute("aria-label", sentence || `${name === "left" ? "Left" : "Right"} display`);
+  const packed = atob(bits);
+  const rowBytes = (width + 7) >> 3;
+  const image = new ImageData(width, height);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const lit = packed.charCodeAt(y * rowBytes + (x >> 3)) & (0x80 >> (x & 7));
+      image.data.set(lit ? LIT : DARK, at);
+      image.data[at + 3] = 255;
+    }
+  }
+  canvas.getContext("2d").putImageData(image, 0, 0);
+}
+
+// ---- Layout. A display's pixel is a whole number of the window's own, or its edges would swim.
+
+const portrait = matchMedia("(orientation: portrait)");
+const handheld = matchMedia("(pointer: coarse) and (max-width: 1100px), (max-width: 600px)");
+const sides = $("#sides");
+
+function chosenSides() {
+  try { return localStorage.getItem("sides"); } catch { return null; }
+}
+
+function arrange() {
+  const wanted = chosenSides() ?? (handheld.matches ? "two" : "one");
+  const two = portrait.matches && wanted === "two";
+  root.classList.toggle("two", two);
+  sides.hidden = !portrait.matches;
+  sides.textContent = two ? "One side" : "Two players";
+  fit();
+}
+
+sides.addEventListener("click", () => {
+  try {
+    localStorage.setItem("sides", root.classList.contains("two") ? "one" : "two");
+  } catch { /* no storage: the layout goes with the window's shape */ }
+  arrange();
+});
+
+// The largest whole scale at which every display fits its cell, in CSS pixels for one of its own.
+function scaleThatFits() {
+  const dots = window.devicePixelRatio || 1;
+  let scale = GROWTH_MAX;
+  for (const { cell, glass, canvas } of screens.values()) {
+    const frame = glass.offsetWidth - canvas.clientWidth;
+    const inset = parseFloat(getComputedStyle(cell).paddingLeft);
+    scale = Math.min(scale, (cell.clientWidth - inset - frame - 2) / canvas.width);
+  }
+  const { canvas } = screens.get("left");
+  const rows = root.classList.contains("stacked") ? 2 : 1;
+  const margins = 2 * parseFloat(getComputedStyle(document.body).paddingTop);
+  const height = root.classList.contains("two")
+    ? clock.clientHeight * SHARE_OF_HALF / 2
+    : innerHeight - margins - (clock.offsetHeight - rows * canvas.clientHeight);
+  scale = Math.min(scale, height / rows / canvas.height);
+  return Math.max(1, Math.floor(scale * dots)) / dots;
+}
+
+function setScale(scale) {
+  for (const { canvas } of screens.values()) {
+    canvas.style.width = `${canvas.width * scale}px`;
+    canvas.style.height = `${canvas.height * scale}px`;
+    canvas.parentElement.style.setProperty("--dot", `${scale}px`);
+    canvas.parentElement.style.setProperty("--hair", `${1 / (window.devicePixelRatio || 1)}px`);
+  }
+}
+
+function fit() {
+  root.classList.remove("stacked");
+  setScale(1);
+  let scale = scaleThatFits();
+  const wide = screens.get("left").canvas.width > 128;
+  if (wide && scale < WANTED_SCALE && !root.classList.contains("two")) {
+    root.classList.add("stacked");
+    const stacked = scaleThatFits();
+    if (stacked > scale) scale = stacked; else root.classList.remove("stacked");
+  }
+  setScale(scale);
+}
+
+$(".help").addEventListener("toggle", () => $(".words").scrollIntoView({ block: "nearest" }));
+addEventListener("resize", arrange);
+portrait.addEventListener("change", arrange);
+handheld.addEventListener("change", arrange);
+
+// ---- Sound and a screen that stays awake: both want a finger first.
+
+const sound = {
+  button: $("#sound"),
+  context: null,
+  armed: false,
+  tone: null,
+
+  toggle() {
+    this.armed = !this.armed;
+    this.button.textContent = this.armed ? "Sound on" : "Sound off";
+    if (this.armed) this.context ??= new AudioContext();
+    if (this.armed) this.context.resume(); else this.play(0);
+  },
+
+  play(hz) {
+    this.tone?.stop();
+    this.tone = null;
+    if (!this.armed || hz === 0) return;
+    const volume = new GainNode(this.context, { gain: 0.12 });
+    this.tone = new OscillatorNode(this.context, { type: "triangle", frequency: hz });
+    this.tone.connect(volume).connect(this.context.destination);
+    this.tone.start();
+  },
+
+  // A phone on the table must not go dark in a game; only a secure address may ask for that.
+  wake() {
+    if (this.awake || !navigator.wakeLock || document.hidden) return;
+    this.awake = true;
+    navigator.wakeLock.request("screen").then(
+      (lock) => lock.addEventListener("release", () => { this.awake = false; }),
+      () => { this.awake = false; });
+  },
+};
+sound.button.addEventListener("click", () => sound.toggle());
+
+// ---- The line to the server.
+
+const link = {
+  socket: null,
+  retries: 0,
+  watchdog: 0,
+
+  open() {
+    const socket = new WebSocket(new URL("body", location.href.replace(/^http/, "ws")));
+    this.socket = socket;
+    let first = true;
+    socket.onmessage = ({ data }) => {
+      this.expectMore();
+      const news = JSON.parse(data);
+      if (first) {
+        first = false;
+        this.retries = 0;
+        root.dataset.link = "up";
+        note.textContent = "";
+        showFirst(news);
+      } else {
+        show(news);
+      }
+    };
+    socket.onclose = () => { if (socket === this.socket) this.lose(); };
+    this.expectMore();
+  },
+
+  expectMore() {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.lose(), SILENCE_MS);
+  },
+
+  lose() {
+    clearTimeout(this.watchdog);
+    const lost = this.socket;
+    this.socket = null;
+    lost?.close();
+    fingers.clear(); // the server lets go of what this page held
+    isDown.clear();
+    for (const line of buttons.keys()) paintLine(line);
+    sound.play(0);
+    if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
+      root.dataset.link = "lost";
+      note.textContent = "Connection lost, reconnecting";
+    }
+    const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.retries++);
+    this.timer = setTimeout(() => this.open(), wait);
+  },
+
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  },
+};
+
+arrange();
+link.open();

@@ -1,0 +1,73 @@
+"""Fixtures that several rooms share: a real Chromium, and pages in it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+CHROMIUM_ARGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WAIT_MS = 10_000
+"""How long a page is waited for before a test fails."""
+
+
+class NewPage(Protocol):
+    """Opens a page in a context of its own, with these options of Playwright's `new_context`."""
+
+    def __call__(self, **context_options: Any) -> Page: ...
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests with a browser last: Playwright keeps an event loop running in this thread."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
+def _chromium() -> str:
+    path = CHROMIUM if os.access(CHROMIUM, os.X_OK) else shutil.which("chromium")
+    if path is None:
+        # Where the browser tests are wanted, a machine without a browser must not look green.
+        wanted = os.environ.get("CI") or os.environ.get("CLAPPER_REQUIRE_BROWSER")
+        outcome = pytest.fail if wanted else pytest.skip
+        outcome("Chromium is not installed (apt-get install chromium)")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless, one for the whole run."""
+    path = _chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Opens pages; a script error on any of them fails the test at its end."""
+    contexts = []
+    errors: list[str] = []
+
+    def open_page(**context_options: Any) -> Page:
+        context = browser.new_context(**context_options)
+        context.set_default_timeout(WAIT_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
