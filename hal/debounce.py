@@ -45,18 +45,24 @@ class Change(NamedTuple):
 
 
 class _Burst:
-    """Edges closer than `confirm_ns`: the first and last stamp, the last polarity."""
+    """Edges closer than `confirm_ns`: the first and last stamp, the last polarity.
 
-    __slots__ = ("first_ns", "last_ns", "pressed")
+    Once it has made a change it is spent: edges that still come are bounces that were on their way,
+    and say nothing new.
+    """
+
+    __slots__ = ("first_ns", "last_ns", "pressed", "spent")
 
     def __init__(self, edge: Edge) -> None:
         self.first_ns = edge.at_ns
         self.last_ns = edge.at_ns
         self.pressed = edge.pressed
+        self.spent = False
 
     def extend(self, edge: Edge) -> None:
         self.last_ns = max(self.last_ns, edge.at_ns)
-        self.pressed = edge.pressed
+        if not self.spent:
+            self.pressed = edge.pressed
         if self.last_ns - self.first_ns > BURST_NS_MAX:
             self.first_ns = self.last_ns
 
@@ -104,7 +110,7 @@ class Debouncer:
         """The earliest stamp that a change not yet decided may carry; None: nothing is open."""
         if self._due_ns is None:
             return None
-        if self._burst is not None:
+        if self._burst is not None and not self._burst.spent:
             return self._burst.first_ns
         return self._contradiction.at_ns if self._contradiction is not None else None
 
@@ -174,8 +180,9 @@ class Debouncer:
 
     def _change(self, pressed: bool, read_ns: int) -> Change:
         """Accept a level, and look again when the lock-out is over."""
-        if self._burst is not None:
-            at_ns = self._burst.first_ns
+        burst = self._burst
+        if burst is not None and not burst.spent:
+            at_ns = burst.first_ns
         elif self._contradiction is not None:
             at_ns = self._contradiction.at_ns
         else:
@@ -185,7 +192,8 @@ class Debouncer:
         self._stable = pressed
         self._changed_ns = at_ns
         self._locked_until_ns = self._due_ns = at_ns + self._lockout_ns
-        self._burst = None
+        if burst is not None:
+            burst.spent, burst.pressed = True, pressed
         self._contradiction = None
         self._agreed_late = False
         return Change(self.line, pressed, at_ns)

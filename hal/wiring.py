@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -354,6 +355,9 @@ class _Reader:
             self.faults.append(f"{key}: unknown: expected {_one_of(known)}")
         buzzer = table.get("buzzer")
         times = self._value("debounce", table.get("debounce", {}), _DebounceFile)
+        if times is not None and not isfinite(times.lockout_ms + times.confirm_ms):
+            self.faults.append("debounce: expected numbers, got nan or inf")
+            times = None
         return Wiring(
             lines=self._table("lines", table.get("lines", {}), Line, int),
             lamps=self._table("lamps", table.get("lamps", {}), LampName, LampWiring),

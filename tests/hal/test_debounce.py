@@ -227,6 +227,12 @@ def test_a_press_proved_later_than_the_latency_is_still_not_lost() -> None:
     assert debouncer.edge(Edge(LINE, False, ms(50))) == press(0)
 
 
+def test_bounces_that_come_late_at_the_time_of_the_release_are_no_second_press() -> None:
+    wire = trace(0, 0.001, 0.002, 0.003, 0.004, 25.001)
+    changes = run(wire, wire.edges(), delays_ns=[0, 25 * MS, 0])
+    assert changes == [press(0), release(25.001)]
+
+
 def test_a_line_that_is_down_at_the_start_gives_its_release_only() -> None:
     debouncer = Debouncer(LINE, pressed=True)
     debouncer.edge(Edge(LINE, False, ms(0)))
@@ -271,7 +277,7 @@ def test_an_edge_of_a_line_that_is_not_wired_is_a_key_error() -> None:
 SAMPLED_NS_MAX = 400_000
 short = st.integers(min_value=1000, max_value=CONFIRM_NS - SAMPLED_NS_MAX - 1)
 bounces = st.lists(short, max_size=10).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
-"""Gaps between the turns that follow a contact's first: an even number, so that it ends as meant."""
+"""Gaps between the turns after a contact's first: an even number, so that it ends as meant."""
 
 samples = st.lists(st.integers(min_value=0, max_value=SAMPLED_NS_MAX), min_size=1, max_size=20)
 delays = st.lists(st.integers(min_value=0, max_value=EDGE_LATENCY_NS_MAX), min_size=1, max_size=20)

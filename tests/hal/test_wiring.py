@@ -1,0 +1,318 @@
+"""The wiring: every mistake found at once, each in a line of its own."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hal.ports import LampName, Line, ScreenName
+from hal.wiring import (
+    DEFAULT,
+    BuzzerWiring,
+    DebounceWiring,
+    LampWiring,
+    ScreenWiring,
+    Wiring,
+    WiringError,
+    problems,
+    read_wiring,
+    where,
+)
+
+NEEDED = DEFAULT.lines
+
+
+def lines(**changes: int | None) -> Wiring:
+    wired: dict[Line, int | None] = {**NEEDED}
+    wired.update({Line(name): pin for name, pin in changes.items()})
+    return msgspec.structs.replace(
+        DEFAULT, lines={line: pin for line, pin in wired.items() if pin is not None}
+    )
+
+
+def right(**changes: Any) -> Wiring:
+    screen = msgspec.structs.replace(DEFAULT.screens[ScreenName.RIGHT], **changes)
+    return msgspec.structs.replace(DEFAULT, screens={**DEFAULT.screens, ScreenName.RIGHT: screen})
+
+
+def test_the_default_wiring_has_no_problem() -> None:
+    assert problems(DEFAULT) == ()
+
+
+def test_hands_and_stone_sensors_on_both_sides_fit_on_one_header() -> None:
+    wiring = lines(
+        left_plunger=None, left_plunger_lh=5, left_plunger_rh=12,
+        right_plunger=None, right_plunger_lh=6, right_plunger_rh=13,
+        left_stone_lh=19, left_stone_rh=20, right_stone_lh=21, right_stone_rh=15, ok=None,
+    )  # fmt: skip
+    assert problems(wiring) == ()
+
+
+TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
+    ("twice", lambda: lines(stop=5), "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
+    (
+        "by a lamp too",
+        lambda: lines(stop=25),
+        "lamps.referee.pin: GPIO 25 is used twice, by lines.stop too",
+    ),
+    (
+        "no such pin",
+        lambda: lines(stop=31),
+        "lines.stop: GPIO 31 does not exist: expected 0 to 27",
+    ),
+    (
+        "negative pin",
+        lambda: lines(stop=-1),
+        "lines.stop: GPIO -1 does not exist: expected 0 to 27",
+    ),
+    (
+        "the bus's pin",
+        lambda: lines(stop=2),
+        "lines.stop: GPIO 2 belongs to I²C 1, which a display uses",
+    ),
+    (
+        "a software bus's pin",
+        lambda: right(address=0x3C, port=3, bus_pins=(4, 13)),
+        "lines.stop: GPIO 4 belongs to I²C 3, which a display uses",
+    ),
+    (
+        "a software bus's pin that does not exist",
+        lambda: right(port=3, bus_pins=(13, 44)),
+        "screens.right.bus_pins: GPIO 44 does not exist: expected 0 to 27",
+    ),
+    (
+        "one and hands",
+        lambda: lines(left_plunger_lh=12, left_plunger_rh=13),
+        "lines.left_plunger: expected either one plunger or one for each hand, "
+        "but left_plunger_lh is wired too",
+    ),
+    (
+        "one hand only",
+        lambda: lines(left_plunger=None, left_plunger_rh=13),
+        "lines.left_plunger_lh: expected a pin: left_plunger_rh is wired, the other hand is not",
+    ),
+    (
+        "one sensor only",
+        lambda: lines(right_stone_lh=13),
+        "lines.right_stone_rh: expected a pin: right_stone_lh is wired, the other hand is not",
+    ),
+    (
+        "no plunger",
+        lambda: lines(right_plunger=None),
+        "lines.right_plunger: expected a pin: this seat has no plunger",
+    ),
+    ("no stop", lambda: lines(stop=None), "lines.stop: expected a pin: this button is needed"),
+    (
+        "one display",
+        lambda: msgspec.structs.replace(DEFAULT, screens={ScreenName.LEFT: ScreenWiring()}),
+        "screens.right: expected a display for the player at that side",
+    ),
+    (
+        "one place",
+        lambda: right(address=0x3C),
+        "screens.right.address: ssd1306 at 0x3C on I²C 1 is taken by screens.left",
+    ),
+    (
+        "unknown driver",
+        lambda: right(driver="hd44780"),
+        "screens.right.driver: 'hd44780' is unknown: expected ch1115, sh1106, sh1107, ssd1305, "
+        "ssd1306, ssd1309, ssd1315, ssd1316, ssd1322, ssd1325, ssd1327 or ssd1362",
+    ),
+    (
+        "size",
+        lambda: right(driver="sh1106", width=256),
+        "screens.right.width: sh1106 has no 256x64: expected 128x128, 128x32 or 128x64",
+    ),
+    (
+        "bus of the driver",
+        lambda: right(driver="ssd1322", width=256),
+        "screens.right.bus: ssd1322 has no i2c: expected spi",
+    ),
+    (
+        "bus",
+        lambda: right(bus="can", port=9),
+        "screens.right.bus: 'can' is unknown: expected i2c or spi",
+    ),
+    ("port", lambda: right(port=-1), "screens.right.port: expected 0 or more, got -1"),
+    (
+        "address",
+        lambda: right(address=0x80),
+        "screens.right.address: expected 0x08 to 0x77, got 0x80",
+    ),
+    (
+        "no D/C",
+        lambda: right(bus="spi", port=0),
+        "screens.right.dc: expected a pin: on SPI the display needs its D/C wire",
+    ),
+    (
+        "chip select",
+        lambda: right(bus="spi", port=0, device=2, dc=12),
+        "screens.right.device: SPI 0 has no chip select 2",
+    ),
+    (
+        "SPI's pins",
+        lambda: right(bus="spi", port=0, dc=10),
+        "screens.right.dc: GPIO 10 belongs to SPI 0, which a display uses",
+    ),
+    (
+        "SPI 1's chip select",
+        lambda: right(bus="spi", port=1, dc=12),
+        "buzzer.pin: GPIO 18 belongs to SPI 1, which a display uses",
+    ),
+    (
+        "rotate",
+        lambda: right(rotate=90),
+        "screens.right.rotate: expected 0, 1, 2 or 3 quarter turns, got 90",
+    ),
+    (
+        "contrast",
+        lambda: right(contrast=300),
+        "screens.right.contrast: expected 0 to 255, got 300",
+    ),
+    (
+        "confirm",
+        lambda: msgspec.structs.replace(DEFAULT, debounce=DebounceWiring(confirm_ns=0)),
+        "debounce.confirm_ms: expected more than 0 and at most 20, got 0",
+    ),
+    (
+        "lockout",
+        lambda: msgspec.structs.replace(DEFAULT, debounce=DebounceWiring(lockout_ns=1_500_000)),
+        "debounce.lockout_ms: expected at least confirm_ms and at most 100, got 1.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("wiring", "line"), [case[1:] for case in TABLE], ids=[c[0] for c in TABLE]
+)
+def test_a_problem_is_one_line_that_names_its_place(
+    wiring: Callable[[], Wiring], line: str
+) -> None:
+    assert problems(wiring()) == (line,)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    assert len(problems(Wiring(lines={Line.STOP: 99}, screens={}))) == 7
+
+
+def test_a_display_is_named_by_driver_and_place() -> None:
+    assert where(ScreenWiring()) == "ssd1306 at 0x3C on I²C 1"
+    spi = ScreenWiring(driver="ssd1322", bus="spi", port=0, device=1, dc=12)
+    assert where(spi) == "ssd1322 at chip select 1 on SPI 0"
+
+
+GOOD = """
+[lines]
+left_plunger_lh = 5
+left_plunger_rh = 12
+right_plunger = 6
+stop = 4
+minus = 17
+plus = 22
+
+[lamps]
+left_clapper = { pin = 23 }
+right_clapper = { pin = 24, lit_when_high = false }
+
+[buzzer]
+pin = 18
+
+[screens.left]
+driver = "sh1106"
+address = 0x3C
+rotate = 2
+
+[screens.right]
+driver = "ssd1322"
+width = 256
+bus = "spi"
+port = 0
+device = 1
+dc = 13
+
+[debounce]
+lockout_ms = 30
+confirm_ms = 1.7
+"""
+
+
+def test_a_file_is_read_and_its_milliseconds_are_exact(tmp_path: Path) -> None:
+    path = tmp_path / "wiring.toml"
+    path.write_text(GOOD)
+    wiring = read_wiring(path)
+    assert wiring.debounce == DebounceWiring(lockout_ns=30_000_000, confirm_ns=1_700_000)
+    assert wiring.lines[Line.LEFT_PLUNGER_RH] == 12
+    assert wiring.lamps[LampName.RIGHT_CLAPPER] == LampWiring(pin=24, lit_when_high=False)
+    assert wiring.buzzer == BuzzerWiring(pin=18)
+    assert wiring.screens[ScreenName.LEFT].driver == "sh1106"
+    assert wiring.screens[ScreenName.RIGHT].dc == 13
+
+
+def test_buzzer_lamps_and_times_may_be_absent(tmp_path: Path) -> None:
+    path = tmp_path / "wiring.toml"
+    path.write_text(
+        "[lines]\nleft_plunger=5\nright_plunger=6\nstop=4\nminus=17\nplus=22\n"
+        "[screens.left]\n[screens.right]\naddress=0x3D\n"
+    )
+    wiring = read_wiring(path)
+    assert wiring.buzzer is None
+    assert wiring.lamps == {}
+    assert wiring.debounce == DebounceWiring()
+
+
+FILES = [
+    ("stop = 4", 'stop = "4"', "lines.stop: expected int, got str"),
+    ("stop = 4", "stop = 4\nhalt = 9", "lines.halt: unknown: expected "),
+    ("stop = 4", "stop = 31", "lines.stop: GPIO 31 does not exist: expected 0 to 27"),
+    ("{ pin = 23 }", "23", "lamps.left_clapper: expected object, got int"),
+    ("{ pin = 23 }", "{}", "lamps.left_clapper: object missing required field pin"),
+    ("{ pin = 23 }", "{ pin = true }", "lamps.left_clapper.pin: expected int, got bool"),
+    (
+        "{ pin = 23 }",
+        "{ pin = 23, colour = 1 }",
+        "lamps.left_clapper: object contains unknown field colour",
+    ),
+    ('bus = "spi"', 'bus = "can"', "screens.right.bus: invalid enum value 'can'"),
+    ("lockout_ms = 30", "lockout_ms = 1", "debounce.lockout_ms: expected at least confirm_ms"),
+    ("lockout_ms = 30", 'lockout_ms = "30 ms"', "debounce.lockout_ms: expected float, got str"),
+    ("lockout_ms = 30", "lockout_ms = nan", "debounce: expected numbers, got nan or inf"),
+    ("[buzzer]", "[bell]", "bell: unknown: expected buzzer, debounce, lamps, lines or screens"),
+    ("[buzzer]\npin = 18", "[[buzzer]]\npin = 18", "buzzer: expected object, got array"),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "line"), FILES)
+def test_a_bad_file_is_refused_with_file_key_and_what_was_expected(
+    tmp_path: Path, good: str, bad: str, line: str
+) -> None:
+    path = tmp_path / "wiring.toml"
+    assert good in GOOD
+    path.write_text(GOOD.replace(good, bad))
+    with pytest.raises(WiringError) as caught:
+        read_wiring(path)
+    assert str(caught.value).startswith(f"{path}: {line}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_with_two_mistakes_gets_two_lines(tmp_path: Path) -> None:
+    path = tmp_path / "wiring.toml"
+    path.write_text(GOOD.replace("stop = 4", "stop = 4.5\nok = true"))
+    with pytest.raises(WiringError) as caught:
+        read_wiring(path)
+    assert str(caught.value).splitlines() == [
+        f"{path}: lines.stop: expected int, got float",
+        f"{path}: lines.ok: expected int, got bool",
+    ]
+
+
+def test_a_file_that_is_not_there_or_not_toml_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WiringError, match=r"none\.toml: cannot be read: No such file"):
+        read_wiring(tmp_path / "none.toml")
+    (tmp_path / "bad.toml").write_text("lines = [")
+    with pytest.raises(WiringError, match=r"bad\.toml: not TOML: "):
+        read_wiring(tmp_path / "bad.toml")
+    (tmp_path / "latin.toml").write_bytes(b"# \xe9")
+    with pytest.raises(WiringError, match=r"latin\.toml: not TOML: "):
+        read_wiring(tmp_path / "latin.toml")
