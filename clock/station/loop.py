@@ -169,8 +169,8 @@ class Station:
 
     def _faults(self) -> tuple[str, ...]:
         """What is wrong with the body, a line each (RIF 14.5)."""
-        parts = (self._body.inputs, *self._body.screens.values())
-        return tuple(part.fault for part in parts if part.fault is not None)
+        screens = (screen.fault for screen in self._body.screens.values())
+        return tuple(fault for fault in (self._body.inputs.fault, *screens) if fault is not None)
 
     def _next_ns(self, now_ns: int) -> int:
         due = [now_ns + WAIT_NS_MAX]
@@ -182,7 +182,7 @@ class Station:
         if self._ok_down_ns is not None:
             due.append(self._ok_down_ns + HOLD_NS)
         looks = (self._debounce.due_ns, refresh_ns(self.state, now_ns))
-        return min(*due, *(each_ns for each_ns in looks if each_ns is not None))
+        return min((*due, *(each_ns for each_ns in looks if each_ns is not None)))
 
 
 def _require_sensors(body: Body, setup: Setup) -> None:
