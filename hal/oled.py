@@ -8,9 +8,11 @@ the changed window only, and replays the driver's start-up sequence after a faul
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Protocol
 
+from gpiozero import DigitalOutputDevice
 from PIL import Image
 
 from hal.gpio import PinError, one_line
@@ -33,7 +35,7 @@ class LumaScreen:
 
     `paint` draws if the device's own `display` is not to; `revive` is called before the first frame
     and after every fault; `name` stands before a fault. Back-off after a fault goes from
-    RETRY_NS_MIN to `retry_ns`; a new frame tries at once.
+    RETRY_NS_MIN to `retry_ns`; a new frame tries at once. `release` is called on closing.
     """
 
     def __init__(
@@ -44,12 +46,14 @@ class LumaScreen:
         revive: Callable[[], None] | None = None,
         name: str = "display",
         retry_ns: int = RETRY_NS_MAX,
+        release: Callable[[], None] | None = None,
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
         self._device = device
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._revive = revive
+        self._release = release
         self._name = name
         self._retry_ns_max = retry_ns
         self._changed = threading.Condition()
@@ -102,6 +106,9 @@ class LumaScreen:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(JOIN_S_MAX)
+        release, self._release = self._release, None
+        if release is not None:
+            release()
 
     def _run(self) -> None:
         while (bits := self._next()) is not None:
@@ -201,10 +208,15 @@ def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
 
     A display or bus that is not there shows in `fault`; raises PinError if the pins cannot be had.
     """
-    return screen_over(screen, _connector(screen, factory))
+    if screen.bus == "i2c":
+        return screen_over(screen, partial(_connect_i2c, screen))
+    pins = _LumaPins(factory, [pin for pin in (screen.dc, screen.reset) if pin is not None])
+    return screen_over(screen, partial(_connect_spi, screen, pins), pins.close)
 
 
-def screen_over(screen: ScreenWiring, connect: Callable[[], Any]) -> LumaScreen:
+def screen_over(
+    screen: ScreenWiring, connect: Callable[[], Any], release: Callable[[], None] | None = None
+) -> LumaScreen:
     """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
     import luma.oled.device
 
@@ -222,39 +234,32 @@ def screen_over(screen: ScreenWiring, connect: Callable[[], Any]) -> LumaScreen:
         )
         device.contrast(screen.contrast)
     return LumaScreen(
-        device, paint=_painter(screen.driver, device), revive=serial.restart, name=where(screen)
+        device,
+        paint=_painter(screen.driver, device),
+        revive=serial.restart,
+        name=where(screen),
+        release=release,
     )
 
 
-def _connector(screen: ScreenWiring, factory: Any) -> Callable[[], Any]:
-    if screen.bus == "i2c":
+def _connect_i2c(screen: ScreenWiring) -> Any:
+    from luma.core.interface.serial import i2c
 
-        def connect_i2c() -> Any:
-            from luma.core.interface.serial import i2c
+    return i2c(port=screen.port, address=screen.address)
 
-            return i2c(port=screen.port, address=screen.address)
 
-        return connect_i2c
+def _connect_spi(screen: ScreenWiring, pins: "_LumaPins") -> Any:
+    from luma.core.interface.serial import spi
 
-    pins = _LumaPins(factory)
-    for pin in (screen.dc, screen.reset):
-        if pin is not None:
-            pins.claim(pin)
-
-    def connect_spi() -> Any:
-        from luma.core.interface.serial import spi
-
-        return spi(
-            gpio=pins,
-            port=screen.port,
-            device=screen.device,
-            gpio_DC=screen.dc,
-            gpio_RST=screen.reset,
-            reset_hold_time=0.001,
-            reset_release_time=0.001,
-        )
-
-    return connect_spi
+    return spi(
+        gpio=pins,
+        port=screen.port,
+        device=screen.device,
+        gpio_DC=screen.dc,
+        gpio_RST=screen.reset,
+        reset_hold_time=0.001,
+        reset_release_time=0.001,
+    )
 
 
 class _LumaPins:
@@ -262,23 +267,24 @@ class _LumaPins:
 
     LOW, HIGH, OUT = 0, 1, "output"
 
-    def __init__(self, factory: Any) -> None:
-        self._factory = factory
+    def __init__(self, factory: Any, pins: Iterable[int]) -> None:
         self._devices: dict[int, Any] = {}
-
-    def claim(self, pin: int) -> None:
-        from gpiozero import DigitalOutputDevice
-
-        try:
-            self._devices[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
-        except Exception as error:
-            raise PinError(f"GPIO {pin} (display): {one_line(error)}") from error
+        for pin in pins:
+            try:
+                self._devices[pin] = DigitalOutputDevice(pin, pin_factory=factory)
+            except Exception as error:
+                self.close()
+                raise PinError(f"GPIO {pin} (display): {one_line(error)}") from error
 
     def setup(self, pin: int, direction: str) -> None:
         """All pins are outputs already."""
 
     def output(self, pin: int, level: int) -> None:
         self._devices[pin].value = level
+
+    def close(self) -> None:
+        for device in self._devices.values():
+            device.close()
 
 
 def _painter(driver: str, device: Any) -> Painter | None:

@@ -151,6 +151,10 @@ class Panel(dummy):  # type: ignore[misc]  # luma has no types
         self.fails: list[Exception] = []
         self.unplugged = False
 
+    def failed_since(self, left: int) -> bool:
+        """True if fewer than `left` faults are still to come."""
+        return len(self.fails) < left
+
     def display(self, image: Image.Image) -> None:
         if self.unplugged:
             raise OSError(121, "Remote I/O error")

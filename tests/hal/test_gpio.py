@@ -1,0 +1,268 @@
+"""What is the real pins' own: factories, stamps, faults."""
+
+import gc
+import sys
+import threading
+from importlib import metadata
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hal import gpio
+from hal.body import MonotonicTime, open_body
+from hal.debounce import Change, Debounce
+from hal.fake import FakeScreen, FakeTime, fake_body
+from hal.gpio import GpioBuzzer, GpioInputs, GpioLamp, PinError, ns_of_ticks, open_factory
+from hal.ports import Edge, LampName, Line, ScreenName
+from hal.wiring import DEFAULT, Wiring, WiringError
+from tests.hal.rigs import PIN, WAIT_S, RealInputs, mock_factory
+
+MS = 1_000_000
+
+
+@given(st.integers(min_value=0, max_value=25 * 24 * 3600 * 10**9))
+def test_a_stamp_survives_gpiozeros_seconds_to_the_nanosecond(at_ns: int) -> None:
+    assert ns_of_ticks(at_ns / 1000000000) == at_ns
+
+
+def test_an_unknown_factory_is_refused_with_the_ones_there_are() -> None:
+    with pytest.raises(PinError, match="expected lgpio, rpigpio, native, mock"):
+        open_factory("pigpio")
+
+
+@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "native"])
+def test_a_factory_that_cannot_start_says_what_is_missing_and_what_helps(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(_: str) -> None:
+        raise ImportError(f"No module named {name!r}")
+
+    monkeypatch.setattr(gpio, "_build_factory", missing)
+    with pytest.raises(
+        PinError, match=rf"{name} does not start \(No module named .*\): "
+    ) as caught:
+        open_factory(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_rpi_gpio_and_its_drop_in_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "distribution", lambda _: object())
+    with pytest.raises(PinError, match="both installed"):
+        open_factory("rpigpio")
+
+
+def test_the_mock_factory_opens_the_whole_default_body() -> None:
+    factory = open_factory("mock")
+    screens = {side: FakeScreen() for side in ScreenName}
+    body = open_body(DEFAULT, factory, screens)
+    assert body.inputs.lines == set(DEFAULT.lines)
+    assert set(body.lamps) == set(LampName)
+    assert body.buzzer is not None
+    assert body.inputs.fault is None
+    body.close()
+    body.close()
+    factory.close()
+
+
+def test_a_wiring_with_problems_opens_no_body() -> None:
+    with pytest.raises(WiringError):
+        open_body(Wiring(lines={}, screens={}), open_factory("mock"), {})
+
+
+def test_a_body_that_cannot_be_opened_lets_go_of_its_pins() -> None:
+    factory = MockFactory(pin_class=MockPin)  # no PWM: the buzzer, opened last, cannot be
+    screens = {side: FakeScreen() for side in ScreenName}
+    with pytest.raises(PinError, match=r"GPIO \d+ \(buzzer\): "):
+        open_body(DEFAULT, factory, screens)
+    inputs = GpioInputs(DEFAULT.lines, factory, MonotonicTime())
+    inputs.close()
+
+
+def test_a_pin_in_use_is_named_with_its_line() -> None:
+    factory = open_factory("mock")
+    lamp = GpioLamp(PIN, factory)
+    with pytest.raises(PinError, match=f"GPIO {PIN} \\(stop\\): "):
+        GpioInputs({Line.STOP: PIN}, factory, MonotonicTime())
+    lamp.close()
+
+
+def test_a_factory_that_stamps_with_another_clock_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    time = FakeTime()
+    factory = mock_factory(monkeypatch, FakeTime(time.now_ns() + 51 * MS))
+    with pytest.raises(PinError, match=r"another clock than CLOCK_MONOTONIC \(51 ms away"):
+        GpioInputs(DEFAULT.lines, factory, time)
+
+
+def test_a_factory_that_is_a_little_off_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = FakeTime()
+    factory = mock_factory(monkeypatch, FakeTime(time.now_ns() - 49 * MS))
+    GpioInputs(DEFAULT.lines, factory, time).close()
+
+
+def test_edges_go_on_after_the_garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = RealInputs(monkeypatch)
+    edges: list[Edge] = []
+    rig.inputs.listen(edges.append)
+    gc.collect()
+    rig.drive(Line.STOP, True)
+    assert len(edges) == 1
+
+
+def test_no_edge_comes_after_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = RealInputs(monkeypatch)
+    edges: list[Edge] = []
+    rig.inputs.listen(edges.append)
+    rig.inputs.close()
+    rig.drive(Line.STOP, True)
+    assert edges == []
+
+
+def test_a_factory_that_cannot_watch_edges_is_refused_when_listening_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: Any) -> None:
+        raise RuntimeError("Failed to add edge detection")
+
+    rig = RealInputs(monkeypatch)
+    monkeypatch.setattr(MockPin, "_enable_event_detect", fail)
+    with pytest.raises(PinError, match=r"Failed to add edge detection.*take lgpio"):
+        rig.inputs.listen(lambda _: None)
+
+
+def test_a_pin_that_cannot_be_read_is_a_fault_and_keeps_its_last_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    rig = RealInputs(monkeypatch)
+    rig.inputs.listen(lambda _: None)
+    rig.drive(Line.STOP, True)
+    monkeypatch.setattr(MockPin, "_get_state", fail)
+    assert rig.inputs.pressed(Line.STOP)
+    assert rig.inputs.fault == "stop: cannot be read: [Errno 5] Input/output error"
+
+
+def test_the_end_of_lgpios_thread_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+        """A mock that goes by the name of lgpio's."""
+
+    class Lgpio:
+        _notify_thread = threading.Thread()  # never started: not alive
+
+    time = FakeTime()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: time.now_ns() / 1e9)
+    monkeypatch.setitem(sys.modules, "lgpio", cast(ModuleType, Lgpio))
+    inputs = GpioInputs(DEFAULT.lines, LGPIOFactory(), time)
+    assert inputs.fault is None
+    inputs.listen(lambda _: None)
+    assert inputs.fault == "lgpio's thread has ended: plungers are not heard any more"
+    inputs.close()
+
+
+def test_a_lamp_that_fails_says_so_and_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    factory = mock_factory(monkeypatch, FakeTime())
+    lamp = GpioLamp(PIN, factory)
+    with monkeypatch.context() as broken:
+        broken.setattr(type(factory.pin(PIN)), "_set_state", fail)
+        lamp.set(True)
+        assert lamp.fault == f"GPIO {PIN}: [Errno 5] Input/output error"
+    lamp.set(True)
+    assert lamp.fault is None
+    assert factory.pin(PIN).state
+    lamp.close()
+
+
+def test_a_buzzer_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    factory = mock_factory(monkeypatch, FakeTime())
+    buzzer = GpioBuzzer(PIN, factory)
+    with monkeypatch.context() as broken:
+        broken.setattr(type(factory.pin(PIN)), "_set_frequency", fail)
+        buzzer.beep(880, 3_600_000 * MS)
+        assert buzzer.fault == "buzzer: [Errno 5] Input/output error"
+    buzzer.beep(880, 3_600_000 * MS)
+    assert buzzer.fault is None
+    buzzer.close()
+
+
+def test_a_buzzer_closed_while_it_sounds_leaves_no_thread() -> None:
+    buzzer = GpioBuzzer(PIN, open_factory("mock"))
+    buzzer.beep(880, 3_600_000 * MS)
+    (timer,) = [thread for thread in threading.enumerate() if thread.name == "buzzer"]
+    buzzer.close()
+    timer.join(WAIT_S)
+    assert not timer.is_alive()
+
+
+class TestBouncesThroughGpiozero:
+    """The acceptance of the hardware layer: a bouncing plunger on gpiozero's own mock."""
+
+    def press(self, monkeypatch: pytest.MonkeyPatch, turns_ms: list[int]) -> list[Change]:
+        rig = RealInputs(monkeypatch)
+        debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+        changes: list[Change | None] = []
+        rig.inputs.listen(lambda edge: changes.append(debounce.edge(edge)))
+        start_ns = rig.time.now_ns()
+        for at_ms in range(200):
+            rig.time.move_to(start_ns + at_ms * MS)
+            if at_ms in turns_ms:
+                rig.drive(Line.LEFT_PLUNGER, not rig.inputs.pressed(Line.LEFT_PLUNGER))
+            changes += debounce.settle(rig.time.now_ns)
+        rig.inputs.close()
+        return [
+            change._replace(at_ns=change.at_ns - start_ns)
+            for change in changes
+            if change is not None
+        ]
+
+    def test_five_bounces_of_2_ms_are_one_press_at_the_first_edge(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        turns_ms = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]
+        assert self.press(monkeypatch, turns_ms) == [Change(Line.LEFT_PLUNGER, True, 10 * MS)]
+
+    def test_a_spike_of_1_ms_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.press(monkeypatch, [10, 11]) == []
+
+
+class TestFakes:
+    """What the fakes offer to tests beyond the ports."""
+
+    def test_time_does_not_go_back(self) -> None:
+        time = FakeTime(5)
+        time.advance(3)
+        assert time.now_ns() == 8
+        with pytest.raises(ValueError, match="time does not go back"):
+            time.move_to(7)
+
+    def test_an_edge_can_come_late_and_lie(self) -> None:
+        body = fake_body()
+        edges: list[Edge] = []
+        body.inputs.listen(edges.append)
+        body.inputs.set_level(Line.STOP, True)
+        assert edges == []
+        assert body.inputs.pressed(Line.STOP)
+        body.inputs.deliver(Edge(Line.STOP, False, 17))
+        assert edges == [Edge(Line.STOP, False, 17)]
+        with pytest.raises(KeyError):
+            body.inputs.set_level(Line.LEFT_STONE_LH, True)
+
+    def test_a_fake_body_has_what_the_wiring_has(self) -> None:
+        body = fake_body(DEFAULT)
+        assert body.inputs.lines == set(DEFAULT.lines)
+        assert set(body.lamps) == set(DEFAULT.lamps)
+        assert {screen.size for screen in body.screens.values()} == {(128, 64)}
+        body.close()
+        body.close()

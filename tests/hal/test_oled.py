@@ -1,0 +1,317 @@
+"""What is the real displays' own: the thread, faults and healing, and the bytes on the bus."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+from luma.core.error import DeviceNotFoundError
+from luma.oled.device import ssd1306
+from PIL import Image, ImageDraw
+
+from hal.gpio import GpioLamp, PinError, open_factory
+from hal.oled import LumaScreen, changed, open_screen, pack, screen_over
+from hal.ports import Frame
+from hal.wiring import DRIVERS, ScreenWiring
+from tests.hal.rigs import WAIT_S, Panel
+
+SOON_NS = 1_000_000
+NEVER_NS = 3_600 * 10**9
+
+
+def picture(box: tuple[int, int, int, int], size: tuple[int, int] = (128, 64)) -> Frame:
+    image = Image.new("1", size)
+    ImageDraw.Draw(image).rectangle(box, fill=1)
+    return Frame(image, "")
+
+
+A, B, C = (picture((x, 3, x + 9, 20)) for x in (0, 20, 40))
+
+
+@contextmanager
+def opened(screen: LumaScreen) -> Iterator[LumaScreen]:
+    try:
+        yield screen
+    finally:
+        screen.close()
+
+
+class SlowPanel(Panel):
+    """Draws when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go = threading.Event(), threading.Event()
+
+    def display(self, image: Image.Image) -> None:
+        self.begun.set()
+        assert self.go.wait(WAIT_S)
+        super().display(image)
+
+
+def test_of_frames_that_wait_only_the_latest_is_drawn() -> None:
+    panel = SlowPanel()
+    with opened(LumaScreen(panel)) as screen:
+        screen.show(A)
+        assert panel.begun.wait(WAIT_S)
+        screen.show(B)
+        screen.show(C)
+        panel.go.set()
+        assert screen.flush(WAIT_S)
+    assert panel.drawn == [A.image.tobytes(), C.image.tobytes()]
+
+
+def test_a_frame_taken_back_before_it_was_drawn_is_not_sent() -> None:
+    panel = SlowPanel()
+    with opened(LumaScreen(panel)) as screen:
+        screen.show(A)
+        assert panel.begun.wait(WAIT_S)
+        screen.show(B)
+        screen.show(A)
+        panel.go.set()
+        assert screen.flush(WAIT_S)
+    assert panel.drawn == [A.image.tobytes()]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(121, "Remote I/O error"),
+        DeviceNotFoundError("I2C device not found on address: 0x3C"),
+        AssertionError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_display_that_fails_some_times_heals_by_itself(error: Exception) -> None:
+    panel = Panel()
+    panel.fails = [error] * 4
+    with opened(LumaScreen(panel, retry_ns=SOON_NS)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        assert screen.fault is None
+    assert panel.drawn == [A.image.tobytes()]
+
+
+def test_a_fault_is_one_line_that_names_the_display() -> None:
+    panel = Panel()
+    panel.fails = [OSError(121, "Remote\nI/O error")]
+    with opened(LumaScreen(panel, name="left display", retry_ns=NEVER_NS)) as screen:
+        screen.show(A)
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        assert screen.fault == "left display: [Errno 121] Remote I/O error"
+        assert not screen.flush(0)
+
+
+def test_after_a_fault_the_next_frame_is_tried_at_once() -> None:
+    panel = Panel()
+    panel.fails = [OSError(121, "Remote I/O error")] * 12
+    with opened(LumaScreen(panel)) as screen:
+        for frame in (A, B) * 6:
+            left = len(panel.fails)
+            screen.show(frame)
+            assert screen.wait_for(partial(panel.failed_since, left), WAIT_S)
+        screen.show(C)
+        assert screen.flush(WAIT_S)
+    assert panel.drawn == [C.image.tobytes()]
+
+
+def test_a_display_that_healed_gets_the_frame_it_had_again() -> None:
+    panel = Panel()
+    with opened(LumaScreen(panel, retry_ns=SOON_NS)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        panel.fails = [OSError(121, "Remote I/O error")]
+        screen.show(B)
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+    assert panel.drawn[-1] == A.image.tobytes()
+
+
+def test_a_grey_display_is_given_its_own_mode() -> None:
+    panel = Panel(mode="RGB")
+    with opened(LumaScreen(panel)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+    assert panel.image.getpixel((0, 3)) == (255, 255, 255)
+
+
+def test_closing_ends_the_thread_and_leaves_the_picture() -> None:
+    panel = Panel()
+    screen = LumaScreen(panel, name="the one")
+    screen.close()
+    assert panel.persist
+    assert not [thread for thread in threading.enumerate() if thread.name == "the one"]
+
+
+class Bus:
+    """A luma serial interface with an SSD1306's memory behind it."""
+
+    def __init__(self) -> None:
+        self.gone = False
+        self.opened = 0
+        self.commands: list[tuple[int, ...]] = []
+        self.bytes_sent = 0
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        self.lit = False
+        self.memory = [bytearray(128) for _ in range(8)]
+        self.columns, self.pages = (0, 127), (0, 7)
+
+    def connect(self) -> "Bus":
+        self.opened += 1
+        return self
+
+    def command(self, *cmd: int) -> None:
+        self._answer()
+        self.commands.append(cmd)
+        if cmd[0] == 0x21:
+            self.columns, self.pages = (cmd[1], cmd[2]), (cmd[4], cmd[5])
+        self.lit = self.lit or cmd == (0xAF,)
+
+    def data(self, data: list[int]) -> None:
+        self._answer()
+        self.bytes_sent += len(data)
+        left, right = self.columns
+        width = right - left + 1
+        for offset in range(0, len(data), width):
+            page = self.pages[0] + offset // width
+            self.memory[page][left : right + 1] = bytes(data[offset : offset + width])
+
+    def cleanup(self) -> None:
+        pass
+
+    def _answer(self) -> None:
+        if self.gone:
+            raise DeviceNotFoundError("I2C device not found on address: 0x3C")
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "ssd1309", "ssd1315"])
+def test_what_arrives_is_the_picture(driver: str) -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(driver=driver), bus.connect)) as screen:
+        for frame in (A, C, B, picture((127, 63, 127, 63)), picture((0, 0, 127, 63))):
+            screen.show(frame)
+            assert screen.flush(WAIT_S), screen.fault
+            assert [bytes(page) for page in bus.memory] == pack(frame.image)
+    assert bus.lit
+
+
+def test_a_turned_display_gets_a_turned_picture() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(rotate=2), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+    assert [bytes(page) for page in bus.memory] == pack(A.image.rotate(180))
+
+
+def test_only_the_changed_window_is_sent() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        before = bus.bytes_sent
+        screen.show(picture((0, 3, 12, 20)))  # three columns wider, over three pages
+        assert screen.flush(WAIT_S)
+        assert bus.bytes_sent - before == 9
+
+
+def test_the_packing_is_lumas_own() -> None:
+    sent: list[bytes] = []
+
+    class Recorder:
+        def command(self, *_: int) -> None: ...
+        def data(self, data: list[int]) -> None:
+            sent.append(bytes(data))
+
+    frame = picture((5, 9, 77, 31))
+    with pytest.warns(DeprecationWarning, match="getdata"):
+        ssd1306(Recorder()).display(frame.image)
+    assert sent[-1] == b"".join(pack(frame.image))
+
+
+def test_a_display_that_lost_power_is_started_again_and_gets_the_whole_picture() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        bus.gone = True
+        bus.lose_power()
+        screen.show(B)
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        assert screen.fault == ("ssd1306 at 0x3C on I²C 1: I2C device not found on address: 0x3C")
+        bus.gone = False
+        screen.show(C)
+        assert screen.flush(WAIT_S)
+        assert screen.fault is None
+        assert bus.lit
+        assert [bytes(page) for page in bus.memory] == pack(C.image)
+
+
+def test_a_display_that_is_absent_at_the_start_is_like_one_unplugged() -> None:
+    bus = Bus()
+    bus.gone = True
+    with opened(screen_over(ScreenWiring(), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        bus.gone = False
+        screen.show(B)
+        assert screen.flush(WAIT_S)
+        assert [bytes(page) for page in bus.memory] == pack(B.image)
+
+
+def test_the_sh1106_is_sent_page_by_page_with_its_offset() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(driver="sh1106"), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        bus.commands.clear()
+        screen.show(picture((0, 3, 29, 20)))
+        assert screen.flush(WAIT_S)
+    assert bus.commands == [(0xB0, 12, 0x10), (0xB1, 12, 0x10), (0xB2, 12, 0x10)]
+
+
+@pytest.mark.parametrize("driver", sorted(DRIVERS))
+def test_every_driver_of_the_wiring_can_be_built_in_every_size(driver: str) -> None:
+    for width, height in DRIVERS[driver].sizes:
+        wiring = ScreenWiring(driver=driver, width=width, height=height)
+        with opened(screen_over(wiring, Bus().connect)) as screen:
+            assert screen.size == (width, height)
+
+
+def test_a_bus_that_is_not_there_is_a_fault_that_names_it() -> None:
+    with opened(open_screen(ScreenWiring(port=97))) as screen:
+        screen.show(A)
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        assert screen.fault == "ssd1306 at 0x3C on I²C 97: I2C device not found: /dev/i2c-97"
+
+
+def test_on_spi_the_wires_beside_the_bus_are_claimed() -> None:
+    wiring = ScreenWiring(bus="spi", port=0, dc=12, reset=13)
+    factory = open_factory("mock")
+    with opened(open_screen(wiring, factory)):
+        assert factory.pin(12).function == "output"
+        with pytest.raises(PinError, match=r"GPIO 12 \(display\): "):
+            open_screen(wiring, factory)
+    with opened(open_screen(wiring, factory)):
+        assert factory.pin(13).function == "output"
+
+
+def test_pins_of_a_display_that_cannot_be_opened_are_let_go() -> None:
+    factory = open_factory("mock")
+    lamp = GpioLamp(13, factory)
+    with pytest.raises(PinError, match=r"GPIO 13 \(display\): "):
+        open_screen(ScreenWiring(bus="spi", port=0, dc=12, reset=13), factory)
+    GpioLamp(12, factory).close()
+    lamp.close()
+
+
+def test_a_window_holds_every_change_and_no_more() -> None:
+    blank: list[Any] = [bytes(128)] * 8
+    assert changed(blank, blank) is None
+    assert changed(blank, pack(picture((0, 0, 127, 63)).image)) == (range(8), 0, 128)
+    assert changed(blank, pack(picture((127, 63, 127, 63)).image)) == (range(7, 8), 127, 128)
+    assert changed(blank, pack(picture((0, 0, 0, 0)).image)) == (range(1), 0, 1)
+    assert changed(blank, pack(picture((20, 17, 29, 40)).image)) == (range(2, 6), 20, 30)
