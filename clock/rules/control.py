@@ -5,7 +5,7 @@ from enum import Enum
 
 import msgspec
 
-from clock.rules.units import DURATION_NS_MAX
+from clock.rules.units import DURATION_NS_MAX, SECOND_NS
 
 MOVES_MAX = 9999
 PERIODS_MAX = 20
@@ -67,3 +67,5 @@ def problems(control: Control) -> Iterator[tuple[str, str]]:
             yield f"{place}.count", "expected a count of periods with byoyomi, and only there"
         if period.repeat and not (last and period.moves):
             yield f"{place}.repeat", "expected only in the last period, and with moves"
+        if period.repeat and period.time_ns < SECOND_NS:
+            yield f"{place}.time", "expected at least a second for a period that repeats"

@@ -32,7 +32,7 @@ from clock.rules.outputs import (
     PressRetyped,
 )
 from clock.rules.refusal import Refused
-from clock.rules.regulations import PenaltyTo
+from clock.rules.regulations import PenaltyTo, Rollover
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
 from clock.rules.timing import (
@@ -42,7 +42,7 @@ from clock.rules.timing import (
     charged,
     delay_ns,
     fallen,
-    next_period,
+    periods_made,
     stopped_by_fall,
     terms_of,
     with_seat,
@@ -50,6 +50,8 @@ from clock.rules.timing import (
 from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
+PERIODS_MAX = 1_000
+"""A period that repeats comes no more often than this."""
 
 
 def require(holds: bool, place: str, message: str) -> None:
@@ -97,7 +99,7 @@ def adjusted(state: State, adjust: Adjust, outputs: list[Output]) -> State:
 
 
 def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
-    """The move counter changes; a quota that this completes brings the next period at once."""
+    """The move counter changes; a quota that this completes counts as at a press."""
     require(0 <= given.made <= MOVES_MAX, "made", f"expected 0 to {MOVES_MAX} moves")
     outputs.append(
         Corrected(given.at_ns, "moves", None, state.play.moves, given.made, given.reason)
@@ -106,19 +108,20 @@ def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
     step = None if given.made >= OPENING_MOVES_MAX else state.play.step
     open_colours = state.play.open and step is not None
     play = replace(state.play, moves=given.made, step=step, open=open_colours)
-    state = replace(state, play=play, before=None, count_moves=False)
+    choice = None if step is None else state.choice
+    state = replace(state, play=play, before=None, choice=choice, count_moves=False)
+    if state.setup.regulations.rollover is not Rollover.ON_MOVE:
+        return state
     for seat in (state.turn, state.turn.other):
-        clock = state.seat(seat)
-        last = terms_of(state.setup, seat, clock.period + 1) is None
-        if state.quota_made(seat) and not clock.fallen and not last:
-            state = next_period(state, seat, given.at_ns, outputs)
+        state = periods_made(state, seat, given.at_ns, outputs)
     return state
 
 
 def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
     """A seat is put into another period of its control; its time stays."""
     seat, regulations = given.seat, state.setup.regulations
-    terms = terms_of(state.setup, seat, given.period) if given.period >= 1 else None
+    possible = 1 <= given.period <= PERIODS_MAX
+    terms = terms_of(state.setup, seat, given.period) if possible else None
     if terms is None:
         raise Refused("period", f"expected a period of {seat.value}'s control, got {given.period}")
     state = charged(state, given.at_ns)
@@ -226,6 +229,9 @@ def _given_time(
         return stopped_by_fall(fallen(state, seat, at_ns, outputs), at_ns, outputs)
     if clock.fallen:
         outputs.append(ClapperRaised(at_ns, seat))
+    if state.started_at_ns is None:
+        call = call_at_start(state.setup.regulations, after_ns)
+        return with_seat(state, seat, replace(state.seat(seat), call=call))
     return called(state, seat, at_ns, outputs)
 
 

@@ -77,7 +77,7 @@ from clock.rules.timing import (
     charged_seat,
     delay_ns,
     first_terms,
-    next_period,
+    periods_made,
     settled,
     terms_of,
     wake_ns,
@@ -160,8 +160,10 @@ def step(state: State, given: Input) -> tuple[State, list[Output]]:
     if at_ns >= state.wake_ns:
         state = settled(state, at_ns, outputs)
     if type(given) is Press:
-        if given.seat is state.running and state.phase is _RUNNING and given.hand is None:
-            return _move_completed(state, given.seat, at_ns, outputs), outputs
+        simple = given.hand is None and not state.absent
+        if simple and given.seat is state.running and state.phase is _RUNNING:
+            state = _move_completed(state, given.seat, at_ns, outputs)
+            return state if at_ns < state.wake_ns else settled(state, at_ns, outputs), outputs
         state = _pressed(state, given, outputs)
     elif type(given) is Tick:
         return replace(state, at_ns=at_ns), outputs
@@ -217,18 +219,20 @@ def _acted(state: State, given: Input, outputs: list[Output]) -> State:
 
 
 def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
-    """A press that is not simply a move: by a known hand, or where no move is expected."""
+    """A press that is not simply a move: by a known hand, a late player, or where none is due."""
     seat, at_ns = press.seat, press.at_ns
     if press.hand is not None:
         state = _touched(state, seat, press.hand, at_ns, outputs)
     if state.phase is Phase.RUNNING and seat is state.running:
+        if seat in state.absent:
+            state = _arrived(state, seat, at_ns, outputs)
         if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
             return _move_completed(state, seat, at_ns, outputs)
         if state.setup.regulations.hand_rule is HandRule.ENFORCE:
             outputs.append(PressIgnored(at_ns, seat, Why.OTHER_HAND))
             return state
         return _move_completed(replace(state, mismatch=seat), seat, at_ns, outputs)
-    if state.phase is Phase.READY and seat is not state.turn:
+    if state.phase is Phase.READY and seat is not state.turn and not state.both_fallen:
         return _clock_started(state, at_ns, outputs)
     if seat in state.absent and state.phase in (Phase.JOINT, Phase.RUNNING):
         return _arrived(state, seat, at_ns, outputs)
@@ -278,10 +282,10 @@ def _move_completed(state: State, seat: Seat, at_ns: int, outputs: list[Output])
         stone=None,
     )
     if on_move:
-        if rolls and clock.fell_at_ns is None:
-            state = next_period(state, seat, at_ns, outputs)
-        if state.quota_made(other) and not state.seat(other).fallen:
-            state = next_period(state, other, at_ns, outputs)
+        if rolls:
+            state = periods_made(state, seat, at_ns, outputs, earned_ns)
+        if state.quota_made(other):
+            state = periods_made(state, other, at_ns, outputs)
     return replace(state, wake_ns=wake_ns(state))
 
 
@@ -291,10 +295,11 @@ def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls:
     if clock.fell_at_ns is not None or (credited == 0 and not regulations.swap_earns):
         return 0
     terms = clock.terms
-    if rolls and regulations.first_bonus is FirstBonus.BEFORE:
-        coming = terms_of(state.setup, seat, clock.period + 1)
-        return before_bonus_ns(regulations, terms if coming is None else coming)
-    return WAYS[terms.method].earns(terms, clock.remaining_ns, clock.turn_ns)
+    earned_ns = WAYS[terms.method].earns(terms, clock.remaining_ns, clock.turn_ns)
+    coming = terms_of(state.setup, seat, clock.period + 1) if rolls else None
+    if coming is None or regulations.first_bonus is FirstBonus.AFTER:
+        return earned_ns
+    return earned_ns - before_bonus_ns(regulations, terms) + before_bonus_ns(regulations, coming)
 
 
 # Hands (RIF 14.3, gomoku 5.4)
@@ -335,6 +340,7 @@ def _stone_laid(state: State, laid: StoneLaid) -> State:
 
 def _started(state: State, start: Start, outputs: list[Output]) -> State:
     corrections.require(state.phase is Phase.READY, "Start", "expected a game that has not begun")
+    corrections.require(not state.both_fallen, "Start", "expected a seat with time left")
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
     default_ns = state.setup.regulations.default_time_ns
     state = replace(
@@ -370,11 +376,14 @@ def _arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Sta
     absent = tuple(each for each in state.absent if each is not seat)
     outputs.append(PlayerArrived(at_ns, seat))
     state = replace(state, absent=absent, default_at_ns=state.default_at_ns if absent else None)
-    if state.phase is not Phase.JOINT:
+    joint = state.phase is Phase.JOINT
+    if not joint and (state.phase in COUNTING or state.resumes is not Phase.JOINT):
         return state
     state = charged(state, at_ns)
     for each in (LEFT, RIGHT):
         state = with_seat(state, each, replace(state.seat(each), turn_ns=0))
+    if not joint:
+        return replace(state, resumes=Phase.RUNNING)
     return replace(state, phase=Phase.RUNNING, running=state.turn)
 
 

@@ -25,7 +25,7 @@ from clock.rules.state import NEVER_NS, Call, Phase, SeatState, Setup, State
 COUNTING = (Phase.RUNNING, Phase.RECONSTRUCTION)
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ARMED, _JOINT, _DELAY = Call.ARMED, Phase.JOINT, Method.DELAY
+_ARMED, _JOINT, _FINISHED, _DELAY = Call.ARMED, Phase.JOINT, Phase.FINISHED, Method.DELAY
 
 
 def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
@@ -72,7 +72,9 @@ def wake_ns(state: State) -> int:
     else:
         wake = NEVER_NS
     default_at_ns = state.default_at_ns
-    return wake if default_at_ns is None or wake < default_at_ns else default_at_ns
+    if default_at_ns is None or state.phase is _FINISHED:
+        return wake
+    return min(wake, default_at_ns)
 
 
 def settled(state: State, at_ns: int, outputs: list[Output]) -> State:
@@ -136,10 +138,27 @@ def record_waived(regulations: Regulations, clock: SeatState, remaining_ns: int)
     )
 
 
-def next_period(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def periods_made(
+    state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
+) -> State:
+    """Return the state after all the periods whose moves a seat has made (RIF 14.4).
+
+    One press may credit several moves and so complete more than one; none comes after a fall.
+    """
+    while state.quota_made(seat) and not state.seat(seat).fallen:
+        before, state = state, next_period(state, seat, at_ns, outputs, earned_ns)
+        if state is before:
+            break
+    return state
+
+
+def next_period(
+    state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
+) -> State:
     """Return the state with a seat in its next period; the unused time is carried over.
 
-    A control without a next period leaves the state as it is.
+    A control without a next period leaves the state as it is. `earned_ns` is what of the time came
+    with the same press: whether the record was waived is told by the time without it.
     """
     clock, regulations = state.seat(seat), state.setup.regulations
     terms = terms_of(state.setup, seat, clock.period + 1)
@@ -158,7 +177,8 @@ def next_period(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
         delay_left_ns=delay_ns(terms),
         overtime=None,
     )
-    lifted = record_waived(regulations, clock, clock.remaining_ns) and not record_waived(
+    before_ns = clock.remaining_ns - earned_ns
+    lifted = record_waived(regulations, clock, before_ns) and not record_waived(
         regulations, begun, remaining_ns
     )
     outputs.append(PeriodBegan(at_ns, seat, begun.period, remaining_ns - clock.remaining_ns))
