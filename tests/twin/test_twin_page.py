@@ -161,6 +161,38 @@ def test_with_the_focus_on_a_button_space_and_enter_press_that_button(
     assert edges.presses(3) == [LEFT, Line.PLUS, RIGHT]
 
 
+def test_a_clock_with_a_plunger_for_each_hand_shows_them_and_has_keys_for_them(
+    new_page: "NewPage",
+) -> None:
+    hands = {
+        Line.LEFT_PLUNGER_LH: ("Left plunger, left hand", "KeyA"),
+        Line.LEFT_PLUNGER_RH: ("Left plunger, right hand", "KeyF"),
+        Line.RIGHT_PLUNGER_LH: ("Right plunger, left hand", "KeyJ"),
+        Line.RIGHT_PLUNGER_RH: ("Right plunger, right hand", "KeyL"),
+    }
+    lines = {line: pin for line, pin in DEFAULT.lines.items() if line not in (LEFT, RIGHT)}
+    twin = Twin(
+        Wiring(
+            lines={**lines, **dict(zip(hands, (5, 6, 12, 13), strict=True))},
+            screens=DEFAULT.screens,
+        )
+    )
+    pressed: list[Line] = []
+    twin.watch(lambda change: pressed.append(change) if isinstance(change, Line) else None)
+    with TwinServer(twin, port=0) as server:
+        page = visit(new_page, server)
+        expect(button(page, "Left plunger")).to_have_count(0)
+        for line, (name, code) in hands.items():
+            expect(button(page, name)).to_be_visible()
+            page.keyboard.down(code)
+            expect(button(page, name)).to_have_class("plunger down")
+            page.wait_for_function("line => isDown.has(line)", arg=line)
+            page.keyboard.up(code)
+        page.close()
+    twin.close()
+    assert list(dict.fromkeys(pressed)) == list(hands)
+
+
 def test_a_screen_readers_click_is_a_tap(
     new_page: "NewPage", server: TwinServer, edges: "Edges"
 ) -> None:

@@ -16,13 +16,14 @@ const root = document.documentElement;
 const clock = $(".clock");
 const buttons = new Map(
   [...document.querySelectorAll("[data-line]")].map((b) => [b.dataset.line, b]));
-const lamps = new Map([...document.querySelectorAll("[data-lamp]")].map((l) => [l.dataset.lamp, l]));
+const lamps = new Map(
+  [...document.querySelectorAll("[data-lamp]")].map((l) => [l.dataset.lamp, l]));
 const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) => [
   s.dataset.screen, { cell: s, glass: s.firstElementChild, canvas: s.querySelector("canvas") }]));
 const note = $("[role=alert]");
 const spoken = $("[role=status]");
 
-// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down while any is on it.
+// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down while one is on it.
 
 const fingers = new Map(); // finger -> line
 const wired = new Set();
@@ -138,10 +139,11 @@ function show(news) {
 }
 
 function showFirst(news) {
+  fingers.clear(); // what came down while the line was lost is no press
   wired.clear();
   isDown.clear();
   for (const button of buttons.values()) button.hidden = true;
-  for (const [name, lamp] of lamps) lamp.hidden = !(name in news.lamps);
+  for (const [name, lamp] of lamps) lamp.hidden = !(name in (news.lamps ?? {}));
   show(news);
   fit();
 }
