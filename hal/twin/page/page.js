@@ -23,7 +23,7 @@ const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) 
 const note = $("[role=alert]");
 const spoken = $("[role=status]");
 
-// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down while one is on it.
+// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down under any.
 
 const fingers = new Map(); // finger -> line
 const wired = new Set();
