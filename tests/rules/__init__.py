@@ -1,0 +1,1 @@
+"""What the rules say, one test file a rule or a group of them."""
