@@ -1,0 +1,276 @@
+"""The menu of the clock: what the buttons do, and what is shown while they do it. Pure.
+
+| phase | closed: − + | closed: OK | OK held |
+|---|---|---|---|
+| READY | who is there, or the organizer's menu | starts, or opens that menu | organizer's menu |
+| JOINT, RUNNING, RECONSTRUCTION | an opening's choice | the referee is here | nothing |
+| STOPPED, FALLEN | nothing | "Go on?" | organizer's menu |
+| CLAIMED, FINISHED | nothing | "Go on?", standing on No | organizer's menu |
+
+Nothing the organizer enters is applied before a page has shown it with its before and after, and
+has been answered by Plus and OK. What a page has shown is compared with what would happen now: if
+anything came between, the menu closes and nothing is done.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from clock.faces import menu_words as words
+from clock.faces.face import Page
+from clock.faces.menu_changes import preview, rows_of
+from clock.faces.menu_lists import HOURS_MAX, ask, items, reasons
+from clock.faces.menu_pages import go_on_rows, page_of
+from clock.faces.menu_places import (
+    CLOSED,
+    Act,
+    Ask,
+    Button,
+    GoOn,
+    Level,
+    Listing,
+    Menu,
+    MovesEntry,
+    NewGame,
+    Pick,
+    TimeEntry,
+)
+from clock.rules.corrections import MOVES_MAX
+from clock.rules.inputs import Acknowledge, Adjust, Choose, Input, Resume, SetMoves, Start
+from clock.rules.openings import Option
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, State
+from clock.rules.units import SECOND_NS
+
+__all__ = ["CLOSED", "Button", "Menu", "NewGame", "closed_by", "hint", "page", "pressed"]
+
+Pressed = tuple[Menu, tuple[Act, ...]]
+"""Where the menu is after a button, and what is to be done."""
+
+_COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
+_ORGANIZER = Pick(Listing.ORGANIZER)
+_MENU_ITEM = len(words.STARTS)
+
+
+def pressed(menu: Menu, state: State, button: Button, at_ns: int) -> Pressed:
+    """Return the menu after a button, and the acts that come of it, stamped `at_ns`."""
+    menu = closed_by(menu, state)
+    if state.phase in _COUNTING:
+        return CLOSED, _while_running(state, button, at_ns)
+    if button is Button.OK_HELD:
+        return (menu if _organizing(menu) else _opened(state, _ORGANIZER)), ()
+    if menu.levels:
+        return _in_level(menu, menu.levels[-1], state, button, at_ns)
+    if state.phase is Phase.READY:
+        return _before_start(menu, state, button, at_ns)
+    return (_going_on(state) if button is Button.OK else menu), ()
+
+
+def page(menu: Menu, state: State) -> Page | None:
+    """Return the page that is open; None while the faces are shown."""
+    levels = closed_by(menu, state).levels
+    return page_of(levels[-1], state) if levels else None
+
+
+def hint(menu: Menu, state: State) -> str:
+    """Return the row for the faces that tells what the buttons do; "" with a page open."""
+    menu = closed_by(menu, state)
+    if menu.levels:
+        return ""
+    if state.phase is Phase.READY:
+        return words.start_hint(_start(menu, state))
+    if state.phase not in _COUNTING:
+        return words.HINT_HALTED_DOWN if state.both_fallen else words.HINT_HALTED
+    options = _options(state)
+    if options:
+        return words.choice_hint(_entered(state), _following(state, 1))
+    return words.HINT_REFEREE if _calling(state) else ""
+
+
+def closed_by(menu: Menu, state: State) -> Menu:
+    """Return the menu after an input from elsewhere: closed, if what it shows no longer holds."""
+    if menu is CLOSED or menu == CLOSED:
+        return CLOSED
+    if menu.phase is not state.phase or state.phase in _COUNTING:
+        return CLOSED
+    return menu if all(_holds(level, state) for level in menu.levels) else CLOSED
+
+
+def _holds(level: Level, state: State) -> bool:
+    match level:
+        case Ask():
+            return rows_of(state, level.act) == level.shown
+        case GoOn():
+            return go_on_rows(state) == level.shown
+        case Pick():
+            return level.act is None or preview(state, level.act) is not None
+        case TimeEntry() | MovesEntry():
+            return True
+        case _:
+            assert_never(level)
+
+
+# While a clock runs
+
+
+def _while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
+    """An opening's choice, and that the time referee has come; nothing else."""
+    match button:
+        case Button.OK:
+            return tuple(Acknowledge(at_ns, seat) for seat in _calling(state))
+        case Button.MINUS | Button.PLUS:
+            if state.running is None or not _options(state):
+                return ()
+            way = 1 if button is Button.PLUS else -1
+            return (Choose(at_ns, state.running, _following(state, way)),)
+        case Button.OK_HELD:
+            return ()
+        case _:
+            assert_never(button)
+
+
+def _calling(state: State) -> tuple[Seat, ...]:
+    """The seats that wait for the time referee."""
+    return tuple(
+        seat
+        for seat in (LEFT, RIGHT)
+        if state.seat(seat).call is Call.CALLED or state.mismatch is seat
+    )
+
+
+def _options(state: State) -> tuple[Option, ...]:
+    step = state.play.step if state.phase is Phase.RUNNING else None
+    return () if step is None else step.options
+
+
+def _entered(state: State) -> Option:
+    return Option.STAY if state.choice is None else state.choice
+
+
+def _following(state: State, way: int) -> Option:
+    options = _options(state)
+    return options[(options.index(_entered(state)) + way) % len(options)]
+
+
+# Before a start, and in a stop
+
+
+def _start(menu: Menu, state: State) -> int:
+    """What is chosen before a start; with both clappers down there is only the menu."""
+    return _MENU_ITEM if state.both_fallen else menu.start
+
+
+def _before_start(menu: Menu, state: State, button: Button, at_ns: int) -> Pressed:
+    chosen = _start(menu, state)
+    if button is not Button.OK:
+        way = 1 if button is Button.PLUS else -1
+        return Menu(phase=state.phase, start=(chosen + way) % (_MENU_ITEM + 1)), ()
+    if chosen == _MENU_ITEM:
+        return _opened(state, _ORGANIZER), ()
+    return CLOSED, (Start(at_ns, words.STARTS[chosen][0]),)
+
+
+def _opened(state: State, level: Level) -> Menu:
+    return Menu((level,), state.phase)
+
+
+def _organizing(menu: Menu) -> bool:
+    first = menu.levels[0] if menu.levels else None
+    return isinstance(first, Pick) and first.listing is Listing.ORGANIZER
+
+
+def _going_on(state: State) -> Menu:
+    """ "Go on?": a page that OK answers, or after a claim and a result one that asks."""
+    guarded = state.phase in (Phase.CLAIMED, Phase.FINISHED)
+    asked = ask(Resume(0), state) if guarded else None
+    return _opened(state, GoOn(go_on_rows(state)) if asked is None else asked)
+
+
+# In an open menu
+
+
+def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int) -> Pressed:
+    match level:
+        case GoOn():
+            goes_on = button is Button.OK and not state.both_fallen
+            return CLOSED, ((Resume(at_ns),) if goes_on else ())
+        case Pick():
+            return _picking(menu, level, state, button), ()
+        case TimeEntry():
+            return _entering_time(menu, level, state, button), ()
+        case MovesEntry():
+            return _entering_moves(menu, level, state, button), ()
+        case Ask():
+            return _asking(menu, level, state, button, at_ns)
+        case _:
+            assert_never(level)
+
+
+def _turned(menu: Menu, *levels: Level) -> Menu:
+    """The menu with its last level replaced by these; closed with none left."""
+    left = (*menu.levels[:-1], *levels)
+    return replace(menu, levels=left) if left else CLOSED
+
+
+def _picking(menu: Menu, pick: Pick, state: State, button: Button) -> Menu:
+    offered = items(pick, state)
+    cursor = min(pick.cursor, len(offered) - 1)
+    if button is not Button.OK:
+        way = 1 if button is Button.PLUS else -1
+        return _turned(menu, replace(pick, cursor=(cursor + way) % len(offered)))
+    leads = offered[cursor].leads
+    return _turned(menu) if leads is None else _turned(menu, pick, leads)
+
+
+def _entering_time(menu: Menu, entry: TimeEntry, state: State, button: Button) -> Menu:
+    if button is not Button.OK:
+        way = 1 if button is Button.PLUS else -1
+        return _turned(menu, replace(entry, fields=_changed(entry, way)))
+    if entry.field < len(entry.fields) - 1:
+        return _turned(menu, replace(entry, field=entry.field + 1))
+    hours, minutes, seconds = entry.fields
+    remaining_ns = (hours * 3600 + minutes * 60 + seconds) * SECOND_NS
+    following = reasons(Adjust(0, entry.seat, remaining_ns=remaining_ns), state)
+    return _turned(menu) if following is None else _turned(menu, following)
+
+
+def _changed(entry: TimeEntry, way: int) -> tuple[int, int, int]:
+    """The fields with one of them one step on; minutes and seconds go round."""
+    hours, minutes, seconds = entry.fields
+    match entry.field:
+        case 0:
+            return max(0, min(hours + way, HOURS_MAX)), minutes, seconds
+        case 1:
+            return hours, (minutes + way) % 60, seconds
+        case _:
+            return hours, minutes, (seconds + way) % 60
+
+
+def _entering_moves(menu: Menu, entry: MovesEntry, state: State, button: Button) -> Menu:
+    if button is not Button.OK:
+        way = 1 if button is Button.PLUS else -1
+        return _turned(menu, MovesEntry(max(0, min(entry.made + way, MOVES_MAX))))
+    following = reasons(SetMoves(0, entry.made), state)
+    return _turned(menu) if following is None else _turned(menu, following)
+
+
+def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) -> Pressed:
+    """No is one Plus away from Yes, whichever way one came; the rows above can be read."""
+    no, yes = len(asked.shown), len(asked.shown) + 1
+    if button is not Button.OK:
+        way = 1 if button is Button.PLUS else -1
+        return _turned(menu, replace(asked, cursor=max(0, min(asked.cursor + way, yes)))), ()
+    if asked.cursor < no:
+        return menu, ()
+    if asked.cursor == no:
+        return _turned(menu), ()
+    if isinstance(asked.act, NewGame):
+        return CLOSED, (asked.act,)
+    return _after(menu, state, asked.act), (replace(asked.act, at_ns=at_ns),)
+
+
+def _after(menu: Menu, state: State, act: Input) -> Menu:
+    """After a correction the organizer's list is open again, unless the phase has changed."""
+    after = preview(state, act)
+    stays = _organizing(menu) and after is not None and after.phase is menu.phase
+    return replace(menu, levels=menu.levels[:1]) if stays else CLOSED

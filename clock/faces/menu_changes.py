@@ -1,0 +1,129 @@
+"""What an organizer's act would change, told before it is done: the rules themselves are asked.
+
+An act that the rules refuse has no preview, and one that changes nothing no rows: neither is ever
+offered.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from clock.faces import menu_words as words
+from clock.faces.menu_places import Act, NewGame
+from clock.faces.words import RESULTS, seat_name
+from clock.rules.inputs import Input, Resume
+from clock.rules.machine import step
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import State
+
+
+class Change(NamedTuple):
+    """One figure before and after."""
+
+    label: str
+    before: str
+    after: str
+
+
+def preview(state: State, act: Input) -> State | None:
+    """Return the state that an act would lead to; None if the rules refuse it."""
+    try:
+        return step(state, replace(act, at_ns=state.at_ns))[0]
+    except Refused:
+        return None
+
+
+def changes(before: State, after: State) -> tuple[Change, ...]:
+    """Return all figures that differ as they are shown, what matters most last."""
+    told = (
+        *_course(before, after),
+        *_standing(before, after),
+        *_moves(before, after),
+        *_times(before, after),
+        Change("", words.phase(before), words.phase(after)),
+    )
+    return tuple(change for change in told if change.before != change.after)
+
+
+def changes_of(state: State, act: Act) -> tuple[Change, ...]:
+    """Return what an act would change; nothing if the rules refuse it."""
+    after = None if isinstance(act, NewGame) else preview(state, act)
+    return () if after is None else changes(state, after)
+
+
+def rows_of(state: State, act: Act) -> tuple[str, ...]:
+    """Return the rows that tell what an act would do; none if it does nothing."""
+    if isinstance(act, NewGame):
+        colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
+        return (words.GAME_ENDS, colours)
+    rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
+    return (*rows, *words.times(state)) if rows and isinstance(act, Resume) else rows
+
+
+def sentence_of(state: State, act: Act) -> str:
+    """Return the same in words for those who listen."""
+    if isinstance(act, NewGame):
+        return f"{', '.join(rows_of(state, act))}."
+    told = [
+        f"{change.label or 'The clock'}: {change.before} becomes {change.after}."
+        for change in changes_of(state, act)
+    ]
+    if isinstance(act, Resume):
+        told += [f"{words.time_row(state, seat)}." for seat in (LEFT, RIGHT)]
+    return " ".join(told)
+
+
+def _course(before: State, after: State) -> Iterator[Change]:
+    yield Change("Black", _black(before), _black(after))
+    yield Change("To move", seat_name(before.turn), seat_name(after.turn))
+    yield Change("Moves counted", _counted(before), _counted(after))
+    yield Change("Ground", before.ground or words.NONE, after.ground or words.NONE)
+    yield Change("Result", _result(before), _result(after))
+
+
+def _standing(before: State, after: State) -> Iterator[Change]:
+    for seat in (LEFT, RIGHT):
+        name, old, new = seat_name(seat), before.seat(seat), after.seat(seat)
+        yield Change(f"Faults by {name}", str(old.hand_faults), str(new.hand_faults))
+        yield Change(f"{name} period", str(old.period), str(new.period))
+        yield Change(f"{name} clapper", _clapper(old.fallen), _clapper(new.fallen))
+
+
+def _moves(before: State, after: State) -> Iterator[Change]:
+    old, new = before.play.moves, after.play.moves
+    yield Change("Black's", str((old + 1) // 2), str((new + 1) // 2))
+    yield Change("White's", str(old // 2), str(new // 2))
+    yield Change("Moves", str(old), str(new))
+
+
+def _times(before: State, after: State) -> Iterator[Change]:
+    for seat in (LEFT, RIGHT):
+        old, new = before.seat(seat), after.seat(seat)
+        yield Change(seat_name(seat), words.time(old.remaining_ns), words.time(new.remaining_ns))
+
+
+def _rows(change: Change) -> tuple[str, ...]:
+    """A change in one row where it fits, else in two."""
+    told = f"{change.label} {change.before}".strip()
+    one = f"{told}→{change.after}"
+    if len(one) <= words.COLUMNS:
+        return (one,)
+    return words.cut(told), words.cut(f"→ {change.after}")
+
+
+def _black(state: State) -> str:
+    return words.OPEN if state.play.open else seat_name(state.play.black)
+
+
+def _counted(state: State) -> str:
+    return "no" if state.count_moves else "yes"
+
+
+def _result(state: State) -> str:
+    return words.NONE if state.result is None else RESULTS[state.result]
+
+
+def _clapper(fallen: bool) -> str:
+    return "down" if fallen else "up"

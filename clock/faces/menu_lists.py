@@ -1,0 +1,207 @@
+"""The lists of the organizer's menu: what each offers now, and where it leads.
+
+An act is offered where the rules take it and it changes something. A new list is a row in
+`_LISTS` and an item that leads to it.
+"""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from clock.faces import menu_words as words
+from clock.faces.menu_changes import preview, rows_of
+from clock.faces.menu_places import (
+    Act,
+    Ask,
+    Item,
+    Level,
+    Listing,
+    MovesEntry,
+    NewGame,
+    Pick,
+    TimeEntry,
+)
+from clock.faces.words import RESULTS
+from clock.rules.inputs import (
+    Adjust,
+    Finish,
+    HandFault,
+    Input,
+    PressKind,
+    Resume,
+    Retype,
+    SetColours,
+    SetMoves,
+    SetPeriod,
+    SetTurn,
+)
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Phase, State
+from clock.rules.units import MINUTE_NS, SECOND_NS
+
+AMOUNTS_NS = tuple(
+    sign * amount_ns
+    for sign, amounts_ns in (
+        (-1, (5 * MINUTE_NS, 2 * MINUTE_NS, MINUTE_NS, 10 * SECOND_NS)),
+        (1, (10 * SECOND_NS, MINUTE_NS, 2 * MINUTE_NS, 5 * MINUTE_NS)),
+    )
+    for amount_ns in amounts_ns
+)
+HOURS_MAX = 999
+
+Reasoned = Adjust | SetMoves | SetPeriod | SetTurn | SetColours
+
+
+def items(pick: Pick, state: State) -> tuple[Item, ...]:
+    """Return what a list offers now; the last item always leads back."""
+    return (*_LISTS[pick.listing](pick, state), Item(words.BACK, None))
+
+
+def title(pick: Pick, state: State) -> str:
+    """Return the title of a list."""
+    return _TITLES[pick.listing] if pick.seat is None else words.seat_label(state, pick.seat)
+
+
+def ask(act: Act, state: State) -> Ask | None:
+    """Return the level that asks for an act, standing on No; None if there is nothing to ask."""
+    shown = rows_of(state, act)
+    return Ask(act, shown, len(shown)) if shown else None
+
+
+def reasons(act: Reasoned, state: State) -> Pick | None:
+    """Return the level that asks for a reason, standing on the likely one; None if no use."""
+    if not rows_of(state, act):
+        return None
+    likely = "wrong setting"
+    match act:
+        case SetMoves():
+            likely = "missed press"
+        case Adjust(delta_ns=int(delta_ns)):
+            likely = "penalty" if delta_ns < 0 else "compensation"
+    return Pick(Listing.REASON, words.REASONS.index(likely), act=act)
+
+
+def _item(text: str, leads: Level | None) -> Iterator[Item]:
+    if leads is not None:
+        yield Item(text, leads)
+
+
+def _leading(text: str, pick: Pick, state: State) -> Iterator[Item]:
+    """An item for a list, if that list has more than the way back."""
+    if len(items(pick, state)) > 1:
+        yield Item(text, pick)
+
+
+def _organizer(_pick: Pick, state: State) -> Iterator[Item]:
+    for seat in (LEFT, RIGHT):
+        yield Item(words.time_item(state, seat), Pick(Listing.TIME, seat=seat))
+    yield Item(words.MOVES, MovesEntry(state.play.moves))
+    for seat in (LEFT, RIGHT):
+        yield from _leading(words.period_item(state, seat), Pick(Listing.PERIOD, seat=seat), state)
+    yield from _leading(words.TO_MOVE, Pick(Listing.TURN), state)
+    yield from _leading(words.COLOURS, Pick(Listing.COLOURS), state)
+    yield from _in_a_game(state)
+    yield from _leading(words.RESULT, Pick(Listing.RESULT), state)
+    yield Item(words.NEW_GAME, Pick(Listing.NEW_GAME))
+
+
+def _in_a_game(state: State) -> Iterator[Item]:
+    """What makes sense once a game has begun."""
+    if state.phase is not Phase.READY:
+        for seat in (LEFT, RIGHT):
+            yield from _item(words.fault_item(seat), ask(HandFault(0, seat), state))
+    for kind in PressKind:
+        yield from _item(words.LAST_PRESS[kind], ask(Retype(0, kind), state))
+    if state.started_at_ns is not None:
+        for seat in (LEFT, RIGHT):
+            yield from _item(words.go_on_item(seat), ask(Resume(0, seat), state))
+        for seat in (LEFT, RIGHT):
+            yield from _item(words.rebuild_item(seat), ask(Resume(0, seat, True), state))
+
+
+def _time(pick: Pick, state: State) -> Iterator[Item]:
+    seat = _seat(pick)
+    for delta_ns in AMOUNTS_NS:
+        act = Adjust(0, seat, delta_ns=delta_ns)
+        after = preview(state, act)
+        if after is not None:
+            text = words.amount_item(delta_ns, after.seat(seat).remaining_ns)
+            yield from _item(text, reasons(act, state))
+    yield Item(words.SET_TO, TimeEntry(seat, _fields(state.seat(seat).remaining_ns)))
+
+
+def _fields(remaining_ns: int) -> tuple[int, int, int]:
+    """Hours, minutes and seconds as they are shown, within what can be entered."""
+    seconds = min(-(-remaining_ns // SECOND_NS), (HOURS_MAX + 1) * 3600 - 1)
+    return seconds // 3600, seconds // 60 % 60, seconds % 60
+
+
+def _period(pick: Pick, state: State) -> Iterator[Item]:
+    seat = _seat(pick)
+    present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
+    # A control that repeats has no last period: its neighbours are offered, not all of them.
+    for number in sorted({*range(1, stipulated + 1), present - 1, present + 1}):
+        yield from _item(words.period_number(number), reasons(SetPeriod(0, seat, number), state))
+
+
+def _turn(_pick: Pick, state: State) -> Iterator[Item]:
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.turn_item(state, seat), reasons(SetTurn(0, seat), state))
+
+
+def _colours(_pick: Pick, state: State) -> Iterator[Item]:
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.black_item(seat), reasons(SetColours(0, seat), state))
+
+
+def _result(_pick: Pick, _state: State) -> Iterator[Item]:
+    for result, text in RESULTS.items():
+        yield Item(text, Pick(Listing.GROUND, act=Finish(0, result)))
+
+
+def _ground(pick: Pick, state: State) -> Iterator[Item]:
+    if isinstance(pick.act, Finish):
+        for ground in words.GROUNDS[pick.act.result]:
+            act = replace(pick.act, ground=ground)
+            yield from _item(ground.capitalize(), ask(act, state))
+
+
+def _reason(pick: Pick, state: State) -> Iterator[Item]:
+    if pick.act is not None:
+        for reason in words.REASONS:
+            act: Input = replace(pick.act, reason=reason)
+            yield from _item(reason.capitalize(), ask(act, state))
+
+
+def _new_game(_pick: Pick, state: State) -> Iterator[Item]:
+    yield from _item(words.SAME_COLOURS, ask(NewGame(False), state))
+    yield from _item(words.COLOURS_TURNED, ask(NewGame(True), state))
+
+
+def _seat(pick: Pick) -> Seat:
+    if pick.seat is None:
+        raise ValueError(f"expected a seat for the list {pick.listing.value}")
+    return pick.seat
+
+
+_LISTS: dict[Listing, Callable[[Pick, State], Iterator[Item]]] = {
+    Listing.ORGANIZER: _organizer,
+    Listing.TIME: _time,
+    Listing.PERIOD: _period,
+    Listing.TURN: _turn,
+    Listing.COLOURS: _colours,
+    Listing.RESULT: _result,
+    Listing.GROUND: _ground,
+    Listing.REASON: _reason,
+    Listing.NEW_GAME: _new_game,
+}
+
+_TITLES = {
+    Listing.ORGANIZER: words.ORGANIZER,
+    Listing.TURN: words.TO_MOVE,
+    Listing.COLOURS: words.COLOURS,
+    Listing.RESULT: words.RESULT,
+    Listing.GROUND: words.GROUND,
+    Listing.REASON: words.REASON,
+    Listing.NEW_GAME: words.NEW_GAME,
+}

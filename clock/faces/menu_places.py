@@ -1,0 +1,107 @@
+"""Where the menu is: a stack of levels, each frozen. What is closed has no level.
+
+A level holds what was entered on the way to it, so that leaving the level forgets it.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+import msgspec
+
+from clock.rules.inputs import Input
+from clock.rules.seats import Seat
+from clock.rules.state import Phase
+
+
+class Button(Enum):
+    """What was done with the small buttons beside Stop."""
+
+    MINUS = "minus"
+    OK = "ok"
+    PLUS = "plus"
+    OK_HELD = "ok_held"
+    """OK was kept down for two seconds; the press itself came before."""
+
+
+class NewGame(msgspec.Struct, frozen=True, tag=True):
+    """The organizer wants a new game: an act for the station, not for the rules."""
+
+    colours_turned: bool
+
+
+Act = Input | NewGame
+
+
+class Listing(Enum):
+    """The lists of the organizer's menu."""
+
+    ORGANIZER = "organizer"
+    TIME = "time"
+    PERIOD = "period"
+    TURN = "turn"
+    COLOURS = "colours"
+    RESULT = "result"
+    GROUND = "ground"
+    REASON = "reason"
+    NEW_GAME = "new_game"
+
+
+class GoOn(msgspec.Struct, frozen=True, tag=True):
+    """Both times are shown, and whose clock will run."""
+
+    shown: tuple[str, ...]
+
+
+class Pick(msgspec.Struct, frozen=True, tag=True):
+    """A list of which one item is taken, for a seat or for an act that is being entered."""
+
+    listing: Listing
+    cursor: int = 0
+    seat: Seat | None = None
+    act: Input | None = None
+
+
+class TimeEntry(msgspec.Struct, frozen=True, tag=True):
+    """A time that is entered: hours, minutes, seconds, and which of them is being changed."""
+
+    seat: Seat
+    fields: tuple[int, int, int]
+    field: int = 0
+
+
+class MovesEntry(msgspec.Struct, frozen=True, tag=True):
+    """A number of moves that is entered."""
+
+    made: int
+
+
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """An act is shown with what was before and what will be after, and asked for once."""
+
+    act: Act
+    shown: tuple[str, ...]
+    cursor: int
+    """Among the rows shown, then No, then Yes."""
+
+
+Level = GoOn | Pick | TimeEntry | MovesEntry | Ask
+
+
+class Item(NamedTuple):
+    """A row of a list, and where it leads; None: back."""
+
+    text: str
+    leads: Level | None
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """Where the menu is; `Menu()` is closed."""
+
+    levels: tuple[Level, ...] = ()
+    phase: Phase | None = None
+    """The phase it was opened in; in another it closes."""
+    start: int = 0
+    """What is chosen before a start: an index of `menu_words.STARTS`, or the one after them."""
+
+
+CLOSED = Menu()

@@ -1,0 +1,176 @@
+"""Random buttons in random games: nothing changes but what a page has shown and somebody answered.
+
+What a page must show is worked out here from the states alone, not by the menu's own code.
+"""
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clock.faces.draw_text import plain
+from clock.faces.face import Page
+from clock.faces.menu import CLOSED, Button, Menu, NewGame, closed_by, hint, page, pressed
+from clock.faces.words import seat_name, shown_time
+from clock.rules.inputs import Acknowledge, Choose, Input, Resume, Start, Stop
+from clock.rules.machine import begin, step
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Phase, Setup, State
+from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
+
+COLUMNS = 21
+COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
+BUTTONS = (*(Button.OK,) * 3, *(Button.PLUS,) * 3, Button.MINUS, Button.OK_HELD)
+HURRY_NS = 1_000_000
+ELSEWHERE, STOP_EVERY = 248, 3
+
+
+def figures(state: State) -> Iterator[tuple[str, str]]:
+    """All that a correction can change, as (what it is called, what it is)."""
+    yield "", state.phase.value + ("" if state.running is None else state.running.value)
+    yield "To move", seat_name(state.turn)
+    yield "Black", "?" if state.play.open else seat_name(state.play.black)
+    yield "Moves", str(state.play.moves)
+    yield "Black's", str((state.play.moves + 1) // 2)
+    yield "White's", str(state.play.moves // 2)
+    yield "Moves counted", "no" if state.count_moves else "yes"
+    yield "Result", str(state.result)
+    yield "Ground", state.ground
+    for seat in (LEFT, RIGHT):
+        clock, name = state.seat(seat), seat_name(seat)
+        yield name, shown_time(clock.remaining_ns, tenths=False)
+        yield f"{name} period", str(clock.period)
+        yield f"{name} clapper", "down" if clock.fallen else "up"
+        yield f"Faults by {name}", str(clock.hand_faults)
+
+
+IN_OTHER_WORDS = ("", "Result", "Ground")
+"""Figures that a page tells in words of its own."""
+
+
+def told(shown: Page) -> list[str]:
+    """The changes on a page, each in one line even where it takes two rows."""
+    lines: list[str] = []
+    for row in shown.rows:
+        if row.startswith("→"):
+            lines[-1] += row.replace("→ ", "→")
+        else:
+            lines.append(row)
+    return [line for line in lines if "→" in line]
+
+
+def confirmed(shown: Page | None, before: State, after: State) -> None:
+    """The page that was answered showed exactly what then happened."""
+    assert shown is not None
+    changed = [
+        (name, old, new)
+        for (name, old), (_, new) in zip(figures(before), figures(after), strict=True)
+        if old != new
+    ]
+    lines = told(shown)
+    for name, old, new in changed:
+        if name not in IN_OTHER_WORDS:
+            assert f"{name} {old}→{new}" in lines
+    assert shown.selected is not None
+    assert shown.rows[shown.selected] == "Yes"
+    assert len(lines) == len(changed)
+
+
+def gone_on(shown: Page | None, before: State, after: State) -> None:
+    """Both times were shown, and whose clock runs now."""
+    assert shown is not None
+    for seat in (LEFT, RIGHT):
+        time = shown_time(before.seat(seat).remaining_ns, tenths=False)
+        assert any(row.startswith(f"{seat_name(seat)} {time}"[:COLUMNS]) for row in shown.rows)
+        assert after.seat(seat).remaining_ns == before.seat(seat).remaining_ns
+    runs = "Joint time" if after.running is None else seat_name(after.running)
+    assert shown.rows[2].startswith(runs)
+
+
+def fits(shown: Page | None, faces_hint: str) -> None:
+    """Every row fits, has only glyphs that there are, and nothing is said twice."""
+    texts = [faces_hint]
+    if shown is not None:
+        assert faces_hint == ""
+        assert shown.sentence.startswith(shown.title)
+        assert shown.selected is None or 0 <= shown.selected < len(shown.rows)
+        texts += [shown.title, *shown.rows, shown.hint]
+        assert all(texts[1:])
+    for text in texts:
+        assert len(text) <= COLUMNS
+        assert "?" not in plain(text.replace("?", ""))
+
+
+def pressed_once(menu: Menu, state: State, button: Button) -> tuple[Menu, State]:
+    """Press a button, and judge what comes of it."""
+    shown, at_ns = page(menu, state), state.at_ns + HURRY_NS
+    fits(shown, hint(menu, state))
+    if at_ns >= state.wake_ns:
+        at_ns = state.at_ns
+    counting = state.phase in COUNTING
+    starting = state.phase is Phase.READY and hint(menu, state).startswith("OK start")
+    menu, acts = pressed(menu, state, button, at_ns)
+    before = state
+    for act in acts:
+        if isinstance(act, NewGame):
+            assert shown is not None
+            assert shown.selected == len(shown.rows) - 1
+            assert told(shown) == []
+            return menu, begin(state.setup, at_ns)
+        state = step(state, act)[0]
+        judged(act, shown, before, state, counting=counting, starting=starting)
+    if counting:
+        assert menu == CLOSED
+        assert shown is None
+    return closed_by(menu, state), state
+
+
+def judged(
+    act: Input, shown: Page | None, before: State, after: State, *, counting: bool, starting: bool
+) -> None:
+    """An act is one that may come without a page, or one that its page has told."""
+    match act:
+        case Choose() | Acknowledge():
+            assert counting
+            assert after.phase is before.phase
+        case Start():
+            assert starting
+        case Resume(seat=None) if shown is not None and shown.selected is None:
+            gone_on(shown, before, after)
+        case _:
+            assert not counting
+            confirmed(shown, before, after)
+
+
+def from_elsewhere(menu: Menu, state: State, act: Act) -> tuple[Menu, State]:
+    """Something happens at the clock or at the desk."""
+    try:
+        after = step(state, input_of(state, act))[0]
+    except Refused:
+        return menu, state
+    menu = closed_by(menu, after)
+    assert after.phase is state.phase or menu == CLOSED
+    assert closed_by(menu, after) == menu
+    fits(page(menu, after), hint(menu, after))
+    return menu, after
+
+
+@settings(max_examples=2000, deadline=None, derandomize=True, database=None)
+@given(setups(), st.binary(max_size=60), st.binary(min_size=30, max_size=90))
+def test_random_buttons_in_random_games_only_do_what_a_page_has_told(
+    setup: Setup, played: bytes, hand: bytes
+) -> None:
+    menu, state, rest = CLOSED, begin(setup), list(hand)
+    for act in acts_of(played[: len(played) // BYTES_OF_ACT * BYTES_OF_ACT]):
+        menu, state = from_elsewhere(menu, state, act)
+    while rest:
+        first = rest.pop()
+        if first >= ELSEWHERE and len(rest) >= BYTES_OF_ACT:
+            (act,) = acts_of(bytes(rest.pop() for _ in range(BYTES_OF_ACT)))
+            menu, state = from_elsewhere(menu, state, act)
+        elif first % STOP_EVERY == 0 and state.phase in COUNTING:
+            state = step(state, Stop(state.at_ns))[0]
+            menu = closed_by(menu, state)
+        else:
+            menu, state = pressed_once(menu, state, BUTTONS[first % len(BUTTONS)])

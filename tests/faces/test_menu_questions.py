@@ -1,0 +1,205 @@
+"""The organizer's menu goes on: what is asked at once, slips of the hand, and what fits."""
+
+import pytest
+
+from clock.faces import menu_words as words
+from clock.faces.menu import NewGame
+from clock.faces.words import RESULTS
+from clock.rules.inputs import (
+    Finish,
+    HandFault,
+    PressKind,
+    Result,
+    Resume,
+    Retype,
+)
+from clock.rules.openings import OPENINGS
+from clock.rules.regulations import PenaltyTo
+from clock.rules.seats import Seat
+from clock.rules.state import Phase
+from clock.rules.units import MINUTE_NS
+from tests.faces.test_menu_hand import stopped
+from tests.rules.games import LEFT, RIGHT
+
+QUESTION = ("No", "Yes")
+
+
+# Hand faults, the last press, whose clock runs
+
+
+def test_a_hand_fault_shows_its_count_and_its_penalty() -> None:
+    hand = stopped(hand_warnings=1, hand_penalty_ns=MINUTE_NS, hand_penalty_to=PenaltyTo.OPPONENT)
+    hand.organize("Hand fault by Right")
+    assert hand.page().rows == ("Faults by Right 0→1", *QUESTION)
+    hand.confirm()
+    hand.press("ok")
+    assert hand.page().rows == ("Faults by Right 1→2", "Left 1:00:00→1:01:00", *QUESTION)
+    hand.confirm()
+    assert hand.log() == [HandFault(0, RIGHT)] * 2
+
+
+def test_the_last_press_was_a_swap_or_a_move_after_all() -> None:
+    hand = stopped(moves=2, opening="rif")
+    hand.organize("Last press was a swap")
+    assert hand.page().rows == ("Black Left→Right", "White's 2→1", "Moves 4→3", *QUESTION)
+    hand.confirm()
+    assert hand.selected == "Last press was a move"
+    hand.press("ok")
+    hand.confirm()
+    assert hand.log() == [Retype(0, PressKind.SWAP), Retype(0, PressKind.MOVE)]
+    assert hand.state.play.moves == 4
+
+
+def test_a_press_that_cannot_be_retyped_is_not_offered() -> None:
+    for hand in (stopped(moves=2), stopped(opening="rif")):
+        hand.press("ok held")
+        assert not {"Last press was a swap", "Last press was a move"} & set(hand.page().rows)
+
+
+@pytest.mark.parametrize("seat", [LEFT, RIGHT])
+def test_the_organizer_goes_on_with_either_seat(seat: Seat) -> None:
+    hand = stopped(moves=1)
+    hand.organize(f"Go on with {seat.value.capitalize()}")
+    runs = f"Stopped→{seat.value.capitalize()} runs"
+    turn = () if seat is RIGHT else ("To move Right→Left",)
+    assert hand.page().title == "Go on?"
+    assert hand.page().rows == (*turn, runs, "L 1:00:00  R 1:00:00", *QUESTION)
+    hand.confirm()
+    assert hand.log() == [Resume(0, seat)]
+    assert hand.state.running is seat
+    assert hand.closed
+
+
+def test_a_reconstruction_runs_on_a_seats_time() -> None:
+    hand = stopped(moves=1)
+    hand.organize("Reconstruct: Left")
+    assert hand.page().rows[:2] == ("Stopped→Left rebuilds", "L 1:00:00  R 1:00:00")
+    hand.confirm()
+    assert hand.log() == [Resume(0, LEFT, True)]
+    assert hand.state.phase is Phase.RECONSTRUCTION
+
+
+def test_nobody_is_offered_to_go_on_with_both_clappers_down() -> None:
+    hand = stopped("1:00")
+    hand.game.adjust(LEFT, to=0)
+    hand.game.adjust(RIGHT, to=0)
+    hand.press("ok held")
+    assert not [row for row in hand.page().rows if row.startswith(("Go on", "Reconstruct"))]
+    hand.take("Left (Black) time", "+5:00  to 5:00", "Compensation")
+    hand.confirm()
+    assert "Go on with Left" in hand.page().rows
+
+
+# The result, and a new game
+
+
+@pytest.mark.parametrize("result", Result)
+def test_every_result_has_a_ground(result: Result) -> None:
+    for ground in words.GROUNDS[result]:
+        hand = stopped()
+        hand.organize("Result", RESULTS[result], ground.capitalize())
+        assert hand.page().title == "Do it?"
+        assert hand.page().rows[-3:] == ("Stopped→Finished", *QUESTION)
+        hand.confirm()
+        assert hand.log() == [Finish(0, result, ground)]
+        assert hand.closed
+
+
+def test_a_result_is_corrected() -> None:
+    hand = stopped()
+    hand.game.do(Finish(0, Result.LEFT, "time"))
+    hand.organize("Result", "Left wins")
+    assert "Time" not in hand.page().rows
+    hand.take("Back", "Draw", "Agreed")
+    assert hand.page().rows == ("Ground time→agreed", "Result Left wins→Draw", *QUESTION)
+    hand.confirm()
+    assert hand.page().title == "Organizer"
+    assert hand.state.result is Result.DRAW
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_new_game_is_asked_for(turned: bool) -> None:
+    hand = stopped()
+    text = "Colours turned" if turned else "Same colours"
+    hand.organize("New game", text)
+    assert hand.page().rows == ("This game is left", text, *QUESTION)
+    assert hand.confirm() == (NewGame(turned),)
+    assert hand.closed
+
+
+# Slips of the hand
+
+
+PATHS = (
+    ("Left (Black) time", "-2:00  to 58:00", "Penalty"),
+    ("Whose turn", "Right (White) moves", "Other"),
+    ("Colours", "Right is Black", "Other"),
+    ("Hand fault by Left",),
+    ("Last press was a swap",),
+    ("Go on with Right",),
+    ("Reconstruct: Left",),
+    ("Result", "Draw", "Agreed"),
+    ("New game", "Same colours"),
+)
+"""Ways to a question, one of each kind."""
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[0])
+@pytest.mark.parametrize("slip", ["ok", "ok ok", "- ok", "- - ok ok", "+ - ok", "held ok"])
+def test_no_slip_answers_a_question_with_yes(slip: str, path: tuple[str, ...]) -> None:
+    hand = stopped(moves=2, opening="taraguchi-10")
+    before = hand.state
+    hand.organize(*path)
+    hand.press(slip)
+    assert hand.acts == []
+    assert hand.state == before
+
+
+def test_no_leads_back_to_where_one_came_from() -> None:
+    hand = stopped()
+    hand.organize("Left (Black) time", "-2:00  to 58:00", "Penalty")
+    hand.press("ok")
+    assert hand.page().title == "Why"
+    assert hand.selected == "Penalty"
+
+
+def test_plus_does_not_go_beyond_yes() -> None:
+    hand = stopped()
+    hand.organize("Hand fault by Left")
+    hand.press("+ + +")
+    assert hand.selected == "Yes"
+    hand.press("- - - - -")
+    assert hand.page().selected == 0
+
+
+# What fits
+
+
+def rows_in(value: object) -> list[str]:
+    """All texts in a constant, however deep."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return [row for each in value for row in rows_in(each)] if isinstance(value, tuple) else []
+
+
+@pytest.mark.parametrize("name", [name for name in vars(words) if name.isupper()])
+def test_every_text_of_the_menu_fits_in_a_row(name: str) -> None:
+    if not name.startswith("SAY"):
+        assert all(len(row) <= words.COLUMNS for row in rows_in(getattr(words, name)))
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_every_choice_of_an_opening_has_a_hint_that_fits(opening: str) -> None:
+    for step in OPENINGS[opening].steps.values():
+        for entered in step.options:
+            for following in set(step.options) - {entered}:
+                assert len(words.choice_hint(entered, following)) <= words.COLUMNS
+
+
+def test_texts_from_elsewhere_are_cut_to_a_row() -> None:
+    hand = stopped()
+    hand.game.do(Finish(0, Result.LEFT, "a ground that somebody typed at the desk"))
+    hand.press("ok")
+    assert hand.page().rows[:2] == ("Ground a ground that…", "→ -")
