@@ -90,6 +90,10 @@ class Lamp(Protocol):
     def set(self, lit: bool) -> None:
         """Light it or put it out. Setting what is set already costs nothing and never raises."""
 
+    @property
+    def fault(self) -> str | None:
+        """None, or one line that says what is wrong with this lamp."""
+
     def close(self) -> None:
         """Put it out and let go of the pin. Closing twice is fine."""
 
@@ -99,6 +103,10 @@ class Buzzer(Protocol):
 
     def beep(self, tone_hz: int, duration_ns: int) -> None:
         """Sound at once and return at once; a newer tone takes the place of an older one."""
+
+    @property
+    def fault(self) -> str | None:
+        """None, or one line that says what is wrong with the buzzer."""
 
     def close(self) -> None:
         """Silence it and let go of the pin. Closing twice is fine."""
@@ -146,7 +154,9 @@ class Body:
     def close(self) -> None:
         """Close every part."""
         self.inputs.close()
-        for part in (*self.lamps.values(), *self.screens.values()):
-            part.close()
+        for lamp in self.lamps.values():
+            lamp.close()
+        for screen in self.screens.values():
+            screen.close()
         if self.buzzer is not None:
             self.buzzer.close()

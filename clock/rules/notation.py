@@ -27,6 +27,7 @@ class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 _UNIT_NS = {"": SECOND_NS, "s": SECOND_NS, "m": MINUTE_NS, "h": HOUR_NS}
 _LENGTH = r"(\d{1,7}(?:\.\d{1,9})?)\s*([hms]?)"
+_CLOCK_TIME = re.compile(r"\d{1,3}(:\d{2}){1,2}")
 _PGN_PERIOD = re.compile(rf"(\*)?(?:(\d{{1,4}})/)?{_LENGTH}(?:\+{_LENGTH})?")
 
 
@@ -51,7 +52,12 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
 
 
 def control_from_pgn(text: str) -> Control:
-    """Read PGN's TimeControl text; a last period with moves repeats. Raises SetupError."""
+    """Read PGN's TimeControl text; a last period with moves repeats. Raises SetupError.
+
+    "5:00" is refused: it reads as five minutes, and PGN means a period of 5 s and one of 0 s.
+    """
+    if _CLOCK_TIME.fullmatch(text.strip()):
+        raise SetupError("", f"expected units, as 5m or 5400 or 5s:30s, got {text.strip()!r}")
     parts = text.strip().split(":")
     found = [_PGN_PERIOD.fullmatch(part.strip()) for part in parts]
     periods = []

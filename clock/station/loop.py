@@ -45,12 +45,13 @@ class Station:
         _require_sensors(body, setup)
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
+        # Listen first: a level that changes before it is read still has its edge in the queue.
+        body.inputs.listen(self._edges.put)
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
         self._menu = CLOSED
         self._ok_down_ns: int | None = None
         self._shown: dict[Seat, Face | Page] = {}
         self.timeline = Timeline(setup, body.time.now_ns())
-        body.inputs.listen(self._edges.put)
 
     @property
     def state(self) -> State:
@@ -82,10 +83,10 @@ class Station:
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """What lines changed, by their stamps."""
-        found = []
-        while edge is not None:
-            found.append(self._debounce.edge(edge))
-            edge = self._edges.get_nowait() if not self._edges.empty() else None
+        edges = [] if edge is None else [edge]
+        while not self._edges.empty():
+            edges.append(self._edges.get_nowait())
+        found = [self._debounce.edge(each) for each in edges]
         changes = [change for change in found if change is not None]
         changes += self._debounce.settle(self._body.time.now_ns)
         return sorted(changes, key=lambda change: change.at_ns)
@@ -137,7 +138,7 @@ class Station:
         """No edge that is stamped earlier is on its way, or still being debounced."""
         watermark_ns = now_ns - EDGE_LATENCY_NS_MAX
         undecided_ns = self._debounce.since_ns
-        return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns - 1)
+        return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
 
     def _tell(self, outputs: list[Output]) -> None:
         """What is to be heard, where the regulations allow it."""
@@ -169,20 +170,25 @@ class Station:
 
     def _faults(self) -> tuple[str, ...]:
         """What is wrong with the body, a line each (RIF 14.5)."""
-        screens = (screen.fault for screen in self._body.screens.values())
-        return tuple(fault for fault in (self._body.inputs.fault, *screens) if fault is not None)
+        body = self._body
+        faults = [body.inputs.fault]
+        faults += [screen.fault for screen in body.screens.values()]
+        faults += [lamp.fault for lamp in body.lamps.values()]
+        faults += [] if body.buzzer is None else [body.buzzer.fault]
+        return tuple(fault for fault in faults if fault is not None)
 
     def _next_ns(self, now_ns: int) -> int:
-        due = [now_ns + WAIT_NS_MAX]
-        falls_ns, settles_ns = deadline_ns(self.state), self.timeline.settles_ns
-        if falls_ns is not None:
-            due.append(falls_ns + EDGE_LATENCY_NS_MAX)
-        if settles_ns is not None:
-            due.append(settles_ns + EDGE_LATENCY_NS_MAX)
-        if self._ok_down_ns is not None:
-            due.append(self._ok_down_ns + HOLD_NS)
-        looks = (self._debounce.due_ns, refresh_ns(self.state, now_ns))
-        return min((*due, *(each_ns for each_ns in looks if each_ns is not None)))
+        passes_ns = [self.timeline.settles_ns, deadline_ns(self.state)]
+        looks = [
+            self._debounce.due_ns,
+            refresh_ns(self.state, now_ns),
+            None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
+            # What the watermark is to pass. One that is held back by a line which is still being
+            # debounced is not waited for: the line itself is due then.
+            *(at_ns + EDGE_LATENCY_NS_MAX for at_ns in passes_ns if at_ns is not None),
+        ]
+        due = (each_ns for each_ns in looks if each_ns is not None and each_ns > now_ns)
+        return min(due, default=now_ns + WAIT_NS_MAX)
 
 
 def _require_sensors(body: Body, setup: Setup) -> None:
