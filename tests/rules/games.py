@@ -3,6 +3,8 @@
 import re
 from typing import Any, TypeVar
 
+import msgspec
+
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import (
     Adjust,
@@ -58,11 +60,8 @@ def _period(text: str) -> Period:
 
 def regulations(name: str = "rif", **choices: Any) -> Regulations:
     """Return a profile with some of its choices overridden."""
-    return Regulations(**{**_fields(PROFILES[name]), **choices})
-
-
-def _fields(profile: Regulations) -> dict[str, Any]:
-    return {name: getattr(profile, name) for name in profile.__struct_fields__}
+    fields = {**msgspec.to_builtins(PROFILES[name]), **msgspec.to_builtins(choices)}
+    return msgspec.convert(fields, Regulations)
 
 
 def setup(
@@ -97,7 +96,7 @@ class Game:
         self.state: State = begin(setup(text, **given))
         self.log: list[Output] = []
         if started:
-            self.do(Start(0))
+            self.start()
 
     @property
     def now_ns(self) -> int:
@@ -153,6 +152,10 @@ class Game:
         check(self.state)
         self.log += outputs
         return outputs
+
+    def start(self, absent: tuple[Seat, ...] = (), after: int = 0) -> list[Output]:
+        """The organizer starts the clocks."""
+        return self.do(Start(self.now_ns + after, absent))
 
     def press(self, seat: Seat, after: int = 0, hand: Hand | None = None) -> list[Output]:
         """A seat's plunger is pressed."""

@@ -6,6 +6,7 @@ taken from the state it meets, so that boundaries are met exactly and games go s
 
 from typing import NamedTuple
 
+import msgspec
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -229,10 +230,12 @@ def play(setup: Setup, drawn: list[Act]) -> Played:
     for act in drawn:
         state = played.states[-1]
         made = input_of(state, act)
+        was = msgspec.json.encode(state)
         try:
             after, outputs = step(state, made)
         except Refused:
             assert not isinstance(made, PLAYERS), f"a player's act was refused: {made}"
+            assert msgspec.json.encode(state) == was, f"a refused act changed something: {made}"
             continue
         check(after)
         played.inputs.append(made)

@@ -1,5 +1,6 @@
 """What holds in every game, whatever anybody does and in whatever order."""
 
+import os
 import typing
 from typing import Any
 
@@ -28,7 +29,8 @@ from clock.rules.state import Phase, State, check
 from tests.rules.games import Game
 from tests.rules.random_games import Played, games
 
-GAMES = 1500
+GAMES = int(os.environ.get("CLAPPER_GAMES", "1500"))
+"""Random games for each property; more of them where time is no matter."""
 
 many = settings(max_examples=GAMES)
 

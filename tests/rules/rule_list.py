@@ -1,0 +1,168 @@
+"""The rules that the clock keeps, each with what it does of it. Every one of them has a test."""
+
+from typing import NamedTuple
+
+
+class Section(NamedTuple):
+    """A group of rules: (number, what the clock does)."""
+
+    title: str
+    rules: tuple[tuple[str, str], ...]
+
+
+_RENJU = Section(
+    "Renju (RIF)",
+    (
+        ("RIF 5", "A pass is pressed and counted like a stone that is laid."),
+        ("RIF 6", "A move is over, for the clock, with its press and with nothing else."),
+        (
+            "RIF 9.4",
+            "The claim of a spent time shows both clappers, times, counts and the instants of "
+            "their falls; the organizer enters the result.",
+        ),
+        (
+            "RIF 9.6",
+            "Either player claims at any time and both clocks stop at that instant; a claimant "
+            "whose own clapper is down is told what cannot be won.",
+        ),
+        ("RIF 10.4", "Both clappers down and no claim: both clocks stop, a draw by rule."),
+        ("RIF 10 b", "A draw is offered by word; no button does it, and the press is a move."),
+        ("RIF 12.1", "The seat that begins is tentative Black and its clock runs first."),
+        ("RIF 12.2", "The first stone is part of one press of tentative Black."),
+        ("RIF 12.3", "So is the second."),
+        ("RIF 12.4", "So is the third: that one press credits three moves."),
+        (
+            "RIF 12.5",
+            "Tentative White lays and presses, or enters a swap and presses: nothing is credited "
+            "and the colours turn; a forgotten swap is typed anew, all times stay.",
+        ),
+        ("RIF 12.6", "He who is White now lays the fourth on his own time."),
+        (
+            "RIF 12.7",
+            "Black's time goes until the fifth is offered, which his press credits; White's until "
+            "he picked one and laid the sixth, one press and one move.",
+        ),
+        ("RIF 12.8", "After the opening every press is one move and there is nothing to choose."),
+        ("RIF 12.9", "Within the first three moves no pass can be pressed."),
+        (
+            "RIF 13.2",
+            "At 5:00 left or less the record is waived, silently; a new period that lifts the "
+            "time asks to complete it until the next press.",
+        ),
+        ("RIF 14.1", "Periods of moves and time follow each other; each seat has its own."),
+        (
+            "RIF 14.3",
+            "Black's clock starts; one press stops one clock and starts the other at one instant; "
+            "any other press is ignored and logged.",
+        ),
+        (
+            "RIF 14.3 same hand",
+            "The hand that laid the stone presses: on honour, witnessed, or enforced.",
+        ),
+        (
+            "RIF 14.4",
+            "A move counts at its press and not at zero or later; a press that credits several "
+            "moves credits them all, and brings every period they complete.",
+        ),
+        (
+            "RIF 14.5",
+            "The clock's time is decisive: every figure is told, time that goes backwards is "
+            "refused, a press that came to light late is shown.",
+        ),
+        (
+            "RIF 14.6",
+            "A stop halts both clocks; nothing is credited, a pending choice stays; the organizer "
+            "resumes the same seat or another.",
+        ),
+        ("RIF 14.7", "A stop calls the organizer, and no player's act resumes."),
+        ("RIF 14.8", "Without time referees only the clapper falls; nobody is told anything."),
+        (
+            "RIF 14.9",
+            "With time referees one is called at 5:00 left, once a seat and period, until "
+            "acknowledged; not where the moves are made or a period begins that short.",
+        ),
+        (
+            "RIF 15",
+            "With both absent one time is taken from both until the first press; then Black's "
+            "runs. A default time is reported, never awarded.",
+        ),
+        (
+            "RIF 17",
+            "The organizer corrects every figure, is told before and after, and is refused what "
+            "makes no sense.",
+        ),
+    ),
+)
+
+_GOMOKU = Section(
+    "Gomoku (Czech rules)",
+    (
+        ("gomoku 3.2", "Opening, choice and further stones are a press each: one increment each."),
+        ("gomoku 5.1", "The two clocks can never run together."),
+        ("gomoku 5.2", "The press completes the move and starts the opponent's clock."),
+        ("gomoku 5.3", "A press of the seat that is not to move changes nothing."),
+        ("gomoku 5.4", "The same hand presses: see below; gomoku keeps it on honour."),
+        ("gomoku 5.6", "One time for all moves, or an extra time for each."),
+        ("gomoku 5.7.1", "The opponent claims a spent time."),
+        ("gomoku 5.7.2", "Both spent and unclaimed: a draw that ends the game at once."),
+        ("gomoku 5.8", "The starter's clock starts."),
+        ("gomoku 5.9", "A stop asks for the position to be covered."),
+        ("gomoku 6.1", "After a wrong position the arbiter sets the times, or leaves them."),
+        ("gomoku 6.2", "A position is laid again on the culprit's time, without credit."),
+        ("gomoku 6.4", "Clocks that were set wrong are stopped, set right and resumed."),
+        ("gomoku 7.4", "The limit of the record is a setting, and none by default."),
+        ("gomoku 7.6", "The end keeps the last move's number and both remaining times."),
+        ("gomoku 11.6", "After a disturbance time is added to one or to both."),
+        ("gomoku 11.7", "Nobody is told that a move was made or a press forgotten."),
+        ("gomoku 11.9.2", "A penalty may be time added to the opponent."),
+        ("gomoku 11.9.3", "A penalty may be time taken from the offender."),
+        ("handicap match", "Beginner and expert have times of their own in each game."),
+    ),
+)
+
+_HAND = Section(
+    "The same hand",
+    (
+        ("same hand: honour", "The organizer enters a fault: warnings first, then a penalty."),
+        (
+            "same hand: witness",
+            "A mismatch, or both plungers at once, is shown to the time referee; the press counts.",
+        ),
+        ("same hand: enforce", "The other hand does not complete the move: the clock runs on."),
+    ),
+)
+
+_OPENINGS = Section(
+    "Openings",
+    (
+        (
+            "openings",
+            "Every press of every opening credits its moves, turns its colours and starts the "
+            "right clock; the last press can be typed anew.",
+        ),
+    ),
+)
+
+_CONTROLS = Section(
+    "Time controls",
+    (
+        ("control: plain", "Time only goes down."),
+        ("control: increment", "A press in time adds the increment."),
+        ("control: first bonus", "An increment is for the move just made, or for the next one."),
+        (
+            "control: one increment a press",
+            "One increment a press, whatever it credits; a swap earns it unless told otherwise.",
+        ),
+        ("control: periods", "Unused time carries over; after the last control nothing is added."),
+        ("control: bronstein", "What was spent comes back at the press, up to the bonus."),
+        ("control: delay", "The time waits for the delay; a stop leaves what is left of it."),
+        ("control: known methods", "What cannot be played is refused at set-up with its place."),
+        ("rollover: on_move", "The next period comes at the press that completes the quota."),
+        ("rollover: at_zero", "The next period comes at zero, if the quota is made."),
+        ("rollover: at_zero_both", "The next period comes to both at the first zero of either."),
+        ("on_flag: run", "After a fall the other side plays on."),
+        ("on_flag: stop", "The first fall stops both; the other side's time stays shown."),
+    ),
+)
+
+SECTIONS = (_RENJU, _GOMOKU, _HAND, _OPENINGS, _CONTROLS)

@@ -1,0 +1,173 @@
+"""RIF 14.8 and 14.9: silence without time referees, and the call of one where they are used."""
+
+from typing import Any
+
+import pytest
+
+from clock.rules.inputs import Acknowledge
+from clock.rules.outputs import ClapperFell, RefereeCalled, RefereeCame
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import Seat
+from clock.rules.state import Call
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.rules.games import LEFT, RIGHT, Game, kinds
+
+FIVE_NS = 5 * MINUTE_NS
+
+
+def refereed(text: str = "10:00", **given: Any) -> Game:
+    """A game with time referees."""
+    return Game(text, rules="rif-referees", **given)
+
+
+def call(game: Game, seat: Seat) -> Call:
+    """How the call stands for a seat."""
+    return game.state.seat(seat).call
+
+
+@pytest.mark.rule("RIF 14.8")
+def test_without_referees_only_the_clapper_falls_and_nobody_is_told_of_anything_else() -> None:
+    game = Game("10:00")
+    game.wait(10 * MINUTE_NS)
+    assert game.log[1:] == [ClapperFell(10 * MINUTE_NS, LEFT)]
+    assert call(game, LEFT) is Call.OFF
+
+
+@pytest.mark.rule("RIF 14.8")
+def test_the_clock_of_the_other_seat_goes_on_by_presses_as_before() -> None:
+    game = Game("10:00")
+    game.wait(10 * MINUTE_NS)
+    assert game.running is LEFT
+    assert kinds(game.press(LEFT, after=SECOND_NS)) == ["TurnPassed"]
+    assert game.running is RIGHT
+    assert kinds(game.press(RIGHT, after=SECOND_NS)) == ["TurnPassed"]
+    assert game.moves == 2
+
+
+@pytest.mark.rule("RIF 14.8")
+@pytest.mark.parametrize("name", ["rif", "gomoku-cz"])
+def test_the_regulations_without_referees_allow_no_announcement_and_no_sound(name: str) -> None:
+    profile = PROFILES[name]
+    assert (profile.referees, profile.announce, profile.call_sound) == (False, False, False)
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_with_referees_time_may_be_announced() -> None:
+    profile = PROFILES["rif-referees"]
+    assert (profile.referees, profile.announce, profile.call_sound) == (True, True, True)
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_referee_is_called_at_exactly_five_minutes_left() -> None:
+    game = refereed()
+    assert game.deadline_ns == FIVE_NS
+    assert game.wait(FIVE_NS - 1) == []
+    assert game.wait(1) == [RefereeCalled(FIVE_NS, LEFT)]
+    assert game.wait(1) == []
+    assert (call(game, LEFT), call(game, RIGHT)) == (Call.CALLED, Call.ARMED)
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_late_look_still_tells_the_exact_instant_of_the_call() -> None:
+    game = refereed()
+    assert game.press(LEFT, after=FIVE_NS + 17)[0] == RefereeCalled(FIVE_NS, LEFT)
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_call_stays_until_it_is_acknowledged_and_comes_once_a_period() -> None:
+    game = refereed("10:00+20")
+    game.wait(FIVE_NS)
+    game.make(4, each=SECOND_NS)
+    assert game.shows(LEFT) > FIVE_NS
+    assert call(game, LEFT) is Call.CALLED
+    assert game.do(Acknowledge(game.now_ns, LEFT)) == [RefereeCame(game.now_ns, LEFT)]
+    assert call(game, LEFT) is Call.CAME
+    game.wait(2 * MINUTE_NS)
+    assert len(game.said(RefereeCalled)) == 1
+    assert kinds(game.do(Acknowledge(game.now_ns, LEFT))) == ["ActIgnored"]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_each_seat_has_a_call_of_its_own() -> None:
+    game = refereed()
+    game.press(LEFT, after=FIVE_NS)
+    game.press(RIGHT, after=FIVE_NS)
+    assert [each.seat for each in game.said(RefereeCalled)] == [LEFT, RIGHT]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_referee_is_called_in_each_period_anew() -> None:
+    game = refereed("1/10:00 then 10:00")
+    game.press(LEFT, after=6 * MINUTE_NS)
+    assert call(game, LEFT) is Call.ARMED
+    game.press(RIGHT)
+    assert game.wait(9 * MINUTE_NS) == [RefereeCalled(15 * MINUTE_NS, LEFT)]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_seat_that_has_made_the_periods_moves_needs_no_referee() -> None:
+    game = refereed("1/10:00 then 10:00", rollover="at_zero")
+    game.make(2)
+    assert game.left.period == 1
+    game.wait(10 * MINUTE_NS - 1)
+    assert game.said(RefereeCalled) == []
+    game.wait(1)
+    assert game.left.period == 2
+    assert kinds(game.wait(FIVE_NS)) == ["RefereeCalled"], "of the period that began there"
+
+
+@pytest.mark.rule("RIF 14.9")
+@pytest.mark.parametrize("text", ["5:00", "3:00"])
+def test_a_game_that_begins_at_five_minutes_or_less_shows_the_sign_and_raises_no_alarm(
+    text: str,
+) -> None:
+    game = refereed(text)
+    assert call(game, LEFT) is Call.NO_ALARM
+    game.wait(10 * MINUTE_NS)
+    assert game.said(RefereeCalled) == []
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_period_that_begins_at_five_minutes_or_less_shows_the_sign_and_raises_no_alarm() -> None:
+    game = refereed("1/10:00 then 3:00")
+    game.press(LEFT, after=8 * MINUTE_NS)
+    assert game.shows(LEFT) == FIVE_NS
+    assert call(game, LEFT) is Call.NO_ALARM
+    assert len(game.said(RefereeCalled)) == 1
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_one_nanosecond_more_than_five_minutes_is_called_a_nanosecond_later() -> None:
+    game = refereed(shows=(FIVE_NS + 1, FIVE_NS))
+    assert (call(game, LEFT), call(game, RIGHT)) == (Call.ARMED, Call.NO_ALARM)
+    assert game.wait(1) == [RefereeCalled(1, LEFT)]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_time_that_the_organizer_takes_below_five_minutes_calls_at_once() -> None:
+    game = refereed()
+    assert kinds(game.adjust(RIGHT, by=-6 * MINUTE_NS)) == ["Corrected", "RefereeCalled"]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_time_that_the_organizer_sets_before_the_start_is_how_the_period_begins() -> None:
+    game = refereed(started=False)
+    assert kinds(game.adjust(LEFT, to=4 * MINUTE_NS)) == ["Corrected"]
+    assert call(game, LEFT) is Call.NO_ALARM
+    game.adjust(LEFT, to=20 * MINUTE_NS)
+    assert call(game, LEFT) is Call.ARMED
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_joint_time_calls_for_both_seats_at_one_instant() -> None:
+    game = refereed(started=False)
+    game.start(absent=(LEFT, RIGHT))
+    called = game.wait(FIVE_NS)
+    assert {each.at_ns for each in called} == {FIVE_NS}
+    assert kinds(called) == ["RefereeCalled", "RefereeCalled"]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_limit_of_the_call_is_a_choice_of_the_regulations() -> None:
+    game = refereed(referee_call_ns=MINUTE_NS)
+    assert game.wait(9 * MINUTE_NS) == [RefereeCalled(9 * MINUTE_NS, LEFT)]
