@@ -91,8 +91,13 @@ def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
             )
         ),
     )
-    file = GameFile(FORMAT, table, inputs)
-    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+    head = msgspec.json.format(msgspec.json.encode(table), indent=1)
+    lines = b",\n".join(msgspec.json.encode(each) for each in inputs)
+    return b'{"format": "%b",\n"setup": %b,\n"inputs": [\n%b\n]}\n' % (
+        FORMAT.encode(),
+        head,
+        lines,
+    )
 
 
 def regulations_from(table: str | dict[str, Any]) -> Regulations:

@@ -29,7 +29,14 @@ class PressKind(Enum):
     SWAP = "swap"
 
 
-class _Input(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
+class _Input(
+    msgspec.Struct,
+    frozen=True,
+    tag=True,
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
     at_ns: int
 
 
