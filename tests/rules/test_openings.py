@@ -244,3 +244,13 @@ def test_the_quota_is_checked_per_colour_and_a_swap_moves_what_was_made() -> Non
     game.choose(RIGHT, Option.SWAP)
     game.press(RIGHT)
     assert game.right.period == 2, "now right is Black, and Black has made two"
+
+
+@pytest.mark.rule("openings")
+def test_a_press_typed_anew_drops_what_the_next_player_entered_meanwhile() -> None:
+    game = Game(opening="soosyrv-8")
+    game.make(2)
+    game.choose(LEFT, Option.SWAP)
+    game.do(Retype(game.now_ns, PressKind.SWAP))
+    assert kinds(game.press(LEFT)) == ["TurnPassed"]
+    assert (game.moves, game.colour(RIGHT)) == (4, Colour.BLACK)

@@ -171,3 +171,10 @@ def test_joint_time_calls_for_both_seats_at_one_instant() -> None:
 def test_the_limit_of_the_call_is_a_choice_of_the_regulations() -> None:
     game = refereed(referee_call_ns=MINUTE_NS)
     assert game.wait(9 * MINUTE_NS) == [RefereeCalled(9 * MINUTE_NS, LEFT)]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_correction_calls_nobody_for_a_seat_that_has_made_the_periods_moves() -> None:
+    game = refereed("1/10:00 then 10:00", rollover="at_zero")
+    game.make(2)
+    assert kinds(game.adjust(RIGHT, to=MINUTE_NS)) == ["Corrected"]

@@ -249,3 +249,18 @@ def test_a_hand_fault_can_be_entered_in_any_phase() -> None:
     game = Game()
     game.do(Finish(0, Result.DRAW))
     assert kinds(game.do(HandFault(0, LEFT))) == ["HandFaulted"]
+
+
+@pytest.mark.rule("RIF 17")
+def test_a_turn_that_the_organizer_gave_away_leaves_nothing_behind() -> None:
+    game = Game(opening="rif")
+    game.press(LEFT)
+    game.choose(RIGHT, Option.SWAP, after=9 * SECOND_NS)
+    for seat in (LEFT, RIGHT):
+        game.do(SetTurn(game.now_ns, seat))
+    with pytest.raises(Refused):
+        game.do(Retype(game.now_ns, PressKind.SWAP))
+    passed = game.press(RIGHT, after=SECOND_NS)
+    assert kinds(passed) == ["TurnPassed"], "no swap is pending"
+    assert getattr(passed[0], "spent_ns", None) == SECOND_NS
+    assert game.right.spent_ns == 10 * SECOND_NS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clock.rules.inputs import SetMoves
+from clock.rules.inputs import SetMoves, SetPeriod
 from clock.rules.outputs import ClapperFell, PeriodBegan
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
@@ -120,3 +120,12 @@ def test_at_zero_both_joint_time_brings_one_period_to_each() -> None:
     game.wait(MINUTE_NS)
     assert game.shown == (30 * SECOND_NS, 30 * SECOND_NS)
     assert (game.left.period, game.right.period) == (2, 2)
+
+
+@pytest.mark.rule("rollover: at_zero_both")
+def test_at_zero_both_a_seat_that_is_in_the_next_period_already_gets_no_more() -> None:
+    game = Game("2/1:00 then 0:30 then 0:10", rollover="at_zero_both")
+    game.do(SetPeriod(0, RIGHT, 2, "set by hand"))
+    game.wait(MINUTE_NS)
+    assert (game.left.period, game.right.period) == (2, 2)
+    assert game.shown == (30 * SECOND_NS, MINUTE_NS)

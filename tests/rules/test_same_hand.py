@@ -184,3 +184,12 @@ def test_gomoku_keeps_the_rule_on_honour_and_may_choose_any_of_the_three() -> No
     for chosen in HandRule:
         game = Game(rules="gomoku-cz", hand_rule=chosen)
         assert game.state.setup.regulations.hand_rule is chosen
+
+
+@pytest.mark.rule("same hand: witness")
+def test_one_plunger_twice_is_not_both_plungers_at_once() -> None:
+    game = played(HandRule.WITNESS)
+    game.press(LEFT, hand=Hand.LEFT)
+    assert kinds(game.press(LEFT, after=SECOND_NS // 20, hand=Hand.LEFT)) == ["PressIgnored"]
+    assert kinds(game.press(RIGHT, hand=Hand.RIGHT)) == ["TurnPassed"], "nor is one of each seat"
+    assert game.state.mismatch is None
