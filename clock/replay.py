@@ -67,16 +67,17 @@ def summary(state: State, outputs: list[Output]) -> dict[str, Any]:
 
 def _seat(state: State, seat: Seat) -> dict[str, Any]:
     clock = state.seat(seat)
-    in_overtime = clock.overtime is not None
+    overtime = None
+    if clock.overtime is not None:
+        overtime = {"periods": clock.overtime, "left_ns": clock.remaining_ns}
     return {
-        "remaining_ns": clock.remaining_ns,
+        # In byo-yomi the main time is used up; what is left of the period is told apart.
+        "remaining_ns": clock.remaining_ns if overtime is None else 0,
         "clapper": "fallen" if clock.fallen else "up",
         "moves": state.play.made(seat),
         "period": clock.period,
         "delay_left_ns": clock.delay_left_ns,
-        "overtime": {"periods": clock.overtime, "left_ns": clock.remaining_ns}
-        if in_overtime
-        else None,
+        "overtime": overtime,
         "colour": state.colour(seat),
     }
 

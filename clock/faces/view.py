@@ -16,11 +16,11 @@ from clock.faces.words import (
     shown_time,
     spoken_time,
 )
-from clock.rules.machine import remaining_ns
 from clock.rules.openings import Option
+from clock.rules.periods import record_waived
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
-from clock.rules.timing import charged_seat, record_waived, running_seats
+from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 
 ROWS_MAX = 4
@@ -54,15 +54,19 @@ def view(
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
+    if not running_seats(state):
+        return None
+    now = charged(state, max(now_ns, state.since_ns))
     due = []
-    for seat in running_seats(state):
-        clock = charged_seat(state.seat(seat), max(0, now_ns - state.since_ns))
-        if clock.remaining_ns == 0:
-            continue
-        tenths = state.setup.regulations.tenths and clock.remaining_ns < 10 * SECOND_NS
+    for seat in (LEFT, RIGHT):
+        here, soon = now.seat(seat), now_ns + now.seat(seat).delay_left_ns
+        falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
+        tenths = state.setup.regulations.tenths and here.remaining_ns < 10 * SECOND_NS
         grain_ns = _TENTH_NS if tenths else SECOND_NS
-        over_ns = clock.remaining_ns % grain_ns or grain_ns
-        due.append(now_ns + clock.delay_left_ns + over_ns)
+        if falls < 0:
+            due.append(soon + (here.remaining_ns % grain_ns or grain_ns))
+        elif falls > 0:  # an hourglass's other half, or time that counts up: rounded up as well
+            due.append(soon + (-here.remaining_ns) % grain_ns + 1)
     return min(due, default=None)
 
 

@@ -9,6 +9,8 @@ from clock.rules.units import DURATION_NS_MAX, SECOND_NS
 
 MOVES_MAX = 9999
 PERIODS_MAX = 20
+COUNT_MAX = 999
+"""Byo-yomi periods."""
 
 
 class Method(Enum):
@@ -63,9 +65,10 @@ def problems(control: Control) -> Iterator[tuple[str, str]]:
         if period.bonus_ns < 0 or (period.bonus_ns == 0) is (period.method in WITH_BONUS):
             with_bonus = "a" if period.method in WITH_BONUS else "no"
             yield f"{place}.bonus", f"expected {with_bonus} bonus with method {period.method.value}"
-        if (period.count > 0) is not (period.method is Method.BYOYOMI):
-            yield f"{place}.count", "expected a count of periods with byoyomi, and only there"
+        counts = range(1, COUNT_MAX + 1) if period.method is Method.BYOYOMI else (0,)
+        if period.count not in counts:
+            yield f"{place}.count", f"expected 1 to {COUNT_MAX} with byoyomi, and only there"
         if period.repeat and not (last and period.moves):
             yield f"{place}.repeat", "expected only in the last period, and with moves"
-        if period.repeat and period.time_ns < SECOND_NS:
-            yield f"{place}.time", "expected at least a second for a period that repeats"
+        if (period.repeat or period.method is Method.GONG) and period.time_ns < SECOND_NS:
+            yield f"{place}.time", "expected at least a second for what comes again and again"

@@ -7,6 +7,8 @@ and raises Refused, with nothing changed, where it makes none.
 from msgspec.structs import replace
 
 from clock.rules import openings
+from clock.rules.control import Method
+from clock.rules.happenings import called, fallen, stopped_by_fall
 from clock.rules.inputs import (
     Adjust,
     Finish,
@@ -31,22 +33,12 @@ from clock.rules.outputs import (
     Output,
     PressRetyped,
 )
+from clock.rules.periods import call_at_start, delay_ns, periods_made, terms_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import PenaltyTo, Rollover
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, State
-from clock.rules.timing import (
-    COUNTING,
-    call_at_start,
-    called,
-    charged,
-    delay_ns,
-    fallen,
-    periods_made,
-    stopped_by_fall,
-    terms_of,
-    with_seat,
-)
+from clock.rules.state import Phase, SeatState, State
+from clock.rules.timing import COUNTING, charged, with_seat
 from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
@@ -132,7 +124,7 @@ def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
         period=given.period,
         terms=terms,
         due=_due(state, seat, given.period),
-        call=call_at_start(regulations, clock.remaining_ns),
+        call=call_at_start(regulations, terms, clock.remaining_ns),
         delay_left_ns=delay_ns(terms),
         overtime=None,
     )
@@ -224,15 +216,25 @@ def _given_time(
     clock = state.seat(seat)
     if after_ns == 0 and clock.fallen:
         return state
-    state = with_seat(state, seat, replace(clock, remaining_ns=after_ns, fell_at_ns=None))
-    if after_ns == 0:
+    given = replace(
+        clock, remaining_ns=after_ns, fell_at_ns=None, overtime=_overtime(clock, after_ns)
+    )
+    state = with_seat(state, seat, given)
+    if after_ns == 0 and clock.terms.method is not Method.COUNTUP:
         return stopped_by_fall(fallen(state, seat, at_ns, outputs), at_ns, outputs)
     if clock.fallen:
         outputs.append(ClapperRaised(at_ns, seat))
     if state.started_at_ns is None:
-        call = call_at_start(state.setup.regulations, after_ns)
+        call = call_at_start(state.setup.regulations, clock.terms, after_ns)
         return with_seat(state, seat, replace(state.seat(seat), call=call))
     return called(state, seat, at_ns, outputs)
+
+
+def _overtime(clock: SeatState, after_ns: int) -> int | None:
+    """Byo-yomi goes on with what it is given; more than one period's time is main time again."""
+    if clock.overtime is None or after_ns > clock.terms.bonus_ns:
+        return None
+    return max(1, clock.overtime)
 
 
 def _due(state: State, seat: Seat, period: int) -> int | None:

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from clock.rules import corrections, openings
 from clock.rules.control import problems as control_problems
+from clock.rules.happenings import settled
 from clock.rules.inputs import (
     Acknowledge,
     Adjust,
@@ -45,14 +46,12 @@ from clock.rules.inputs import (
     Stop,
     Tick,
 )
-from clock.rules.methods import WAYS
 from clock.rules.openings import Option
 from clock.rules.outputs import (
     ActIgnored,
     Chosen,
     Claimed,
     ClocksStopped,
-    ColoursTurned,
     EdgeWasLate,
     GameStarted,
     HandsDiffered,
@@ -62,30 +61,19 @@ from clock.rules.outputs import (
     PlayerArrived,
     PressIgnored,
     RefereeCame,
-    TurnPassed,
     Why,
 )
+from clock.rules.periods import first_terms
 from clock.rules.refusal import SetupError, TimeWentBackwards
-from clock.rules.regulations import FirstBonus, HandRule, Rollover
+from clock.rules.regulations import HandRule
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
-from clock.rules.state import NEVER_NS, Call, Phase, SeatState, Setup, State, Touch
-from clock.rules.timing import (
-    COUNTING,
-    before_bonus_ns,
-    charged,
-    charged_seat,
-    delay_ns,
-    first_terms,
-    periods_made,
-    settled,
-    terms_of,
-    wake_ns,
-    with_seat,
-)
+from clock.rules.state import NEVER_NS, Call, Phase, Setup, State, Touch
+from clock.rules.timing import COUNTING, charged, with_seat
+from clock.rules.turns import turn_passed
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_RUNNING, _ON_MOVE = Phase.RUNNING, Rollover.ON_MOVE
+_RUNNING = Phase.RUNNING
 
 HANDS_TOGETHER_NS = 100_000_000
 """Two plungers of one seat pressed within this time were pressed at once."""
@@ -108,13 +96,8 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
     Raises SetupError, which names the place in the setup, if it cannot be played.
     """
     for seat in (LEFT, RIGHT):
-        control = setup.control(seat)
-        for place, message in control_problems(control):
+        for place, message in control_problems(setup.control(seat)):
             raise SetupError(f"control.{seat.value}{place}", message)
-        for index, period in enumerate(control):
-            if period.method not in WAYS:
-                known = ", ".join(method.value for method in WAYS)
-                raise SetupError(f"control.{seat.value}[{index}].method", f"expected {known}")
     for place, message in regulations_problems(setup.regulations):
         raise SetupError(f"regulations.{place}", message)
     for name, given_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
@@ -134,19 +117,6 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
     )
 
 
-def deadline_ns(state: State) -> int | None:
-    """Return when the state changes next by itself; None if it does not."""
-    return None if state.wake_ns == NEVER_NS else state.wake_ns
-
-
-def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
-    """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
-    clock = state.seat(seat)
-    if state.running is seat or state.phase is Phase.JOINT:
-        return charged_seat(clock, max(0, at_ns - state.since_ns)).remaining_ns
-    return clock.remaining_ns
-
-
 def step(state: State, given: Input) -> tuple[State, list[Output]]:
     """Return the state after an input, and all that came of it in the order it happened.
 
@@ -162,7 +132,7 @@ def step(state: State, given: Input) -> tuple[State, list[Output]]:
     if type(given) is Press:
         simple = given.hand is None and not state.absent
         if simple and given.seat is state.running and state.phase is _RUNNING:
-            state = _move_completed(state, given.seat, at_ns, outputs)
+            state = turn_passed(state, given.seat, at_ns, outputs)
             return state if at_ns < state.wake_ns else settled(state, at_ns, outputs), outputs
         state = _pressed(state, given, outputs)
     elif type(given) is Tick:
@@ -227,11 +197,11 @@ def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
         if seat in state.absent:
             state = _arrived(state, seat, at_ns, outputs)
         if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
-            return _move_completed(state, seat, at_ns, outputs)
+            return turn_passed(state, seat, at_ns, outputs)
         if state.setup.regulations.hand_rule is HandRule.ENFORCE:
             outputs.append(PressIgnored(at_ns, seat, Why.OTHER_HAND))
             return state
-        return _move_completed(replace(state, mismatch=seat), seat, at_ns, outputs)
+        return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
     if state.phase is Phase.READY and seat is not state.turn and not state.both_fallen:
         return _clock_started(state, at_ns, outputs)
     if seat in state.absent and state.phase in (Phase.JOINT, Phase.RUNNING):
@@ -242,64 +212,6 @@ def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
         return _halted(state, seat, at_ns, outputs)
     outputs.append(PressIgnored(at_ns, seat, WHY_IDLE[state.phase]))
     return state
-
-
-def _move_completed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """One press stops this clock and starts the other at one instant (RIF 14.3, 14.4)."""
-    setup = state.setup
-    play = openings.pressed(setup.opening, state.play, seat, state.choice)
-    clock = state.left if seat is LEFT else state.right
-    clock = charged_seat(clock, at_ns - state.since_ns)
-    other = RIGHT if seat is LEFT else LEFT
-    credited = play.moves - state.play.moves
-    on_move = setup.regulations.rollover is _ON_MOVE
-    rolls = on_move and clock.due is not None and play.made(seat) >= clock.due
-    earned_ns = _earned_ns(state, seat, clock, credited, rolls)
-    spent_ns = clock.turn_ns
-    clock = replace(
-        clock,
-        remaining_ns=clock.remaining_ns + earned_ns,
-        turn_ns=0,
-        delay_left_ns=delay_ns(clock.terms),
-        record_due=False,
-    )
-    outputs.append(
-        TurnPassed(at_ns, seat, spent_ns, clock.remaining_ns, earned_ns, credited, play.moves)
-    )
-    if play.black is not state.play.black or play.open is not state.play.open:
-        outputs.append(ColoursTurned(at_ns, play.black))
-    state = replace(
-        state,
-        at_ns=at_ns,
-        turn=other,
-        running=other,
-        since_ns=at_ns,
-        left=clock if seat is LEFT else state.left,
-        right=clock if seat is RIGHT else state.right,
-        play=play,
-        before=state.play,
-        choice=None,
-        stone=None,
-    )
-    if on_move:
-        if rolls:
-            state = periods_made(state, seat, at_ns, outputs, earned_ns)
-        if state.quota_made(other):
-            state = periods_made(state, other, at_ns, outputs)
-    return replace(state, wake_ns=wake_ns(state))
-
-
-def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls: bool) -> int:
-    """What a press adds: once, whatever it credits, and nothing with the clapper down."""
-    regulations = state.setup.regulations
-    if clock.fell_at_ns is not None or (credited == 0 and not regulations.swap_earns):
-        return 0
-    terms = clock.terms
-    earned_ns = WAYS[terms.method].earns(terms, clock.remaining_ns, clock.turn_ns)
-    coming = terms_of(state.setup, seat, clock.period + 1) if rolls else None
-    if coming is None or regulations.first_bonus is FirstBonus.AFTER:
-        return earned_ns
-    return earned_ns - before_bonus_ns(regulations, terms) + before_bonus_ns(regulations, coming)
 
 
 # Hands (RIF 14.3, gomoku 5.4)

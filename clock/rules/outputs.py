@@ -23,6 +23,7 @@ class Why(Enum):
     NO_CHOICE = "no_choice"
     HERE_ALREADY = "here_already"
     NOT_CALLED = "not_called"
+    GONG = "gong"  # only the gong ends a turn
 
 
 class _Output(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
@@ -94,10 +95,16 @@ class PeriodBegan(_Output, frozen=True):
 
 
 class ByoyomiBegan(_Output, frozen=True):
-    """A byo-yomi period began for a seat; `left` counts it and those to come."""
+    """A byo-yomi period began for a seat; `periods` counts it and those to come."""
 
     seat: Seat
-    left: int
+    periods: int
+
+
+class GongStruck(_Output, frozen=True):
+    """A seat's time for a move is over."""
+
+    seat: Seat
 
 
 class RefereeCalled(_Output, frozen=True):
@@ -219,6 +226,7 @@ Output = (
     | ColoursTurned
     | PeriodBegan
     | ByoyomiBegan
+    | GongStruck
     | RefereeCalled
     | RefereeCame
     | ClapperFell

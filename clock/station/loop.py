@@ -15,13 +15,12 @@ from clock.faces.face import Face, Page
 from clock.faces.menu import CLOSED, Button, NewGame, closed_by, hint, page, pressed
 from clock.faces.view import refresh_ns, view
 from clock.rules.inputs import Input, Stop
-from clock.rules.machine import deadline_ns
 from clock.rules.outputs import Output, RefereeCalled
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Setup, State
-from clock.rules.timing import running_seats
+from clock.rules.timing import deadline_ns, running_seats
 from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, SENSORS, player_input
 from clock.station.timeline import Timeline
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce

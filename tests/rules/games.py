@@ -18,12 +18,13 @@ from clock.rules.inputs import (
     Stop,
     Tick,
 )
-from clock.rules.machine import begin, deadline_ns, remaining_ns, step
+from clock.rules.machine import begin, step
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import Phase, SeatState, Setup, State, check
+from clock.rules.timing import deadline_ns, remaining_ns
 from clock.rules.units import duration_ns
 
 __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]

@@ -85,27 +85,33 @@ def acts_of(drawn: bytes) -> list[Act]:
     ]
 
 
+EVERY = tuple(WAYS)
+COUNTED_DOWN = (Method.PLAIN, Method.INCREMENT, Method.BRONSTEIN, Method.DELAY)
+"""Methods by which a seat's time is what it was given less what it spent."""
+
+
 @st.composite
-def periods(draw: st.DrawFn, last: bool) -> Period:
-    """One period of any method that the clock knows."""
-    method = draw(st.sampled_from(tuple(WAYS)))
+def periods(draw: st.DrawFn, methods: tuple[Method, ...], last: bool) -> Period:
+    """One period of any of these methods; what comes again and again is no shorter than 20 s."""
+    method = draw(st.sampled_from(methods))
+    gong = method is Method.GONG
     repeat = last and draw(st.booleans())
     bounded = repeat or (not last and draw(st.integers(0, 5)) > 0)
     return Period(
-        time_ns=draw(st.sampled_from(TIMES_NS[2 * repeat :])),
+        time_ns=draw(st.sampled_from(TIMES_NS[2:] if repeat or gong else TIMES_NS)),
         moves=draw(st.integers(1, 4)) if bounded else None,
         method=method,
         bonus_ns=draw(st.sampled_from(BONUSES_NS)) if method in WITH_BONUS else 0,
-        count=1 if method is Method.BYOYOMI else 0,
+        count=draw(st.integers(1, 3)) if method is Method.BYOYOMI else 0,
         repeat=repeat,
     )
 
 
 @st.composite
-def controls(draw: st.DrawFn) -> Control:
+def controls(draw: st.DrawFn, methods: tuple[Method, ...]) -> Control:
     """One to three periods."""
     size = draw(st.integers(1, 3))
-    return tuple(draw(periods(last=index == size)) for index in range(1, size + 1))
+    return tuple(draw(periods(methods, last=index == size)) for index in range(1, size + 1))
 
 
 @st.composite
@@ -132,12 +138,12 @@ def rules(draw: st.DrawFn) -> Regulations:
 
 
 @st.composite
-def setups(draw: st.DrawFn) -> Setup:
+def setups(draw: st.DrawFn, methods: tuple[Method, ...]) -> Setup:
     """Anything that can be played: the same control for both more often than not."""
-    left = draw(controls())
+    left = draw(controls(methods))
     return Setup(
         left=left,
-        right=left if draw(st.integers(0, 2)) else draw(controls()),
+        right=left if draw(st.integers(0, 2)) else draw(controls(methods)),
         regulations=draw(rules()),
         opening=OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))],
         starter=draw(st.sampled_from((LEFT, RIGHT))),
@@ -245,9 +251,9 @@ def play(setup: Setup, drawn: list[Act]) -> Played:
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Played:
+def games(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Played:
     """A whole random game, most often one that is started first."""
-    setup = draw(setups())
+    setup = draw(setups(methods))
     absent = draw(st.sampled_from((0, 0, 0, 0, 1, 2, 3, 3)))
     start = [Act("start", 0, LEFT, absent)] if draw(st.integers(0, 9)) else []
     size = draw(st.sampled_from((4, 12, ACTS_MAX))) * BYTES_OF_ACT

@@ -156,7 +156,7 @@ _CONTROLS = Section(
         ("control: periods", "Unused time carries over; after the last control nothing is added."),
         ("control: bronstein", "What was spent comes back at the press, up to the bonus."),
         ("control: delay", "The time waits for the delay; a stop leaves what is left of it."),
-        ("control: known methods", "What cannot be played is refused at set-up with its place."),
+        ("control: set-up", "What cannot be played is refused at set-up with its place."),
         ("rollover: on_move", "The next period comes at the press that completes the quota."),
         ("rollover: at_zero", "The next period comes at zero, if the quota is made."),
         ("rollover: at_zero_both", "The next period comes to both at the first zero of either."),

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import SetColours
 from clock.rules.machine import begin
-from clock.rules.methods import WAYS
 from clock.rules.openings import Option
 from clock.rules.outputs import PeriodBegan, TurnPassed
 from clock.rules.refusal import SetupError
@@ -149,17 +148,6 @@ def test_a_quota_that_a_change_of_colours_made_comes_with_the_next_press() -> No
     assert game.right.period == 2
 
 
-@pytest.mark.rule("control: known methods")
-@pytest.mark.parametrize("method", [each for each in Method if each not in WAYS])
-def test_a_method_that_the_clock_does_not_know_is_refused_at_set_up(method: Method) -> None:
-    bonus_ns = SECOND_NS if method is Method.BYOYOMI else 0
-    count = int(method is Method.BYOYOMI)
-    bad: Control = (Period(MINUTE_NS, None, method, bonus_ns, count),)
-    with pytest.raises(SetupError) as refused:
-        begin(setup_with(bad))
-    assert refused.value.place == "control.left[0].method"
-
-
 def setup_with(control: Control) -> Setup:
     """A setup whose left seat has this control."""
     return replace(setup(), left=control)
@@ -178,7 +166,7 @@ BAD: list[tuple[Control, str]] = [
 ]
 
 
-@pytest.mark.rule("control: known methods")
+@pytest.mark.rule("control: set-up")
 @pytest.mark.parametrize(("control", "place"), BAD)
 def test_a_control_that_cannot_be_played_is_refused_with_the_place_in_it(
     control: Control, place: str

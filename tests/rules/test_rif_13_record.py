@@ -2,9 +2,9 @@
 
 import pytest
 
+from clock.rules.periods import record_waived
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.timing import record_waived
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import Game
 

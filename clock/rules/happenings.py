@@ -1,0 +1,123 @@
+"""What happens by itself when time runs on, each thing at its exact instant however late one looks.
+
+A time referee is called (RIF 14.9), a seat's time runs out (RIF 14.4), and an absent player's
+default time is over (RIF 15).
+"""
+
+from msgspec.structs import replace
+
+from clock.rules.control import Method
+from clock.rules.outputs import (
+    BothFallen,
+    ByoyomiBegan,
+    ClapperFell,
+    ClocksStopped,
+    DefaultTimeReached,
+    GongStruck,
+    Output,
+    RefereeCalled,
+)
+from clock.rules.periods import next_period, terms_of
+from clock.rules.regulations import OnFlag, Rollover
+from clock.rules.seats import Seat
+from clock.rules.state import Call, Phase, State
+from clock.rules.timing import COUNTING, charged, running_seats, wake_ns, wake_of_seat_ns, with_seat
+from clock.rules.turns import turn_passed
+
+
+def settled(state: State, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state as of `at_ns`, with all that happened by itself up to then."""
+    state = replace(state, wake_ns=wake_ns(state))
+    while state.wake_ns <= at_ns:
+        happened = _happened(state, max(state.wake_ns, state.since_ns), outputs)
+        state = replace(happened, wake_ns=wake_ns(happened))
+    return replace(state, at_ns=at_ns)
+
+
+def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
+    clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
+    if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.quota_made(seat):
+        return state
+    outputs.append(RefereeCalled(at_ns, seat))
+    return with_seat(state, seat, replace(clock, call=Call.CALLED))
+
+
+def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with a seat's clapper down (RIF 14.4)."""
+    clock = state.seat(seat)
+    overtime = None if clock.overtime is None else 0
+    outputs.append(ClapperFell(at_ns, seat))
+    return with_seat(
+        state, seat, replace(clock, remaining_ns=0, fell_at_ns=at_ns, overtime=overtime)
+    )
+
+
+def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state after a fall: both down stops both (RIF 10.4), one as regulations say."""
+    regulations = state.setup.regulations
+    running = state.phase in COUNTING or state.phase is Phase.JOINT
+    if state.both_fallen:
+        outputs.append(BothFallen(at_ns, regulations.both_fallen_draw))
+    elif regulations.on_flag is OnFlag.RUN:
+        return state
+    if not running:
+        return state
+    outputs.append(ClocksStopped(at_ns, None))
+    resumes = Phase.JOINT if state.phase is Phase.JOINT else Phase.RUNNING
+    return replace(state, phase=Phase.FALLEN, running=None, resumes=resumes)
+
+
+def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
+    state = charged(state, at_ns)
+    if state.default_at_ns is not None and state.default_at_ns <= at_ns:
+        outputs.extend(DefaultTimeReached(at_ns, seat) for seat in state.absent)
+        state = replace(state, default_at_ns=None)
+    ran_out = [seat for seat in running_seats(state) if wake_of_seat_ns(state, seat) <= at_ns]
+    for seat in ran_out:
+        clock = state.seat(seat)
+        if clock.remaining_ns > 0:
+            state = called(state, seat, at_ns, outputs)
+        elif not clock.fallen:
+            state = _at_zero(state, seat, at_ns, outputs)
+    if any(state.seat(seat).fallen for seat in ran_out):
+        state = stopped_by_fall(state, at_ns, outputs)
+    return state
+
+
+def _at_zero(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """A seat's time ran out: its next period where that is due, else its clapper falls."""
+    clock = state.seat(seat)
+    if clock.terms.method is Method.BYOYOMI and clock.overtime != 1:
+        return _byoyomi(state, seat, at_ns, outputs)
+    if clock.terms.method is Method.GONG:
+        return _gong(state, seat, at_ns, outputs)
+    if terms_of(state.setup, seat, clock.period + 1) is None:
+        return fallen(state, seat, at_ns, outputs)
+    if state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH:
+        for each in (seat, seat.other):
+            other = state.seat(each)
+            if other.period <= clock.period and not other.fallen:
+                state = next_period(state, each, at_ns, outputs)
+        return replace(state, count_moves=True)
+    if clock.due is None or state.quota_made(seat):
+        return next_period(state, seat, at_ns, outputs)
+    return fallen(state, seat, at_ns, outputs)
+
+
+def _byoyomi(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Main time, or a byo-yomi period, is used up: the next byo-yomi period begins."""
+    clock = state.seat(seat)
+    left = clock.terms.count if clock.overtime is None else clock.overtime - 1
+    outputs.append(ByoyomiBegan(at_ns, seat, left))
+    begun = replace(clock, remaining_ns=clock.terms.bonus_ns, overtime=left)
+    return with_seat(state, seat, begun)
+
+
+def _gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """The gong ends a turn; where nobody's turn runs it only begins again."""
+    outputs.append(GongStruck(at_ns, seat))
+    if state.phase is Phase.RUNNING:
+        return turn_passed(state, seat, at_ns, outputs)
+    clock = state.seat(seat)
+    return with_seat(state, seat, replace(clock, remaining_ns=clock.terms.time_ns))
