@@ -65,6 +65,9 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     if phase is Phase.JOINT and resume.seat is None:
         outputs.append(ClocksResumed(at_ns, None, False))
         return replace(state, phase=phase, since_ns=at_ns)
+    if phase is Phase.JOINT:  # the organizer ends joint time: it is no part of the first turn
+        left, right = replace(state.left, turn_ns=0), replace(state.right, turn_ns=0)
+        state = replace(state, left=left, right=right)
     running = state.turn if resume.seat is None else resume.seat
     outputs.append(ClocksResumed(at_ns, running, resume.reconstruct))
     if resume.reconstruct:

@@ -152,6 +152,16 @@ def test_a_first_arrival_while_the_clocks_stand_ends_joint_time_all_the_same() -
 
 
 @pytest.mark.rule("RIF 15")
+def test_the_organizer_may_end_joint_time_by_saying_whose_clock_runs() -> None:
+    game = late(LEFT, RIGHT)
+    game.stop(after=MINUTE_NS)
+    game.resume(RIGHT)
+    passed = game.press(RIGHT, after=SECOND_NS)
+    assert getattr(passed[-1], "spent_ns", None) == SECOND_NS
+    assert game.shown == (59 * MINUTE_NS, 59 * MINUTE_NS - SECOND_NS)
+
+
+@pytest.mark.rule("RIF 15")
 def test_the_default_time_is_off_unless_it_is_set() -> None:
     game = late(LEFT, RIGHT)
     game.wait(10 * HOUR_NS)
