@@ -138,7 +138,7 @@ def rules(draw: st.DrawFn) -> Regulations:
 
 
 @st.composite
-def setups(draw: st.DrawFn, methods: tuple[Method, ...]) -> Setup:
+def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     """Anything that can be played: the same control for both more often than not."""
     left = draw(controls(methods))
     return Setup(
