@@ -61,8 +61,6 @@ def test_never_do_two_clocks_run_and_every_nanosecond_is_charged_once(played: Pl
         end_ns = stops[0] if stops else after.at_ns
         clocks = 2 if before.phase is Phase.JOINT else int(before.running is not None)
         charged_ns += clocks * (end_ns - before.at_ns)
-        if before.phase is Phase.JOINT and after.phase is Phase.RUNNING:
-            assert end_ns == after.at_ns, "joint time ends at its last instant"
         assert sum(_spent_ns(after, seat) for seat in (LEFT, RIGHT)) == charged_ns
 
 
