@@ -1,6 +1,7 @@
 """The command `clapper`. Each command loads only what it needs."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,16 +33,31 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 2 for what the user can mend, with one line."""
-    options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        try:
+            options = _parser().parse_args(arguments)
+            return int(options.run(options))
+        finally:
+            # Python's own flush at exit would be too late to answer for.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 0
     except (ValueError, OSError) as wrong:
         print(f"clapper: {wrong}", file=sys.stderr)
+        _drop_output()
         return USAGE_ERROR
-    except BrokenPipeError:
-        return 0
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _drop_output() -> None:
+    """Let what could not be written go nowhere: Python tries once more at exit."""
+    if sys.stdout is None:
+        return
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -100,15 +116,23 @@ def _port(text: str) -> int:
 
 
 def _sim(options: argparse.Namespace) -> int:
-    from clock.sim import simulate
-
+    try:
+        from clock.sim import simulate
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("starlette", "uvicorn"):
+            raise
+        raise ValueError("sim needs more: pip install 'clapper-clock[sim]'") from None
     return simulate(options)
 
 
 def _replay(options: argparse.Namespace) -> int:
     from clock.replay import replay
 
-    replay(options.file, as_json=options.json, out=sys.stdout)
+    if sys.stdout is None:  # closed by whoever started us
+        with open(os.devnull, "w") as nowhere:
+            replay(options.file, as_json=options.json, out=nowhere)
+    else:
+        replay(options.file, as_json=options.json, out=sys.stdout)
     return 0
 
 

@@ -69,6 +69,8 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
         raise GameFileError(_placed(str(wrong))) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
         raise GameFileError(f"expected JSON: {wrong}") from None
+    except RecursionError:
+        raise GameFileError("expected JSON: nested less deeply") from None
     try:
         setup = _setup(file.setup)
         begin(setup)

@@ -20,15 +20,18 @@ from clock.rules.units import duration_text
 def replay(path: Path, *, as_json: bool, out: TextIO) -> None:
     """Print the state after each input of a game file.
 
-    Raises GameFileError, with file and place, for a file that cannot be read or played.
+    Raises GameFileError, with file and place, for a file that cannot be read or played; what `out`
+    raises comes through.
     """
     try:
-        setup, inputs = read_game(path.read_bytes())
+        text = path.read_bytes()
+    except OSError as wrong:
+        raise GameFileError(f"{path}: {wrong.strerror}") from None
+    try:
+        setup, inputs = read_game(text)
         for given, state, outputs in played(setup, inputs):
             line = _json_line(state, outputs) if as_json else _text_line(given, state, outputs)
             out.write(line + "\n")
-    except OSError as wrong:
-        raise GameFileError(f"{path}: {wrong.strerror}") from None
     except GameFileError as wrong:
         raise GameFileError(f"{path}: {wrong}") from None
 
@@ -98,7 +101,7 @@ def _text_line(given: Input, state: State, outputs: list[Output]) -> str:
             f"move {seat['moves']} period {seat['period']}{fell}"
         )
     came = ", ".join(_told(output) for output in outputs)
-    at = duration_text(given.at_ns)
+    at = _figure(given.at_ns)
     return f"{at}  {_told(given)}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
 
 

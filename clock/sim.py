@@ -1,8 +1,12 @@
 """`clapper sim`: the real station over a body on a web page, until Ctrl-C."""
 
 import argparse
+import signal
 import sys
 import webbrowser
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -19,27 +23,27 @@ from hal.twin.server import CannotListen, TwinServer
 from hal.wiring import DEFAULT, DRIVERS, Wiring
 
 STOP_WAIT_S = 5.0
+FAULT = 1
 
 
 def simulate(options: argparse.Namespace) -> int:
     """Serve the body and keep the game until interrupted; return the exit status.
 
-    Raises ValueError with one line for an option that cannot be, OSError for a file.
+    To be called in the main thread, which ends soon after: one interrupt ends the game, and later
+    ones are ignored. Raises ValueError with one line for an option that cannot be, OSError for a
+    file.
     """
     setup = setup_from(options.control, options.regulations, options.opening)
-    twin = Twin(_wiring(options.display))
-    try:
+    with closing(Twin(_wiring(options.display))) as twin:
         station = Station(twin.body, setup, DEFAULT.debounce)
         with _listening(twin, options.host, options.port) as server:
-            print(f"Clapper is at {server.url} (Ctrl-C ends it)", flush=True)
-            if not options.no_browser:
-                _open_browser(server.url)
-            _keep_time(station)
-    finally:
-        twin.close()
-    if options.record is not None:
-        _record(station, options.record)
-    return 0
+            if options.record is not None:
+                _require_writable(options.record)
+            invite = partial(_invite, server.url, with_browser=not options.no_browser)
+            interrupted = _keep_time(station, invite)
+            if options.record is not None:
+                _record(station, options.record)
+    return 0 if interrupted else FAULT
 
 
 def setup_from(control: str, regulations: str | None, opening: str | None) -> Setup:
@@ -90,21 +94,44 @@ def _listening(twin: Twin, host: str, port: int) -> TwinServer:
     try:
         return TwinServer(twin, host, port)
     except CannotListen as wrong:
-        raise ValueError(f"{wrong}; choose another with --port, or --port 0") from None
+        taken = str(wrong).endswith("is taken")
+        hint = "; choose another with --port, or --port 0" if taken else ""
+        raise ValueError(f"{wrong}{hint}") from None
 
 
-def _keep_time(station: Station) -> None:
-    """Run the station in a thread of its own until Ctrl-C."""
+def _invite(url: str, *, with_browser: bool) -> None:
+    print(f"Clapper is at {url} (Ctrl-C ends it)", flush=True)
+    if with_browser:
+        _open_browser(url)
+
+
+def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
+    """Run the station in a thread of its own until Ctrl-C; return False if it ended by itself."""
     stop = Event()
     thread = Thread(target=station.run, args=(stop,), name="station")
     thread.start()
     try:
+        invite()
         thread.join()
+        return False
     except KeyboardInterrupt:
-        print("\nThe clock is put away.", file=sys.stderr)
+        # The game is still to be written: a second Ctrl-C must not cut that short.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with suppress(OSError):  # the terminal may be gone
+            print("\nThe clock is put away.", file=sys.stderr)
+        return True
     finally:
         stop.set()
         thread.join(STOP_WAIT_S)
+
+
+def _require_writable(file: Path) -> None:
+    """Find out now what would otherwise lose the game at its end."""
+    try:
+        with file.open("ab"):
+            pass
+    except OSError as wrong:
+        raise ValueError(f"--record {file}: {wrong.strerror}") from None
 
 
 def _record(station: Station, file: Path) -> None:

@@ -6,11 +6,15 @@ refused.
 """
 
 from enum import Enum
+from typing import Annotated
 
 import msgspec
 
 from clock.rules.openings import Option
 from clock.rules.seats import Hand, Seat
+
+INSTANT_NS_END = 2**63 - 1
+"""Every instant of the kernel's clock is below this; a state that never changes waits for it."""
 
 
 class Result(Enum):
@@ -37,7 +41,7 @@ class _Input(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    at_ns: int
+    at_ns: Annotated[int, msgspec.Meta(lt=INSTANT_NS_END)]
 
 
 class Start(_Input, frozen=True):

@@ -1,0 +1,282 @@
+"""The commands as a user meets them: what they print, where to, and with which exit status."""
+
+import errno
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clock.presets import presets
+
+CLAPPER = (sys.executable, "-m", "clock")
+WAIT_S = 30.0
+"""How long a command is waited for before a test fails."""
+
+QUIET_SIM = ("sim", "--port", "0", "--no-browser")
+GAME = """{"format": "clapper-game/1",
+ "setup": {"control": "2/10:5", "regulations": "rif"},
+ "inputs": [{"type": "Start", "at_ns": 0}]}"""
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The environment without what changes how Python writes."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**kept, **changes}
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*CLAPPER, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        env=environment(),
+        check=False,
+    )
+
+
+def refused(*arguments: str | Path) -> str:
+    """The one line that a command says when it can do nothing, without the line's end."""
+    ended = run(*arguments)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.endswith("\n")
+    return ended.stderr.removesuffix("\n")
+
+
+# ---- What is asked for is told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ((), ("usage: clapper [-h] COMMAND", "sim", "replay", "presets", "40/2h:1h is 40 moves")),
+        (("sim",), ("usage: clapper sim", "--control", "--record FILE", "default: 8750")),
+        (("replay",), ("usage: clapper replay", "--json", "FILE")),
+        (("presets",), ("usage: clapper presets",)),
+    ],
+)
+def test_every_command_has_its_help(command: tuple[str, ...], told: tuple[str, ...]) -> None:
+    ended = run(*command, "--help")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for words in told:
+        assert words in ended.stdout
+    assert max(map(len, ended.stdout.splitlines())) <= 100
+
+
+def test_presets_are_listed_by_name_with_their_titles() -> None:
+    ended = run("presets")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    told = [line.split(maxsplit=1) for line in ended.stdout.splitlines()]
+    assert told == [[name, preset.title] for name, preset in presets().items()]
+    assert ["rif", "RIF, 40 moves in 2 h, then 1 h"] in told
+
+
+def test_the_installed_command_and_the_module_are_the_same() -> None:
+    command = Path(sys.executable).with_name("clapper")
+    if not command.exists():
+        pytest.skip("the package is not installed")
+    ended = subprocess.run(
+        [command, "presets"], capture_output=True, text=True, timeout=WAIT_S, check=True
+    )
+    assert ended.stdout == run("presets").stdout
+
+
+# ---- What is wrong is told in one line, with exit status 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "clapper: the following arguments are required: COMMAND"),
+        (("play",), "clapper: argument COMMAND: invalid choice: 'play'"),
+        (("presets", "rif"), "clapper: unrecognized arguments: rif"),
+        (("replay",), "clapper replay: the following arguments are required: FILE"),
+        (("replay", "a.json", "--xml"), "clapper: unrecognized arguments: --xml"),
+        (("sim", "--fast"), "clapper: unrecognized arguments: --fast"),
+        (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
+        (("sim", "--control", "5:00"), "clapper: --control: expected units, as 5m"),
+        (("sim", "--control", "blitz"), "clapper: --control: expected a time control as"),
+        (("sim", "--control", ""), "clapper: --control: expected a time control as"),
+        (("sim", "--control", "a\nb"), "clapper: --control: expected a time control as"),
+        (("sim", "--control", "40/0"), "clapper: --control: "),
+        (("sim", "--regulations", "ifr"), "clapper: --regulations: expected one of rif,"),
+        (("sim", "--opening", "renju"), "clapper: --opening: expected one of rif,"),
+        (("sim", "--port", "http"), "clapper sim: argument --port: expected a port from 0 to"),
+        (("sim", "--port", "65536"), "clapper sim: argument --port: expected a port from 0 to"),
+        (("sim", "--port", "-1"), "clapper sim: argument --port: expected"),
+        (("sim", "--display", "64x48"), "clapper sim: argument --display: invalid choice"),
+        ((*QUIET_SIM, "--host", "no.such.invalid"), "clapper: port 0 on no.such.invalid: "),
+    ],
+)
+def test_a_wrong_option_is_told_in_one_line(arguments: tuple[str, ...], said: str) -> None:
+    assert refused(*arguments).startswith(said)
+
+
+def test_a_host_that_cannot_be_is_not_blamed_on_the_port() -> None:
+    assert "--port" not in refused(*QUIET_SIM, "--host", "no.such.invalid")
+
+
+def test_a_taken_port_is_told_so() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = refused("sim", "--no-browser", "--port", str(port))
+    assert said.startswith(f"clapper: port {port} on 127.0.0.1 is taken; choose another")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param("", "expected JSON: Input data was truncated", id="empty"),
+        pytest.param("1. h8", "expected JSON: JSON is malformed", id="no JSON"),
+        pytest.param("[" * 100_000, "expected object, got array", id="no object"),
+        pytest.param(
+            GAME.replace('"rif"', '{"a":' + "[" * 100_000),
+            "expected JSON: nested less deeply",
+            id="too deep",
+        ),
+        pytest.param(
+            GAME.replace("2/10:5", "2/x"), "setup.control: expected a time control", id="control"
+        ),
+        pytest.param(
+            GAME.replace("Start", "Begin"), "inputs[0].type: expected one of Press", id="type"
+        ),
+        pytest.param(
+            GAME.replace("0}]", "9223372036854775807}]"),
+            "inputs[0].at_ns: expected int <= 9223372036854775806",
+            id="never",
+        ),
+        pytest.param(GAME.replace("0}]", "1e30}]"), "inputs[0].at_ns: expected int", id="float"),
+    ],
+)
+def test_a_wrong_file_is_told_with_its_name_and_the_place_in_it(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    assert refused("replay", file).startswith(f"clapper: {file}: {said}")
+
+
+def test_a_file_that_is_not_text_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(b'{"format": "\xff"}')
+    assert refused("replay", file).startswith(f"clapper: {file}: expected JSON: ")
+
+
+def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    assert refused("replay", file) == f"clapper: {file}: {os.strerror(errno.ENOENT)}"
+
+
+def test_a_folder_is_no_game_file(tmp_path: Path) -> None:
+    assert refused("replay", tmp_path) == f"clapper: {tmp_path}: {os.strerror(errno.EISDIR)}"
+
+
+def test_an_input_that_the_rules_refuse_is_told_after_the_lines_before_it(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(GAME.replace("0}]", '7}, {"type": "Stop", "at_ns": 6}]'))
+    ended = run("replay", file)
+    assert ended.returncode == 2
+    assert ended.stdout.count("\n") == 1
+    assert ended.stderr == (
+        f"clapper: {file}: inputs[1].at_ns: expected an instant of 7 ns or later, got 6 ns\n"
+    )
+
+
+@pytest.mark.parametrize("place", [".", "no/such/folder/game.json"])
+def test_a_record_that_cannot_be_written_is_told_before_the_game(
+    tmp_path: Path, place: str
+) -> None:
+    file = tmp_path / place
+    assert refused(*QUIET_SIM, "--record", file).startswith(f"clapper: --record {file}: ")
+
+
+def test_a_clock_that_cannot_start_leaves_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused("sim", "--port", str(taken.getsockname()[1]), "--record", file)
+    assert not file.exists()
+
+
+def test_without_what_the_page_needs_the_extra_is_named() -> None:
+    code = "import sys; sys.modules['uvicorn'] = None; from clock.cli import main; sys.exit(main())"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *QUIET_SIM],
+        capture_output=True, text=True, timeout=WAIT_S, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr == "clapper: sim needs more: pip install 'clapper-clock[sim]'\n"
+
+
+# ---- An output that nobody reads, and Ctrl-C
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments", [("presets",), ("--help",), ("replay", "{game}"), ("replay", "{game}", "--json")]
+)
+def test_an_output_that_nobody_reads_ends_the_command_quietly(
+    tmp_path: Path, arguments: tuple[str, ...], unbuffered: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(GAME)
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run(
+        [*CLAPPER, *(each.format(game=file) for each in arguments)],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        timeout=WAIT_S,
+        env=environment(PYTHONUNBUFFERED=unbuffered),
+        check=False,
+    )
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_full_disk_is_told_in_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [*CLAPPER, "presets"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=WAIT_S,
+            env=environment(),
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert ended.stderr == f"clapper: [Errno {errno.ENOSPC}] {os.strerror(errno.ENOSPC)}\n"
+
+
+def test_a_closed_output_is_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(GAME)
+    line = f"exec '{sys.executable}' -m clock replay '{file}' >&-"
+    ended = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, timeout=WAIT_S, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path: Path) -> None:
+    pipe = tmp_path / "game.json"
+    os.mkfifo(pipe)
+    # A shell's background job ignores Ctrl-C, and hands that down.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    command = subprocess.Popen(
+        [*CLAPPER, "replay", pipe], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    signal.signal(signal.SIGINT, before)
+    with pipe.open("wb"):  # opens when the command does
+        command.send_signal(signal.SIGINT)
+        told = command.communicate(timeout=WAIT_S)
+    assert (command.returncode, *told) == (130, b"", b"")
