@@ -100,20 +100,37 @@ def _text_line(given: Input, state: State, outputs: list[Output]) -> str:
             f"{mark}{name} {duration_text(seat['remaining_ns'])} "
             f"move {seat['moves']} period {seat['period']}{fell}"
         )
-    came = ", ".join(_told(output) for output in outputs)
-    at = _figure(given.at_ns)
-    return f"{at}  {_told(given)}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
+    came = ", ".join(_told(output, given.at_ns) for output in outputs)
+    at, told = _figure(given.at_ns), _told(given, given.at_ns)
+    return f"{at}  {told}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
 
 
-def _told(event: Input | Output) -> str:
-    """An input or an output in a few words: its name and its fields but the instant."""
+def _told(event: Input | Output, at_ns: int) -> str:
+    """An input or an output in a few words: its name, its fields, its instant if not `at_ns`."""
     fields = msgspec.to_builtins(event)
+    in_ns = str(fields.get("what", "")).endswith("_ns")
     rest = [
-        f"{name.removesuffix('_ns')} {_figure(value) if name.endswith('_ns') else value}"
+        f"{name.removesuffix('_ns')} {_worded(value, name.endswith('_ns') or in_ns)}"
         for name, value in fields.items()
-        if name not in ("type", "at_ns") and value not in (None, False, "", (), [])
+        if name not in ("type", "at_ns") and value not in (None, "", ())
     ]
+    if event.at_ns != at_ns:
+        rest.append(f"at {_figure(event.at_ns)}")
     return f"{fields['type']}({', '.join(rest)})" if rest else str(fields["type"])
+
+
+def _worded(value: object, in_ns: bool) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() if in_ns:
+            return _figure(value)
+        case str():
+            return value.removesuffix("_ns")
+        case tuple() | list():
+            return " ".join(map(str, value))
+        case _:
+            return str(value)
 
 
 def _figure(length_ns: int) -> str:
