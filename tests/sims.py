@@ -1,0 +1,75 @@
+"""`clapper sim` as a process of its own, for tests: started, asked where it is, ended by Ctrl-C."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+WAIT_S = 20.0
+"""How long a process is waited for before a test fails."""
+AWAY = "\nThe clock is put away.\n"
+
+
+class Sim:
+    """A running `clapper sim` and the address it printed."""
+
+    def __init__(self, *options: str, **popen: Any) -> None:
+        environment = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+        # A shell's background job ignores Ctrl-C, and would hand that down.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "clock", "sim", "--port", "0", "--no-browser", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                env=environment,
+                text=True,
+                **{"stderr": subprocess.PIPE, **popen},
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
+        line = self._line()
+        found = re.fullmatch(r"Clapper is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", line)
+        if found is None:
+            self.process.kill()
+            raise AssertionError(f"expected an address, got {line!r} and {self._told()}")
+        self.url = found[1]
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+
+    def ended(self) -> tuple[int, str, str]:
+        """Wait for the end; return the exit status and what was printed since the address."""
+        out, told = self.process.communicate(timeout=WAIT_S)
+        return self.process.returncode, out or "", told or ""
+
+    def kill(self) -> None:
+        """End it whatever it does."""
+        self.process.kill()
+        self._told()
+
+    def _line(self) -> str:
+        out = self.process.stdout
+        assert out is not None
+        ready, _, _ = select.select([out], [], [], WAIT_S)
+        return str(out.readline()) if ready else ""
+
+    def _told(self) -> tuple[str, str]:
+        return self.process.communicate(timeout=WAIT_S)
+
+
+@contextmanager
+def simulating(*options: str, stderr: int | IO[str] = subprocess.PIPE) -> Iterator[Sim]:
+    """A clock on a page; whatever the test leaves of it is killed."""
+    sim = Sim(*options, stderr=stderr)
+    try:
+        yield sim
+    finally:
+        if sim.process.returncode is None:
+            sim.kill()

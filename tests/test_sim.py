@@ -1,0 +1,112 @@
+"""The life of `clapper sim`: how it ends, and that the game is never lost with it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clock.gamefile import read_game
+from clock.rules.control import Period
+from clock.rules.seats import LEFT
+from clock.rules.units import HOUR_NS, MINUTE_NS
+from clock.sim import setup_from
+from tests.sims import AWAY, WAIT_S, simulating
+
+
+def test_ctrl_c_ends_it_with_status_0_and_the_game_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with simulating("--control", "40/2h:1h", "--record", str(file)) as sim:
+        sim.interrupt()
+        assert sim.ended() == (0, "", AWAY)
+    setup, inputs = read_game(file.read_bytes())
+    assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
+    assert inputs == ()
+
+
+def test_an_impatient_second_ctrl_c_cuts_nothing_short(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with simulating("--record", str(file)) as sim:
+        told = sim.process.stderr
+        assert told is not None
+        sim.interrupt()
+        assert told.readline() + told.readline() == AWAY
+        sim.interrupt()
+        assert sim.ended() == (0, "", "")
+    assert read_game(file.read_bytes())
+
+
+def test_the_game_is_written_though_nobody_reads_the_terminal_any_more(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    reader, writer = os.pipe()
+    with simulating("--record", str(file), stderr=writer) as sim:
+        os.close(writer)
+        os.close(reader)
+        sim.interrupt()
+        sim.ended()
+    assert read_game(file.read_bytes())
+
+
+def test_a_record_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("x" * 100_000)
+    with simulating("--record", str(file)) as sim:
+        assert file.stat().st_size == 100_000
+        sim.interrupt()
+        assert sim.ended()[0] == 0
+    assert read_game(file.read_bytes())
+
+
+BROKEN = """
+import sys
+from clock.cli import main
+from clock.station.loop import Station
+
+def run(station, stop):
+    raise RuntimeError("a fault in the station")
+
+Station.run = run
+sys.exit(main())
+"""
+
+
+def test_a_station_that_fails_is_no_clean_end_and_the_game_is_still_written(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "game.json"
+    ended = subprocess.run(
+        [sys.executable, "-c", BROKEN, "sim", "--port", "0", "--no-browser", "--record", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "RuntimeError: a fault in the station" in ended.stderr
+    assert read_game(file.read_bytes())
+
+
+def test_a_preset_brings_its_own_regulations_and_opening_unless_others_are_given() -> None:
+    own = setup_from("gomoku-10", None, None)
+    assert (own.regulations.name, own.opening.name) == ("gomoku-cz", "swap2")
+    other = setup_from("gomoku-10", "fide", "none")
+    assert (other.regulations.name, other.opening.name) == ("fide", "none")
+    text = setup_from("5m", None, None)
+    assert (text.regulations.name, text.opening.name) == ("club", "none")
+    assert text.left == text.right == (Period(5 * MINUTE_NS),)
+
+
+@pytest.mark.parametrize(
+    ("control", "regulations", "opening", "option"),
+    [
+        ("5:00", None, None, "--control"),
+        ("rif", "x", None, "--regulations"),
+        ("rif", None, "x", "--opening"),
+    ],
+)
+def test_the_option_at_fault_is_named(
+    control: str, regulations: str | None, opening: str | None, option: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{option}: expected "):
+        setup_from(control, regulations, opening)
