@@ -157,10 +157,10 @@ def test_a_second_page_shows_the_same_and_plays_along(new_page: "NewPage") -> No
     with simulating("--control", "1h") as sim:
         first = ClockPage(new_page(**DESKTOP), sim.url)
         first.press("OK")
-        first.plunge(LEFT, "1 moves")
+        first.plunge(LEFT, "1 move.")
         second = ClockPage(new_page(**PHONE), sim.url, by_touch=True)
         second.face(RIGHT, "Right, White, running")
-        second.plunge(RIGHT, "1 moves")
+        second.plunge(RIGHT, "1 move.")
         first.face(LEFT, "running")
         first.press("Stop")
         for seat in (LEFT, RIGHT):

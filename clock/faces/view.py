@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from clock.faces.face import Face, Sign
 from clock.faces.words import (
     RESULTS,
+    ROW,
     SIGNS,
     colour_name,
     control_rows,
@@ -106,10 +107,9 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
         case Phase.RECONSTRUCTION:
             return (*fault, "Reconstruction:", "nothing is credited")
         case Phase.STOPPED:
-            stop = "Cover the position" if state.setup.regulations.cover_position else "Stopped"
-            return (*fault, stop, *_setting(state, seat, 2 - len(fault)), *hints)
+            return (*fault, *_stopped(state, seat, 3 - len(fault)), *hints)
         case Phase.CLAIMED:
-            return _claim(state)
+            return (*_claim(state), *hints)
         case Phase.FALLEN:
             return (*fault, *_fallen(state), *hints)
         case Phase.FINISHED:
@@ -119,10 +119,27 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
     control = control_rows(state.setup.control(seat))
-    opening, regulations = state.setup.opening.name, state.setup.regulations.name
-    rest = regulations if opening == "none" else f"{regulations}, {opening}"
     shown = control if len(control) < rows else (*control[: rows - 2], f"{control[rows - 2]} …")
-    return (*shown, rest)[: max(0, rows)]
+    return (*shown, _rules(state))[: max(0, rows)]
+
+
+def _rules(state: State) -> str:
+    """The regulations and the opening by name."""
+    opening, regulations = state.setup.opening.name, state.setup.regulations.name
+    return regulations if opening == "none" else f"{regulations}, {opening}"
+
+
+def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
+    """What a stop asks for, and the setting: the whole of it, as long as it goes."""
+    if state.setup.regulations.cover_position:
+        return ("Cover the position", *_setting(state, seat, rows - 1))
+    control = control_rows(state.setup.control(seat))
+    if len(control) < rows - 1:
+        return ("Stopped", *_setting(state, seat, rows - 1))
+    title = f"Stopped, {_rules(state)}"
+    if len(control) == rows - 1 and len(title) <= ROW:
+        return (title, *control)
+    return _setting(state, seat, rows)  # the sign tells of the stop
 
 
 def _to_lay(state: State) -> tuple[str, ...]:
@@ -179,7 +196,8 @@ def _spoken(face: Face, time: str) -> Face:
     """The face with the sentence that says all of it."""
     who = f"{seat_name(face.seat)}, {colour_name(face.colour)}"
     runs = "running" if face.running else "at rest"
-    moves = f"{face.moves} of {face.quota} moves" if face.quota else f"{face.moves} moves"
+    made = "1 move" if face.moves == 1 else f"{face.moves} moves"
+    moves = f"{face.moves} of {face.quota} moves" if face.quota else made
     period = f"period {face.period} of {face.periods}" if face.periods > 1 else ""
     told = [f"{who}, {runs}", f"{time} left", moves, period]
     told += [SIGNS[sign] for sign in face.signs]

@@ -207,8 +207,31 @@ def test_joint_time_runs_on_both_faces() -> None:
 def test_a_stop_shows_the_setting_again() -> None:
     face = seen(game(Start(0), Stop(SECOND_NS)), RIGHT)
     assert face.signs == (Sign.STOPPED,)
-    assert face.words[0] == "Stopped"
-    assert "40 in 2:00:00 …" in face.words
+    assert face.words == ("Stopped, rif", "40 in 2:00:00", "then 1:00:00")
+
+
+@pytest.mark.parametrize(
+    ("control", "opening", "words"),
+    [
+        ("1h", "none", ("Stopped", "1:00:00", "rif")),
+        ("40/2h:1h", "rif", ("Stopped, rif, rif", "40 in 2:00:00", "then 1:00:00")),
+        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8")),
+        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "rif")),
+    ],
+)
+def test_a_stop_shows_the_whole_setting_as_far_as_three_rows_go(
+    control: str, opening: str, words: tuple[str, ...]
+) -> None:
+    state = game(Start(0), Stop(SECOND_NS), control=control, opening=opening)
+    face = view(state, LEFT, state.at_ns, hint="OK go on   hold: menu")
+    assert face.words == (*words, "OK go on   hold: menu")
+
+
+def test_a_claim_tells_the_organizer_what_the_buttons_do_where_there_is_room() -> None:
+    state = game(Start(0), Stop(SECOND_NS), Claim(SECOND_NS, LEFT))
+    face = view(state, RIGHT, state.at_ns, hint="OK go on   hold: menu")
+    assert face.words[0] == "Claim by Left"
+    assert face.words[3:] == ("OK go on   hold: menu",)
 
 
 @pytest.mark.rule("gomoku 5.9")
