@@ -30,6 +30,8 @@ class Method(Enum):
 
 
 WITH_BONUS = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY, Method.BYOYOMI})
+NEVER_USED_UP = frozenset({Method.COUNTUP, Method.GONG})
+"""Only moves end a period that is counted so; its time is no time left, and none is carried."""
 
 
 class Period(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,6 +64,8 @@ def problems(control: Control) -> Iterator[tuple[str, str]]:
             yield f"{place}.time", "expected more than 0 and at most 1000 hours"
         if period.moves is not None and not 1 <= period.moves <= MOVES_MAX:
             yield f"{place}.moves", f"expected 1 to {MOVES_MAX} moves, got {period.moves}"
+        if period.moves is None and not last and period.method in NEVER_USED_UP:
+            yield f"{place}.moves", f"expected moves: {period.method.value} does not end by time"
         if period.bonus_ns < 0 or (period.bonus_ns == 0) is (period.method in WITH_BONUS):
             with_bonus = "a" if period.method in WITH_BONUS else "no"
             yield f"{place}.bonus", f"expected {with_bonus} bonus with method {period.method.value}"

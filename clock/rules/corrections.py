@@ -7,8 +7,8 @@ and raises Refused, with nothing changed, where it makes none.
 from msgspec.structs import replace
 
 from clock.rules import openings
-from clock.rules.control import Method
-from clock.rules.happenings import called, fallen, stopped_by_fall
+from clock.rules.control import NEVER_USED_UP
+from clock.rules.happenings import called, stopped_by_fall, used_up
 from clock.rules.inputs import (
     Adjust,
     Finish,
@@ -78,7 +78,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
 
 
 def adjusted(state: State, adjust: Adjust, outputs: list[Output]) -> State:
-    """A seat's time changes, by or to an amount; no time left drops its clapper."""
+    """A seat's time changes, by or to an amount; none left is like time that was used up."""
     by_ns, to_ns = adjust.delta_ns, adjust.remaining_ns
     require((by_ns is None) is not (to_ns is None), "Adjust", "expected delta_ns or remaining_ns")
     require(to_ns is None or to_ns >= 0, "remaining_ns", "expected 0 or more")
@@ -223,8 +223,10 @@ def _given_time(
         clock, remaining_ns=after_ns, fell_at_ns=None, overtime=_overtime(clock, after_ns)
     )
     state = with_seat(state, seat, given)
-    if after_ns == 0 and clock.terms.method is not Method.COUNTUP:
-        return stopped_by_fall(fallen(state, seat, at_ns, outputs), at_ns, outputs)
+    if after_ns == 0 and clock.terms.method not in NEVER_USED_UP:
+        state = used_up(state, seat, at_ns, outputs)
+        fell = state.seat(seat).fallen
+        return stopped_by_fall(state, at_ns, outputs) if fell else state
     if clock.fallen:
         outputs.append(ClapperRaised(at_ns, seat))
     if state.started_at_ns is None:

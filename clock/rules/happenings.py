@@ -79,14 +79,17 @@ def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
         if clock.remaining_ns > 0:
             state = called(state, seat, at_ns, outputs)
         elif not clock.fallen:
-            state = _at_zero(state, seat, at_ns, outputs)
+            state = used_up(state, seat, at_ns, outputs)
     if any(state.seat(seat).fallen for seat in ran_out):
         state = stopped_by_fall(state, at_ns, outputs)
     return state
 
 
-def _at_zero(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """A seat's time ran out: its next period where that is due, else its clapper falls."""
+def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with a seat's time at zero: its next period if that is due, else a fall.
+
+    A block that repeats is completed by moves alone, whenever its time is added.
+    """
     clock = state.seat(seat)
     if clock.terms.method is Method.BYOYOMI and clock.overtime != 1:
         return _byoyomi(state, seat, at_ns, outputs)
@@ -94,10 +97,10 @@ def _at_zero(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Sta
         return _gong(state, seat, at_ns, outputs)
     if terms_of(state.setup, seat, clock.period + 1) is None:
         return fallen(state, seat, at_ns, outputs)
-    if state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH:
+    if state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH and not clock.terms.repeat:
         for each in (seat, seat.other):
             other = state.seat(each)
-            if other.period <= clock.period and not other.fallen:
+            if other.period <= clock.period and not (other.fallen or other.terms.repeat):
                 state = next_period(state, each, at_ns, outputs)
         return replace(state, count_moves=True)
     if clock.due is None or state.quota_made(seat):

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clock.rules.control import Method, Period
+from clock.rules.control import NEVER_USED_UP, Method, Period
 from clock.rules.outputs import Output, PeriodBegan
 from clock.rules.regulations import FirstBonus, Regulations
 from clock.rules.seats import LEFT, Seat
@@ -90,7 +90,7 @@ def periods_made(
 def next_period(
     state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
 ) -> State:
-    """Return the state with a seat in its next period; the unused time is carried over.
+    """Return the state with a seat in its next period; unused time is carried over where it may be.
 
     A control without a next period leaves the state as it is. `earned_ns` is what of the time came
     with the same press: whether the record was waived is told by the time without it.
@@ -99,8 +99,7 @@ def next_period(
     terms = terms_of(state.setup, seat, clock.period + 1)
     if terms is None:
         return state
-    carried_ns = 0 if clock.terms.repeat else clock.remaining_ns
-    remaining_ns = carried_ns + terms.time_ns
+    remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
     overtime = overtime_at_start(terms, remaining_ns)
     if overtime is not None:
         remaining_ns = terms.bonus_ns
@@ -121,3 +120,14 @@ def next_period(
     )
     outputs.append(PeriodBegan(at_ns, seat, begun.period, remaining_ns - clock.remaining_ns))
     return with_seat(state, seat, replace(begun, record_due=lifted or clock.record_due))
+
+
+def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earned_ns: int) -> int:
+    """What a seat takes along into its next period: unused time, if it is the player's own."""
+    before = clock.terms
+    if NEVER_USED_UP & {before.method, terms.method}:
+        return 0
+    if before.repeat or clock.overtime is not None:
+        # An increment for the move to come is not of the block that ends.
+        return before_bonus_ns(regulations, terms) if earned_ns else 0
+    return clock.remaining_ns

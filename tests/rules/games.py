@@ -32,29 +32,32 @@ __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
 Kind = TypeVar("Kind")
 
 _PERIOD = re.compile(
-    r"(?P<repeat>\*)?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)(?:(?P<way>[+db])(?P<bonus>[\d:.]+))?"
+    r"(?:(?P<word>hourglass|countup|gong) )?"
+    r"(?P<repeat>\*)?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)"
+    r"(?:(?P<way>[+db])(?P<bonus>[\d:.]+))?(?: and (?P<count>\d+)x(?P<byoyomi>[\d:.]+))?"
 )
-_WAYS = {
-    None: Method.PLAIN,
-    "+": Method.INCREMENT,
-    "d": Method.DELAY,
-    "b": Method.BRONSTEIN,
-}
+_WAYS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
 
 
 def control(text: str) -> Control:
-    """Read "40/2:00:00 then 1:00:00": "+30" increment, "d" delay, "b" Bronstein, "*" repeats."""
+    """Read "40/2:00:00 then 1:00:00": "+30" increment, "d" delay, "b" Bronstein, "*" repeats.
+
+    "10:00 and 3x30" is byo-yomi; a word says the others: "hourglass 1:00", "countup 0", "gong 10".
+    """
     return tuple(_period(part) for part in text.split(" then "))
 
 
 def _period(text: str) -> Period:
     found = _PERIOD.fullmatch(text)
     assert found is not None, f"not a period: {text}"
+    bonus, count = found["bonus"] or found["byoyomi"], found["count"]
+    word = "byoyomi" if count else found["word"]
     return Period(
         time_ns=duration_ns(found["time"]),
         moves=int(found["moves"]) if found["moves"] else None,
-        method=_WAYS[found["way"]],
-        bonus_ns=duration_ns(found["bonus"]) if found["bonus"] else 0,
+        method=Method(word) if word else _WAYS.get(found["way"], Method.PLAIN),
+        bonus_ns=duration_ns(bonus) if bonus else 0,
+        count=int(count) if count else 0,
         repeat=found["repeat"] is not None,
     )
 

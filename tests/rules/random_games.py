@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.rules import inputs as given
-from clock.rules.control import WITH_BONUS, Control, Method, Period
+from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.methods import WAYS
@@ -96,7 +96,8 @@ def periods(draw: st.DrawFn, methods: tuple[Method, ...], last: bool) -> Period:
     method = draw(st.sampled_from(methods))
     gong = method is Method.GONG
     repeat = last and draw(st.booleans())
-    bounded = repeat or (not last and draw(st.integers(0, 5)) > 0)
+    endless = method in NEVER_USED_UP
+    bounded = repeat or (not last and (endless or draw(st.integers(0, 5)) > 0))
     return Period(
         time_ns=draw(st.sampled_from(TIMES_NS[2:] if repeat or gong else TIMES_NS)),
         moves=draw(st.integers(1, 4)) if bounded else None,

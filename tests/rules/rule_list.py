@@ -156,6 +156,25 @@ _CONTROLS = Section(
         ("control: periods", "Unused time carries over; after the last control nothing is added."),
         ("control: bronstein", "What was spent comes back at the press, up to the bonus."),
         ("control: delay", "The time waits for the delay; a stop leaves what is left of it."),
+        (
+            "control: byoyomi",
+            "After the main time, byo-yomi periods: a move inside one restores it, one used up is "
+            "gone, the last one used up drops the clapper.",
+        ),
+        (
+            "control: repeating blocks",
+            "So many moves in so much time, again and again (Canadian): unused time of a block is "
+            "dropped, a block that is not completed drops the clapper.",
+        ),
+        ("control: mixed periods", "Every period counts its time in a way of its own."),
+        ("control: hourglass", "What one spends flows to the other; the sum stays to the ns."),
+        ("control: countup", "Time goes up, and nothing ever falls."),
+        (
+            "control: gong",
+            "The gong alone ends a turn, at its instant, and gives the whole time for the next.",
+        ),
+        ("control: a seat's own", "The two seats may be counted in different ways."),
+        ("control: other clocks", "What others publish of their clocks, where it is the same."),
         ("control: set-up", "What cannot be played is refused at set-up with its place."),
         ("rollover: on_move", "The next period comes at the press that completes the quota."),
         ("rollover: at_zero", "The next period comes at zero, if the quota is made."),

@@ -105,6 +105,8 @@ def _expected_ns(before: State, after: State, seat: Seat, outputs: list[Output])
             down = False
         else:
             left_ns += _given_ns(before, each, seat)
+            if isinstance(each, HandFaulted):
+                left_ns = max(0, left_ns)  # a penalty takes no more than there is
     return 0 if down else left_ns
 
 
