@@ -1,7 +1,9 @@
 """How people write a time control: as a table of periods, or as PGN's TimeControl text.
 
 PGN counts in seconds: `40/7200:3600` is 40 moves in 2 hours, then 1 hour; `5400+30` adds 30 s a
-move; `*180` is an hourglass. A unit may follow a number: `40/2h:1h`, `90m+30s`.
+move; `*180` is an hourglass. What is read, beyond PGN: a unit after a number (`40/2h:1h`,
+`90m+30s`) and fractions of a second (`60+0.1`). PGN has no word for the other methods: there the
+table of periods is the notation.
 """
 
 import re
@@ -67,6 +69,8 @@ def control_from_pgn(text: str) -> Control:
                 "", f'expected a time control as "40/2h:1h" or "90m+30s", got {text.strip()!r}'
             )
         hourglass, moves, time, unit, bonus, bonus_unit = match.groups()
+        if hourglass and moves is not None:
+            raise SetupError(f"[{index}].moves", f"expected *180, got {parts[index].strip()!r}")
         with_bonus = bonus is not None and _length_ns(bonus, bonus_unit) > 0
         method = Method.INCREMENT if with_bonus else Method.PLAIN
         periods.append(
@@ -81,11 +85,47 @@ def control_from_pgn(text: str) -> Control:
     return checked(tuple(periods))
 
 
+def pgn_from_control(control: Control) -> str:
+    """Write PGN's TimeControl text, in seconds, which `control_from_pgn` reads as the same control.
+
+    Raises SetupError, with the place, for what PGN cannot say: a method other than plain, increment
+    and hourglass, an hourglass by moves, and moves in a last period that does not repeat.
+    """
+    text = ":".join(
+        _pgn_period(period, f"[{index}]", last=index == len(control) - 1)
+        for index, period in enumerate(checked(control))
+    )
+    # "60:30" is 60 s and then 30 s, but reads as an hour and a half or as a minute and a half.
+    return re.sub(r":(?=\d{2}\b)", ":0", text) if _CLOCK_TIME.fullmatch(text) else text
+
+
 def checked(control: Control) -> Control:
     """Return the control, or raise SetupError with the first thing that is wrong with it."""
     for place, message in problems(control):
         raise SetupError(place, message)
     return control
+
+
+_IN_PGN = (Method.PLAIN, Method.INCREMENT, Method.HOURGLASS)
+
+
+def _pgn_period(period: Period, place: str, last: bool) -> str:
+    if period.method not in _IN_PGN:
+        raise SetupError(f"{place}.method", f"PGN has no word for {period.method.value}")
+    if period.method is Method.HOURGLASS:
+        if period.moves is not None:
+            raise SetupError(f"{place}.moves", "PGN has no word for an hourglass by moves")
+        return f"*{_seconds(period.time_ns)}"
+    if period.moves is not None and last and not period.repeat:
+        raise SetupError(f"{place}.moves", "PGN means a last period with moves to repeat")
+    moves = "" if period.moves is None else f"{period.moves}/"
+    bonus = f"+{_seconds(period.bonus_ns)}" if period.bonus_ns else ""
+    return f"{moves}{_seconds(period.time_ns)}{bonus}"
+
+
+def _seconds(length_ns: int) -> str:
+    whole, fraction = divmod(length_ns, SECOND_NS)
+    return f"{whole}.{fraction:09}".rstrip("0") if fraction else str(whole)
 
 
 def _length_ns(number: str, unit: str) -> int:

@@ -174,6 +174,7 @@ _CONTROLS = Section(
             "The gong alone ends a turn, at its instant, and gives the whole time for the next.",
         ),
         ("control: a seat's own", "The two seats may be counted in different ways."),
+        ("control: PGN text", "PGN's TimeControl is read, and written where PGN can say it."),
         ("control: other clocks", "What others publish of their clocks, where it is the same."),
         ("control: set-up", "What cannot be played is refused at set-up with its place."),
         ("rollover: on_move", "The next period comes at the press that completes the quota."),
