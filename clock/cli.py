@@ -79,7 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     sim.add_argument(
         "--regulations",
         metavar="NAME",
-        help="rif, rif-referees, gomoku-cz, fide or club (default: the preset's own, or club)",
+        help="rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
+        "(default: the preset's own, or club)",
     )
     sim.add_argument(
         "--opening",
@@ -97,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     sim.add_argument(
         "--record", type=Path, metavar="FILE", help="write the game as a game file when it ends"
     )
+    _own_presets(sim)
     sim.set_defaults(run=_sim)
 
     replay = commands.add_parser("replay", help="feed a game file to the rules")
@@ -105,8 +107,15 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     presets = commands.add_parser("presets", help="list the time controls by name")
+    _own_presets(presets)
     presets.set_defaults(run=_presets)
     return parser
+
+
+def _own_presets(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--own", type=Path, metavar="FOLDER", help="a folder with your own presets as *.toml"
+    )
 
 
 def _port(text: str) -> int:
@@ -136,11 +145,13 @@ def _replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _presets(_options: argparse.Namespace) -> int:
-    from clock.presets import presets
+def _presets(options: argparse.Namespace) -> int:
+    from clock.presets import find_presets
 
-    found = presets()
-    width = max(len(name) for name in found)
-    for name, preset in found.items():
-        print(f"{name:<{width}}  {preset.title}")
+    found = find_presets(options.own)
+    width = max(len(entry.name) for entry in found.entries)
+    for entry in found.entries:
+        print(f"{entry.name:<{width}}  {entry.preset.title}")
+    for skipped in found.skipped:
+        print(f"clapper: skipped {skipped}", file=sys.stderr)
     return 0

@@ -13,10 +13,11 @@ from threading import Event, Thread
 from msgspec.structs import replace
 
 from clock.gamefile import regulations_from, write_game
-from clock.presets import controls, presets
+from clock.presets import controls, find_presets, presets
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup
+from clock.shelf import offers_of
 from clock.station.loop import Station
 from hal.twin.body import Twin
 from hal.twin.server import CannotListen, TwinServer
@@ -33,9 +34,12 @@ def simulate(options: argparse.Namespace) -> int:
     ones are ignored. Raises ValueError with one line for an option that cannot be, OSError for a
     file.
     """
-    setup = setup_from(options.control, options.regulations, options.opening)
+    setup = setup_from(options.control, options.regulations, options.opening, options.own)
+    found = find_presets(options.own)
+    for skipped in found.skipped:
+        print(f"clapper: skipped {skipped}", file=sys.stderr)
     with closing(Twin(_wiring(options.display))) as twin:
-        station = Station(twin.body, setup, DEFAULT.debounce)
+        station = Station(twin.body, setup, DEFAULT.debounce, offers_of(found))
         with _listening(twin, options.host, options.port) as server:
             if options.record is not None:
                 _require_writable(options.record)
@@ -46,17 +50,19 @@ def simulate(options: argparse.Namespace) -> int:
     return 0 if interrupted else FAULT
 
 
-def setup_from(control: str, regulations: str | None, opening: str | None) -> Setup:
+def setup_from(
+    control: str, regulations: str | None, opening: str | None, own: Path | None = None
+) -> Setup:
     """Return a setup from a preset's name or PGN text, with its own choices unless given.
 
     Raises ValueError with the option at fault.
     """
-    preset = presets().get(control)
+    preset = presets(own).get(control)
     name = opening or (preset.opening if preset else "none")
     if name not in OPENINGS:
         raise ValueError(f"--opening: expected one of {', '.join(OPENINGS)}, got {name!r}")
     try:
-        left, right = controls(control)
+        left, right = controls(control, own)
     except SetupError as wrong:
         raise ValueError(f"--control: {wrong.message}, or a name of `clapper presets`") from None
     try:

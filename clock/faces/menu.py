@@ -2,14 +2,15 @@
 
 | phase | closed: − + | closed: OK | OK held |
 |---|---|---|---|
-| READY | who is there, or the organizer's menu | starts, or opens that menu | organizer's menu |
+| READY | who is there, or the set-up menu | starts, or opens that menu | organizer's menu |
 | JOINT, RUNNING, RECONSTRUCTION | an opening's choice | the referee is here | nothing |
-| STOPPED, FALLEN | nothing | "Go on?" | organizer's menu |
-| CLAIMED, FINISHED | nothing | "Go on?", standing on No | organizer's menu |
+| STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
+| CLAIMED, FINISHED | the whole setting | "Go on?", standing on No | organizer's menu |
 
-Nothing the organizer enters is applied before a page has shown it with its before and after, and
-has been answered by Plus and OK. What a page has shown is compared with what would happen now: if
-anything came between, the menu closes and nothing is done.
+In the set-up menu OK held does nothing, and a plunger only tells who rejects an opening; else a
+press belongs to the game. Nothing the organizer enters is applied before a page has shown it with
+its before and after, and has been answered by Plus and OK. What a page has shown is compared with
+what would happen now: if anything came between, the menu closes and nothing is done.
 """
 
 from typing import assert_never
@@ -32,9 +33,13 @@ from clock.faces.menu_places import (
     Menu,
     MovesEntry,
     NewGame,
+    OrganizerLevel,
     Pick,
     TimeEntry,
 )
+from clock.faces.setup_menu import plunged, read_setting, set_pressed, set_up
+from clock.faces.setup_pages import set_page
+from clock.faces.setup_places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Acknowledge, Adjust, Choose, Input, Resume, SetMoves, Start
 from clock.rules.openings import Option
@@ -42,7 +47,19 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.units import SECOND_NS
 
-__all__ = ["CLOSED", "Button", "Menu", "NewGame", "closed_by", "hint", "page", "pressed"]
+__all__ = [
+    "CLOSED",
+    "Button",
+    "Menu",
+    "NewGame",
+    "NewSetup",
+    "Shelf",
+    "closed_by",
+    "hint",
+    "page",
+    "plunged",
+    "pressed",
+]
 
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what is to be done."""
@@ -52,24 +69,33 @@ _ORGANIZER = Pick(Listing.ORGANIZER)
 _MENU_ITEM = len(words.STARTS)
 
 
-def pressed(menu: Menu, state: State, button: Button, at_ns: int) -> Pressed:
-    """Return the menu after a button, and the acts that come of it, stamped `at_ns`."""
+def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf = BARE) -> Pressed:
+    """Return the menu after a button, and the acts that come of it, stamped `at_ns`.
+
+    `shelf` is what the set-up menu has to offer.
+    """
     menu = closed_by(menu, state)
     if state.phase in _COUNTING:
         return CLOSED, _while_running(state, button, at_ns)
     if button is Button.OK_HELD:
-        return (menu if _organizing(menu) else _opened(state, _ORGANIZER)), ()
+        stays = _organizing(menu) or menu.draft is not None
+        return (menu if stays else _opened(state, _ORGANIZER)), ()
     if menu.levels:
         return _in_level(menu, menu.levels[-1], state, button, at_ns)
     if state.phase is Phase.READY:
-        return _before_start(menu, state, button, at_ns)
-    return (_going_on(state) if button is Button.OK else menu), ()
+        return _before_start(menu, state, button, at_ns, shelf)
+    return (_going_on(state) if button is Button.OK else read_setting(state)), ()
 
 
 def page(menu: Menu, state: State) -> Page | None:
     """Return the page that is open; None while the faces are shown."""
     levels = closed_by(menu, state).levels
-    return page_of(levels[-1], state) if levels else None
+    if not levels:
+        return None
+    level = levels[-1]
+    if isinstance(level, (SetPick, Entry, Reading)):
+        return set_page(level, menu.draft or state.setup, menu.shelf)
+    return page_of(level, state)
 
 
 def hint(menu: Menu, state: State) -> str:
@@ -104,7 +130,7 @@ def _holds(level: Level, state: State) -> bool:
             return go_on_rows(state) == level.shown
         case Pick():
             return level.act is None or preview(state, level.act) is not None
-        case TimeEntry() | MovesEntry():
+        case TimeEntry() | MovesEntry() | SetPick() | Entry() | Reading():
             return True
         case _:
             assert_never(level)
@@ -156,17 +182,17 @@ def _following(state: State, way: int) -> Option:
 
 
 def _start(menu: Menu, state: State) -> int:
-    """What is chosen before a start; with both clappers down there is only the menu."""
+    """What is chosen before a start; with both clappers down there is only the set-up menu."""
     return _MENU_ITEM if state.both_fallen else menu.start
 
 
-def _before_start(menu: Menu, state: State, button: Button, at_ns: int) -> Pressed:
+def _before_start(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf) -> Pressed:
     chosen = _start(menu, state)
     if button is not Button.OK:
         way = 1 if button is Button.PLUS else -1
         return Menu(phase=state.phase, start=(chosen + way) % (_MENU_ITEM + 1)), ()
     if chosen == _MENU_ITEM:
-        return _opened(state, _ORGANIZER), ()
+        return set_up(state, shelf), ()
     return CLOSED, (Start(at_ns, words.STARTS[chosen][0]),)
 
 
@@ -202,11 +228,13 @@ def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int
             return _entering_moves(menu, level, state, button), ()
         case Ask():
             return _asking(menu, level, state, button, at_ns)
+        case SetPick() | Entry() | Reading():
+            return set_pressed(menu, level, button), ()
         case _:
             assert_never(level)
 
 
-def _turned(menu: Menu, *levels: Level) -> Menu:
+def _turned(menu: Menu, *levels: OrganizerLevel) -> Menu:
     """The menu with its last level replaced by these; closed with none left."""
     left = (*menu.levels[:-1], *levels)
     return replace(menu, levels=left) if left else CLOSED
@@ -264,7 +292,7 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
         return menu, ()
     if asked.cursor == no:
         return _turned(menu), ()
-    if isinstance(asked.act, NewGame):
+    if isinstance(asked.act, (NewGame, NewSetup)):
         return CLOSED, (asked.act,)
     return _after(menu, state, asked.act), (replace(asked.act, at_ns=at_ns),)
 

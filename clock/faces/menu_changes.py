@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from clock.faces import menu_words as words
 from clock.faces.menu_places import Act, NewGame
+from clock.faces.setup_places import NewSetup
 from clock.faces.words import RESULTS, seat_name
+from clock.faces.words_control import setting, setting_rows
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
@@ -49,12 +51,14 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
 
 def changes_of(state: State, act: Act) -> tuple[Change, ...]:
     """Return what an act would change; nothing if the rules refuse it."""
-    after = None if isinstance(act, NewGame) else preview(state, act)
+    after = None if isinstance(act, (NewGame, NewSetup)) else preview(state, act)
     return () if after is None else changes(state, after)
 
 
 def rows_of(state: State, act: Act) -> tuple[str, ...]:
     """Return the rows that tell what an act would do; none if it does nothing."""
+    if isinstance(act, NewSetup):
+        return setting_rows(act.setup)
     if isinstance(act, NewGame):
         colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
         return (words.GAME_ENDS, colours)
@@ -64,6 +68,8 @@ def rows_of(state: State, act: Act) -> tuple[str, ...]:
 
 def sentence_of(state: State, act: Act) -> str:
     """Return the same in words for those who listen."""
+    if isinstance(act, NewSetup):
+        return f"{'. '.join(setting(act.setup))}."
     if isinstance(act, NewGame):
         return f"{', '.join(rows_of(state, act))}."
     told = [

@@ -14,10 +14,10 @@ from clock.faces.menu_places import (
     Act,
     Ask,
     Item,
-    Level,
     Listing,
     MovesEntry,
     NewGame,
+    OrganizerLevel,
     Pick,
     TimeEntry,
 )
@@ -81,7 +81,7 @@ def reasons(act: Reasoned, state: State) -> Pick | None:
     return Pick(Listing.REASON, words.REASONS.index(likely), act=act)
 
 
-def _item(text: str, leads: Level | None) -> Iterator[Item]:
+def _item(text: str, leads: OrganizerLevel | None) -> Iterator[Item]:
     if leads is not None:
         yield Item(text, leads)
 

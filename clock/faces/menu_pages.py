@@ -6,13 +6,15 @@ from clock.faces import menu_words as words
 from clock.faces.face import Page
 from clock.faces.menu_changes import sentence_of
 from clock.faces.menu_lists import items, title
-from clock.faces.menu_places import Ask, GoOn, Level, MovesEntry, Pick, TimeEntry
+from clock.faces.menu_places import Ask, GoOn, MovesEntry, OrganizerLevel, Pick, TimeEntry
+from clock.faces.setup_places import NewSetup
+from clock.faces.words_setup import SET_IT
 from clock.rules.inputs import Resume
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 
 
-def page_of(level: Level, state: State) -> Page:
+def page_of(level: OrganizerLevel, state: State) -> Page:
     """Return what a level shows."""
     match level:
         case GoOn():
@@ -86,6 +88,8 @@ def _ask(level: Ask, state: State) -> Page:
     name = words.reason_title(reason) if reason else words.DO_IT
     if isinstance(level.act, Resume):
         name = words.GO_ON
+    if isinstance(level.act, NewSetup):
+        name = SET_IT
     on = level.cursor - len(level.shown)
     hint = words.HINT_READ if on < 0 else (words.HINT_NO, words.HINT_YES)[on]
     say = words.SAY_READ if on < 0 else (words.SAY_NO, words.SAY_YES)[on]

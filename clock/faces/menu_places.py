@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.faces.setup_places import BARE, NewSetup, SetLevel, Shelf
 from clock.rules.inputs import Input
 from clock.rules.seats import Seat
-from clock.rules.state import Phase
+from clock.rules.state import Phase, Setup
 
 
 class Button(Enum):
@@ -29,7 +30,7 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     colours_turned: bool
 
 
-Act = Input | NewGame
+Act = Input | NewGame | NewSetup
 
 
 class Listing(Enum):
@@ -84,14 +85,15 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     """Among the rows shown, then No, then Yes."""
 
 
-Level = GoOn | Pick | TimeEntry | MovesEntry | Ask
+OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | Ask
+Level = OrganizerLevel | SetLevel
 
 
 class Item(NamedTuple):
     """A row of a list, and where it leads; None: back."""
 
     text: str
-    leads: Level | None
+    leads: OrganizerLevel | None
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -102,6 +104,9 @@ class Menu(msgspec.Struct, frozen=True):
     """The phase it was opened in; in another it closes."""
     start: int = 0
     """What is chosen before a start: an index of `menu_words.STARTS`, or the one after them."""
+    draft: Setup | None = None
+    """The setting that is being made, while the set-up menu is open."""
+    shelf: Shelf = BARE
 
 
 CLOSED = Menu()

@@ -54,7 +54,7 @@ HINT_YES = "- no         OK do it"
 HINT_READ = "- + read"
 HINT_HALTED = "OK go on   hold: menu"
 HINT_HALTED_DOWN = "OK why     hold: menu"
-HINT_MENU = "OK menu"
+HINT_SET_UP = "OK set up"
 HINT_REFEREE = "OK referee is here"
 
 SAY_LIST = "Minus and Plus choose, OK takes."
@@ -86,7 +86,7 @@ STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
     ((LEFT,), "left late"),
     ((RIGHT,), "right late"),
 )
-"""Who may be absent at a start; after the last comes the organizer's menu."""
+"""Who may be absent at a start; after the last comes the set-up menu."""
 
 
 def cut(text: str) -> str:
@@ -196,7 +196,7 @@ def runs(state: State, seat: Seat) -> str:
 
 def start_hint(index: int) -> str:
     """Return the hint before a start."""
-    return f"OK start, {STARTS[index][1]}" if index < len(STARTS) else HINT_MENU
+    return f"OK start, {STARTS[index][1]}" if index < len(STARTS) else HINT_SET_UP
 
 
 def choice_hint(entered: Option, following: Option) -> str:

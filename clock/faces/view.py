@@ -17,6 +17,7 @@ from clock.faces.words import (
     shown_time,
     spoken_time,
 )
+from clock.faces.words_opening import to_lay
 from clock.rules.openings import Option
 from clock.rules.periods import record_waived
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -102,8 +103,8 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
         case Phase.JOINT:
             return (*fault, "Joint time: press", "when you are here")
         case Phase.RUNNING:
-            deciding = state.running is seat
-            return (*fault, *(_to_lay(state) if deciding else ()), *(hints if deciding else ()))
+            deciding, lays = state.running is seat, _to_lay(state)
+            return (*fault, *(lays if deciding else ()), *(hints if deciding else ()))
         case Phase.RECONSTRUCTION:
             return (*fault, "Reconstruction:", "nothing is credited")
         case Phase.STOPPED:
@@ -144,14 +145,8 @@ def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
 
 def _to_lay(state: State) -> tuple[str, ...]:
     """What the seat to move does next in an opening; nothing afterwards."""
-    step = state.play.step
-    if step is None:
-        return ()
-    if state.choice is Option.SWAP:
-        return ("swap: press, no stone",)
-    if state.choice is Option.TWO_MORE:
-        return ("lay 2 more, press",)
-    return (f"lay {step.lay} or swap" if step.options else f"lay {step.lay}",)
+    text = to_lay(state)
+    return (text,) if text else ()
 
 
 def _claim(state: State) -> tuple[str, ...]:

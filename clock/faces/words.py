@@ -4,7 +4,7 @@ from clock.faces.face import Sign
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
-from clock.rules.units import SECOND_NS, duration_text
+from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 
 ROW = 21
 """Characters of a row on the smaller display."""
@@ -65,6 +65,16 @@ def colour_name(colour: Colour | None) -> str:
     return "colour open" if colour is None else colour.value.capitalize()
 
 
+def short_length(length_ns: int) -> str:
+    """Return a short length of time: "30 s", "1 min", "1:30"."""
+    if length_ns < MINUTE_NS:
+        seconds, rest = divmod(length_ns, SECOND_NS)
+        fraction = f".{rest:09}".rstrip("0") if rest else ""
+        return f"{seconds}{fraction} s"
+    minutes, rest = divmod(length_ns, MINUTE_NS)
+    return duration_text(length_ns) if rest else f"{minutes} min"
+
+
 def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
     rows = []
@@ -72,20 +82,22 @@ def control_rows(control: Control) -> tuple[str, ...]:
         each = "each " if period.repeat else ""
         quota = f"{period.moves} in " if period.moves is not None else ""
         row = f"{each}{quota}{duration_text(period.time_ns)}{_bonus(period)}"
+        if len(row) > ROW:  # as players in America write it: d5s
+            row = row.replace(" delay ", " d")
         rows.append(f"then {row}" if index and len(row) <= ROW - len("then ") else row)
     return tuple(rows)
 
 
 def _bonus(period: Period) -> str:
-    seconds = duration_text(period.bonus_ns).removeprefix("0:").lstrip("0") + "s"
+    length = short_length(period.bonus_ns).replace(" s", "s")
     match period.method:
         case Method.PLAIN:
             return ""
         case Method.BYOYOMI:
-            return f" {period.count}x{seconds}"
+            return f" {period.count}x{length}"
         case Method.INCREMENT:
-            return f" +{seconds}"
+            return f" +{length}"
         case Method.BRONSTEIN | Method.DELAY:
-            return f" {period.method.value} {seconds}"
+            return f" {period.method.value} {length}"
         case Method.HOURGLASS | Method.COUNTUP | Method.GONG:
             return f" {period.method.value}"

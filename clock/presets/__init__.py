@@ -1,8 +1,16 @@
-"""Time controls by name, as TOML: ours in this folder, read when they are asked for."""
+"""Time controls by name, as TOML: ours in this folder and the user's own in another.
 
+They are read when they are asked for. What is broken in the user's folder is named with its place
+and left out; what is broken in ours is a defect of the program.
+"""
+
+import re
 import tomllib
 from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,6 +22,15 @@ from clock.rules.regulations import PROFILES
 
 ControlTable = str | tuple[PeriodTable, ...]
 """A control as it is written: PGN text or a list of periods."""
+
+GAMES = ("renju", "gomoku", "chess", "go")
+"""Our files, in the order in which they are offered."""
+
+OWN = "own"
+"""The game of what comes from the user's folder."""
+
+FILE_BYTES_MAX = 1_000_000
+"""No file of presets is longer; what is, is something else."""
 
 
 class BySeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,23 +49,66 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opening: str = "none"
 
 
-def presets() -> dict[str, Preset]:
-    """Return all presets by name. Raises SetupError with file, name and key if one is broken."""
-    found: dict[str, Preset] = {}
-    for name, preset in _read():
-        if name in found:
-            raise SetupError(name, "expected a name that no other preset has")
-        found[name] = preset
-    return found
+class Entry(NamedTuple):
+    """A preset where it stands: its name, and which game it is for."""
+
+    name: str
+    game: str
+    preset: Preset
 
 
-def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
+class Found(NamedTuple):
+    """All presets in the order in which they are offered, and what was left out, a line each."""
+
+    entries: tuple[Entry, ...]
+    skipped: tuple[str, ...]
+
+
+def presets(folder: Path | None = None) -> dict[str, Preset]:
+    """Return all presets by name, the user's own from `folder` after ours.
+
+    Raises SetupError with file, name and key if one of ours is broken.
+    """
+    return {entry.name: entry.preset for entry in find_presets(folder).entries}
+
+
+def find_presets(folder: Path | None = None) -> Found:
+    """Return all presets and what of the user's folder was left out, with file, line and key.
+
+    Raises SetupError if one of ours is broken.
+    """
+    ours = resources.files(__name__)
+    entries: dict[str, Entry] = {}
+    for game in GAMES:
+        for read in _read(ours / f"{game}.toml", game, entries):
+            if isinstance(read, SetupError):
+                raise read
+            entries[read.name] = read
+    skipped = []
+    for file in _files(folder):
+        if isinstance(file, SetupError):
+            skipped.append(str(file))
+            continue
+        for read in _read(file, OWN, entries):
+            if isinstance(read, SetupError):
+                skipped.append(str(read))
+            else:
+                entries[read.name] = read
+    return Found(tuple(entries.values()), tuple(skipped))
+
+
+def controls(table: ControlTable | BySeat, folder: Path | None = None) -> tuple[Control, Control]:
     """Return both seats' controls from a preset's name, PGN text, a list, or one for each seat.
 
     Raises SetupError with the place in it.
     """
-    preset = presets().get(table) if isinstance(table, str) else None
+    preset = presets(folder).get(table) if isinstance(table, str) else None
     return _pair(table if preset is None else preset.control)
+
+
+def controls_of(preset: Preset) -> tuple[Control, Control]:
+    """Return both seats' controls of a preset."""
+    return _pair(preset.control)
 
 
 def _pair(table: ControlTable | BySeat) -> tuple[Control, Control]:
@@ -65,21 +125,70 @@ def _control(table: ControlTable, place: str) -> Control:
         raise SetupError(f"{place}{wrong.place}", wrong.message) from None
 
 
-def _read() -> Iterator[tuple[str, Preset]]:
-    folder = resources.files(__name__)
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if not file.name.endswith(".toml"):
-            continue
-        for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            yield name, _preset(f"{file.name}: {name}", table)
+def _files(folder: Path | None) -> Iterator[Path | SetupError]:
+    """The user's files by name; a folder that is not there holds none."""
+    if folder is None:
+        return
+    try:
+        yield from sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        return
+    except OSError as wrong:
+        yield SetupError(str(folder), wrong.strerror or "cannot be read")
+
+
+def _read(file: Traversable, game: str, taken: dict[str, Entry]) -> Iterator[Entry | SetupError]:
+    """The presets of a file, and what is wrong with those that are broken."""
+    try:
+        text = _text(file)
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:  # of the encoding or of TOML: both tell the line
+        yield SetupError(file.name, _one_line(str(wrong)))
+        return
+    except OSError as wrong:
+        yield SetupError(file.name, wrong.strerror or "cannot be read")
+        return
+    for name, table in tables.items():
+        place = f"{file.name}, line {_line(text, name)}: {name}"
+        try:
+            if name in taken:
+                raise SetupError(place, "expected a name that no other preset has")
+            yield Entry(name, game, _preset(place, table))
+        except SetupError as wrong:
+            yield SetupError(wrong.place, _one_line(wrong.message))
+
+
+def _text(file: Traversable) -> str:
+    with file.open("rb") as opened:
+        content = opened.read(FILE_BYTES_MAX + 1)
+    if len(content) > FILE_BYTES_MAX:
+        raise ValueError(f"expected at most {FILE_BYTES_MAX} bytes")
+    return content.decode("utf-8").replace("\r\n", "\n")
+
+
+def _line(text: str, name: str) -> int:
+    """The line on which a preset begins; 1 if it is written in some other way."""
+    key = rf"['\"]?{re.escape(name)}['\"]?"
+    found = re.search(rf"^\s*(\[\s*{key}\s*[\].]|{key}\s*[.=])", text, re.MULTILINE)
+    return 1 if found is None else text.count("\n", 0, found.start(1)) + 1
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _preset(place: str, table: object) -> Preset:
     try:
         preset = msgspec.convert(table, Preset)
+    except msgspec.ValidationError as wrong:
+        what, _, key = str(wrong).replace("`", "").partition(" - at $")
+        raise SetupError(f"{place}{key}", what[:1].lower() + what[1:]) from None
+    try:
         _pair(preset.control)
-    except (msgspec.ValidationError, SetupError) as wrong:
-        raise SetupError(place, str(wrong)) from None
+    except SetupError as wrong:
+        raise SetupError(f"{place}.control{wrong.place}", wrong.message) from None
+    if not preset.title.strip() or not preset.title.isprintable():
+        raise SetupError(f"{place}.title", "expected words in one line")
     if preset.regulations not in PROFILES:
         raise SetupError(f"{place}.regulations", f"expected one of {', '.join(PROFILES)}")
     if preset.opening not in OPENINGS:

@@ -122,6 +122,17 @@ PROFILES: dict[str, Regulations] = {
         _RIF,
         _REPLACE(_RIF, name="rif-referees", referees=True, announce=True, call_sound=True),
         _REPLACE(_RIF, name="gomoku-cz", record_limit_ns=None, cover_position=True),
+        # The referee declares that a time is out: so anyone may see it, and nobody plays on.
+        _REPLACE(
+            _RIF,
+            name="japan",
+            referees=True,
+            announce=True,
+            on_flag=OnFlag.STOP,
+            first_flag_sign=True,
+            both_fallen_draw=False,
+            call_sound=True,
+        ),
         _REPLACE(
             _RIF,
             name="fide",
@@ -132,6 +143,16 @@ PROFILES: dict[str, Regulations] = {
             both_fallen_draw=False,
             hand_penalty_ns=2 * MINUTE_NS,
             hand_penalty_to=PenaltyTo.OPPONENT,
+        ),
+        # A player whose time is out has lost; there is no record to keep, and no draw by time.
+        _REPLACE(
+            _RIF,
+            name="go-egf",
+            announce=True,
+            on_flag=OnFlag.STOP,
+            first_flag_sign=True,
+            both_fallen_draw=False,
+            record_limit_ns=None,
         ),
         _REPLACE(
             _RIF,

@@ -12,15 +12,27 @@ from msgspec.structs import replace
 
 from clock.faces.draw import draw
 from clock.faces.face import Face, Page
-from clock.faces.menu import CLOSED, Button, NewGame, closed_by, hint, page, pressed
+from clock.faces.menu import (
+    CLOSED,
+    Button,
+    NewGame,
+    NewSetup,
+    closed_by,
+    hint,
+    page,
+    plunged,
+    pressed,
+)
+from clock.faces.setup_places import Offer, Shelf
 from clock.faces.view import refresh_ns, view
-from clock.rules.inputs import Input, Stop
+from clock.rules.inputs import Input, Press, Stop
 from clock.rules.outputs import Output, RefereeCalled
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Setup, State
 from clock.rules.timing import deadline_ns, running_seats
+from clock.station.repeat import REPEATING, Repeat
 from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, SENSORS, player_input
 from clock.station.timeline import Timeline
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
@@ -39,8 +51,17 @@ CALL_TONE_HZ, CALL_TONE_NS = 880, 400_000_000
 class Station:
     """A body and a game. `turn` does all that is due; `run` keeps turning."""
 
-    def __init__(self, body: Body, setup: Setup, debounce: DebounceWiring | None = None) -> None:
-        """Raises SetupError if the body cannot keep the setup's rules."""
+    def __init__(
+        self,
+        body: Body,
+        setup: Setup,
+        debounce: DebounceWiring | None = None,
+        offers: tuple[Offer, ...] = (),
+    ) -> None:
+        """`offers` are the presets of the set-up menu.
+
+        Raises SetupError if the body cannot keep the setup's rules.
+        """
         _require_sensors(body, setup)
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
@@ -48,7 +69,9 @@ class Station:
         body.inputs.listen(self._edges.put)
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
         self._menu = CLOSED
+        self._shelf = Shelf(offers, hands=_knows_hands(body))
         self._ok_down_ns: int | None = None
+        self._repeat = Repeat()
         self._shown: dict[Seat, Face | Page] = {}
         self.timeline = Timeline(setup, body.time.now_ns())
 
@@ -94,15 +117,27 @@ class Station:
         line, at_ns = self._meaning(change.line), change.at_ns
         if line is Line.OK:
             self._ok_down_ns = at_ns if change.pressed else None
+        if line in REPEATING:
+            self._repeat = self._repeat.changed(line, at_ns, pressed=change.pressed)
         if not change.pressed:
             return
         act = player_input(line, at_ns)
-        if act is not None:
+        if isinstance(act, Press):
+            self._pressed(act)
+        elif act is not None:
             self._add(act)
         elif line is Line.STOP:
             self._add(Stop(at_ns))
         else:
             self._button(BUTTONS[line], at_ns)
+
+    def _pressed(self, press: Press) -> None:
+        """A plunger is the game's, unless the set-up menu waits for it."""
+        menu = plunged(self._menu, self.state, press.seat)
+        if menu is None:
+            self._add(press)
+        else:
+            self._menu = menu
 
     def _meaning(self, line: Line) -> Line:
         """A case without an OK button has it on Stop, once the clocks are stopped."""
@@ -114,12 +149,21 @@ class Station:
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
             self._button(Button.OK_HELD, now_ns)
+        if self._repeat.line is not None and page(self._menu, self.state) is None:
+            self._repeat = (
+                Repeat()
+            )  # only a page goes fast: a game never gets more than was pressed
+        line, self._repeat = self._repeat.due(now_ns)
+        if line is not None:
+            self._button(BUTTONS[line], now_ns)
 
     def _button(self, button: Button, at_ns: int) -> None:
-        self._menu, acts = pressed(self._menu, self.state, button, at_ns)
+        self._menu, acts = pressed(self._menu, self.state, button, at_ns, self._shelf)
         for act in acts:
             if isinstance(act, NewGame):
                 self._new_game(act.colours_turned, at_ns)
+            elif isinstance(act, NewSetup):
+                self._begin(act.setup, at_ns)
             else:
                 self._add(act)
 
@@ -130,7 +174,12 @@ class Station:
     def _new_game(self, colours_turned: bool, at_ns: int) -> None:
         setup = self.state.setup
         starter = setup.starter.other if colours_turned else setup.starter
-        self.timeline = Timeline(replace(setup, starter=starter), at_ns)
+        self._begin(replace(setup, starter=starter), at_ns)
+
+    def _begin(self, setup: Setup, at_ns: int) -> None:
+        """A fresh game, as the organizer has set it."""
+        _require_sensors(self._body, setup)
+        self.timeline = Timeline(setup, at_ns)
         self._menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:
@@ -182,6 +231,7 @@ class Station:
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
             None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
+            self._repeat.due_ns,
             # What the watermark is to pass. One that is held back by a line which is still being
             # debounced is not waited for: the line itself is due then.
             *(at_ns + EDGE_LATENCY_NS_MAX for at_ns in passes_ns if at_ns is not None),
@@ -190,14 +240,17 @@ class Station:
         return min(due, default=now_ns + WAIT_NS_MAX)
 
 
+def _knows_hands(body: Body) -> bool:
+    """Whether the body has two plungers a seat and a sensor for each hand's stones."""
+    return {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH} <= body.inputs.lines
+
+
 def _require_sensors(body: Body, setup: Setup) -> None:
     """Witness and enforce need to know both hands (RIF 14.3)."""
-    if setup.regulations.hand_rule is HandRule.HONOUR:
+    if setup.regulations.hand_rule is HandRule.HONOUR or _knows_hands(body):
         return
-    wanted = {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH}
-    if not wanted <= body.inputs.lines:
-        raise SetupError(
-            "regulations.hand_rule",
-            f"expected honour: {setup.regulations.hand_rule.value} needs two plungers a seat and "
-            "stone sensors, which are not wired",
-        )
+    raise SetupError(
+        "regulations.hand_rule",
+        f"expected honour: {setup.regulations.hand_rule.value} needs two plungers a seat and "
+        "stone sensors, which are not wired",
+    )

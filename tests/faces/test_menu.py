@@ -52,13 +52,20 @@ def test_plus_and_minus_choose_who_is_there(
     assert hand.menu == CLOSED
 
 
-def test_the_last_choice_before_a_start_is_the_organizers_menu() -> None:
+def test_the_last_choice_before_a_start_is_the_set_up_menu() -> None:
     hand = ready()
     hand.press("-")
-    assert hand.hint == "OK menu"
+    assert hand.hint == "OK set up"
     assert hand.press("ok") == ()
-    assert hand.page().title == "Organizer"
+    assert hand.page().title == "Set up"
     assert hand.hint == ""
+
+
+def test_the_organizers_menu_is_reached_from_the_set_up_menu() -> None:
+    hand = ready()
+    hand.press("- ok")
+    hand.take("Organizer")
+    assert hand.page().title == "Organizer"
     hand.press("held")
     assert hand.page().title == "Organizer"
 
@@ -88,10 +95,10 @@ def test_nothing_starts_with_both_clappers_down() -> None:
     hand = ready()
     hand.game.adjust(LEFT, to=0)
     hand.game.adjust(RIGHT, to=0)
-    assert hand.hint == "OK menu"
+    assert hand.hint == "OK set up"
     hand.press("ok")
     assert hand.acts == []
-    assert hand.page().title == "Organizer"
+    assert hand.page().title == "Set up"
 
 
 def test_what_was_chosen_before_a_start_is_forgotten_once_the_game_began() -> None:
@@ -217,10 +224,15 @@ def test_minus_and_plus_leave_go_on(button: str) -> None:
 
 
 @pytest.mark.parametrize("button", ["-", "+"])
-def test_minus_and_plus_open_nothing_in_a_stop(button: str) -> None:
-    hand = stopped()
+def test_minus_and_plus_show_the_whole_setting_in_a_stop(button: str) -> None:
+    hand = stopped("40/2:00:00 then 1:00:00")
     hand.press(button)
+    assert hand.page().title == "The setting"
+    assert " ".join(hand.page().rows).startswith("Both: 40 moves in 2:00:00, then 1:00:00")
+    hand.press(button)
+    hand.press("ok")
     assert hand.closed
+    assert hand.acts == []
 
 
 def test_joint_time_goes_on_as_joint_time() -> None:

@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from clock.faces.face import Page
-from clock.faces.menu import CLOSED, Button, Menu, NewGame, closed_by, hint, page, pressed
-from clock.rules.inputs import Adjust, Input, SetMoves, Stop
+from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, page, pressed
+from clock.faces.menu_places import Act, NewGame
+from clock.faces.setup_places import BARE, NewSetup, Shelf
+from clock.rules.inputs import Adjust, SetMoves, Stop
 from clock.rules.seats import Seat
 from clock.rules.state import State
 from clock.rules.units import MINUTE_NS
@@ -20,10 +22,11 @@ PRESSES_MAX = 20
 class Hand:
     """Presses buttons, hands the acts to the game, and counts."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, shelf: Shelf = BARE) -> None:
         self.game = game
+        self.shelf = shelf
         self.menu: Menu = CLOSED
-        self.acts: list[Input | NewGame] = []
+        self.acts: list[Act] = []
         self.presses = 0
 
     @property
@@ -59,16 +62,16 @@ class Hand:
         assert selected is not None
         return selected
 
-    def press(self, buttons: str) -> tuple[Input | NewGame, ...]:
+    def press(self, buttons: str) -> tuple[Act, ...]:
         """Press buttons one after another; return what came of the last."""
-        acts: tuple[Input | NewGame, ...] = ()
+        acts: tuple[Act, ...] = ()
         for name in buttons.split():
             self.presses += 1
             at_ns = self.game.now_ns + 1
-            self.menu, acts = pressed(self.menu, self.state, BUTTONS[name], at_ns)
+            self.menu, acts = pressed(self.menu, self.state, BUTTONS[name], at_ns, self.shelf)
             self.acts += acts
             for act in acts:
-                if not isinstance(act, NewGame):
+                if not isinstance(act, NewGame | NewSetup):
                     self.game.do(act)
             self.menu = closed_by(self.menu, self.state)
         return acts
@@ -89,14 +92,17 @@ class Hand:
         self.press("ok held")
         self.take(*texts)
 
-    def confirm(self) -> tuple[Input | NewGame, ...]:
+    def confirm(self) -> tuple[Act, ...]:
         """Answer the question that stands on No with Yes."""
         assert self.selected == "No"
         return self.press("+ ok")
 
-    def log(self) -> list[Input | NewGame]:
+    def log(self) -> list[Act]:
         """The acts so far, without their instants."""
-        return [act if isinstance(act, NewGame) else replace(act, at_ns=0) for act in self.acts]
+        return [
+            act if isinstance(act, NewGame | NewSetup) else replace(act, at_ns=0)
+            for act in self.acts
+        ]
 
 
 def stopped(text: str = "1:00:00", *, moves: int = 0, **given: Any) -> Hand:

@@ -10,18 +10,35 @@ from hypothesis import strategies as st
 
 from clock.faces.draw_text import plain
 from clock.faces.face import Page
-from clock.faces.menu import CLOSED, Button, Menu, NewGame, closed_by, hint, page, pressed
+from clock.faces.menu import (
+    CLOSED,
+    Button,
+    Menu,
+    NewGame,
+    NewSetup,
+    closed_by,
+    hint,
+    page,
+    plunged,
+    pressed,
+)
+from clock.faces.setup_places import Shelf
 from clock.faces.words import seat_name, shown_time
+from clock.faces.words_regulations import changed
+from clock.presets import find_presets
 from clock.rules.inputs import Acknowledge, Choose, Input, Resume, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.refusal import Refused
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State
+from clock.rules.units import duration_text
+from clock.shelf import offers_of
 from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
 
 COLUMNS = 21
 COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
 BUTTONS = (*(Button.OK,) * 3, *(Button.PLUS,) * 3, Button.MINUS, Button.OK_HELD)
+SHELF = Shelf(offers_of(find_presets()), hands=True)
 HURRY_NS = 1_000_000
 ELSEWHERE, STOP_EVERY = 248, 3
 
@@ -88,6 +105,19 @@ def gone_on(shown: Page | None, before: State, after: State) -> None:
     assert shown.rows[2].startswith(runs)
 
 
+def all_told(shown: Page | None, setup: Setup) -> None:
+    """The page that was answered showed the whole of a new setting."""
+    assert shown is not None
+    assert (shown.selected, shown.rows[-1]) == (len(shown.rows) - 1, "Yes")
+    told = " ".join(shown.rows)
+    for period in (*setup.left, *setup.right):
+        assert duration_text(period.time_ns) in told or period.time_ns == 0
+        assert period.moves is None or f"{period.moves} moves in" in told
+    assert f"{seat_name(setup.starter)} begins" in told
+    assert setup.opening.name in told.lower().replace("long pro", "long-pro")
+    assert told.count("but ") == len(changed(setup.regulations))
+
+
 def fits(shown: Page | None, faces_hint: str) -> None:
     """Every row fits, has only glyphs that there are, and nothing is said twice."""
     texts = [faces_hint]
@@ -110,9 +140,13 @@ def pressed_once(menu: Menu, state: State, button: Button) -> tuple[Menu, State]
         at_ns = state.at_ns
     counting = state.phase in COUNTING
     starting = state.phase is Phase.READY and hint(menu, state).startswith("OK start")
-    menu, acts = pressed(menu, state, button, at_ns)
+    menu, acts = pressed(menu, state, button, at_ns, SHELF)
     before = state
     for act in acts:
+        if isinstance(act, NewSetup):
+            assert before.phase is Phase.READY
+            all_told(shown, act.setup)
+            return closed_by(menu, state), begin(act.setup, at_ns)
         if isinstance(act, NewGame):
             assert shown is not None
             assert shown.selected == len(shown.rows) - 1
@@ -174,3 +208,19 @@ def test_random_buttons_in_random_games_only_do_what_a_page_has_told(
             menu = closed_by(menu, state)
         else:
             menu, state = pressed_once(menu, state, BUTTONS[first % len(BUTTONS)])
+
+
+@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@given(setups(), st.lists(st.sampled_from((*BUTTONS, LEFT, RIGHT)), min_size=40, max_size=160))
+def test_random_buttons_in_the_set_up_menu_change_nothing_but_by_its_question(
+    setup: Setup, hand: list[Button | Seat]
+) -> None:
+    menu, state = CLOSED, begin(setup)
+    for each in hand:
+        if menu == CLOSED:
+            menu, _ = pressed(CLOSED, state, Button.MINUS, state.at_ns, SHELF)
+        if isinstance(each, Seat):
+            menu = plunged(menu, state, each) or menu
+            fits(page(menu, state), hint(menu, state))
+        elif not hint(menu, state).startswith("OK start"):
+            menu, state = pressed_once(menu, state, each)

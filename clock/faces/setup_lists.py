@@ -1,0 +1,143 @@
+"""The lists of the set-up menu: what each offers now. Pure.
+
+A new list is a row in `_LISTS` and an item that leads to it. The last item always leads back.
+"""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from clock.faces import setup_choices, setup_periods
+from clock.faces import words_setup as words
+from clock.faces.setup_places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
+from clock.faces.words import seat_name
+from clock.faces.words_control import first_words, setting_rows, wrapped
+from clock.faces.words_manual import MANUAL
+from clock.faces.words_opening import OPENING_NAMES
+from clock.faces.words_regulations import PROFILE_NAMES
+from clock.rules.openings import OPENINGS
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Setup
+
+BACK = "Back"
+ON_OFFER = 3
+"""Openings that a rejection begins with."""
+
+_NAMES = tuple(OPENING_NAMES)
+
+
+def rows(pick: SetPick, draft: Setup, shelf: Shelf) -> tuple[Row, ...]:
+    """Return what a list offers now."""
+    return (*_LISTS[pick.listing](pick, draft, shelf), Row(BACK, leaves=1))
+
+
+def presets(draft: Setup, shelf: Shelf) -> SetPick:
+    """Return the list of presets in which the setting is, standing on it."""
+    offer = _offer(draft, shelf)
+    if offer is None:
+        game = shelf.offers[0].game if shelf.offers else ""
+        return SetPick(SetListing.PRESETS, key=game)
+    beside = [each for each in shelf.offers if each.game == offer.game]
+    return SetPick(SetListing.PRESETS, beside.index(offer), key=offer.game)
+
+
+def _offer(draft: Setup, shelf: Shelf) -> Offer | None:
+    """The preset that a setting is, or was made from."""
+    alike = [
+        offer
+        for offer in shelf.offers
+        if (offer.setup.left, offer.setup.right) == (draft.left, draft.right)
+    ]
+    ruled = (draft.opening.name, draft.regulations)
+    same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
+    return next(iter(same or alike), None)
+
+
+def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    """What is set, in the order of `MAIN_SET` and `MAIN_REGULATIONS`."""
+    profile = list(PROFILE_NAMES).index(draft.regulations.name)
+    opening = _NAMES.index(draft.opening.name)
+    yield Row(words.PRESET, presets(draft, shelf))
+    yield Row(words.SET_SO, Leads.ASK)
+    yield Row(words.regulations_item(draft), SetPick(SetListing.REGULATIONS, profile))
+    yield Row(words.opening_item(draft), SetPick(SetListing.OPENING, opening))
+    yield Row(words.begins_item(draft), SetPick(SetListing.BEGINS, int(draft.starter is RIGHT)))
+    yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
+    yield Row(words.READ, Reading(words.SETTING, setting_rows(draft)))
+    yield Row(words.MANUAL, SetPick(SetListing.MANUAL))
+    yield Row(words.ORGANIZER, Leads.ORGANIZER)
+
+
+def _presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    for offer in shelf.offers:
+        if offer.game == pick.key:
+            taken = replace(offer.setup, starter=draft.starter)
+            yield Row(first_words(offer.title), None, taken, leaves=1)
+    for game in dict.fromkeys(offer.game for offer in shelf.offers):
+        if game != pick.key:
+            yield Row(words.game_item(game), SetPick(SetListing.PRESETS, key=game), leaves=1)
+
+
+def _begins(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+    for seat in (LEFT, RIGHT):
+        yield Row(seat_name(seat), None, replace(draft, starter=seat), leaves=1)
+
+
+def _opening(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+    for name, text in OPENING_NAMES.items():
+        yield Row(text.capitalize(), None, _opened(draft, name), leaves=1)
+    yield Row(words.REJECTION, SetPick(SetListing.OFFERED))
+
+
+def _offered(pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+    """All openings, of which three are marked; the third leads on."""
+    for index, name in enumerate(_openings()):
+        marked = set(pick.offered) ^ {name}
+        offered = tuple(each for each in _NAMES if each in marked)
+        leads = replace(pick, cursor=index, offered=offered)
+        if len(offered) == ON_OFFER:
+            leads = SetPick(SetListing.REJECT, seat=LEFT, offered=offered)
+        yield Row(words.offered_item(name, taken=name in pick.offered), leads, leaves=1)
+
+
+def _reject(pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+    """Those still on offer; of two, rejecting one leaves the opening that is played."""
+    seat = LEFT if pick.seat is None else pick.seat
+    for name in pick.offered:
+        left = tuple(each for each in pick.offered if each != name)
+        if len(left) == 1:
+            yield Row(OPENING_NAMES[name], None, _opened(draft, left[0]), leaves=2)
+        else:
+            leads = SetPick(SetListing.REJECT, seat=seat.other, offered=left)
+            yield Row(OPENING_NAMES[name], leads, leaves=1)
+
+
+def _manual(_pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+    for title, text in MANUAL:
+        yield Row(title, Reading(title, wrapped(text)))
+
+
+def _openings() -> Iterator[str]:
+    return (name for name in _NAMES if name != "none")
+
+
+def _opened(draft: Setup, name: str) -> Setup:
+    return replace(draft, opening=OPENINGS[name])
+
+
+_LISTS: dict[SetListing, Callable[[SetPick, Setup, Shelf], Iterator[Row]]] = {
+    SetListing.MAIN: _main,
+    SetListing.PRESETS: _presets,
+    SetListing.WHOSE: lambda pick, draft, _: setup_periods.whose(pick, draft),
+    SetListing.CONTROL: lambda pick, draft, _: setup_periods.periods(pick, draft),
+    SetListing.PERIOD: lambda pick, draft, _: setup_periods.terms(pick, draft),
+    SetListing.METHOD: lambda pick, draft, _: setup_periods.methods(pick, draft),
+    SetListing.BEGINS: _begins,
+    SetListing.OPENING: _opening,
+    SetListing.OFFERED: _offered,
+    SetListing.REJECT: _reject,
+    SetListing.REGULATIONS: lambda pick, draft, _: setup_choices.profiles(pick, draft),
+    SetListing.CHOICES: setup_choices.choices,
+    SetListing.CHOICE: setup_choices.values,
+    SetListing.MANUAL: _manual,
+}

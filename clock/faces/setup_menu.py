@@ -1,0 +1,149 @@
+"""What the buttons and the plungers do in the set-up menu. Pure.
+
+Only the draft changes here. What the clock is then set to is asked by a page of its own, which
+shows the whole of it; a draft that the rules refuse is not asked for, and the page tells why.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from clock.faces import words_setup as words
+from clock.faces.menu_places import CLOSED, Ask, Button, Level, Listing, Menu, Pick
+from clock.faces.setup_choices import entered as choice_entered
+from clock.faces.setup_entry import changed
+from clock.faces.setup_lists import presets, rows
+from clock.faces.setup_periods import entered as period_entered
+from clock.faces.setup_places import (
+    MAIN_REGULATIONS,
+    MAIN_SET,
+    Entered,
+    Entry,
+    Leads,
+    NewSetup,
+    Reading,
+    Row,
+    SetLevel,
+    SetListing,
+    SetPick,
+    Shelf,
+)
+from clock.faces.words_control import setting_rows, wrapped
+from clock.rules.machine import begin
+from clock.rules.refusal import SetupError
+from clock.rules.seats import Seat
+from clock.rules.state import Phase, Setup, State
+
+MAIN = SetPick(SetListing.MAIN)
+
+
+def set_up(state: State, shelf: Shelf) -> Menu:
+    """Return the set-up menu as it opens before a start: with the presets, if there are any."""
+    first = presets(state.setup, shelf)
+    levels = (MAIN, first) if shelf.offers else (MAIN,)
+    return Menu(levels, state.phase, draft=state.setup, shelf=shelf)
+
+
+def read_setting(state: State) -> Menu:
+    """Return the page of the whole setting, as it is read in a stop (RULES 7)."""
+    return Menu((Reading(words.SETTING, setting_rows(state.setup)),), state.phase)
+
+
+def set_pressed(menu: Menu, level: SetLevel, button: Button) -> Menu:
+    """Return the menu after a button on one of its levels."""
+    if button is Button.OK_HELD:
+        return menu
+    way = {Button.MINUS: -1, Button.OK: 0, Button.PLUS: 1}[button]
+    match level:
+        case SetPick():
+            return _picking(menu, level, way)
+        case Entry():
+            return _entering(menu, level, way)
+        case Reading():
+            return _reading(menu, level, way)
+        case _:
+            assert_never(level)
+
+
+def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
+    """Return the menu after a plunger that it has taken; None if the press is the game's.
+
+    A plunger tells whose turn it is to reject an opening (RIF, appendix D).
+    """
+    last = menu.levels[-1] if menu.levels else None
+    if state.phase is not Phase.READY or not isinstance(last, SetPick):
+        return None
+    return _shown(menu, replace(last, seat=seat)) if last.listing is SetListing.REJECT else None
+
+
+def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
+    draft = _draft(menu)
+    offered = rows(pick, draft, menu.shelf)
+    cursor = min(pick.cursor, len(offered) - 1)
+    if way:
+        return _shown(menu, replace(pick, cursor=(cursor + way) % len(offered)))
+    return _taken(menu, pick, offered[cursor])
+
+
+def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
+    """The menu after an item: its change, the levels that it leaves, and the one it opens."""
+    if row.leads is Leads.ORGANIZER:
+        return Menu((Pick(Listing.ORGANIZER),), menu.phase)
+    if row.leads is Leads.ASK:
+        return replace(menu, levels=(*menu.levels, _question(_draft(menu))))
+    levels = menu.levels[: len(menu.levels) - row.leaves]
+    if not levels and row.leads is None:
+        return CLOSED
+    if row.draft is not None:
+        menu = replace(menu, draft=row.draft)
+        levels = _landed(levels, after_preset=pick.listing is SetListing.PRESETS)
+    return replace(menu, levels=levels if row.leads is None else (*levels, row.leads))
+
+
+def _landed(levels: tuple[Level, ...], *, after_preset: bool) -> tuple[Level, ...]:
+    """Where one stands once something is taken: after a preset on what is chosen beside it."""
+    last = levels[-1]
+    if isinstance(last, SetPick) and last.listing is SetListing.MAIN:
+        cursor = MAIN_REGULATIONS if after_preset else MAIN_SET
+        return (*levels[:-1], replace(last, cursor=cursor))
+    return levels
+
+
+def _question(draft: Setup) -> Ask | Reading:
+    """The whole setting, and whether to take it; or why it cannot be played."""
+    try:
+        begin(draft)
+    except SetupError as wrong:
+        return Reading(words.NOT_YET, wrapped(words.refusal(wrong.place, wrong.message)))
+    shown = setting_rows(draft)
+    return Ask(NewSetup(draft), shown, len(shown))
+
+
+def _entering(menu: Menu, entry: Entry, way: int) -> Menu:
+    if way:
+        return _shown(menu, changed(entry, way))
+    if entry.field < len(entry.fields) - 1:
+        return _shown(menu, replace(entry, field=entry.field + 1))
+    draft = _draft(menu)
+    if entry.what is Entered.CHOICE:
+        # Back to the list of all choices, past the page of this one.
+        return replace(menu, levels=menu.levels[:-2], draft=choice_entered(entry, draft))
+    return replace(menu, levels=menu.levels[:-1], draft=period_entered(entry, draft))
+
+
+def _reading(menu: Menu, level: Reading, way: int) -> Menu:
+    if way:
+        cursor = max(0, min(level.cursor + way, len(level.rows) - 1))
+        return _shown(menu, replace(level, cursor=cursor))
+    left = menu.levels[:-1]
+    return replace(menu, levels=left) if left else CLOSED
+
+
+def _shown(menu: Menu, level: SetLevel) -> Menu:
+    return replace(menu, levels=(*menu.levels[:-1], level))
+
+
+def _draft(menu: Menu) -> Setup:
+    if menu.draft is None:
+        raise ValueError("expected a setting that is being made")
+    return menu.draft

@@ -1,0 +1,124 @@
+"""Each level of the set-up menu as a page. Pure."""
+
+from typing import assert_never
+
+from clock.faces import words_setup as words
+from clock.faces.face import Page
+from clock.faces.setup_entry import FIELD_NAMES, shape, shown
+from clock.faces.setup_lists import rows
+from clock.faces.setup_periods import control_of
+from clock.faces.setup_places import (
+    Entered,
+    Entry,
+    Reading,
+    Row,
+    SetLevel,
+    SetListing,
+    SetPick,
+    Shelf,
+)
+from clock.faces.words import seat_name
+from clock.faces.words_control import plain
+from clock.faces.words_regulations import CHOICES, PROFILE_SENTENCES
+from clock.rules.seats import LEFT
+from clock.rules.state import Setup
+
+
+def set_page(level: SetLevel, draft: Setup, shelf: Shelf) -> Page:
+    """Return what a level shows."""
+    match level:
+        case SetPick():
+            return _pick(level, draft, shelf)
+        case Entry():
+            return _entry(level, draft)
+        case Reading():
+            return _reading(level)
+        case _:
+            assert_never(level)
+
+
+def _pick(pick: SetPick, draft: Setup, shelf: Shelf) -> Page:
+    offered = rows(pick, draft, shelf)
+    texts = tuple(words.cut(row.text) for row in offered)
+    cursor, name = min(pick.cursor, len(texts) - 1), _title(pick)
+    more = _more(pick, draft, shelf, offered[cursor])
+    at = f"{texts[cursor]}, {cursor + 1} of {len(texts)}. "
+    return Page(name, texts, cursor, words.HINT_TAKE, f"{name}. {at}{more}{words.SAY_LIST}")
+
+
+def _entry(entry: Entry, draft: Setup) -> Page:
+    name, (now, text) = _entry_title(entry, draft), shown(entry)
+    last = entry.field == len(entry.fields) - 1
+    field = FIELD_NAMES[shape(entry)][entry.field]
+    rest = entry.what is Entered.MOVES and text == "0"
+    told = (now, f"({words.REST})") if rest else (now,)
+    say = words.SAY_ENTERED if last else words.SAY_ENTER
+    hint = words.HINT_ENTERED if last else words.HINT_ENTER
+    said = words.REST if rest else text
+    return Page(name, told, 0, hint, f"{name}. {said}, {field}. {say}")
+
+
+def _reading(level: Reading) -> Page:
+    sentence = f"{level.title}. {' '.join(level.rows)}. {words.SAY_READ}"
+    return Page(level.title, level.rows, level.cursor, words.HINT_READ, sentence)
+
+
+def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
+    """What is said of the selected row beyond its words."""
+    if pick.listing is SetListing.PRESETS and row.draft is not None:
+        title = next(
+            (o.title for o in shelf.offers if o.game == pick.key and _same(o.setup, row.draft)), ""
+        )
+        return f"{title}: {plain(row.draft.left)}. "
+    if pick.listing is SetListing.REGULATIONS and row.draft is not None:
+        return f"{PROFILE_SENTENCES[row.draft.regulations.name]} "
+    if pick.listing is SetListing.CHOICE:
+        return f"{CHOICES[pick.key].sentence} "
+    if pick.listing is SetListing.CONTROL:
+        return f"{plain(control_of(draft, pick.seat))}. "
+    return ""
+
+
+def _same(offer: Setup, draft: Setup) -> bool:
+    return (offer.left, offer.right, offer.opening.name, offer.regulations) == (
+        draft.left,
+        draft.right,
+        draft.opening.name,
+        draft.regulations,
+    )
+
+
+def _title(pick: SetPick) -> str:
+    match pick.listing:
+        case SetListing.PRESETS:
+            return words.PRESETS.get(pick.key, words.PRESET)
+        case SetListing.CONTROL:
+            return words.BOTH if pick.seat is None else seat_name(pick.seat)
+        case SetListing.PERIOD:
+            return words.period_title(pick.seat, pick.index + 1)
+        case SetListing.REJECT:
+            return words.rejects(LEFT if pick.seat is None else pick.seat)
+        case SetListing.CHOICE:
+            return CHOICES[pick.key].name
+        case _:
+            return _TITLES[pick.listing]
+
+
+def _entry_title(entry: Entry, draft: Setup) -> str:
+    if entry.what is Entered.CHOICE:
+        return CHOICES[entry.key].name
+    period = control_of(draft, entry.seat)[entry.index]
+    return words.entry_title(entry.what.value, period)
+
+
+_TITLES = {
+    SetListing.MAIN: words.SET_UP,
+    SetListing.WHOSE: words.WHOSE,
+    SetListing.METHOD: words.METHOD,
+    SetListing.BEGINS: words.BEGINS,
+    SetListing.OPENING: words.OPENING,
+    SetListing.OFFERED: words.OFFERED,
+    SetListing.REGULATIONS: words.REGULATIONS,
+    SetListing.CHOICES: words.CHOICES_TITLE,
+    SetListing.MANUAL: words.MANUAL,
+}
