@@ -192,8 +192,7 @@ def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
     state = charged(state, finish.at_ns)
     if state.phase in COUNTING or state.phase is Phase.JOINT:
         outputs.append(ClocksStopped(finish.at_ns, None))
-        resumes = Phase.JOINT if state.phase is Phase.JOINT else Phase.RUNNING
-        state = replace(state, resumes=resumes)
+        state = replace(state, resumes=state.interrupted)
     outputs.append(GameFinished(finish.at_ns, finish.result, finish.ground))
     return replace(
         state,

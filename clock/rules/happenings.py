@@ -64,8 +64,7 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
     if not running:
         return state
     outputs.append(ClocksStopped(at_ns, None))
-    resumes = Phase.JOINT if state.phase is Phase.JOINT else Phase.RUNNING
-    return replace(state, phase=Phase.FALLEN, running=None, resumes=resumes)
+    return replace(state, phase=Phase.FALLEN, running=None, resumes=state.interrupted)
 
 
 def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:

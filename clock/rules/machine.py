@@ -22,6 +22,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from clock.rules import corrections, openings
+from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
 from clock.rules.happenings import settled
 from clock.rules.inputs import (
@@ -100,9 +101,13 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
             raise SetupError(f"control.{seat.value}{place}", message)
     for place, message in regulations_problems(setup.regulations):
         raise SetupError(f"regulations.{place}", message)
+    left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)
     for name, given_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
         if given_ns is not None and given_ns <= 0:
             raise SetupError(f"remaining.{name}", "expected more than 0")
+    for name, clock in (("left", left), ("right", right)):
+        if clock.remaining_ns <= 0 and clock.terms.method is not Method.COUNTUP:
+            raise SetupError(f"control.{name}[0].time", "expected more than 0")
     return State(
         setup=setup,
         at_ns=at_ns,
@@ -111,8 +116,8 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
         running=None,
         since_ns=at_ns,
         wake_ns=NEVER_NS,
-        left=first_terms(setup, LEFT),
-        right=first_terms(setup, RIGHT),
+        left=left,
+        right=right,
         play=openings.begin(setup.opening, setup.starter),
     )
 
@@ -328,8 +333,7 @@ def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) ->
     """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
     state = charged(state, at_ns)
     outputs.append(ClocksStopped(at_ns, by))
-    resumes = Phase.JOINT if state.phase is Phase.JOINT else Phase.RUNNING
-    return replace(state, phase=Phase.STOPPED, running=None, resumes=resumes)
+    return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
 
 
 def _claimed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

@@ -104,6 +104,7 @@ def next_period(
     if overtime is not None:
         remaining_ns = terms.bonus_ns
     made = state.play.made(seat) if clock.due is None else clock.due
+    in_turn = state.running is seat
     begun = replace(
         clock,
         remaining_ns=remaining_ns,
@@ -111,7 +112,8 @@ def next_period(
         terms=terms,
         due=None if terms.moves is None else made + terms.moves,
         call=call_at_start(regulations, terms, remaining_ns),
-        delay_left_ns=delay_ns(terms),
+        # A turn has one delay, and the turn that runs has had its own.
+        delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
         overtime=overtime,
     )
     before_ns = clock.remaining_ns - earned_ns

@@ -153,6 +153,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return due is not None and self.play.made(seat) >= due
 
     @property
+    def interrupted(self) -> Phase:
+        """What a clock that is stopped now goes back to."""
+        return self.resumes if self.phase is Phase.RECONSTRUCTION else self.phase
+
+    @property
     def both_fallen(self) -> bool:
         """Whether both clappers are down."""
         return self.left.fallen and self.right.fallen
