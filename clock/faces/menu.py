@@ -7,10 +7,12 @@
 | STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
 | CLAIMED, FINISHED | the whole setting | "Go on?", standing on No | organizer's menu |
 
-In the set-up menu OK held does nothing, and a plunger only tells who rejects an opening; else a
-press belongs to the game. Nothing the organizer enters is applied before a page has shown it with
-its before and after, and has been answered by Plus and OK. What a page has shown is compared with
-what would happen now: if anything came between, the menu closes and nothing is done.
+In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
+opening; else a press belongs to the game.
+
+Nothing the organizer enters is applied before a page has shown it with its before and after, and
+has been answered by Plus and OK. What a page has shown is compared with what would happen now: if
+anything came between, the menu closes and nothing is done.
 """
 
 from typing import assert_never

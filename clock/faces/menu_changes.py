@@ -13,7 +13,7 @@ from clock.faces import menu_words as words
 from clock.faces.menu_places import Act, NewGame
 from clock.faces.setup_places import NewSetup
 from clock.faces.words import RESULTS, seat_name
-from clock.faces.words_control import setting, setting_rows
+from clock.faces.words_control import asked_rows, setting
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
@@ -58,7 +58,7 @@ def changes_of(state: State, act: Act) -> tuple[Change, ...]:
 def rows_of(state: State, act: Act) -> tuple[str, ...]:
     """Return the rows that tell what an act would do; none if it does nothing."""
     if isinstance(act, NewSetup):
-        return setting_rows(act.setup)
+        return asked_rows(act.setup)
     if isinstance(act, NewGame):
         colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
         return (words.GAME_ENDS, colours)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clock.faces import words_setup as words
 from clock.faces.setup_entry import number_fields, time_fields, value_of
 from clock.faces.setup_places import Entered, Entry, Row, SetListing, SetPick, Shelf
-from clock.faces.words_control import wrapped
+from clock.faces.words_control import upper_first, wrapped
 from clock.faces.words_regulations import CHOICES, NEVER, PROFILE_NAMES, value_text
 from clock.rules.regulations import PROFILES, HandRule, Regulations
 from clock.rules.state import Setup
@@ -52,7 +52,7 @@ def values(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
         yield Row(row)
     for value in _values(key, shelf):
         changed = _with(draft, replace(regulations, **{key: value}))
-        yield Row(value_text(key, value).capitalize(), None, changed, leaves=1)
+        yield Row(upper_first(value_text(key, value)), None, changed, leaves=1)
     if not _listed(key):
         yield from _numbers(key, draft)
 
@@ -66,7 +66,7 @@ def _numbers(key: str, draft: Setup) -> Iterator[Row]:
     value = getattr(draft.regulations, key)
     if type(None) in typing.get_args(_TYPES[key]):
         never = _with(draft, replace(draft.regulations, **{key: None}))
-        yield Row(NEVER.capitalize(), None, never, leaves=1)
+        yield Row(upper_first(NEVER), None, never, leaves=1)
     fields = (time_fields if key.endswith("_ns") else number_fields)(value or 0)
     yield Row(words.set_to_item(key, value), Entry(Entered.CHOICE, fields, key=key))
 

@@ -11,7 +11,7 @@ from clock.faces import setup_choices, setup_periods
 from clock.faces import words_setup as words
 from clock.faces.setup_places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
 from clock.faces.words import seat_name
-from clock.faces.words_control import first_words, setting_rows, wrapped
+from clock.faces.words_control import first_words, setting_rows, upper_first, wrapped
 from clock.faces.words_manual import MANUAL
 from clock.faces.words_opening import OPENING_NAMES
 from clock.faces.words_regulations import PROFILE_NAMES
@@ -85,7 +85,7 @@ def _begins(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
 
 def _opening(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
     for name, text in OPENING_NAMES.items():
-        yield Row(text.capitalize(), None, _opened(draft, name), leaves=1)
+        yield Row(upper_first(text), None, _opened(draft, name), leaves=1)
     yield Row(words.REJECTION, SetPick(SetListing.OFFERED))
 
 

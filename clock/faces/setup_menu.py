@@ -28,7 +28,7 @@ from clock.faces.setup_places import (
     SetPick,
     Shelf,
 )
-from clock.faces.words_control import setting_rows, wrapped
+from clock.faces.words_control import asked_rows, setting_rows, wrapped
 from clock.rules.machine import begin
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Seat
@@ -68,12 +68,15 @@ def set_pressed(menu: Menu, level: SetLevel, button: Button) -> Menu:
 def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
     """Return the menu after a plunger that it has taken; None if the press is the game's.
 
-    A plunger tells whose turn it is to reject an opening (RIF, appendix D).
+    While a setting is being made no plunger starts a game; in a rejection it tells whose turn it is
+    to reject (RIF, appendix D).
     """
-    last = menu.levels[-1] if menu.levels else None
-    if state.phase is not Phase.READY or not isinstance(last, SetPick):
+    if menu.draft is None or state.phase is not Phase.READY:
         return None
-    return _shown(menu, replace(last, seat=seat)) if last.listing is SetListing.REJECT else None
+    last = menu.levels[-1]
+    if isinstance(last, SetPick) and last.listing is SetListing.REJECT:
+        return _shown(menu, replace(last, seat=seat))
+    return menu
 
 
 def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
@@ -115,7 +118,7 @@ def _question(draft: Setup) -> Ask | Reading:
         begin(draft)
     except SetupError as wrong:
         return Reading(words.NOT_YET, wrapped(words.refusal(wrong.place, wrong.message)))
-    shown = setting_rows(draft)
+    shown = asked_rows(draft)
     return Ask(NewSetup(draft), shown, len(shown))
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from clock.faces import words_setup as words
 from clock.faces.setup_entry import fields_of, value_of
 from clock.faces.setup_places import Entered, Entry, Row, SetListing, SetPick
-from clock.faces.words_control import METHODS
+from clock.faces.words_control import METHODS, upper_first
 from clock.rules.control import WITH_BONUS, Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -77,7 +77,7 @@ def methods(pick: SetPick, draft: Setup) -> Iterator[Row]:
     period = control_of(draft, pick.seat)[pick.index]
     for method, text in METHODS.items():
         changed = with_period(draft, pick, _counted(period, method))
-        yield Row(text.capitalize(), None, changed, leaves=1)
+        yield Row(upper_first(text), None, changed, leaves=1)
 
 
 def control_of(draft: Setup, seat: Seat | None) -> Control:

@@ -18,6 +18,9 @@ from clock.faces.words import (
     spoken_time,
 )
 from clock.faces.words_opening import to_lay
+from clock.rules.control import Method
+from clock.rules.inputs import Tick
+from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.periods import record_waived
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -35,7 +38,7 @@ def view(
 ) -> Face:
     """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices."""
     clock = state.seat(seat)
-    left_ns = remaining_ns(state, seat, now_ns)
+    left_ns = remaining_ns(_ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
     signs = _signs(state, seat, left_ns, faulty=bool(faults))
     face = Face(
@@ -51,11 +54,13 @@ def view(
         words=_words(state, seat, hint, faults)[:ROWS_MAX],
         sentence="",
     )
-    return _spoken(face, spoken_time(left_ns))
+    way = "used" if clock.terms.method is Method.COUNTUP else "left"
+    return _spoken(face, f"{spoken_time(left_ns)} {way}")
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
+    state = _ahead(state, now_ns)
     if not running_seats(state):
         return None
     now = charged(state, max(now_ns, state.since_ns))
@@ -70,6 +75,14 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
         elif falls > 0:  # an hourglass's other half, or time that counts up: rounded up as well
             due.append(soon + (-here.remaining_ns) % grain_ns + 1)
     return min(due, default=None)
+
+
+def _ahead(state: State, now_ns: int) -> State:
+    """What the digits go by: the game as it is if no earlier press is still on its way.
+
+    The clapper waits for the watermark, the digits do not: they show 0:00, or the period that begins.
+    """
+    return state if now_ns < state.wake_ns else step(state, Tick(now_ns))[0]
 
 
 def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sign, ...]:
@@ -194,7 +207,7 @@ def _spoken(face: Face, time: str) -> Face:
     made = "1 move" if face.moves == 1 else f"{face.moves} moves"
     moves = f"{face.moves} of {face.quota} moves" if face.quota else made
     period = f"period {face.period} of {face.periods}" if face.periods > 1 else ""
-    told = [f"{who}, {runs}", f"{time} left", moves, period]
+    told = [f"{who}, {runs}", time, moves, period]
     told += [SIGNS[sign] for sign in face.signs]
     told += [" ".join(face.words)]
     sentence = ". ".join(part for part in told if part) + "."

@@ -41,12 +41,18 @@ def plain(control: Control) -> str:
 
 def setting(setup: Setup) -> tuple[str, ...]:
     """Return a whole setting in sentences: each seat's control, the opening, the regulations."""
-    return tuple(_setting(setup))
+    return (*_times(setup), *_rules(setup))
 
 
 def setting_rows(setup: Setup) -> tuple[str, ...]:
     """Return a whole setting in rows of at most 21 characters."""
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
+
+
+def asked_rows(setup: Setup) -> tuple[str, ...]:
+    """Return the same rows with the times last: beside a question they stand in sight."""
+    told = (*_rules(setup), *_times(setup))
+    return tuple(row for sentence in told for row in wrapped(sentence))
 
 
 def wrapped(text: str) -> tuple[str, ...]:
@@ -61,7 +67,12 @@ def first_words(title: str) -> str:
     return title if len(title) <= ROW else title[: ROW - 1].rstrip() + "…"
 
 
-def _setting(setup: Setup) -> Iterator[str]:
+def upper_first(text: str) -> str:
+    """Return a text with its first letter as at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def _times(setup: Setup) -> Iterator[str]:
     if setup.left == setup.right:
         yield f"Both: {plain(setup.left)}"
     else:
@@ -70,6 +81,9 @@ def _setting(setup: Setup) -> Iterator[str]:
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
             yield f"{seat_name(seat)} shows {duration_text(shown_ns)} at the start"
+
+
+def _rules(setup: Setup) -> Iterator[str]:
     yield f"Opening: {OPENING_NAMES[setup.opening.name]}"
     yield begins(setup.starter)
     yield f"Regulations: {PROFILE_NAMES[setup.regulations.name]}"

@@ -3,7 +3,7 @@
 import re
 
 from clock.faces.words import ROW, control_rows, seat_name
-from clock.faces.words_control import METHODS
+from clock.faces.words_control import METHODS, upper_first
 from clock.faces.words_opening import OPENING_NAMES
 from clock.faces.words_regulations import CHOICES, profile_text, value_text
 from clock.rules.control import Control, Method, Period
@@ -121,7 +121,7 @@ def moves_item(period: Period) -> str:
 
 def method_item(period: Period) -> str:
     """Return the item of a period's method."""
-    return METHODS[period.method].capitalize()
+    return upper_first(METHODS[period.method])
 
 
 def bonus_name(period: Period) -> str:

@@ -7,6 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
+from clock.faces.setup_places import Offer
 from clock.presets import controls
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, Regulations
@@ -106,9 +107,9 @@ class MockRig:
 class Table:
     """A station on a rig. `wait` lets time pass as the loop would see it."""
 
-    def __init__(self, rig: Rig, game: Setup) -> None:
+    def __init__(self, rig: Rig, game: Setup, offers: tuple[Offer, ...] = ()) -> None:
         self.rig = rig
-        self.station = Station(rig.body, game)
+        self.station = Station(rig.body, game, offers=offers)
         self._next_ns = self.station.turn()
 
     @property
