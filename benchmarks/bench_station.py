@@ -77,18 +77,27 @@ def _seats(count: int) -> Iterator[Line]:
 
 
 def _latency() -> list[Figure]:
-    bench, waits_ms = Bench(), []
+    bench, stamps_ns = Bench(), []
     with _running(bench):
         time.sleep(DOWN_S)
-        for line in _seats(PRESSES):
-            stamp_ns = _tap(bench.pin(line))
-            waits_ms.append((max(bench.drawn_ns.values()) - stamp_ns) / 1e6)
-    waits_ms = [wait for wait in waits_ms if wait > 0]
-    assert len(waits_ms) > PRESSES * 0.95, "faces were drawn after nearly every press"
+        stamps_ns = [_tap(bench.pin(line)) for line in _seats(PRESSES)]
+    waits_ms = [(_both_drawn_ns(bench, stamp_ns) - stamp_ns) / 1e6 for stamp_ns in stamps_ns]
     return [
         Figure("edge to both faces drawn, p50", percentile(waits_ms, 50), "ms"),
         Figure("edge to both faces drawn, p99", percentile(waits_ms, 99), "ms", at_most=5),
     ]
+
+
+def _both_drawn_ns(bench: Bench, stamp_ns: int) -> int:
+    """When both displays had been drawn after an edge; a press that draws nothing is an error.
+
+    A second that is shown between the edge and its face would pass for the face: at one in some
+    hundred presses, and within the 2.5 ms that the debounce takes.
+    """
+    return max(
+        next(drawn_ns for drawn_ns in drawings if drawn_ns > stamp_ns)
+        for drawings in bench.drawn_ns.values()
+    )
 
 
 def _idle() -> Figure:

@@ -32,18 +32,18 @@ class Display(dummy):  # type: ignore[misc]
 
 
 class Bench:
-    """The body, its pins by line, and the instant of each display's last drawing."""
+    """The body, its pins by line, and the instants at which each display was drawn."""
 
     def __init__(self, drawn: Callable[[], None] | None = None) -> None:
         self._drawn = drawn
         self.factory: Any = MockFactory(pin_class=MockPWMPin)
-        self.drawn_ns = dict.fromkeys(ScreenName, 0)
+        self.drawn_ns: dict[ScreenName, list[int]] = {name: [] for name in ScreenName}
         screens = {name: LumaScreen(Display(self._stamp(name))) for name in ScreenName}
         self.body: Body = open_body(DEFAULT, self.factory, screens)
 
     def _stamp(self, name: ScreenName) -> Callable[[], None]:
         def stamp() -> None:
-            self.drawn_ns[name] = time.monotonic_ns()
+            self.drawn_ns[name].append(time.monotonic_ns())
             if self._drawn is not None:
                 self._drawn()
 

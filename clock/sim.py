@@ -19,6 +19,7 @@ from clock.rules.refusal import SetupError
 from clock.rules.state import Setup
 from clock.shelf import offers_of
 from clock.station.loop import Station
+from clock.station.timeline import Timeline
 from hal.twin.body import Twin
 from hal.twin.server import CannotListen, TwinServer
 from hal.wiring import DEFAULT, DRIVERS, Wiring
@@ -46,7 +47,7 @@ def simulate(options: argparse.Namespace) -> int:
             invite = partial(_invite, server.url, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
-                _record(station, options.record)
+                _record(station.games, options.record)
     return 0 if interrupted else FAULT
 
 
@@ -58,7 +59,8 @@ def setup_from(
     Raises ValueError with the option at fault.
     """
     preset = presets(own).get(control)
-    name = opening or (preset.opening if preset else "none")
+    own_opening = preset.opening if preset else "none"
+    name = own_opening if opening is None else opening
     if name not in OPENINGS:
         raise ValueError(f"--opening: expected one of {', '.join(OPENINGS)}, got {name!r}")
     try:
@@ -66,7 +68,8 @@ def setup_from(
     except SetupError as wrong:
         raise ValueError(f"--control: {wrong.message}, or a name of `clapper presets`") from None
     try:
-        chosen = regulations_from(regulations or (preset.regulations if preset else "club"))
+        own_rules = preset.regulations if preset else "club"
+        chosen = regulations_from(own_rules if regulations is None else regulations)
     except SetupError as wrong:
         raise ValueError(f"--regulations: {wrong.message}, got {regulations!r}") from None
     return Setup(left=left, right=right, regulations=chosen, opening=OPENINGS[name])
@@ -114,9 +117,10 @@ def _invite(url: str, *, with_browser: bool) -> None:
 def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
     """Run the station in a thread of its own until Ctrl-C; return False if it ended by itself."""
     stop = Event()
-    thread = Thread(target=station.run, args=(stop,), name="station")
-    thread.start()
+    # A daemon, and started inside: an interrupt at any moment ends the command.
+    thread = Thread(target=station.run, args=(stop,), name="station", daemon=True)
     try:
+        thread.start()
         invite()
         thread.join()
         return False
@@ -128,7 +132,8 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
         return True
     finally:
         stop.set()
-        thread.join(STOP_WAIT_S)
+        if thread.ident is not None:
+            thread.join(STOP_WAIT_S)
 
 
 def _require_writable(file: Path) -> None:
@@ -140,6 +145,9 @@ def _require_writable(file: Path) -> None:
         raise ValueError(f"--record {file}: {wrong.strerror}") from None
 
 
-def _record(station: Station, file: Path) -> None:
-    timeline = station.timeline
-    file.write_bytes(write_game(timeline.state.setup, timeline.everything()))
+def _record(games: list[Timeline], file: Path) -> None:
+    """Write each game that was begun: the first to `file`, the next to "file-2" and so on."""
+    begun = [game for game in games if game.everything()] or games[:1]
+    for number, game in enumerate(begun, start=1):
+        path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+        path.write_bytes(write_game(game.state.setup, game.record()))

@@ -129,8 +129,10 @@ class Record:
 
     @property
     def kinds(self) -> list[str]:
-        """The types of the inputs."""
-        return [type(given).__name__ for given, _, _ in self.steps]
+        """The types of the inputs, but for the watermark that a record ends with."""
+        kinds = [type(given).__name__ for given, _, _ in self.steps]
+        assert kinds.pop() == "Tick"
+        return kinds
 
     def all(self, kind: type[Any]) -> list[Any]:
         """All inputs or outputs of a type."""

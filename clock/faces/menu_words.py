@@ -40,6 +40,7 @@ OPEN = "?"
 LAST_PRESS = {
     PressKind.MOVE: "Last press was a move",
     PressKind.SWAP: "Last press was a swap",
+    PressKind.TWO_MORE: "Last laid two more",
 }
 
 # Hints: what the buttons do now, in the last row of a page or on the faces

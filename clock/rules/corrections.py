@@ -21,7 +21,6 @@ from clock.rules.inputs import (
     SetPeriod,
     SetTurn,
 )
-from clock.rules.openings import MOVES_MAX as OPENING_MOVES_MAX
 from clock.rules.openings import Option
 from clock.rules.outputs import (
     ClapperRaised,
@@ -33,15 +32,20 @@ from clock.rules.outputs import (
     Output,
     PressRetyped,
 )
-from clock.rules.periods import call_at_start, delay_ns, periods_made, terms_of
+from clock.rules.periods import before_turn, call_at_start, delay_ns, periods_made, terms_of
 from clock.rules.refusal import Refused
 from clock.rules.regulations import PenaltyTo, Rollover
 from clock.rules.seats import Seat
-from clock.rules.state import Phase, SeatState, State
+from clock.rules.state import Call, Phase, SeatState, State
 from clock.rules.timing import COUNTING, charged, with_seat
 from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
+RETYPED = {
+    PressKind.MOVE: Option.STAY,
+    PressKind.SWAP: Option.SWAP,
+    PressKind.TWO_MORE: Option.TWO_MORE,
+}
 PERIODS_MAX = 1_000
 """A period that repeats comes no more often than this."""
 
@@ -66,7 +70,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
         outputs.append(ClocksResumed(at_ns, None, False))
         return replace(state, phase=phase, since_ns=at_ns)
     if phase is Phase.JOINT:  # the organizer ends joint time: it is no part of the first turn
-        left, right = replace(state.left, turn_ns=0), replace(state.right, turn_ns=0)
+        left, right = before_turn(state.left), before_turn(state.right)
         state = replace(state, left=left, right=right)
     running = state.turn if resume.seat is None else resume.seat
     outputs.append(ClocksResumed(at_ns, running, resume.reconstruct))
@@ -100,11 +104,13 @@ def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
         Corrected(given.at_ns, "moves", None, state.play.moves, given.made, given.reason)
     )
     state = charged(state, given.at_ns)
-    step = None if given.made >= OPENING_MOVES_MAX else state.play.step
-    open_colours = state.play.open and step is not None
-    play = replace(state.play, moves=given.made, step=step, open=open_colours)
-    choice = None if step is None else state.choice
-    state = replace(state, play=play, before=None, choice=choice, count_moves=False)
+    if given.made != state.play.moves:
+        opening = state.setup.opening
+        step = openings.step_at(opening, state.play.step, given.made)
+        open_colours = openings.open_at(opening, step)
+        play = replace(state.play, moves=given.made, step=step, open=open_colours)
+        state = replace(state, play=play, before=None, choice=None)
+    state = replace(state, count_moves=False)
     if state.setup.regulations.rollover is not Rollover.ON_MOVE:
         return state
     for seat in (state.turn, state.turn.other):
@@ -127,7 +133,9 @@ def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
         period=given.period,
         terms=terms,
         due=_due(state, seat, given.period),
-        call=call_at_start(regulations, terms, clock.remaining_ns),
+        call=clock.call
+        if given.period == clock.period
+        else call_at_start(regulations, terms, clock.remaining_ns),
         delay_left_ns=delay_ns(terms),
         overtime=None,
     )
@@ -160,28 +168,28 @@ def hand_faulted(state: State, fault: HandFault, outputs: list[Output]) -> State
     state = charged(state, fault.at_ns)
     clock = state.seat(seat)
     count = clock.hand_faults + 1
-    penalty_ns = regulations.hand_penalty_ns if count > regulations.hand_warnings else 0
+    taken = regulations.hand_penalty_to is PenaltyTo.OFFENDER
+    whose = seat if taken else seat.other
+    due = count > regulations.hand_warnings and not state.seat(whose).fallen
+    penalty_ns = regulations.hand_penalty_ns if due else 0  # no penalty raises a clapper
     outputs.append(HandFaulted(fault.at_ns, seat, count, penalty_ns))
     state = with_seat(state, seat, replace(clock, hand_faults=count))
     if state.mismatch is seat:
         state = replace(state, mismatch=None)
     if penalty_ns == 0:
         return state
-    taken = regulations.hand_penalty_to is PenaltyTo.OFFENDER
-    whose = seat if taken else seat.other
     after_ns = state.seat(whose).remaining_ns + (-penalty_ns if taken else penalty_ns)
     return _given_time(state, whose, max(0, after_ns), fault.at_ns, outputs)
 
 
 def retyped(state: State, retype: Retype, outputs: list[Output]) -> State:
-    """The last press becomes a move or a swap: counter and colours follow, all times stay."""
+    """The last press becomes another kind: counter and colours follow, all times stay."""
     if state.before is None:
         raise Refused("Retype", "expected a press that is still the last act of the game")
-    swap = retype.as_ is PressKind.SWAP
-    seat, option = state.turn.other, Option.SWAP if swap else Option.STAY
-    step = state.before.step
-    if swap and (step is None or step.swap is None):
-        raise Refused("as", "expected a press at which the opening allows a swap")
+    seat, option, step = state.turn.other, RETYPED[retype.as_], state.before.step
+    if option is not Option.STAY and (step is None or option not in step.options):
+        said = option.value.replace("_", " ")
+        raise Refused("as", f"expected a press at which the opening allows a {said}")
     play = openings.pressed(state.setup.opening, state.before, seat, option)
     outputs.append(PressRetyped(retype.at_ns, seat, option, play.moves))
     return replace(charged(state, retype.at_ns), play=play, choice=None)
@@ -206,7 +214,7 @@ def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
 
 def _turned(state: State, seat: Seat) -> State:
     """It is another seat's turn, by the organizer's word."""
-    turn = replace(state.seat(seat.other), turn_ns=0)
+    turn = before_turn(state.seat(seat.other))
     state = with_seat(state, seat.other, turn)
     return replace(state, turn=seat, before=None, choice=None, stone=None)
 
@@ -228,7 +236,7 @@ def _given_time(
         return stopped_by_fall(state, at_ns, outputs) if fell else state
     if clock.fallen:
         outputs.append(ClapperRaised(at_ns, seat))
-    if state.started_at_ns is None:
+    if state.started_at_ns is None or clock.call is Call.NO_ALARM:
         call = call_at_start(state.setup.regulations, clock.terms, after_ns)
         return with_seat(state, seat, replace(state.seat(seat), call=call))
     return called(state, seat, at_ns, outputs)

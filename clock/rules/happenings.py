@@ -62,7 +62,8 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
     elif regulations.on_flag is OnFlag.RUN:
         return state
     if not running:
-        return state
+        stopped = state.both_fallen and state.phase is Phase.STOPPED
+        return replace(state, phase=Phase.FALLEN) if stopped else state
     outputs.append(ClocksStopped(at_ns, None))
     return replace(state, phase=Phase.FALLEN, running=None, resumes=state.interrupted)
 

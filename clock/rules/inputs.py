@@ -31,6 +31,7 @@ class PressKind(Enum):
 
     MOVE = "move"
     SWAP = "swap"
+    TWO_MORE = "two_more"
 
 
 class _Input(
@@ -151,7 +152,7 @@ class HandFault(_Input, frozen=True):
 
 
 class Retype(_Input, frozen=True):
-    """The last press becomes a move or a swap; all times stay as they are (RIF 12.5)."""
+    """The last press becomes a move, a swap or "two more"; all times stay (RIF 12.5)."""
 
     as_: PressKind = msgspec.field(name="as")
 

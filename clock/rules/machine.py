@@ -64,7 +64,7 @@ from clock.rules.outputs import (
     RefereeCame,
     Why,
 )
-from clock.rules.periods import first_terms
+from clock.rules.periods import before_turn, first_terms
 from clock.rules.refusal import SetupError, TimeWentBackwards
 from clock.rules.regulations import HandRule
 from clock.rules.regulations import problems as regulations_problems
@@ -298,7 +298,7 @@ def _arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Sta
         return state
     state = charged(state, at_ns)
     for each in (LEFT, RIGHT):
-        state = with_seat(state, each, replace(state.seat(each), turn_ns=0))
+        state = with_seat(state, each, before_turn(state.seat(each)))
     if not joint:
         return replace(state, resumes=Phase.RUNNING)
     return replace(state, phase=Phase.RUNNING, running=state.turn)

@@ -17,9 +17,6 @@ import msgspec
 
 from clock.rules.seats import Seat
 
-MOVES_MAX = 6
-"""No opening goes on after move 6."""
-
 
 class Option(Enum):
     """What a player may enter before the press of a choice."""
@@ -164,6 +161,33 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
         return Play(play.moves + 2, play.black, opening.steps[step.two_more], play.open)
     assert step.swap is not None
     return Play(play.moves, _black_if_to_move(play, seat.other), opening.steps[step.swap])
+
+
+def step_at(opening: Opening, step: Step | None, moves: int) -> Step | None:
+    """Return the step that comes after `moves`, when the organizer sets the counter in an opening.
+
+    The colours are not his to guess: of two ways to a number the one without a swap is taken, and
+    an opening that is over stays over. Inside a press of several moves the rest of it is to come.
+    """
+    if step is None or opening.first is None:
+        return None
+    ways = [(0, opening.first)]
+    for made, name in ways:
+        here = opening.steps[name]
+        if made <= moves < made + here.lay:
+            return here if made == moves else Step(made + here.lay - moves, here.then)
+        for laid, then in ((here.lay, here.then), (2, here.two_more)):
+            if then is not None:
+                ways.append((made + laid, then))
+    return None
+
+
+def open_at(opening: Opening, step: Step | None) -> bool:
+    """Whether the colours are still open at a step: a choice is at hand or to come."""
+    if step is None or not opening.open_colours:
+        return False
+    coming = None if step.then is None else opening.steps[step.then]
+    return step.swap is not None or (coming is not None and coming.swap is not None)
 
 
 def _black_if_to_move(play: Play, seat: Seat) -> Seat:

@@ -43,6 +43,11 @@ def delay_ns(terms: Period) -> int:
     return terms.bonus_ns if terms.method is _DELAY else 0
 
 
+def before_turn(clock: SeatState) -> SeatState:
+    """Return a seat's clock as a turn of its own begins: nothing spent, the whole delay to come."""
+    return replace(clock, turn_ns=0, delay_left_ns=delay_ns(clock.terms))
+
+
 def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
     """Return the increment given before the first move, where it is for the move to come."""
     first = regulations.first_bonus is FirstBonus.BEFORE and terms.method is Method.INCREMENT

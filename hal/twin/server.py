@@ -274,6 +274,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
+    except UnicodeError:
+        raise CannotListen(f"port {port} on {host}: this is no name of a machine") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotListen(f"port {port} on {host} is taken") from None
