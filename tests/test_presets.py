@@ -9,6 +9,7 @@ from clock.rules.control import Method, Period
 from clock.rules.machine import begin
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.shelf import offers_of
+from clock.sim import setup_from
 from tests.test_cli import run
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'
@@ -168,6 +169,15 @@ def test_the_command_lists_both_and_tells_what_it_skipped(tmp_path: Path) -> Non
     assert ended.stdout.splitlines()[-1].split() == ["ours-5", "Five"]
     assert ended.stderr.startswith("clapper: skipped own.toml, line 5: x.control: expected a time")
     assert ended.stderr.count("\n") == 1
+
+
+def test_a_preset_of_ones_own_is_played_by_its_name(tmp_path: Path) -> None:
+    folder = own(tmp_path, f'{GOOD}regulations = "japan"\nopening = "swap"\n')
+    setup = setup_from("ours-5", None, None, folder)
+    assert setup.left == (Period(5 * MINUTE_NS),)
+    assert (setup.regulations.name, setup.opening.name) == ("japan", "swap")
+    with pytest.raises(ValueError, match="^--control: expected "):
+        setup_from("ours-5", None, None)
 
 
 def test_the_overtime_of_a_preset_comes_again_and_again() -> None:
