@@ -176,7 +176,7 @@ def test_a_preset_of_ones_own_is_played_by_its_name(tmp_path: Path) -> None:
     setup = setup_from("ours-5", None, None, folder)
     assert setup.left == (Period(5 * MINUTE_NS),)
     assert (setup.regulations.name, setup.opening.name) == ("japan", "swap")
-    with pytest.raises(ValueError, match="^--control: expected "):
+    with pytest.raises(ValueError, match=r"^--control: expected "):
         setup_from("ours-5", None, None)
 
 
