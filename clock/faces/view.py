@@ -19,6 +19,8 @@ from clock.faces.words import (
 )
 from clock.faces.words_opening import to_lay
 from clock.rules.control import Method
+from clock.rules.inputs import Tick
+from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.periods import record_waived
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -36,7 +38,7 @@ def view(
 ) -> Face:
     """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices."""
     clock = state.seat(seat)
-    left_ns = remaining_ns(state, seat, now_ns)
+    left_ns = remaining_ns(_ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
     signs = _signs(state, seat, left_ns, faulty=bool(faults))
     face = Face(
@@ -58,6 +60,7 @@ def view(
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
+    state = _ahead(state, now_ns)
     if not running_seats(state):
         return None
     now = charged(state, max(now_ns, state.since_ns))
@@ -72,6 +75,14 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
         elif falls > 0:  # an hourglass's other half, or time that counts up: rounded up as well
             due.append(soon + (-here.remaining_ns) % grain_ns + 1)
     return min(due, default=None)
+
+
+def _ahead(state: State, now_ns: int) -> State:
+    """What the digits go by: the game as it is if no earlier press is still on its way.
+
+    The clapper waits for the watermark, the digits do not: they show 0:00, or the period that begins.
+    """
+    return state if now_ns < state.wake_ns else step(state, Tick(now_ns))[0]
 
 
 def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sign, ...]:

@@ -26,7 +26,7 @@ from clock.faces.menu import (
 from clock.faces.setup_places import Offer, Shelf
 from clock.faces.view import refresh_ns, view
 from clock.rules.inputs import Input, Press, Stop
-from clock.rules.outputs import Output, RefereeCalled
+from clock.rules.outputs import ClapperFell, Output, RefereeCalled
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -46,6 +46,7 @@ WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
 
 CALL_TONE_HZ, CALL_TONE_NS = 880, 400_000_000
+FALL_TONE_HZ, FALL_TONE_NS = 440, 1_000_000_000
 
 
 class Station:
@@ -73,7 +74,13 @@ class Station:
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
         self._shown: dict[Seat, Face | Page] = {}
-        self.timeline = Timeline(setup, body.time.now_ns())
+        self.games = [Timeline(setup, body.time.now_ns())]
+        """All games since the start; the last one is on the table."""
+
+    @property
+    def timeline(self) -> Timeline:
+        """The game on the table, as the fold of its inputs."""
+        return self.games[-1]
 
     @property
     def state(self) -> State:
@@ -93,15 +100,18 @@ class Station:
 
     def turn(self, edge: Edge | None = None) -> int:
         """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
+        # The watermark goes by the time before the queue is emptied: if this thread is held up
+        # after that, an edge that came meanwhile is not behind it.
+        emptied_ns = self._body.time.now_ns()
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._body.time.now_ns()
         self._held(now_ns)
-        self._tell(self.timeline.tick(self._watermark_ns(now_ns)))
+        self._tell(self.timeline.tick(self._watermark_ns(emptied_ns)))
         self._menu = closed_by(self._menu, self.state)
         self._light()
         self._show(now_ns)
-        return self._next_ns(now_ns)
+        return self._next_ns(now_ns, emptied_ns)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """What lines changed, by their stamps."""
@@ -179,7 +189,7 @@ class Station:
     def _begin(self, setup: Setup, at_ns: int) -> None:
         """A fresh game, as the organizer has set it."""
         _require_sensors(self._body, setup)
-        self.timeline = Timeline(setup, at_ns)
+        self.games.append(Timeline(setup, at_ns))
         self._menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:
@@ -195,10 +205,14 @@ class Station:
             return
         if any(isinstance(output, RefereeCalled) for output in outputs):
             buzzer.beep(CALL_TONE_HZ, CALL_TONE_NS)
+        announced = self.state.setup.regulations.announce
+        if announced and any(isinstance(output, ClapperFell) for output in outputs):
+            buzzer.beep(FALL_TONE_HZ, FALL_TONE_NS)
 
     def _light(self) -> None:
         state, running = self.state, running_seats(self.state)
-        lit = {LampName.REFEREE: any(state.seat(s).call is Call.CALLED for s in (LEFT, RIGHT))}
+        called = any(state.seat(seat).call is Call.CALLED for seat in (LEFT, RIGHT))
+        lit = {LampName.REFEREE: called and state.phase is not Phase.FINISHED}
         for seat in (LEFT, RIGHT):
             lit[CLAPPERS[seat]] = state.seat(seat).fallen
             lit[RUNNING[seat]] = seat in running
@@ -225,18 +239,22 @@ class Station:
         faults += [] if body.buzzer is None else [body.buzzer.fault]
         return tuple(fault for fault in faults if fault is not None)
 
-    def _next_ns(self, now_ns: int) -> int:
-        passes_ns = [self.timeline.settles_ns, deadline_ns(self.state)]
-        looks = [
+    def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
+        looks = (
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
             None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
             self._repeat.due_ns,
-            # What the watermark is to pass. One that is held back by a line which is still being
-            # debounced is not waited for: the line itself is due then.
-            *(at_ns + EDGE_LATENCY_NS_MAX for at_ns in passes_ns if at_ns is not None),
+        )
+        passes = (self.timeline.settles_ns, deadline_ns(self.state))
+        due = [each_ns for each_ns in looks if each_ns is not None]
+        # What the watermark is to pass. One that is held back by a line which is still being
+        # debounced is not waited for: the line itself is due then.
+        due += [
+            at_ns + EDGE_LATENCY_NS_MAX
+            for at_ns in passes
+            if at_ns is not None and at_ns + EDGE_LATENCY_NS_MAX > emptied_ns
         ]
-        due = (each_ns for each_ns in looks if each_ns is not None and each_ns > now_ns)
         return min(due, default=now_ns + WAIT_NS_MAX)
 
 

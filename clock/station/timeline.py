@@ -58,6 +58,10 @@ class Timeline:
             self._settle(watermark_ns)
         return outputs
 
+    def record(self) -> tuple[Input, ...]:
+        """Return all inputs so far and the watermark, which together give this very state."""
+        return (*self.everything(), Tick(self.state.at_ns))
+
     def everything(self) -> tuple[Input, ...]:
         """Return all inputs so far, in the order of their stamps."""
         return (*self.inputs, *self._open)

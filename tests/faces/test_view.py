@@ -26,7 +26,7 @@ from clock.rules.inputs import (
 )
 from clock.rules.machine import begin, step
 from clock.rules.openings import OPENINGS, Option
-from clock.rules.regulations import PROFILES, HandRule, Regulations
+from clock.rules.regulations import PROFILES, HandRule, Regulations, Rollover
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import Setup, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -333,3 +333,14 @@ def test_a_reconstruction_says_that_nothing_is_credited() -> None:
     assert seen(state, RIGHT).words == ("Reconstruction:", "nothing is credited")
     assert seen(state, RIGHT).running
     assert not seen(state, LEFT).running
+
+
+@pytest.mark.rule("RIF 14.1")
+def test_a_period_that_comes_at_zero_is_never_shown_as_out_of_time() -> None:
+    at_zero = replace(PROFILES["rif"], rollover=Rollover.AT_ZERO)
+    state = game(Start(0), Press(1, LEFT), Press(2, RIGHT), control="1/10:60", regulations=at_zero)
+    at_ns = 10 * SECOND_NS + 1  # ten seconds of Left's time, 1 ns of Right's
+    assert seen(state, LEFT, at_ns - 1).time == "0:01"
+    face = seen(state, LEFT, at_ns)  # the watermark has not come this far
+    assert (face.time, face.period) == ("1:00", 1)
+    assert refresh_ns(state, at_ns) == at_ns + SECOND_NS
