@@ -80,7 +80,7 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
 def _ahead(state: State, now_ns: int) -> State:
     """What the digits go by: the game as it is if no earlier press is still on its way.
 
-    The clapper waits for the watermark, the digits do not: they show 0:00, or the period that begins.
+    The clapper waits for the watermark, the digits do not: they show 0:00, or the next period.
     """
     return state if now_ns < state.wake_ns else step(state, Tick(now_ns))[0]
 
