@@ -12,8 +12,8 @@ from clock.faces.words import (
     ROW,
     SIGNS,
     colour_name,
-    control_rows,
     seat_name,
+    setting_rows,
     shown_time,
     spoken_time,
 )
@@ -132,7 +132,7 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
-    control = control_rows(state.setup.control(seat))
+    control = setting_rows(state.setup.control(seat))
     shown = control if len(control) < rows else (*control[: rows - 2], f"{control[rows - 2]} …")
     return (*shown, _rules(state))[: max(0, rows)]
 
@@ -147,7 +147,7 @@ def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """What a stop asks for, and the setting: the whole of it, as long as it goes."""
     if state.setup.regulations.cover_position:
         return ("Cover the position", *_setting(state, seat, rows - 1))
-    control = control_rows(state.setup.control(seat))
+    control = setting_rows(state.setup.control(seat))
     if len(control) < rows - 1:
         return ("Stopped", *_setting(state, seat, rows - 1))
     title = f"Stopped, {_rules(state)}"

@@ -6,6 +6,7 @@ from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 
+TO_THE_END = " to the end"
 ROW = 21
 """Characters of a row on the smaller display."""
 
@@ -86,6 +87,13 @@ def control_rows(control: Control) -> tuple[str, ...]:
             row = row.replace(" delay ", " d")
         rows.append(f"then {row}" if index and len(row) <= ROW - len("then ") else row)
     return tuple(rows)
+
+
+def setting_rows(control: Control) -> tuple[str, ...]:
+    """Return the same for a whole setting: the last row tells that it is for the rest of the game."""
+    *rows, last = control_rows(control)
+    plain = control[-1].moves is None and control[-1].method is Method.PLAIN
+    return (*rows, last + TO_THE_END if plain and len(last + TO_THE_END) <= ROW else last)
 
 
 def _bonus(period: Period) -> str:

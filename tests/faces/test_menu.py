@@ -61,15 +61,6 @@ def test_the_last_choice_before_a_start_is_the_set_up_menu() -> None:
     assert hand.hint == ""
 
 
-def test_the_organizers_menu_is_reached_from_the_set_up_menu() -> None:
-    hand = ready()
-    hand.press("- ok")
-    hand.take("Organizer")
-    assert hand.page().title == "Organizer"
-    hand.press("held")
-    assert hand.page().title == "Organizer"
-
-
 def test_ok_held_opens_the_organizers_menu_before_a_start() -> None:
     hand = ready()
     hand.press("held")

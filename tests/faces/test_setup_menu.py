@@ -158,6 +158,14 @@ def test_ok_held_loses_nothing_of_a_setting_that_is_made() -> None:
     assert hand.menu == before
 
 
+def test_the_organizers_menu_is_reached_from_the_set_up_menu() -> None:
+    hand = setting_up()
+    go(hand, "Organizer")
+    assert hand.page().title == "Organizer"
+    hand.press("held")
+    assert hand.page().title == "Organizer"
+
+
 def test_a_game_that_begins_closes_the_set_up_menu() -> None:
     hand = setting_up()
     hand.game.do(Start(hand.game.now_ns))

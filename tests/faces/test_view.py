@@ -213,7 +213,7 @@ def test_a_stop_shows_the_setting_again() -> None:
 @pytest.mark.parametrize(
     ("control", "opening", "words"),
     [
-        ("1h", "none", ("Stopped", "1:00:00", "rif")),
+        ("1h", "none", ("Stopped", "1:00:00 to the end", "rif")),
         ("40/2h:1h", "rif", ("Stopped, rif, rif", "40 in 2:00:00", "then 1:00:00")),
         ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8")),
         ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "rif")),
