@@ -90,7 +90,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
 
 
 def setting_rows(control: Control) -> tuple[str, ...]:
-    """Return the same for a whole setting: the last row tells that it is for the rest of the game."""
+    """Return the same for a whole setting: its last row tells that it is for the rest."""
     *rows, last = control_rows(control)
     plain = control[-1].moves is None and control[-1].method is Method.PLAIN
     return (*rows, last + TO_THE_END if plain and len(last + TO_THE_END) <= ROW else last)
