@@ -7,11 +7,11 @@ rests has fine digits, and its panel is dark. No screen is lit as a whole: it gl
 
 from PIL import Image
 
-from clock.faces.draw_page import narrow_page, wide_page
-from clock.faces.draw_panel import BAR_HEIGHT, COLUMN_WIDTH, bar, block, column, told
-from clock.faces.draw_signs import flag
-from clock.faces.draw_text import ADVANCE, ROW, row
-from clock.faces.draw_time import Box, put_time
+from clock.faces.drawing.page import narrow_page, wide_page
+from clock.faces.drawing.panel import BAR_HEIGHT, COLUMN_WIDTH, bar, block, column, told
+from clock.faces.drawing.signs import flag
+from clock.faces.drawing.text import ADVANCE, ROW, row
+from clock.faces.drawing.time import Box, put_time
 from clock.faces.face import Face, Page, Sign
 
 NARROW = (128, 64)

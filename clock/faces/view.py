@@ -17,7 +17,7 @@ from clock.faces.words import (
     shown_time,
     spoken_time,
 )
-from clock.faces.words_opening import to_lay
+from clock.faces.words.opening import to_lay
 from clock.rules.control import Method
 from clock.rules.inputs import Tick
 from clock.rules.machine import step

@@ -1,7 +1,7 @@
 """A hand in the set-up menu, and how it comes to the question."""
 
 from clock.faces.menu import CLOSED, NewSetup
-from clock.faces.setup_places import Shelf
+from clock.faces.setup.places import Shelf
 from clock.presets import find_presets
 from clock.rules.state import Setup
 from clock.shelf import offers_of

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from clock.faces.atlas import digit
 from clock.faces.draw import NARROW, WIDE, draw
-from clock.faces.draw_signs import SIGN, large_sign, sign, stone
-from clock.faces.draw_time import plan, shape
+from clock.faces.drawing.atlas import digit
+from clock.faces.drawing.signs import SIGN, large_sign, sign, stone
+from clock.faces.drawing.time import plan, shape
 from clock.faces.face import Face, Page, Sign
 from clock.rules.seats import LEFT, Colour, Seat
 

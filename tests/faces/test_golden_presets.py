@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clock.faces.menu import CLOSED, hint
 from clock.faces.view import view
-from clock.faces.words_control import setting
+from clock.faces.words.control import setting
 from clock.presets import find_presets
 from clock.rules.control import Control
 from clock.rules.machine import begin

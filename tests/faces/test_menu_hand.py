@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from clock.faces.face import Page
 from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, page, pressed
-from clock.faces.menu_places import Act, NewGame
-from clock.faces.setup_places import BARE, NewSetup, Shelf
+from clock.faces.menu.places import Act, NewGame
+from clock.faces.setup.places import BARE, NewSetup, Shelf
 from clock.rules.inputs import Adjust, SetMoves, Stop
 from clock.rules.seats import Seat
 from clock.rules.state import State

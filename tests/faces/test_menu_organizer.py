@@ -2,7 +2,7 @@
 
 import pytest
 
-from clock.faces import menu_words as words
+from clock.faces.menu import words
 from clock.rules.inputs import (
     Adjust,
     SetColours,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clock.faces.draw_text import plain
+from clock.faces.drawing.text import plain
 from clock.faces.face import Page
 from clock.faces.menu import (
     CLOSED,
@@ -22,9 +22,9 @@ from clock.faces.menu import (
     plunged,
     pressed,
 )
-from clock.faces.setup_places import Shelf
+from clock.faces.setup.places import Shelf
 from clock.faces.words import seat_name, shown_time
-from clock.faces.words_regulations import changed
+from clock.faces.words.regulations import changed
 from clock.presets import find_presets
 from clock.rules.inputs import Acknowledge, Choose, Input, Resume, Start, Stop
 from clock.rules.machine import begin, step

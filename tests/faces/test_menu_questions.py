@@ -2,8 +2,7 @@
 
 import pytest
 
-from clock.faces import menu_words as words
-from clock.faces.menu import NewGame
+from clock.faces.menu import NewGame, words
 from clock.faces.words import RESULTS
 from clock.rules.inputs import (
     Finish,

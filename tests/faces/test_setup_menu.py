@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from clock.faces.menu import CLOSED
-from clock.faces.setup_places import Shelf
-from clock.faces.words_control import setting_rows
+from clock.faces.setup.places import Shelf
+from clock.faces.words.control import setting_rows
 from clock.presets import controls, find_presets
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Start

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from clock.faces.draw_text import plain as drawn
+from clock.faces.drawing.text import plain as drawn
 from clock.faces.words import ROW, control_rows
-from clock.faces.words_control import METHODS, asked_rows, first_words, plain, setting
-from clock.faces.words_manual import MANUAL
-from clock.faces.words_opening import OPENING_NAMES, STEPS, to_lay
-from clock.faces.words_regulations import (
+from clock.faces.words.control import METHODS, asked_rows, first_words, plain, setting
+from clock.faces.words.manual import MANUAL
+from clock.faces.words.opening import OPENING_NAMES, STEPS, to_lay
+from clock.faces.words.regulations import (
     CHOICES,
     PROFILE_NAMES,
     PROFILE_SENTENCES,

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
-from clock.faces.setup_places import Offer
+from clock.faces.setup.places import Offer
 from clock.presets import controls
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, Regulations

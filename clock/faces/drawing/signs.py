@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from clock.faces.atlas import digit, twice
-from clock.faces.draw_icons import ICONS
-from clock.faces.draw_text import CAP_TOP, row
+from clock.faces.drawing.atlas import digit, twice
+from clock.faces.drawing.icons import ICONS
+from clock.faces.drawing.text import CAP_TOP, row
 from clock.faces.face import Sign
 from clock.rules.seats import Colour
 

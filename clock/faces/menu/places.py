@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.faces.setup_places import BARE, NewSetup, SetLevel, Shelf
+from clock.faces.setup.places import BARE, NewSetup, SetLevel, Shelf
 from clock.rules.inputs import Input
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup
@@ -103,7 +103,7 @@ class Menu(msgspec.Struct, frozen=True):
     phase: Phase | None = None
     """The phase it was opened in; in another it closes."""
     start: int = 0
-    """What is chosen before a start: an index of `menu_words.STARTS`, or the one after them."""
+    """What is chosen before a start: an index of `words.STARTS`, or the one after them."""
     draft: Setup | None = None
     """The setting that is being made, while the set-up menu is open."""
     shelf: Shelf = BARE

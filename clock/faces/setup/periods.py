@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.faces import words_setup as words
-from clock.faces.setup_entry import fields_of, value_of
-from clock.faces.setup_places import Entered, Entry, Row, SetListing, SetPick
-from clock.faces.words_control import METHODS, upper_first
+from clock.faces.setup.entry import fields_of, value_of
+from clock.faces.setup.places import Entered, Entry, Row, SetListing, SetPick
+from clock.faces.words import setup as words
+from clock.faces.words.control import METHODS, upper_first
 from clock.rules.control import WITH_BONUS, Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup

@@ -25,7 +25,7 @@ class Offer(msgspec.Struct, frozen=True):
     name: str
     title: str
     game: str
-    """The list it stands in: a key of `words_setup.PRESETS`."""
+    """The list it stands in: a key of `words.setup.PRESETS`."""
     setup: Setup
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.faces import words_setup as words
-from clock.faces.setup_entry import number_fields, time_fields, value_of
-from clock.faces.setup_places import Entered, Entry, Row, SetListing, SetPick, Shelf
-from clock.faces.words_control import upper_first, wrapped
-from clock.faces.words_regulations import CHOICES, NEVER, PROFILE_NAMES, value_text
+from clock.faces.setup.entry import number_fields, time_fields, value_of
+from clock.faces.setup.places import Entered, Entry, Row, SetListing, SetPick, Shelf
+from clock.faces.words import setup as words
+from clock.faces.words.control import upper_first, wrapped
+from clock.faces.words.regulations import CHOICES, NEVER, PROFILE_NAMES, value_text
 from clock.rules.regulations import PROFILES, HandRule, Regulations
 from clock.rules.state import Setup
 

@@ -4,7 +4,7 @@ import re
 
 from PIL import Image, ImageDraw
 
-from clock.faces.draw_text import ADVANCE, ROW, large_row, plain, row, wrap
+from clock.faces.drawing.text import ADVANCE, ROW, large_row, plain, row, wrap
 from clock.faces.face import Page
 
 _NARROW_ROWS = 4

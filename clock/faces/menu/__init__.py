@@ -19,12 +19,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.faces import menu_words as words
 from clock.faces.face import Page
-from clock.faces.menu_changes import preview, rows_of
-from clock.faces.menu_lists import HOURS_MAX, ask, items, reasons
-from clock.faces.menu_pages import go_on_rows, page_of
-from clock.faces.menu_places import (
+from clock.faces.menu import words
+from clock.faces.menu.changes import preview, rows_of
+from clock.faces.menu.lists import HOURS_MAX, ask, items, reasons
+from clock.faces.menu.pages import go_on_rows, page_of
+from clock.faces.menu.places import (
     CLOSED,
     Act,
     Ask,
@@ -39,9 +39,9 @@ from clock.faces.menu_places import (
     Pick,
     TimeEntry,
 )
-from clock.faces.setup_menu import plunged, read_setting, set_pressed, set_up
-from clock.faces.setup_pages import set_page
-from clock.faces.setup_places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
+from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
+from clock.faces.setup.pages import set_page
+from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Acknowledge, Adjust, Choose, Input, Resume, SetMoves, Start
 from clock.rules.openings import Option

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
-from clock.faces.atlas import digit
-from clock.faces.draw_signs import LARGE_STONE, SIGN, large_sign, sign, stone
-from clock.faces.draw_text import ADVANCE, row
+from clock.faces.drawing.atlas import digit
+from clock.faces.drawing.signs import LARGE_STONE, SIGN, large_sign, sign, stone
+from clock.faces.drawing.text import ADVANCE, row
 from clock.faces.face import Face, Sign
 from clock.rules.seats import Colour
 

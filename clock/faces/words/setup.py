@@ -3,9 +3,9 @@
 import re
 
 from clock.faces.words import ROW, control_rows, seat_name
-from clock.faces.words_control import METHODS, upper_first
-from clock.faces.words_opening import OPENING_NAMES
-from clock.faces.words_regulations import CHOICES, profile_text, value_text
+from clock.faces.words.control import METHODS, upper_first
+from clock.faces.words.opening import OPENING_NAMES
+from clock.faces.words.regulations import CHOICES, profile_text, value_text
 from clock.rules.control import Control, Method, Period
 from clock.rules.seats import Seat
 from clock.rules.state import Setup

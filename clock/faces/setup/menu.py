@@ -8,13 +8,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.faces import words_setup as words
-from clock.faces.menu_places import CLOSED, Ask, Button, Level, Listing, Menu, Pick
-from clock.faces.setup_choices import entered as choice_entered
-from clock.faces.setup_entry import changed
-from clock.faces.setup_lists import presets, rows
-from clock.faces.setup_periods import entered as period_entered
-from clock.faces.setup_places import (
+from clock.faces.menu.places import CLOSED, Ask, Button, Level, Listing, Menu, Pick
+from clock.faces.setup.choices import entered as choice_entered
+from clock.faces.setup.entry import changed
+from clock.faces.setup.lists import presets, rows
+from clock.faces.setup.periods import entered as period_entered
+from clock.faces.setup.places import (
     MAIN_REGULATIONS,
     MAIN_SET,
     Entered,
@@ -28,7 +27,8 @@ from clock.faces.setup_places import (
     SetPick,
     Shelf,
 )
-from clock.faces.words_control import asked_rows, setting_rows, wrapped
+from clock.faces.words import setup as words
+from clock.faces.words.control import asked_rows, setting_rows, wrapped
 from clock.rules.machine import begin
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Seat

@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterator
 
 from clock.faces.words import ROW, seat_name, short_length
-from clock.faces.words_opening import OPENING_NAMES
-from clock.faces.words_regulations import CHOICES, PROFILE_NAMES, changed, value_text
+from clock.faces.words.opening import OPENING_NAMES
+from clock.faces.words.regulations import CHOICES, PROFILE_NAMES, changed, value_text
 from clock.rules.control import Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from clock.faces.atlas import digit, dot
+from clock.faces.drawing.atlas import digit, dot
 
 Box = tuple[int, int, int, int]
 """Left, top, width, height, in pixels."""

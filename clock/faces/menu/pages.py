@@ -2,13 +2,13 @@
 
 from typing import assert_never
 
-from clock.faces import menu_words as words
 from clock.faces.face import Page
-from clock.faces.menu_changes import sentence_of
-from clock.faces.menu_lists import items, title
-from clock.faces.menu_places import Ask, GoOn, MovesEntry, OrganizerLevel, Pick, TimeEntry
-from clock.faces.setup_places import NewSetup
-from clock.faces.words_setup import SET_IT
+from clock.faces.menu import words
+from clock.faces.menu.changes import sentence_of
+from clock.faces.menu.lists import items, title
+from clock.faces.menu.places import Ask, GoOn, MovesEntry, OrganizerLevel, Pick, TimeEntry
+from clock.faces.setup.places import NewSetup
+from clock.faces.words.setup import SET_IT
 from clock.rules.inputs import Resume
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from clock.faces import menu_words as words
-from clock.faces.menu_changes import preview, rows_of
-from clock.faces.menu_places import (
+from clock.faces.menu import words
+from clock.faces.menu.changes import preview, rows_of
+from clock.faces.menu.places import (
     Act,
     Ask,
     Item,

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from clock.faces import setup_choices, setup_periods
-from clock.faces import words_setup as words
-from clock.faces.setup_places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
+from clock.faces.setup import choices as setup_choices
+from clock.faces.setup import periods as setup_periods
+from clock.faces.setup.places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
 from clock.faces.words import seat_name
-from clock.faces.words_control import first_words, setting_rows, upper_first, wrapped
-from clock.faces.words_manual import MANUAL
-from clock.faces.words_opening import OPENING_NAMES
-from clock.faces.words_regulations import PROFILE_NAMES
+from clock.faces.words import setup as words
+from clock.faces.words.control import first_words, setting_rows, upper_first, wrapped
+from clock.faces.words.manual import MANUAL
+from clock.faces.words.opening import OPENING_NAMES
+from clock.faces.words.regulations import PROFILE_NAMES
 from clock.rules.openings import OPENINGS
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup

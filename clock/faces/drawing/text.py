@@ -5,8 +5,8 @@ from unicodedata import category, combining, normalize
 
 from PIL import Image
 
-from clock.faces.atlas import twice
-from clock.faces.draw_letters import CHARS, MARKS, SHEET, SPELT, TAILS
+from clock.faces.drawing.atlas import twice
+from clock.faces.drawing.letters import CHARS, MARKS, SHEET, SPELT, TAILS
 
 ADVANCE = 6
 """Pixels from one letter to the next."""

@@ -1,7 +1,7 @@
 """The signs, as pictures of themselves: our own bitmaps of 13x13 pixels, a hash for a lit one.
 
 A shape each, so that none is told from another by a detail: what wants a person is solid, what only
-says how things stand is lines. The fallen flag is not here: `draw_signs` draws it in any size.
+says how things stand is lines. The fallen flag is not here: `drawing.signs` draws it in any size.
 """
 
 from clock.faces.face import Sign

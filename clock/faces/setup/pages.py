@@ -2,12 +2,11 @@
 
 from typing import assert_never
 
-from clock.faces import words_setup as words
 from clock.faces.face import Page
-from clock.faces.setup_entry import FIELD_NAMES, shape, shown
-from clock.faces.setup_lists import rows
-from clock.faces.setup_periods import control_of
-from clock.faces.setup_places import (
+from clock.faces.setup.entry import FIELD_NAMES, shape, shown
+from clock.faces.setup.lists import rows
+from clock.faces.setup.periods import control_of
+from clock.faces.setup.places import (
     Entered,
     Entry,
     Reading,
@@ -18,8 +17,9 @@ from clock.faces.setup_places import (
     Shelf,
 )
 from clock.faces.words import seat_name
-from clock.faces.words_control import plain
-from clock.faces.words_regulations import CHOICES, PROFILE_SENTENCES
+from clock.faces.words import setup as words
+from clock.faces.words.control import plain
+from clock.faces.words.regulations import CHOICES, PROFILE_SENTENCES
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup
 

@@ -1,7 +1,7 @@
 """The letters, as pictures of themselves: a 5x8 bitmap font of our own, sixteen glyphs to a row.
 
 Rows 0-6 of a glyph stand on the line, row 7 hangs below it. Letters with marks are put together
-from these and from `MARKS` by `draw_text`, so Czech and most of Latin need no more drawings.
+from these and from `MARKS` by `drawing.text`, so Czech and most of Latin need no more drawings.
 """
 
 SHEET = """

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.faces import menu_words as words
-from clock.faces.menu_places import Act, NewGame
-from clock.faces.setup_places import NewSetup
+from clock.faces.menu import words
+from clock.faces.menu.places import Act, NewGame
+from clock.faces.setup.places import NewSetup
 from clock.faces.words import RESULTS, seat_name
-from clock.faces.words_control import asked_rows, setting
+from clock.faces.words.control import asked_rows, setting
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
 from clock.rules.refusal import Refused

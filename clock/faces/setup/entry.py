@@ -5,7 +5,7 @@ Times are hours, minutes and seconds, a bonus minutes and seconds; numbers are t
 
 from msgspec.structs import replace
 
-from clock.faces.setup_places import Entered, Entry
+from clock.faces.setup.places import Entered, Entry
 from clock.rules.control import Period
 from clock.rules.units import SECOND_NS
 

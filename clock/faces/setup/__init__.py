@@ -1,0 +1,1 @@
+"""The set-up on the clock itself: what is chosen, entered and shown before a game."""
