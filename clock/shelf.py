@@ -1,6 +1,6 @@
 """The presets as the menu offers them."""
 
-from clock.faces.setup_places import Offer
+from clock.faces.setup.places import Offer
 from clock.presets import Found, controls_of
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES

@@ -23,7 +23,7 @@ from clock.faces.menu import (
     plunged,
     pressed,
 )
-from clock.faces.setup_places import Offer, Shelf
+from clock.faces.setup.places import Offer, Shelf
 from clock.faces.view import refresh_ns, view
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.outputs import ClapperFell, Output, RefereeCalled
