@@ -12,6 +12,7 @@ from threading import Event, Thread
 
 from msgspec.structs import replace
 
+from clock.faces.words.control import setting
 from clock.gamefile import regulations_from, write_game
 from clock.presets import controls, find_presets, presets
 from clock.rules.openings import OPENINGS
@@ -44,7 +45,8 @@ def simulate(options: argparse.Namespace) -> int:
         with _listening(twin, options.host, options.port) as server:
             if options.record is not None:
                 _require_writable(options.record)
-            invite = partial(_invite, server.url, with_browser=not options.no_browser)
+            told = ". ".join(setting(setup))
+            invite = partial(_invite, server.url, told, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
                 _record(station.games, options.record)
@@ -108,8 +110,8 @@ def _listening(twin: Twin, host: str, port: int) -> TwinServer:
         raise ValueError(f"{wrong}{hint}") from None
 
 
-def _invite(url: str, *, with_browser: bool) -> None:
-    print(f"Clapper is at {url} (Ctrl-C ends it)", flush=True)
+def _invite(url: str, told: str, *, with_browser: bool) -> None:
+    print(f"Clapper is at {url} (Ctrl-C ends it)\n{told}", flush=True)
     if with_browser:
         _open_browser(url)
 
@@ -119,6 +121,8 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
     stop = Event()
     # A daemon, and started inside: an interrupt at any moment ends the command.
     thread = Thread(target=station.run, args=(stop,), name="station", daemon=True)
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # a closed terminal ends it like Ctrl-C
+        signal.signal(ending, signal.default_int_handler)
     try:
         thread.start()
         invite()
@@ -126,7 +130,8 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
         return False
     except KeyboardInterrupt:
         # The game is still to be written: a second Ctrl-C must not cut that short.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, signal.SIG_IGN)
         with suppress(OSError):  # the terminal may be gone
             print("\nThe clock is put away.", file=sys.stderr)
         return True

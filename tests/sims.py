@@ -39,6 +39,8 @@ class Sim:
             self.process.kill()
             raise AssertionError(f"expected an address, got {line!r} and {self._told()}")
         self.url = found[1]
+        assert self.process.stdout is not None
+        self.setting = str(self.process.stdout.readline())  # printed together with the address
 
     def interrupt(self) -> None:
         """Press Ctrl-C."""

@@ -1,6 +1,7 @@
 """The life of `clapper sim`: how it ends, and that the game is never lost with it."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,20 @@ def test_ctrl_c_ends_it_with_status_0_and_the_game_is_written(tmp_path: Path) ->
     setup, inputs = read_game(file.read_bytes())
     assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
     assert [type(each) for each in inputs] == [Tick]
+
+
+def test_the_terminal_tells_what_the_clock_understood() -> None:
+    with simulating("--control", "5+3") as sim:
+        assert sim.setting.startswith("Both: 0:05; +3 s a move from the first.")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_a_closed_terminal_ends_it_like_ctrl_c(ending: signal.Signals, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with simulating("--record", str(file)) as sim:
+        sim.process.send_signal(ending)
+        assert sim.ended() == (0, "", AWAY)
+    assert read_game(file.read_bytes())
 
 
 def test_an_impatient_second_ctrl_c_cuts_nothing_short(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 A page can say "down" and "up" in one millisecond. No contact does that, and the debounce rightly
 refuses what does. So a plunger stays where it is for its travel's time at least, and presses that
-come meanwhile wait their turn on that line.
+come meanwhile wait their turn: on that line for its travel, on other lines for those before them,
+so that a stop never overtakes a move.
 """
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 
 from hal.ports import Line
@@ -27,12 +29,13 @@ class Travel:
         self._waiting = 0
         self._free_at_ns = 0
 
-    def press(self) -> None:
-        """A finger comes down; if it is already down, or too many presses wait, nothing."""
+    def press(self) -> bool:
+        """A finger comes down; False if it is already down, or too many presses wait."""
         if self._held or self._waiting == WAITING_MAX:
-            return
+            return False
         self._held = True
         self._waiting += 1
+        return True
 
     def release(self) -> None:
         """The finger goes up."""
@@ -69,6 +72,7 @@ class Plungers:
         by_hand: bool = False,
     ) -> None:
         self._travels = {line: Travel(travel_ns) for line in lines}
+        self._order: deque[Line] = deque()  # presses that wait, whatever their line
         self._drive = drive
         self._now_ns = now_ns
         # Re-entrant: what listens to a line may press another.
@@ -83,7 +87,8 @@ class Plungers:
         """Put a finger on `line`; KeyError if the body has no such line."""
         with self._change:
             self.make_due_moves()  # what was due before this press moves before it
-            self._travels[line].press()
+            if self._travels[line].press():
+                self._order.append(line)
             self._settle()
 
     def release(self, line: Line) -> None:
@@ -101,6 +106,7 @@ class Plungers:
                     (due_ns, line)
                     for line, travel in self._travels.items()
                     if (due_ns := travel.due_ns()) is not None
+                    and (travel.down or self._order[0] is line)
                 ]
                 if not waiting:
                     return None
@@ -110,6 +116,8 @@ class Plungers:
                     return due_ns
                 travel = self._travels[line]
                 travel.move(now_ns)
+                if travel.down:
+                    self._order.popleft()
                 self._drive(line, travel.down)
             return None
 

@@ -156,3 +156,10 @@ def test_no_press_is_lost_and_no_move_is_too_quick(acts: list[tuple[str, Line, i
         assert (len(moves) % 2 == 1) == held[line]
         instants = [at_ns for at_ns, _ in moves]
         assert all(b - a >= MIN_TRAVEL_NS for a, b in pairwise(instants))
+
+
+def test_a_press_of_another_line_never_overtakes_one_that_waits(rig: Rig) -> None:
+    for line in (LEFT, RIGHT, LEFT, RIGHT):  # as keys that are hit in one millisecond
+        rig.tap(line)
+    rig.pass_time(12 * MIN_TRAVEL_NS)
+    assert [line for _, line, down in rig.moves if down] == [LEFT, RIGHT, LEFT, RIGHT]

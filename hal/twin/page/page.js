@@ -92,8 +92,8 @@ place("KeyI KeyO KeyP KeyK KeyL Semicolon Quote Comma Period Slash ShiftRight Ar
   "right_plunger", "right_plunger_rh");
 place("Space Escape", "stop");
 place("Enter NumpadEnter", "ok");
-place("Minus NumpadSubtract ArrowDown", "minus");
-place("Equal NumpadAdd ArrowUp", "plus");
+place("Minus NumpadSubtract", "minus");
+place("Equal NumpadAdd", "plus");
 const CHARACTERS = { "-": "minus", "−": "minus", "+": "plus" };
 
 function lineOfKey(event) {
