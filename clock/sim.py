@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from clock.faces.words.control import setting
 from clock.gamefile import regulations_from, write_game
-from clock.presets import controls, find_presets, presets
+from clock.presets import Found, controls_of, find_presets
+from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup
@@ -36,8 +37,8 @@ def simulate(options: argparse.Namespace) -> int:
     ones are ignored. Raises ValueError with one line for an option that cannot be, OSError for a
     file.
     """
-    setup = setup_from(options.control, options.regulations, options.opening, options.own)
     found = find_presets(options.own)
+    setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
         print(f"clapper: skipped {skipped}", file=sys.stderr)
     with closing(Twin(_wiring(options.display))) as twin:
@@ -53,20 +54,18 @@ def simulate(options: argparse.Namespace) -> int:
     return 0 if interrupted else FAULT
 
 
-def setup_from(
-    control: str, regulations: str | None, opening: str | None, own: Path | None = None
-) -> Setup:
-    """Return a setup from a preset's name or PGN text, with its own choices unless given.
+def setup_from(control: str, regulations: str | None, opening: str | None, found: Found) -> Setup:
+    """Return a setup from a name of `found` or PGN text, with its own choices unless given.
 
     Raises ValueError with the option at fault.
     """
-    preset = presets(own).get(control)
+    preset = next((entry.preset for entry in found.entries if entry.name == control), None)
     own_opening = preset.opening if preset else "none"
     name = own_opening if opening is None else opening
     if name not in OPENINGS:
         raise ValueError(f"--opening: expected one of {', '.join(OPENINGS)}, got {name!r}")
     try:
-        left, right = controls(control, own)
+        left, right = controls_of(preset) if preset else (control_from_pgn(control),) * 2
     except SetupError as wrong:
         raise ValueError(f"--control: {wrong.message}, or a name of `clapper presets`") from None
     try:

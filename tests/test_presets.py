@@ -173,11 +173,11 @@ def test_the_command_lists_both_and_tells_what_it_skipped(tmp_path: Path) -> Non
 
 def test_a_preset_of_ones_own_is_played_by_its_name(tmp_path: Path) -> None:
     folder = own(tmp_path, f'{GOOD}regulations = "japan"\nopening = "swap"\n')
-    setup = setup_from("ours-5", None, None, folder)
+    setup = setup_from("ours-5", None, None, find_presets(folder))
     assert setup.left == (Period(5 * MINUTE_NS),)
     assert (setup.regulations.name, setup.opening.name) == ("japan", "swap")
     with pytest.raises(ValueError, match=r"^--control: expected "):
-        setup_from("ours-5", None, None)
+        setup_from("ours-5", None, None, find_presets())
 
 
 def test_the_overtime_of_a_preset_comes_again_and_again() -> None:

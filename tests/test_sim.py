@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clock.gamefile import read_game
+from clock.presets import find_presets
 from clock.rules.control import Period
 from clock.rules.inputs import Tick
 from clock.rules.seats import LEFT
@@ -104,11 +105,11 @@ def test_a_station_that_fails_is_no_clean_end_and_the_game_is_still_written(
 
 
 def test_a_preset_brings_its_own_regulations_and_opening_unless_others_are_given() -> None:
-    own = setup_from("gomoku-10", None, None)
+    own = setup_from("gomoku-10", None, None, find_presets())
     assert (own.regulations.name, own.opening.name) == ("gomoku-cz", "swap2")
-    other = setup_from("gomoku-10", "fide", "none")
+    other = setup_from("gomoku-10", "fide", "none", find_presets())
     assert (other.regulations.name, other.opening.name) == ("fide", "none")
-    text = setup_from("5m", None, None)
+    text = setup_from("5m", None, None, find_presets())
     assert (text.regulations.name, text.opening.name) == ("club", "none")
     assert text.left == text.right == (Period(5 * MINUTE_NS),)
 
@@ -125,4 +126,4 @@ def test_the_option_at_fault_is_named(
     control: str, regulations: str | None, opening: str | None, option: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{option}: expected "):
-        setup_from(control, regulations, opening)
+        setup_from(control, regulations, opening, find_presets())

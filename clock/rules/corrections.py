@@ -37,7 +37,7 @@ from clock.rules.refusal import Refused
 from clock.rules.regulations import PenaltyTo, Rollover
 from clock.rules.seats import Seat
 from clock.rules.state import Call, Phase, SeatState, State
-from clock.rules.timing import COUNTING, charged, with_seat
+from clock.rules.timing import charged, running_seats, with_seat
 from clock.rules.units import DURATION_NS_MAX
 
 MOVES_MAX = 100_000
@@ -198,7 +198,7 @@ def retyped(state: State, retype: Retype, outputs: list[Output]) -> State:
 def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
     """The organizer enters the result; entered anew it takes the place of the old one."""
     state = charged(state, finish.at_ns)
-    if state.phase in COUNTING or state.phase is Phase.JOINT:
+    if running_seats(state):
         outputs.append(ClocksStopped(finish.at_ns, None))
         state = replace(state, resumes=state.interrupted)
     outputs.append(GameFinished(finish.at_ns, finish.result, finish.ground))

@@ -21,7 +21,7 @@ from clock.rules.periods import next_period, terms_of
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
 from clock.rules.state import Call, Phase, State
-from clock.rules.timing import COUNTING, charged, running_seats, wake_ns, wake_of_seat_ns, with_seat
+from clock.rules.timing import charged, running_seats, wake_ns, wake_of_seat_ns, with_seat
 from clock.rules.turns import turn_passed
 
 
@@ -56,12 +56,11 @@ def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
 def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
     """Return the state after a fall: both down stops both (RIF 10.4), one as regulations say."""
     regulations = state.setup.regulations
-    running = state.phase in COUNTING or state.phase is Phase.JOINT
     if state.both_fallen:
         outputs.append(BothFallen(at_ns, regulations.both_fallen_draw))
     elif regulations.on_flag is OnFlag.RUN:
         return state
-    if not running:
+    if not running_seats(state):
         stopped = state.both_fallen and state.phase is Phase.STOPPED
         return replace(state, phase=Phase.FALLEN) if stopped else state
     outputs.append(ClocksStopped(at_ns, None))

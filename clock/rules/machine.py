@@ -70,7 +70,7 @@ from clock.rules.regulations import HandRule
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, Setup, State, Touch
-from clock.rules.timing import COUNTING, charged, with_seat
+from clock.rules.timing import charged, running_seats, with_seat
 from clock.rules.turns import turn_passed
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
@@ -265,9 +265,7 @@ def _started(state: State, start: Start, outputs: list[Output]) -> State:
         absent=absent,
         default_at_ns=start.at_ns + default_ns if absent and default_ns is not None else None,
     )
-    if len(absent) == 1:
-        return _clock_started(state, start.at_ns, outputs)
-    if not absent:
+    if len(absent) < 2:
         return _clock_started(state, start.at_ns, outputs)
     outputs.append(GameStarted(start.at_ns, None))
     return replace(state, phase=Phase.JOINT, since_ns=start.at_ns, started_at_ns=start.at_ns)
@@ -294,7 +292,7 @@ def _arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Sta
     outputs.append(PlayerArrived(at_ns, seat))
     state = replace(state, absent=absent, default_at_ns=state.default_at_ns if absent else None)
     joint = state.phase is Phase.JOINT
-    if not joint and (state.phase in COUNTING or state.resumes is not Phase.JOINT):
+    if not joint and (running_seats(state) or state.resumes is not Phase.JOINT):
         return state
     state = charged(state, at_ns)
     for each in (LEFT, RIGHT):
@@ -319,7 +317,7 @@ def _chosen(state: State, choose: Choose, outputs: list[Output]) -> State:
 
 
 def _stopped(state: State, stop: Stop, outputs: list[Output]) -> State:
-    if state.phase in COUNTING or state.phase is Phase.JOINT:
+    if running_seats(state):
         state = _halted(state, stop.seat, stop.at_ns, outputs)
     elif state.phase is Phase.FALLEN and not state.both_fallen:
         state = replace(state, phase=Phase.STOPPED)
@@ -337,11 +335,11 @@ def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) ->
 
 
 def _claimed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    claimable = state.phase in (*COUNTING, Phase.JOINT, Phase.STOPPED, Phase.FALLEN)
+    claimable = running_seats(state) or state.phase in (Phase.STOPPED, Phase.FALLEN)
     if not claimable or state.both_fallen:
         outputs.append(ActIgnored(at_ns, "Claim", WHY_IDLE[state.phase]))
         return state
-    if state.phase in COUNTING or state.phase is Phase.JOINT:
+    if running_seats(state):
         state = _halted(state, seat, at_ns, outputs)
     outputs.append(Claimed(at_ns, seat, not state.seat(seat).fallen))
     return replace(state, phase=Phase.CLAIMED, claimant=seat)

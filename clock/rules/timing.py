@@ -11,8 +11,6 @@ from clock.rules.methods import WAYS
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
-COUNTING = (Phase.RUNNING, Phase.RECONSTRUCTION)
-
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
 _ARMED, _JOINT, _FINISHED, _HOURGLASS = Call.ARMED, Phase.JOINT, Phase.FINISHED, Method.HOURGLASS
 

@@ -152,17 +152,15 @@ class Station:
     def _meaning(self, line: Line) -> Line:
         """A case without an OK button has it on Stop, once the clocks are stopped."""
         no_ok = Line.OK not in self._body.inputs.lines
-        stoppable = running_seats(self.state) or self.state.phase is Phase.JOINT
-        return Line.OK if line is Line.STOP and no_ok and not stoppable else line
+        return Line.OK if line is Line.STOP and no_ok and not running_seats(self.state) else line
 
     def _held(self, now_ns: int) -> None:
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
             self._button(Button.OK_HELD, now_ns)
         if self._repeat.line is not None and page(self._menu, self.state) is None:
-            self._repeat = (
-                Repeat()
-            )  # only a page goes fast: a game never gets more than was pressed
+            # Only a page goes fast: a game never gets more than was pressed.
+            self._repeat = Repeat()
         line, self._repeat = self._repeat.due(now_ns)
         if line is not None:
             self._button(BUTTONS[line], now_ns)
