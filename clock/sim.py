@@ -27,6 +27,7 @@ from hal.twin.server import CannotListen, TwinServer
 from hal.wiring import DEFAULT, DRIVERS, Wiring
 
 STOP_WAIT_S = 5.0
+LOOK_S = 0.5
 FAULT = 1
 
 
@@ -125,7 +126,9 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
     try:
         thread.start()
         invite()
-        thread.join()
+        # An interrupt in the instant before a wait is only seen after it, so no wait is endless.
+        while thread.is_alive():
+            thread.join(LOOK_S)
         return False
     except KeyboardInterrupt:
         # The game is still to be written: a second Ctrl-C must not cut that short.
