@@ -1,0 +1,64 @@
+"""The language that is spoken now, and texts in it, by gettext's catalogues.
+
+English is what the code says: it is the key, and what is said wherever a translation is missing.
+"""
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+ENGLISH = "en"
+LANGUAGES = {"en": "English", "cs": "Čeština", "ko": "한국어"}
+"""Every language the clock speaks, by its code, in its own name."""
+
+_DOMAIN = "clapper"
+_LOCALE = Path(__file__).parent.parent / "locale"
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language of `LANGUAGES` in this thread until the end of the block.
+
+    Raises ValueError with one line for a language the clock does not speak.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"expected a language of {', '.join(LANGUAGES)}, got {language!r}")
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def language() -> str:
+    """Return the code of the language spoken now."""
+    return _spoken.get()
+
+
+def tr(text: str) -> str:
+    """Return an English text in the language spoken now; as it is if nobody translated it.
+
+    What stands in braces is filled in afterwards: `tr("{seat} runs").format(seat=...)`.
+    """
+    return _catalogue(_spoken.get()).gettext(text)
+
+
+def trn(one: str, many: str, count: int) -> str:
+    """Return the form of a text that goes with a count, in the language spoken now."""
+    return _catalogue(_spoken.get()).ngettext(one, many, count)
+
+
+def N_(text: str) -> str:
+    """Mark a text that is translated when it is used: `tr` of the same text, later."""
+    return text
+
+
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code == ENGLISH:
+        return gettext.NullTranslations()
+    return gettext.translation(_DOMAIN, _LOCALE, [code], fallback=True)
