@@ -1,4 +1,4 @@
-"""The language that is spoken: English unless said, by thread and by block, never an unknown one."""
+"""The language that is spoken: English unless said, by thread and by block, no other."""
 
 from threading import Thread
 
