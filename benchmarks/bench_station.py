@@ -17,7 +17,7 @@ from benchmarks.figures import Figure, percentile
 from clock.replay import played
 from clock.rules.outputs import TurnPassed
 from clock.station.loop import Station
-from hal.gpio import ns_of_ticks
+from hal.inputs import ns_of_ticks
 from hal.ports import Line
 
 PRESSES = 200

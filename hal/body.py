@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any
 
-from hal.gpio import GpioBuzzer, GpioInputs, GpioLamp
+from hal.gpio import GpioBuzzer, GpioLamp
+from hal.inputs import GpioInputs
 from hal.oled import open_screen
 from hal.ports import Body, Lamp, LampName, Screen, ScreenName, Time
 from hal.wiring import Wiring, WiringError, problems
@@ -35,7 +36,8 @@ def open_body(
         raise WiringError("\n".join(found))
     time = time or MonotonicTime()
     with ExitStack() as undo:  # lets go of what was opened if a later part cannot be
-        inputs = GpioInputs(wiring.lines, factory, time)
+        poll = wiring.pins.edges == "poll"
+        inputs = GpioInputs(wiring.lines, factory, time, poll=poll)
         undo.callback(inputs.close)
         lamps: dict[LampName, Lamp] = {}
         for name, lamp in wiring.lamps.items():

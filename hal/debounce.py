@@ -127,6 +127,13 @@ class Debouncer:
         self._due_ns = self._unlocked_ns(burst.last_ns + self._confirm_ns)
         return proved
 
+    def doubt(self, now_ns: int) -> None:
+        """Read the level soon: edges may have been lost. What is being decided goes on."""
+        if self._due_ns is None:
+            # What was decided is no date for a change that comes to light now.
+            self._burst = self._contradiction = None
+            self._due_ns = self._unlocked_ns(now_ns)
+
     def settle(self, pressed: bool, read_ns: int) -> Change | None:
         """Take the level, read after `due_ns` had come and not after `read_ns`."""
         due_ns = self._due_ns
@@ -218,6 +225,11 @@ class Debounce:
     def edge(self, edge: Edge) -> Change | None:
         """Take an edge; gives what it proves. KeyError if the line is not one of these."""
         return self._lines[edge.line].edge(edge)
+
+    def doubt(self, lines: Iterable[Line], now_ns: int) -> None:
+        """Read lines soon whose edges may have been lost; KeyError if one is not one of these."""
+        for line in lines:
+            self._lines[line].doubt(now_ns)
 
     def settle(self, now_ns: Callable[[], int]) -> list[Change]:
         """Read every line that is due; gives what that proves, the earliest first.

@@ -39,6 +39,9 @@ class FakeInputs:
         self._listening = False
         self.fault: str | None = None
         """Set it to try what a fault does."""
+        self.alive = True
+        """Set it to try what happens once edges no longer arrive; `mend` makes it True again."""
+        self._doubtful: set[Line] = set()
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
         """Give every edge to `sink`; raises RuntimeError the second time."""
@@ -58,6 +61,19 @@ class FakeInputs:
         if line not in self._levels:
             raise KeyError(line)
         self._levels[line] = pressed
+
+    def lose(self, line: Line, pressed: bool) -> None:
+        """Change a level whose edge is lost, which is noticed; KeyError if not wired."""
+        self.set_level(line, pressed)
+        self._doubtful.add(line)
+
+    def mend(self) -> frozenset[Line]:
+        """Return the lines in doubt."""
+        doubtful, self._doubtful = frozenset(self._doubtful), set()
+        if not self.alive:
+            self.alive = True
+            return self.lines
+        return doubtful
 
     def deliver(self, edge: Edge) -> None:
         """Give an edge to the sink as it is: late, or with a polarity that lies."""

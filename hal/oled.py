@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from gpiozero import DigitalOutputDevice
 from PIL import Image
 
-from hal.gpio import PinError, one_line
+from hal.factories import PinError, one_line
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring, where
 

@@ -77,6 +77,17 @@ class Inputs(Protocol):
         """The lines that are wired."""
 
     @property
+    def alive(self) -> bool:
+        """Whether edges arrive when there are any: False if what brings them has ended."""
+
+    def mend(self) -> frozenset[Line]:
+        """Start again what brings the edges, if it has ended; return the lines in doubt.
+
+        These are lines of which edges may have been lost since the last call: their levels are to
+        be read again. Never raises, and costs next to nothing while all is well.
+        """
+
+    @property
     def fault(self) -> str | None:
         """None, or one line that says what is wrong with the inputs."""
 

@@ -63,6 +63,14 @@ class WiringError(ValueError):
     """A wiring that cannot be: one line a problem, each "file: key.path: what was expected"."""
 
 
+class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """By which of gpiozero's factories the pins are had, and what tells of their edges."""
+
+    factory: Literal["lgpio", "rpigpio", "rpi-lgpio", "native", "mock"] = "lgpio"
+    edges: Literal["factory", "poll"] = "factory"
+    """The factory's own edges, or a thousand readings of the levels a second."""
+
+
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lamp's pin, and whether the lamp is lit while that pin is high."""
 
@@ -114,6 +122,7 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     lamps: dict[LampName, LampWiring] = {}
     buzzer: BuzzerWiring | None = None
     debounce: DebounceWiring = DebounceWiring()
+    pins: PinsWiring = PinsWiring()
 
 
 # Lamps and buzzer stand on pins that are pulled down from power-on (9 to 27), so that nothing
@@ -350,10 +359,11 @@ class _Reader:
         self.faults: list[str] = []
 
     def wiring(self, table: dict[str, Any]) -> Wiring:
-        known = {"lines", "lamps", "buzzer", "screens", "debounce"}
+        known = {"lines", "lamps", "buzzer", "screens", "debounce", "pins"}
         for key in sorted(table.keys() - known):
             self.faults.append(f"{key}: unknown: expected {_one_of(known)}")
         buzzer = table.get("buzzer")
+        pins = self._value("pins", table.get("pins", {}), PinsWiring)
         times = self._value("debounce", table.get("debounce", {}), _DebounceFile)
         if times is not None and not isfinite(times.lockout_ms + times.confirm_ms):
             self.faults.append("debounce: expected numbers, got nan or inf")
@@ -364,6 +374,7 @@ class _Reader:
             buzzer=None if buzzer is None else self._value("buzzer", buzzer, BuzzerWiring),
             screens=self._table("screens", table.get("screens", {}), ScreenName, ScreenWiring),
             debounce=DebounceWiring() if times is None else times.exact(),
+            pins=pins or PinsWiring(),
         )
 
     def _table(self, path: str, raw: Any, keys: type[_K], values: type[_T]) -> dict[_K, _T]:

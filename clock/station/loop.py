@@ -45,6 +45,9 @@ HOLD_NS = 2_000_000_000
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
 
+LOOK_NS = 1_000_000_000
+"""Every line's level is read this often, edge or none: so no lost edge is lost for good."""
+
 CALL_TONE_HZ, CALL_TONE_NS = 880, 400_000_000
 FALL_TONE_HZ, FALL_TONE_NS = 440, 1_000_000_000
 
@@ -73,6 +76,7 @@ class Station:
         self._shelf = Shelf(offers, hands=_knows_hands(body))
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
+        self._look_ns = body.time.now_ns() + LOOK_NS
         self._shown: dict[Seat, Face | Page] = {}
         self.games = [Timeline(setup, body.time.now_ns())]
         """All games since the start; the last one is on the table."""
@@ -120,8 +124,19 @@ class Station:
             edges.append(self._edges.get_nowait())
         found = [self._debounce.edge(each) for each in edges]
         changes = [change for change in found if change is not None]
+        self._doubt()
         changes += self._debounce.settle(self._body.time.now_ns)
         return sorted(changes, key=lambda change: change.at_ns)
+
+    def _doubt(self) -> None:
+        """Have lines read whose edges may have been lost, and from time to time all of them."""
+        inputs, now_ns = self._body.inputs, self._body.time.now_ns()
+        doubtful = inputs.mend()
+        if now_ns >= self._look_ns:
+            self._look_ns = now_ns + LOOK_NS
+            doubtful = inputs.lines
+        if doubtful:
+            self._debounce.doubt(doubtful, now_ns)
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._meaning(change.line), change.at_ns

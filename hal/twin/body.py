@@ -1,7 +1,7 @@
 """The twin: a body on gpiozero's mock pins and luma devices, made to be seen and pressed.
 
-Nothing of the real stack is left out. A press drives a pin low and goes through `hal.gpio` with the
-pin's stamp; a lamp is an output pin that is watched; a display is a luma device under `LumaScreen`,
+Nothing of the real stack is left out. A press drives a pin low and goes through `hal.inputs` with
+the pin's stamp; a lamp is an output pin that is watched; a display is a luma device under `LumaScreen`,
 with its thread, and what it is told to display is what the panel shows.
 """
 

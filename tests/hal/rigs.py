@@ -9,7 +9,8 @@ from luma.core.device import dummy
 from PIL import Image
 
 from hal.fake import FakeBuzzer, FakeInputs, FakeLamp, FakeScreen, FakeTime
-from hal.gpio import GpioBuzzer, GpioInputs, GpioLamp
+from hal.gpio import GpioBuzzer, GpioLamp
+from hal.inputs import GpioInputs
 from hal.oled import LumaScreen
 from hal.ports import Buzzer, Inputs, Lamp, Line, Screen
 from hal.wiring import DEFAULT
@@ -29,6 +30,8 @@ class InputsRig(Protocol):
     inputs: Inputs
 
     def drive(self, line: Line, pressed: bool) -> None: ...
+    def lose(self, line: Line, pressed: bool) -> None:
+        """Change a level whose edge is lost, in a way that can be noticed."""
 
 
 class RealInputs:
@@ -41,6 +44,15 @@ class RealInputs:
         pin = self.factory.pin(DEFAULT.lines[line])
         pin.drive_low() if pressed else pin.drive_high()
 
+    def lose(self, line: Line, pressed: bool) -> None:
+        # The first edge is lost: the one back says what is known already.
+        pin = self.factory.pin(DEFAULT.lines[line])
+        callback, pin.when_changed = pin.when_changed, None
+        self.drive(line, pressed)
+        pin.when_changed = callback
+        self.drive(line, not pressed)
+        self.drive(line, pressed)
+
 
 class FakedInputs:
     def __init__(self, _: pytest.MonkeyPatch) -> None:
@@ -49,6 +61,9 @@ class FakedInputs:
 
     def drive(self, line: Line, pressed: bool) -> None:
         self.inputs.drive(line, pressed)
+
+    def lose(self, line: Line, pressed: bool) -> None:
+        self.inputs.lose(line, pressed)
 
 
 class LampRig(Protocol):

@@ -74,6 +74,20 @@ class TestInputs:
         assert panel.inputs.fault is not None
         assert "the inbox is full" in panel.inputs.fault
 
+    def test_a_line_in_doubt_is_told_once(self, panel: rigs.InputsRig) -> None:
+        panel.inputs.listen(lambda _: None)
+        panel.drive(PLUNGER, True)
+        assert panel.inputs.mend() == frozenset()
+        panel.lose(PLUNGER, False)
+        assert panel.inputs.mend() == {PLUNGER}
+        assert panel.inputs.mend() == frozenset()
+        assert panel.inputs.pressed(PLUNGER) is False
+
+    def test_it_is_alive_before_and_while_it_listens(self, panel: rigs.InputsRig) -> None:
+        assert panel.inputs.alive
+        panel.inputs.listen(lambda _: None)
+        assert panel.inputs.alive
+
     def test_it_has_one_listener(self, panel: rigs.InputsRig) -> None:
         panel.inputs.listen(lambda _: None)
         with pytest.raises(RuntimeError):

@@ -376,3 +376,52 @@ def test_whatever_comes_in_changes_alternate_forward_in_time_and_the_level_wins_
     given_changes = [change for change in changes if change is not None]
     assert all(a.pressed != b.pressed for a, b in pairwise(given_changes))
     assert all(a.at_ns <= b.at_ns for a, b in pairwise(given_changes))
+
+
+class TestDoubt:
+    """Edges may have been lost: the level is read again."""
+
+    def debouncer(self) -> Debouncer:
+        return Debouncer(Line.LEFT_PLUNGER)
+
+    def test_a_press_whose_edges_were_lost_is_found_and_dated_at_the_reading(self) -> None:
+        line = self.debouncer()
+        line.doubt(1000 * MS)
+        assert line.due_ns == 1000 * MS
+        assert line.settle(True, 1000 * MS) is None
+        assert line.since_ns == 1000 * MS
+        later_ns = 1000 * MS + EDGE_LATENCY_NS_MAX
+        assert line.settle(True, later_ns) == Change(Line.LEFT_PLUNGER, True, 1000 * MS)
+
+    def test_a_press_whose_edge_was_only_late_is_dated_at_its_edge(self) -> None:
+        line = self.debouncer()
+        line.doubt(1000 * MS)
+        assert line.settle(True, 1000 * MS) is None
+        assert line.edge(Edge(Line.LEFT_PLUNGER, True, 990 * MS)) is None
+        assert line.settle(True, 1003 * MS) is None  # read late: it must agree twice
+        assert line.settle(True, 1006 * MS) == Change(Line.LEFT_PLUNGER, True, 990 * MS)
+
+    def test_a_level_that_is_as_known_is_no_change(self) -> None:
+        line = self.debouncer()
+        line.doubt(1000 * MS)
+        assert line.settle(False, 1000 * MS) is None
+        assert line.due_ns is None
+        assert line.since_ns is None
+
+    def test_a_spike_of_long_ago_does_not_date_a_press_of_now(self) -> None:
+        line = self.debouncer()
+        line.edge(Edge(Line.LEFT_PLUNGER, True, 10 * MS))
+        line.edge(Edge(Line.LEFT_PLUNGER, False, 11 * MS))
+        assert line.settle(False, 20 * MS) is None
+        line.doubt(5000 * MS)
+        assert line.settle(True, 5000 * MS) is None
+        later_ns = 5000 * MS + EDGE_LATENCY_NS_MAX
+        assert line.settle(True, later_ns) == Change(Line.LEFT_PLUNGER, True, 5000 * MS)
+
+    def test_what_is_being_decided_goes_on(self) -> None:
+        line = self.debouncer()
+        line.edge(Edge(Line.LEFT_PLUNGER, True, 10 * MS))
+        due_ns = line.due_ns
+        line.doubt(11 * MS)
+        assert line.due_ns == due_ns
+        assert line.settle(True, 13 * MS) == Change(Line.LEFT_PLUNGER, True, 10 * MS)

@@ -12,11 +12,13 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal import gpio
+from hal import factories
 from hal.body import MonotonicTime, open_body
 from hal.debounce import Change, Debounce
+from hal.factories import PinError, open_factory
 from hal.fake import FakeScreen, FakeTime, fake_body
-from hal.gpio import GpioBuzzer, GpioInputs, GpioLamp, PinError, ns_of_ticks, open_factory
+from hal.gpio import GpioBuzzer, GpioLamp
+from hal.inputs import GpioInputs, ns_of_ticks
 from hal.ports import Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, Wiring, WiringError
 from tests.hal.rigs import PIN, WAIT_S, RealInputs, mock_factory
@@ -30,7 +32,7 @@ def test_a_stamp_survives_gpiozeros_seconds_to_the_nanosecond(at_ns: int) -> Non
 
 
 def test_an_unknown_factory_is_refused_with_the_ones_there_are() -> None:
-    with pytest.raises(PinError, match="expected lgpio, rpigpio, native, mock"):
+    with pytest.raises(PinError, match="expected lgpio, rpigpio, rpi-lgpio, native, mock"):
         open_factory("pigpio")
 
 
@@ -41,7 +43,7 @@ def test_a_factory_that_cannot_start_says_what_is_missing_and_what_helps(
     def missing(_: str) -> None:
         raise ImportError(f"No module named {name!r}")
 
-    monkeypatch.setattr(gpio, "_build_factory", missing)
+    monkeypatch.setattr(factories, "_build_factory", missing)
     with pytest.raises(
         PinError, match=rf"{name} does not start \(No module named .*\): "
     ) as caught:
@@ -50,7 +52,7 @@ def test_a_factory_that_cannot_start_says_what_is_missing_and_what_helps(
 
 
 def test_rpi_gpio_and_its_drop_in_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "distribution", lambda _: object())
+    monkeypatch.setattr(metadata, "version", lambda _: "1")
     with pytest.raises(PinError, match="both installed"):
         open_factory("rpigpio")
 
@@ -162,7 +164,7 @@ def test_the_end_of_lgpios_thread_is_a_fault(monkeypatch: pytest.MonkeyPatch) ->
     inputs = GpioInputs(DEFAULT.lines, LGPIOFactory(), time)
     assert inputs.fault is None
     inputs.listen(lambda _: None)
-    assert inputs.fault == "lgpio's thread has ended: plungers are not heard any more"
+    assert inputs.fault == "what brings the edges has ended: plungers are not heard any more"
     inputs.close()
 
 

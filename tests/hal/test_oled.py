@@ -11,7 +11,8 @@ from luma.core.error import DeviceNotFoundError
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from hal.gpio import GpioLamp, PinError, open_factory
+from hal.factories import PinError, open_factory
+from hal.gpio import GpioLamp
 from hal.oled import LumaScreen, changed, open_screen, pack, screen_over
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring

@@ -278,7 +278,11 @@ FILES = [
     ("lockout_ms = 30", "lockout_ms = 1", "debounce.lockout_ms: expected at least confirm_ms"),
     ("lockout_ms = 30", 'lockout_ms = "30 ms"', "debounce.lockout_ms: expected float, got str"),
     ("lockout_ms = 30", "lockout_ms = nan", "debounce: expected numbers, got nan or inf"),
-    ("[buzzer]", "[bell]", "bell: unknown: expected buzzer, debounce, lamps, lines or screens"),
+    (
+        "[buzzer]",
+        "[bell]",
+        "bell: unknown: expected buzzer, debounce, lamps, lines, pins or",
+    ),
     ("[buzzer]\npin = 18", "[[buzzer]]\npin = 18", "buzzer: expected object, got array"),
 ]
 

@@ -1,0 +1,143 @@
+"""The pin factories of gpiozero by name, and what is known of the one that was opened."""
+
+import platform
+import sys
+from importlib import metadata
+from typing import Any, NamedTuple
+
+FACTORIES = ("lgpio", "rpigpio", "rpi-lgpio", "native", "mock")
+
+_REMEDIES = {
+    "lgpio": "install lgpio, run on a Raspberry Pi, in a directory that can be written to",
+    "rpigpio": "install RPi.GPIO, run on a Raspberry Pi 0 to 4, or take lgpio",
+    "rpi-lgpio": "install rpi-lgpio, run on a Raspberry Pi, or take lgpio",
+    "native": "run on a Raspberry Pi with access to /dev/gpiomem, or take lgpio",
+    "mock": "install gpiozero",
+}
+_DISTRIBUTIONS = {"rpigpio": "RPi.GPIO", "rpi-lgpio": "rpi-lgpio", "lgpio": "lgpio"}
+
+KERNEL_STAMPS = "stamped by the kernel at the edge"
+CALLBACK_STAMPS = "stamped when the callback runs, which may be late"
+
+
+class PinError(RuntimeError):
+    """Pins that cannot be used: one line that says what is missing and what helps."""
+
+
+def one_line(error: BaseException) -> str:
+    """An error in one line, its kind named where its text does not say enough."""
+    text = " ".join(str(error).split())
+    return text if len(text) > 20 else f"{type(error).__name__}: {text}".rstrip(": ")
+
+
+class FactoryReport(NamedTuple):
+    """What a factory is, for those who look for a fault: each a few words."""
+
+    factory: str
+    """By its name in the wiring."""
+    library: str
+    """The library that is really used, with its version: "rpi-lgpio 0.6"."""
+    board: str
+    """The Pi's model, "Raspberry Pi 4B revision 1.5"."""
+    chip: str
+    """The device that holds the header's lines, "/dev/gpiochip0"; empty where there is none."""
+    stamps: str
+    """Who stamps the edges."""
+
+
+def open_factory(name: str) -> Any:
+    """The gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
+    if name not in FACTORIES:
+        raise PinError(f"pin factory {name!r} is unknown: expected {', '.join(FACTORIES)}")
+    if name in ("rpigpio", "rpi-lgpio"):
+        _require_only(name)
+    try:
+        return _build_factory(name)
+    except Exception as error:  # each library has its own: ImportError, RuntimeError, lgpio.error …
+        raise PinError(
+            f"pin factory {name} does not start ({one_line(error)}): {_REMEDIES[name]}"
+        ) from error
+
+
+def _require_only(name: str) -> None:
+    """RPi.GPIO and rpi-lgpio have one import name: the one installed last hides the other."""
+    installed = [name for name in ("rpigpio", "rpi-lgpio") if _version(_DISTRIBUTIONS[name])]
+    if len(installed) == 2:
+        raise PinError(
+            "RPi.GPIO and rpi-lgpio are both installed and hide one another: uninstall one"
+        )
+    if installed and installed != [name]:
+        raise PinError(
+            f"pin factory {name} is not what is installed: {_DISTRIBUTIONS[installed[0]]} is; "
+            f"take {installed[0]}, or install {_DISTRIBUTIONS[name]} in its place"
+        )
+
+
+def _build_factory(name: str) -> Any:
+    # Imported here: RPi.GPIO raises on import where there is no Pi, lgpio writes a file.
+    match name:
+        case "lgpio":
+            from gpiozero.pins.lgpio import LGPIOFactory
+
+            return LGPIOFactory()
+        case "rpigpio" | "rpi-lgpio":
+            from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+            return RPiGPIOFactory()
+        case "native":
+            from gpiozero.pins.native import NativeFactory
+
+            return NativeFactory()
+        case _:
+            from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+            return MockFactory(pin_class=MockPWMPin)
+
+
+def _version(distribution: str) -> str | None:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def report(factory: Any) -> FactoryReport:
+    """What the factory that was opened is; asks nothing that could fail."""
+    name = kind(factory)
+    distribution = _DISTRIBUTIONS.get(name, "gpiozero")
+    chip = getattr(factory, "chip", None)
+    return FactoryReport(
+        factory=name,
+        library=f"{distribution} {_version(distribution) or 'of unknown version'}",
+        board=_board(factory),
+        chip="" if chip is None else f"/dev/gpiochip{chip}",
+        stamps=KERNEL_STAMPS if name in ("lgpio", "mock") else CALLBACK_STAMPS,
+    )
+
+
+def kind(factory: Any) -> str:
+    """The name of a factory that was opened: rpi-lgpio for RPi.GPIO's interface on lgpio."""
+    name = type(factory).__name__.removesuffix("Factory").lower()
+    if name == "rpigpio" and hasattr(sys.modules.get("RPi.GPIO"), "lgpio"):
+        return "rpi-lgpio"
+    return name
+
+
+def _board(factory: Any) -> str:
+    try:
+        board = factory.board_info
+        return f"Raspberry Pi {board.model} revision {board.pcb_revision}"
+    except Exception as error:  # a board that gpiozero does not know yet
+        return f"unknown ({one_line(error)})"
+
+
+def no_edges(factory: Any, error: BaseException) -> PinError:
+    """What to say where a factory cannot watch edges."""
+    name = kind(factory)
+    why = one_line(error)
+    if name == "rpigpio":
+        return PinError(
+            f"RPi.GPIO cannot watch edges on this kernel, {platform.release()} ({why}): "
+            'take factory = "lgpio", or edges = "poll", which reads the levels 1,000 times a second'
+        )
+    return PinError(f"pin factory {name} cannot watch edges ({why}): take lgpio")

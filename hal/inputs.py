@@ -1,0 +1,258 @@
+"""Plungers and buttons on gpiozero's pins, with the pin factory given.
+
+Edges carry the stamp that the factory gives: on lgpio the kernel's, right to microseconds however
+late the callback comes. gpiozero's own bounce time is not used: it delays the stamp and loses taps.
+
+Edges can be lost: the kernel keeps KERNEL_QUEUE of a line and drops the oldest, and what brings
+them can end. Where that may have happened the line is in doubt; `mend` tells, and its level is to
+be read again.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpiozero import InputDevice
+
+from hal.factories import PinError, kind, no_edges, one_line
+from hal.polling import Poller
+from hal.ports import Edge, Line, Time
+
+CLOCK_SKEW_NS_MAX = 50_000_000
+
+KERNEL_QUEUE = 16
+"""Edges that the kernel keeps for a line until they are fetched; then it drops the oldest."""
+
+LOSS_SHOWN_NS = 10_000_000_000
+"""A loss that was made good is shown this long."""
+
+
+def ns_of_ticks(ticks: float) -> int:
+    """A factory's ticks (seconds) in ns: exact to the nanosecond in the first 26 days of uptime."""
+    return round(ticks * 1e9)
+
+
+def check_stamps(factory: Any, time: Time) -> None:
+    """Raise PinError unless the factory stamps with `time`: gpiozero promises no such thing."""
+    before_ns = time.now_ns()
+    ticks_ns = ns_of_ticks(factory.ticks())
+    after_ns = time.now_ns()
+    off_ns = max(before_ns - ticks_ns, ticks_ns - after_ns)
+    if off_ns > CLOCK_SKEW_NS_MAX:
+        raise PinError(
+            f"pin factory {type(factory).__name__} stamps with another clock than CLOCK_MONOTONIC "
+            f"({off_ns / 1e6:.0f} ms away, at most {CLOCK_SKEW_NS_MAX // 1_000_000} allowed): "
+            "take lgpio"
+        )
+
+
+class _Watcher:
+    """One input line. gpiozero refers to the callback weakly: this object keeps it alive."""
+
+    def __init__(self, line: Line, pin: int, factory: Any, time: Time) -> None:
+        self.line = line
+        self._time = time
+        try:
+            # Not Button (a thread that wakes ten times a second), no bounce time (see above).
+            self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
+        except Exception as error:
+            raise PinError(f"GPIO {pin} ({line}): {one_line(error)}") from error
+        self._last = self.read()
+        self._sink: Callable[[Edge], None] | None = None
+        self._fetched_ns = 0
+        self._waiting = 0
+        self._lost_ns: int | None = None
+        self._fault: str | None = None
+        self.doubtful = False
+        """Edges may have been lost since this was last made False."""
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        """From now on every edge goes to `sink`."""
+        self._sink = sink
+
+    def watch(self) -> None:
+        """Have the factory bring the edges, from now on or again; raises what the library does."""
+        pin = self._device.pin
+        pin.when_changed = None
+        pin.bounce = None
+        pin.edges = "both"
+        pin.when_changed = self._changed
+
+    def _changed(self, ticks: float, state: Any) -> None:
+        # An exception here would end lgpio's one thread for good, and with it every plunger.
+        try:
+            now_ns = self._time.now_ns()
+            at_ns = ns_of_ticks(ticks)
+            if at_ns > now_ns + CLOCK_SKEW_NS_MAX:
+                self._fault = f"{self.line}: edges are stamped with another clock: take lgpio"
+                at_ns = now_ns
+            self._look_for_losses(not state, at_ns, now_ns)
+            self.deliver(not state, at_ns)
+        except Exception as error:
+            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
+
+    def deliver(self, pressed: bool, at_ns: int) -> None:
+        """Give an edge to the sink; raises nothing."""
+        try:
+            self._last = pressed
+            if self._sink is not None:
+                self._sink(Edge(self.line, pressed, at_ns))
+        except Exception as error:
+            self.doubtful = True
+            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
+
+    def _look_for_losses(self, pressed: bool, at_ns: int, now_ns: int) -> None:
+        # The same level twice: an edge is missing, or the kernel sampled this one late.
+        self.doubtful = self.doubtful or pressed == self._last
+        # Edges stamped before the first of them was fetched have waited together.
+        if at_ns > self._fetched_ns:
+            self._fetched_ns, self._waiting = now_ns, 0
+        self._waiting += 1
+        if self._waiting >= KERNEL_QUEUE:
+            self.doubtful = True
+            self._lost_ns = now_ns
+
+    def fault(self, now_ns: int) -> str | None:
+        """None, or what is wrong with this line at `now_ns`."""
+        if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
+            return f"{self.line}: so many edges at once that some were lost; look at its contact"
+        return self._fault
+
+    def read(self) -> bool:
+        """The level now; raises what the library does."""
+        return not self._device.pin.state
+
+    def pressed(self) -> bool:
+        """The level now, or if it cannot be read the last one known."""
+        try:
+            return self.read()
+        except Exception as error:
+            self._fault = f"{self.line}: cannot be read: {one_line(error)}"
+            return self._last
+
+    def close(self) -> None:
+        """Let go of the pin."""
+        self._sink = None
+        self._device.close()
+
+
+class GpioInputs:
+    """The `Inputs` port on gpiozero pins, pulled up, pressed while low; raises PinError.
+
+    With `poll` the levels are read, where the factory's edges cannot be had.
+    """
+
+    def __init__(
+        self, lines: Mapping[Line, int], factory: Any, time: Time, *, poll: bool = False
+    ) -> None:
+        check_stamps(factory, time)
+        self._factory = factory
+        self._time = time
+        self._poll = poll
+        self._poller: Poller | None = None
+        self._listening = False
+        self._revived_ns: int | None = None
+        self._watchers: dict[Line, _Watcher] = {}
+        try:
+            for line, pin in lines.items():
+                self._watchers[line] = _Watcher(line, pin, factory, time)
+        except PinError:
+            self.close()
+            raise
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        """Give every edge to `sink`, in its own thread; RuntimeError if called again."""
+        if self._listening:
+            raise RuntimeError("listen() was called already")
+        self._listening = True
+        for watcher in self._watchers.values():
+            watcher.listen(sink)
+        if self._poll:
+            self._poller = Poller(self._watchers.values(), self._time)
+            self._poller.start()
+            return
+        try:
+            self._watch()
+        except Exception as error:
+            raise no_edges(self._factory, error) from error
+
+    def _watch(self) -> None:
+        for watcher in self._watchers.values():
+            watcher.watch()
+
+    def pressed(self, line: Line) -> bool:
+        """The level now, or if it cannot be read the last one known; KeyError if not wired."""
+        return self._watchers[line].pressed()
+
+    @property
+    def lines(self) -> frozenset[Line]:
+        """The lines that are wired."""
+        return frozenset(self._watchers)
+
+    @property
+    def alive(self) -> bool:
+        """Whether what brings the edges is there."""
+        if not self._listening:
+            return True
+        if self._poller is not None:
+            return self._poller.alive
+        return not _notify_thread_ended(self._factory)
+
+    def mend(self) -> frozenset[Line]:
+        """Start again what brings the edges, if it has ended; return the lines in doubt."""
+        if not self.alive:
+            self._revive()
+        doubtful = [watcher for watcher in self._watchers.values() if watcher.doubtful]
+        for watcher in doubtful:
+            watcher.doubtful = False
+        return frozenset(watcher.line for watcher in doubtful)
+
+    def _revive(self) -> None:
+        if self._poller is not None:
+            self._poller = Poller(self._watchers.values(), self._time)
+            self._poller.start()
+        else:
+            try:
+                _start_notify_thread()
+                self._watch()
+            except Exception:  # `alive` and `fault` tell of it, and the next call tries again
+                return
+        self._revived_ns = self._time.now_ns()
+        for watcher in self._watchers.values():
+            watcher.doubtful = True
+
+    @property
+    def fault(self) -> str | None:
+        """None, or one line: edges no longer arrive, were lost, cannot be read or taken."""
+        now_ns = self._time.now_ns()
+        if not self.alive:
+            return "what brings the edges has ended: plungers are not heard any more"
+        if self._revived_ns is not None and now_ns - self._revived_ns < LOSS_SHOWN_NS:
+            return "plungers were not heard for a moment: check the last press"
+        faults = (watcher.fault(now_ns) for watcher in self._watchers.values())
+        return next((fault for fault in faults if fault), None)
+
+    def close(self) -> None:
+        """Let go of the pins."""
+        if self._poller is not None:
+            self._poller.stop()
+            self._listening = False
+        for watcher in self._watchers.values():
+            watcher.close()
+
+
+def _notify_thread_ended(factory: Any) -> bool:
+    """Whether lgpio's one thread, which brings all edges, has died."""
+    if kind(factory) not in ("lgpio", "rpi-lgpio"):
+        return False
+    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+    return thread is not None and not thread.is_alive()
+
+
+def _start_notify_thread() -> None:
+    """Start another of lgpio's threads; the lines must be watched again, to report to it."""
+    lgpio: Any = sys.modules["lgpio"]
+    dead = lgpio._notify_thread
+    lgpio._notify_thread = lgpio._callback_thread()
+    lgpio.notify_close(dead._notify)
+    dead._file.close()
