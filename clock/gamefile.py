@@ -22,7 +22,7 @@ from clock.rules.regulations import (
     Regulations,
     Rollover,
 )
-from clock.rules.seats import Hand, Seat
+from clock.rules.seats import Colour, Hand, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_ns, duration_text
 
@@ -47,6 +47,7 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     regulations: str | dict[str, Any] = "rif"
     opening: str = "none"
     starter: Seat = Seat.LEFT
+    first: Colour = Colour.BLACK
     remaining: Remaining = Remaining()
 
 
@@ -86,6 +87,7 @@ def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
         regulations={"base": setup.regulations.name, **_choices(setup.regulations)},
         opening=setup.opening.name,
         starter=setup.starter,
+        first=setup.first,
         remaining=Remaining(
             *(
                 None if given_ns is None else duration_text(given_ns)
@@ -140,6 +142,7 @@ def _setup(table: SetupTable) -> Setup:
         regulations=regulations_from(table.regulations),
         opening=OPENINGS[table.opening],
         starter=table.starter,
+        first=table.first,
         left_remaining_ns=None if given.left is None else _remaining("left", given.left),
         right_remaining_ns=None if given.right is None else _remaining("right", given.right),
     )
@@ -187,6 +190,7 @@ _KNOWN = {
     "absent": _values(Seat),
     "black": _values(Seat),
     "starter": _values(Seat),
+    "first": _values(Colour),
     "hand": _values(Hand),
     "option": _values(Option),
     "result": _values(Result),

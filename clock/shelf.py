@@ -17,6 +17,7 @@ def offers_of(found: Found) -> tuple[Offer, ...]:
             right=right,
             regulations=PROFILES[preset.regulations],
             opening=OPENINGS[preset.opening],
+            first=preset.first,
         )
         offers.append(Offer(name, preset.title, game, setup))
     return tuple(offers)

@@ -18,6 +18,7 @@ from clock.presets import Found, controls_of, find_presets
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
+from clock.rules.seats import Colour
 from clock.rules.state import Setup
 from clock.shelf import offers_of
 from clock.station.loop import Station
@@ -29,6 +30,8 @@ from hal.wiring import DEFAULT, DRIVERS, Wiring
 STOP_WAIT_S = 5.0
 LOOK_S = 0.5
 FAULT = 1
+FIRST = {"fide": Colour.WHITE}
+"""The colour that moves first in a game that is given by its time and these regulations alone."""
 
 
 def simulate(options: argparse.Namespace) -> int:
@@ -74,7 +77,14 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
         chosen = regulations_from(own_rules if regulations is None else regulations)
     except SetupError as wrong:
         raise ValueError(f"--regulations: {wrong.message}, got {regulations!r}") from None
-    return Setup(left=left, right=right, regulations=chosen, opening=OPENINGS[name])
+    own_first = preset.first if preset else FIRST.get(chosen.name, Colour.BLACK)
+    return Setup(
+        left=left,
+        right=right,
+        regulations=chosen,
+        opening=OPENINGS[name],
+        first=own_first if name == "none" else Colour.BLACK,
+    )
 
 
 def _wiring(display: str) -> Wiring:

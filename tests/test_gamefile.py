@@ -10,7 +10,7 @@ from clock.gamefile import GameFileError, read_game, write_game
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Press, Start
 from clock.rules.regulations import PROFILES, OnFlag
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 GAME: dict[str, Any] = {
@@ -64,6 +64,16 @@ def test_what_is_written_is_read_as_the_same() -> None:
     assert read_game(write_game(setup, inputs)) == (setup, inputs)
 
 
+def test_black_moves_first_unless_the_file_says_white() -> None:
+    black, _ = read_game(json.dumps(GAME).encode())
+    assert black.first is Colour.BLACK
+    chess = json.loads(json.dumps(GAME))
+    chess["setup"] |= {"opening": "none", "first": "white"}
+    white, inputs = read_game(json.dumps(chess).encode())
+    assert white.first is Colour.WHITE
+    assert read_game(write_game(white, inputs)) == (white, inputs)
+
+
 @pytest.mark.parametrize(
     ("control", "left", "right"),
     [
@@ -102,6 +112,8 @@ def test_a_control_is_a_list_text_a_preset_or_one_for_each_seat(
         ("setup.regulations.referee_call", "0", "setup.regulations.referee_call_ns: expected more"),
         ("setup.opening", "renju", "setup.opening: expected one of rif, yamaguchi"),
         ("setup.starter", "white", "setup.starter: expected one of left, right, got 'white'"),
+        ("setup.first", "red", "setup.first: expected one of black, white, got 'red'"),
+        ("setup.first", "white", "setup.first: expected black: the opening rif begins so"),
         ("setup.remaining.left", "1:70:00", "setup.remaining.left: expected minutes"),
         ("setup.remaining.left", "0", "setup.remaining.left: expected more than 0"),
         ("inputs.1.seat", "black", "inputs[1].seat: expected one of left, right, got 'black'"),

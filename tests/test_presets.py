@@ -7,6 +7,7 @@ import pytest
 from clock.presets import GAMES, OWN, controls, find_presets, presets
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
+from clock.rules.seats import Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.shelf import offers_of
 from clock.sim import setup_from
@@ -74,6 +75,11 @@ def test_every_method_is_in_some_preset() -> None:
     assert known == set(Method)
 
 
+def test_chess_begins_with_white_and_all_else_with_black() -> None:
+    for entry in find_presets().entries:
+        assert (entry.preset.first is Colour.WHITE) is (entry.game == "chess"), entry.name
+
+
 def test_the_handicap_match_gives_each_seat_its_own_time() -> None:
     beginner = (Period(5 * MINUTE_NS),)
     assert controls("handicap-1") == (beginner, (Period(30 * SECOND_NS),))
@@ -124,6 +130,10 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         (
             'x.title = "X"\nx.control = "5m"\nx.regulations = "none"\n',
             "own.toml, line 1: x.regulations: expected one of rif, rif-referees",
+        ),
+        (
+            '[x]\ntitle = "X"\ncontrol = "5m"\nopening = "swap"\nfirst = "white"\n',
+            "own.toml, line 1: x.first: expected black: the opening swap begins so",
         ),
         (
             '[x]\ntitle = " "\ncontrol = "5m"\n',

@@ -12,7 +12,7 @@ from clock.gamefile import read_game
 from clock.presets import find_presets
 from clock.rules.control import Period
 from clock.rules.inputs import Tick
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.sim import setup_from
 from tests.sims import AWAY, WAIT_S, simulating
@@ -112,6 +112,25 @@ def test_a_preset_brings_its_own_regulations_and_opening_unless_others_are_given
     text = setup_from("5m", None, None, find_presets())
     assert (text.regulations.name, text.opening.name) == ("club", "none")
     assert text.left == text.right == (Period(5 * MINUTE_NS),)
+
+
+def test_white_begins_in_chess_and_black_in_an_opening_and_elsewhere() -> None:
+    found = find_presets()
+    firsts = {
+        given: setup_from(*given, found).first
+        for given in (
+            ("fide-rapid", None, None),
+            ("fide-rapid", None, "swap2"),
+            ("90m+30s", "fide", None),
+            ("90m+30s", None, None),
+            ("renju-90", "fide", None),
+        )
+    }
+    assert [given[0] for given, first in firsts.items() if first is Colour.WHITE] == [
+        "fide-rapid",
+        "90m+30s",
+    ]
+    assert firsts["90m+30s", "fide", None] is Colour.WHITE
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from clock.rules.notation import PeriodTable, control_from_pgn, control_from_tab
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
+from clock.rules.seats import Colour
 
 ControlTable = str | tuple[PeriodTable, ...]
 """A control as it is written: PGN text or a list of periods."""
@@ -47,6 +48,8 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     control: ControlTable | BySeat
     regulations: str = "club"
     opening: str = "none"
+    first: Colour = Colour.BLACK
+    """The colour that moves first."""
 
 
 class Entry(NamedTuple):
@@ -193,4 +196,8 @@ def _preset(place: str, table: object) -> Preset:
         raise SetupError(f"{place}.regulations", f"expected one of {', '.join(PROFILES)}")
     if preset.opening not in OPENINGS:
         raise SetupError(f"{place}.opening", f"expected one of {', '.join(OPENINGS)}")
+    if preset.first is not Colour.BLACK and preset.opening != "none":
+        raise SetupError(
+            f"{place}.first", f"expected black: the opening {preset.opening} begins so"
+        )
     return preset

@@ -68,7 +68,7 @@ from clock.rules.periods import before_turn, first_terms
 from clock.rules.refusal import SetupError, TimeWentBackwards
 from clock.rules.regulations import HandRule
 from clock.rules.regulations import problems as regulations_problems
-from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, Setup, State, Touch
 from clock.rules.timing import charged, running_seats, with_seat
 from clock.rules.turns import turn_passed
@@ -101,6 +101,8 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
             raise SetupError(f"control.{seat.value}{place}", message)
     for place, message in regulations_problems(setup.regulations):
         raise SetupError(f"regulations.{place}", message)
+    if setup.first is not Colour.BLACK and setup.opening.name != "none":
+        raise SetupError("first", f"expected black: the opening {setup.opening.name} begins so")
     left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)
     for name, given_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
         if given_ns is not None and given_ns <= 0:
@@ -118,7 +120,7 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
         wake_ns=NEVER_NS,
         left=left,
         right=right,
-        play=openings.begin(setup.opening, setup.starter),
+        play=openings.begin(setup.opening, setup.starter, setup.first),
     )
 
 
@@ -272,7 +274,7 @@ def _started(state: State, start: Start, outputs: list[Output]) -> State:
 
 
 def _clock_started(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """Black's clock starts the game."""
+    """The clock of the seat that begins starts the game: Black's, but in chess (RIF 14.3)."""
     outputs.append(GameStarted(at_ns, state.turn))
     return replace(
         state,

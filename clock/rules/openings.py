@@ -15,7 +15,10 @@ from enum import Enum
 
 import msgspec
 
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
+
+# Looked up at every press: an enum's member is found three times faster by a name of the module.
+_BLACK = Colour.BLACK
 
 
 class Option(Enum):
@@ -60,10 +63,13 @@ class Play(msgspec.Struct, frozen=True):
     step: Step | None
     open: bool = False
     """The colours are not chosen yet; `black` is then the seat that began."""
+    first: Colour = _BLACK
+    """The colour that moves first, and so has made half of the moves, rounded up."""
 
     def made(self, seat: Seat) -> int:
-        """Moves made so far by the colour that `seat` plays (RULES: Black has half, rounded up)."""
-        return (self.moves + 1) // 2 if self.black is seat else self.moves // 2
+        """Moves made so far by the colour that `seat` plays."""
+        ahead = (self.black is seat) is (self.first is _BLACK)
+        return (self.moves + 1) // 2 if ahead else self.moves // 2
 
 
 _RIF = {
@@ -132,10 +138,14 @@ OPENINGS: dict[str, Opening] = {
 }
 
 
-def begin(opening: Opening, starter: Seat) -> Play:
-    """Return the play before the first stone; the seat that begins is tentative Black."""
+def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
+    """Return the play before the first stone: the seat that begins plays the first colour.
+
+    In an opening that is Black, and tentative.
+    """
     step = None if opening.first is None else opening.steps[opening.first]
-    return Play(0, starter, step, opening.open_colours)
+    black = starter if first is _BLACK else starter.other
+    return Play(0, black, step, opening.open_colours, first)
 
 
 def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
@@ -146,7 +156,7 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
     step = play.step
     if step is None:
         if option is None or option is Option.STAY:
-            return Play(play.moves + 1, play.black, None)
+            return Play(play.moves + 1, play.black, None, first=play.first)
         raise ValueError(f"expected no {option} after the opening")
     if option in (None, Option.STAY):
         return Play(

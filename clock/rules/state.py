@@ -50,7 +50,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     regulations: Regulations
     opening: Opening
     starter: Seat = LEFT
-    """The seat whose clock starts the game: tentative Black (RIF 14.3)."""
+    """The seat whose clock starts the game, with the first colour (RIF 14.3)."""
+    first: Colour = Colour.BLACK
+    """The colour that moves first: White in chess, and in go with a handicap."""
     left_remaining_ns: int | None = None
     """What the left clock shows at the start, if not its first period."""
     right_remaining_ns: int | None = None

@@ -12,6 +12,7 @@ from clock.rules.inputs import (
 )
 from clock.rules.openings import Option
 from clock.rules.regulations import Rollover
+from clock.rules.seats import Colour
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.faces.test_menu_hand import Hand, stopped
 from tests.rules.games import LEFT, RIGHT, Game
@@ -270,3 +271,13 @@ def test_colours_are_turned_or_settled_while_open() -> None:
     assert hand.log() == [SetColours(0, RIGHT, "wrong setting")]
     hand.take("Colours")
     assert hand.page().rows == ("Left is Black", "Back")
+
+
+def test_with_white_first_the_counter_that_is_entered_gives_white_the_odd_move() -> None:
+    hand = stopped(moves=4, first=Colour.WHITE)
+    hand.organize("Moves")
+    hand.press("+")
+    assert hand.page().rows == ("Set to 5", "Black 2", "White 3", "Now 4")
+    hand.press("ok")
+    hand.take("Missed press")
+    assert "White's 2→3" in hand.page().rows

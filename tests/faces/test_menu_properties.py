@@ -29,7 +29,7 @@ from clock.presets import find_presets
 from clock.rules.inputs import Acknowledge, Choose, Input, Resume, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.refusal import Refused
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase, Setup, State
 from clock.rules.units import duration_text
 from clock.shelf import offers_of
@@ -49,8 +49,10 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
     yield "To move", seat_name(state.turn)
     yield "Black", "?" if state.play.open else seat_name(state.play.black)
     yield "Moves", str(state.play.moves)
-    yield "Black's", str((state.play.moves + 1) // 2)
-    yield "White's", str(state.play.moves // 2)
+    ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
+    black_ahead = state.setup.first is Colour.BLACK
+    yield "Black's", str(ahead if black_ahead else behind)
+    yield "White's", str(behind if black_ahead else ahead)
     yield "Moves counted", "no" if state.count_moves else "yes"
     yield "Result", str(state.result)
     yield "Ground", state.ground

@@ -7,6 +7,7 @@ from clock.faces.menu import CLOSED, plunged
 from clock.rules.inputs import Start
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule, OnFlag
+from clock.rules.seats import Colour
 from clock.rules.units import MINUTE_NS
 from tests.faces.setup_hand import SHELF, go, main_row, set_so, setting_up
 from tests.faces.test_menu_hand import Hand
@@ -25,6 +26,33 @@ def test_a_preset_leaves_who_begins() -> None:
     hand = setting_up()
     go(hand, "Begins: Left", "Right", "Preset", "Renju 60 min + 30 s")
     assert set_so(hand).starter is RIGHT
+
+
+def test_it_is_set_which_colour_begins_where_no_opening_says_so() -> None:
+    hand = setting_up()
+    go(hand, "Opening: RIF")
+    hand.take("None")
+    go(hand, "Begins: Left, Black")
+    assert hand.page().rows == (
+        "Left, Black",
+        "Right, Black",
+        "Left, White",
+        "Right, White",
+        "Back",
+    )
+    hand.take("Right, White")
+    assert main_row(hand, "Begins") == "Begins: Right, White"
+    setup = set_so(hand)
+    assert (setup.starter, setup.first) == (RIGHT, Colour.WHITE)
+
+
+def test_chess_begins_with_white_until_an_opening_is_chosen() -> None:
+    hand = setting_up()
+    go(hand, "Preset", "Chess ...", "FIDE 90 min + 30 s")
+    assert main_row(hand, "Begins") == "Begins: Left, White"
+    go(hand, "Opening: none", "Swap2")
+    assert main_row(hand, "Begins") == "Begins: Left"
+    assert set_so(hand).first is Colour.BLACK
 
 
 @pytest.mark.parametrize("name", OPENINGS)

@@ -75,6 +75,7 @@ def setup(
     rules: str = "rif",
     opening: str = "none",
     starter: Seat = LEFT,
+    first: Colour = Colour.BLACK,
     shows: tuple[int, int] | None = None,
     **choices: Any,
 ) -> Setup:
@@ -85,6 +86,7 @@ def setup(
         regulations=regulations(rules, **choices),
         opening=OPENINGS[opening],
         starter=starter,
+        first=first,
         left_remaining_ns=shows[0] if shows else None,
         right_remaining_ns=shows[1] if shows else None,
     )

@@ -27,7 +27,7 @@ from clock.rules.regulations import (
     Regulations,
     Rollover,
 )
-from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
@@ -142,12 +142,15 @@ def rules(draw: st.DrawFn) -> Regulations:
 def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     """Anything that can be played: the same control for both more often than not."""
     left = draw(controls(methods))
+    opening = OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))]
+    colours = tuple(Colour) if opening.name == "none" else (Colour.BLACK,)
     return Setup(
         left=left,
         right=left if draw(st.integers(0, 2)) else draw(controls(methods)),
         regulations=draw(rules()),
-        opening=OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))],
+        opening=opening,
         starter=draw(st.sampled_from((LEFT, RIGHT))),
+        first=draw(st.sampled_from(colours)),
         left_remaining_ns=draw(st.sampled_from((None, None, 90 * SECOND_NS))),
     )
 

@@ -146,6 +146,11 @@ _OPENINGS = Section(
 _CONTROLS = Section(
     "Time controls",
     (
+        (
+            "first colour",
+            "Who moves first plays the first colour, Black or (in chess) White, and of its moves "
+            "the odd one; openings begin with Black.",
+        ),
         ("control: plain", "Time only goes down."),
         ("control: increment", "A press in time adds the increment."),
         ("control: first bonus", "An increment is for the move just made, or for the next one."),

@@ -98,10 +98,10 @@ def _standing(before: State, after: State) -> Iterator[Change]:
 
 
 def _moves(before: State, after: State) -> Iterator[Change]:
-    old, new = before.play.moves, after.play.moves
-    yield Change("Black's", str((old + 1) // 2), str((new + 1) // 2))
-    yield Change("White's", str(old // 2), str(new // 2))
-    yield Change("Moves", str(old), str(new))
+    old, new = before.play, after.play
+    yield Change("Black's", str(old.made(old.black)), str(new.made(new.black)))
+    yield Change("White's", str(old.made(old.black.other)), str(new.made(new.black.other)))
+    yield Change("Moves", str(old.moves), str(new.moves))
 
 
 def _times(before: State, after: State) -> Iterator[Change]:

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from clock.faces.face import Page
 from clock.faces.menu import words
 from clock.faces.menu.changes import sentence_of
@@ -72,11 +74,11 @@ def _time_entry(level: TimeEntry, state: State) -> Page:
 
 
 def _moves_entry(level: MovesEntry, state: State) -> Page:
-    made = level.made
+    made, after = level.made, replace(state.play, moves=level.made)
     rows = (
         f"{words.SET_TO} {made}",
-        f"Black {(made + 1) // 2}",
-        f"White {made // 2}",
+        f"Black {after.made(after.black)}",
+        f"White {after.made(after.black.other)}",
         f"Now {state.play.moves}",
     )
     sentence = f"{words.MOVES_MADE}. {', '.join(rows)}. {words.SAY_ENTRY}"

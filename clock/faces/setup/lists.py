@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from clock.faces.setup import choices as setup_choices
 from clock.faces.setup import periods as setup_periods
 from clock.faces.setup.places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
-from clock.faces.words import seat_name
 from clock.faces.words import setup as words
 from clock.faces.words.control import first_words, setting_rows, upper_first, wrapped
 from clock.faces.words.manual import MANUAL
 from clock.faces.words.opening import OPENING_NAMES
 from clock.faces.words.regulations import PROFILE_NAMES
 from clock.rules.openings import OPENINGS
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
 
 BACK = "Back"
@@ -62,7 +61,8 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     yield Row(words.SET_SO, Leads.ASK)
     yield Row(words.regulations_item(draft), SetPick(SetListing.REGULATIONS, profile))
     yield Row(words.opening_item(draft), SetPick(SetListing.OPENING, opening))
-    yield Row(words.begins_item(draft), SetPick(SetListing.BEGINS, int(draft.starter is RIGHT)))
+    begins = _beginnings(draft).index((draft.starter, draft.first))
+    yield Row(words.begins_item(draft), SetPick(SetListing.BEGINS, begins))
     yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
     yield Row(words.READ, Reading(words.SETTING, setting_rows(draft)))
     yield Row(words.MANUAL, SetPick(SetListing.MANUAL))
@@ -80,8 +80,15 @@ def _presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
 
 
 def _begins(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
-    for seat in (LEFT, RIGHT):
-        yield Row(seat_name(seat), None, replace(draft, starter=seat), leaves=1)
+    for seat, first in _beginnings(draft):
+        begun = replace(draft, starter=seat, first=first)
+        yield Row(words.beginner(begun), None, begun, leaves=1)
+
+
+def _beginnings(draft: Setup) -> list[tuple[Seat, Colour]]:
+    """Who can begin, and as what; in an opening that is Black."""
+    colours = (Colour.BLACK, Colour.WHITE) if draft.opening.name == "none" else (Colour.BLACK,)
+    return [(seat, colour) for colour in colours for seat in (LEFT, RIGHT)]
 
 
 def _opening(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
@@ -123,7 +130,8 @@ def _openings() -> Iterator[str]:
 
 
 def _opened(draft: Setup, name: str) -> Setup:
-    return replace(draft, opening=OPENINGS[name])
+    first = draft.first if name == "none" else Colour.BLACK
+    return replace(draft, opening=OPENINGS[name], first=first)
 
 
 _LISTS: dict[SetListing, Callable[[SetPick, Setup, Shelf], Iterator[Row]]] = {

@@ -80,10 +80,11 @@ def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
 
 
 def _same(offer: Setup, draft: Setup) -> bool:
-    return (offer.left, offer.right, offer.opening.name, offer.regulations) == (
+    return (offer.left, offer.right, offer.opening.name, offer.first, offer.regulations) == (
         draft.left,
         draft.right,
         draft.opening.name,
+        draft.first,
         draft.regulations,
     )
 

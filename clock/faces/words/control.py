@@ -3,11 +3,12 @@
 import textwrap
 from collections.abc import Iterator
 
-from clock.faces.words import ROW, seat_name, short_length
+from clock.faces.words import ROW, colour_name, seat_name, short_length
+from clock.faces.words.language import tr
 from clock.faces.words.opening import OPENING_NAMES
 from clock.faces.words.regulations import CHOICES, PROFILE_NAMES, changed, value_text
 from clock.rules.control import Control, Method, Period
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 
@@ -85,15 +86,18 @@ def _times(setup: Setup) -> Iterator[str]:
 
 def _rules(setup: Setup) -> Iterator[str]:
     yield f"Opening: {OPENING_NAMES[setup.opening.name]}"
-    yield begins(setup.starter)
+    yield begins(setup)
     yield f"Regulations: {PROFILE_NAMES[setup.regulations.name]}"
     for key in changed(setup.regulations):
         yield f"but {CHOICES[key].name}: {value_text(key, getattr(setup.regulations, key))}"
 
 
-def begins(seat: Seat) -> str:
-    """Return who begins."""
-    return f"{seat_name(seat)} begins"
+def begins(setup: Setup) -> str:
+    """Return who begins, and as what: in an opening Black begins, and is not told."""
+    seat = seat_name(setup.starter)
+    if setup.opening.name != "none":
+        return f"{seat} begins"
+    return tr("{seat} begins as {colour}").format(seat=seat, colour=colour_name(setup.first))
 
 
 def _same_bonus_from(control: Control) -> int | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from clock.faces.words import ROW, control_rows, seat_name
+from clock.faces.words import ROW, colour_name, control_rows, seat_name
 from clock.faces.words.control import METHODS, upper_first
 from clock.faces.words.opening import OPENING_NAMES
 from clock.faces.words.regulations import CHOICES, profile_text, value_text
@@ -80,7 +80,13 @@ def opening_item(setup: Setup) -> str:
 
 def begins_item(setup: Setup) -> str:
     """Return the item of who begins."""
-    return f"Begins: {seat_name(setup.starter)}"
+    return f"Begins: {beginner(setup)}"
+
+
+def beginner(setup: Setup) -> str:
+    """Return who begins, and as what where that can be chosen: "Left, White"."""
+    seat = seat_name(setup.starter)
+    return seat if setup.opening.name != "none" else f"{seat}, {colour_name(setup.first)}"
 
 
 def time_item(setup: Setup) -> str:
