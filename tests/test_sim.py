@@ -114,23 +114,22 @@ def test_a_preset_brings_its_own_regulations_and_opening_unless_others_are_given
     assert text.left == text.right == (Period(5 * MINUTE_NS),)
 
 
-def test_white_begins_in_chess_and_black_in_an_opening_and_elsewhere() -> None:
-    found = find_presets()
-    firsts = {
-        given: setup_from(*given, found).first
-        for given in (
-            ("fide-rapid", None, None),
-            ("fide-rapid", None, "swap2"),
-            ("90m+30s", "fide", None),
-            ("90m+30s", None, None),
-            ("renju-90", "fide", None),
-        )
-    }
-    assert [given[0] for given, first in firsts.items() if first is Colour.WHITE] == [
-        "fide-rapid",
-        "90m+30s",
-    ]
-    assert firsts["90m+30s", "fide", None] is Colour.WHITE
+@pytest.mark.parametrize(
+    ("control", "regulations", "opening", "first"),
+    [
+        ("fide-rapid", None, None, Colour.WHITE),
+        ("fide-rapid", "club", None, Colour.WHITE),
+        ("90m+30s", "fide", None, Colour.WHITE),
+        ("90m+30s", None, None, Colour.BLACK),
+        ("fide-rapid", None, "swap2", Colour.BLACK),
+        ("renju-90", "fide", None, Colour.BLACK),
+        ("go-10", None, None, Colour.BLACK),
+    ],
+)
+def test_white_begins_in_chess_and_black_in_an_opening_and_elsewhere(
+    control: str, regulations: str | None, opening: str | None, first: Colour
+) -> None:
+    assert setup_from(control, regulations, opening, find_presets()).first is first
 
 
 @pytest.mark.parametrize(
