@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hal.levels import BRIGHTNESS_MAX, VOLUME_MAX, contrast, duty
 from hal.ports import Body, Edge, Frame, LampName, Line, ScreenName, Time
 from hal.wiring import DEFAULT, Wiring
 
@@ -119,11 +120,12 @@ class FakeLamp:
 
 
 class Beep(NamedTuple):
-    """A tone that was asked for: from when, how high, how long."""
+    """A tone that was asked for: from when, how high, how long, how loud."""
 
     at_ns: int
     tone_hz: int
     duration_ns: int
+    volume: int
 
 
 class FakeBuzzer:
@@ -135,10 +137,11 @@ class FakeBuzzer:
         self.closed = False
         self.fault: str | None = None
 
-    def beep(self, tone_hz: int, duration_ns: int) -> None:
-        """Remember the tone."""
+    def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
+        """Remember the tone; ValueError for a volume that is none."""
+        duty(volume)
         if not self.closed:
-            self.beeps.append(Beep(self._time.now_ns(), tone_hz, duration_ns))
+            self.beeps.append(Beep(self._time.now_ns(), tone_hz, duration_ns, volume))
 
     @property
     def tone_hz(self) -> int | None:
@@ -146,7 +149,8 @@ class FakeBuzzer:
         if self.closed or not self.beeps:
             return None
         last = self.beeps[-1]
-        return last.tone_hz if self._time.now_ns() < last.at_ns + last.duration_ns else None
+        sounds = last.volume > 0 and self._time.now_ns() < last.at_ns + last.duration_ns
+        return last.tone_hz if sounds else None
 
     def close(self) -> None:
         """Silence it."""
@@ -161,6 +165,7 @@ class FakeScreen:
         self._fault: str | None = None
         self._waiting: Frame | None = None
         self.frames: list[Frame] = []
+        self.brightness = BRIGHTNESS_MAX
         self.closed = False
 
     @property
@@ -192,6 +197,11 @@ class FakeScreen:
             self._waiting = copy
         elif self.shown is None or self.shown.image.tobytes() != copy.image.tobytes():
             self.frames.append(copy)
+
+    def set_brightness(self, level: int) -> None:
+        """Remember the level; ValueError for one that is none."""
+        contrast(level, 255)
+        self.brightness = level
 
     def unplug(self, fault: str = "display: unplugged") -> None:
         """From now on nothing is drawn, and `fault` says why."""

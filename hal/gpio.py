@@ -6,6 +6,7 @@ from typing import Any
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
 from hal.factories import PinError, one_line
+from hal.levels import VOLUME_MAX, duty
 
 
 class GpioLamp:
@@ -60,13 +61,16 @@ class GpioBuzzer:
         self.fault: str | None = None
         """None, or one line that says why the buzzer is silent."""
 
-    def beep(self, tone_hz: int, duration_ns: int) -> None:
+    def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
         """Sound `tone_hz` for `duration_ns`; a fault shows in `fault`."""
+        high = duty(volume)
         with self._lock:
             if self._device.closed:
                 return
             self._cancel()
-            self._sound(tone_hz)
+            self._sound(tone_hz if high else None, high)
+            if not high:
+                return
             self._timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
             self._timer.name = "buzzer"
             self._timer.daemon = True
@@ -83,7 +87,7 @@ class GpioBuzzer:
             self._timer.cancel()
             self._timer = None
 
-    def _sound(self, tone_hz: int | None) -> None:
+    def _sound(self, tone_hz: int | None, high: float = 0.0) -> None:
         pin = self._device.pin
         try:
             if tone_hz is None:
@@ -91,7 +95,7 @@ class GpioBuzzer:
                 pin.state = 0  # PWM that stops may leave the pin high
             else:
                 pin.frequency = tone_hz
-                pin.state = 0.5
+                pin.state = high
         except Exception as error:
             self.fault = f"buzzer: {one_line(error)}"
         else:

@@ -16,6 +16,7 @@ from gpiozero import DigitalOutputDevice
 from PIL import Image
 
 from hal.factories import PinError, one_line
+from hal.levels import BRIGHTNESS_MAX, contrast
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring, where
 
@@ -34,7 +35,8 @@ class LumaScreen:
     """The `Screen` port on a luma.core device.
 
     `paint` draws if the device's own `display` is not to; `revive` is called before the first frame
-    and after every fault; `name` stands before a fault. Back-off after a fault goes from
+    and after every fault; `full_contrast` is the contrast that the device has then, and at full
+    brightness; `name` stands before a fault. Back-off after a fault goes from
     RETRY_NS_MIN to `retry_ns`; a new frame tries at once. `release` is called on closing.
     """
 
@@ -44,6 +46,7 @@ class LumaScreen:
         *,
         paint: Painter | None = None,
         revive: Callable[[], None] | None = None,
+        full_contrast: int = 0xFF,
         name: str = "display",
         retry_ns: int = RETRY_NS_MAX,
         release: Callable[[], None] | None = None,
@@ -53,12 +56,14 @@ class LumaScreen:
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._revive = revive
+        self._full_contrast = full_contrast
         self._release = release
         self._name = name
         self._retry_ns_max = retry_ns
         self._changed = threading.Condition()
         self._wanted: bytes | None = None
         self._shown: bytes | None = None
+        self._wanted_level = self._shown_level = BRIGHTNESS_MAX
         self._fault: str | None = None
         self._retry_ns = min(RETRY_NS_MIN, retry_ns)
         self._retry_at_ns = 0
@@ -91,6 +96,13 @@ class LumaScreen:
                 self._retry_at_ns = 0
                 self._changed.notify_all()
 
+    def set_brightness(self, level: int) -> None:
+        """Shine brighter or darker from now on; ValueError if that is no level."""
+        contrast(level, self._full_contrast)
+        with self._changed:
+            self._wanted_level = level
+            self._changed.notify_all()
+
     def wait_for(self, condition: Callable[[], bool], timeout_s: float) -> bool:
         """Wait until `condition`, asked after every attempt to draw, holds; False if it did not."""
         with self._changed:
@@ -98,7 +110,7 @@ class LumaScreen:
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until the latest frame is on the display; False if time ran out."""
-        return self.wait_for(lambda: self._shown == self._wanted, timeout_s)
+        return self.wait_for(self._is_up_to_date, timeout_s)
 
     def close(self) -> None:
         """Stop drawing and let go of the bus; what is shown stays."""
@@ -111,45 +123,55 @@ class LumaScreen:
             release()
 
     def _run(self) -> None:
-        while (bits := self._next()) is not None:
-            self._draw(bits)
+        while (wanted := self._next()) is not None:
+            self._draw(*wanted)
         try:
             self._device.cleanup()
         except Exception as error:
             self._fault = f"{self._name}: {one_line(error)}"
 
-    def _next(self) -> bytes | None:
-        """Wait for a frame that is to be drawn; None once the screen is closed."""
+    def _is_up_to_date(self) -> bool:
+        """Whether the display shows all that is wanted; before the first frame nothing is."""
+        if self._wanted is None:
+            return True
+        return (self._wanted, self._wanted_level) == (self._shown, self._shown_level)
+
+    def _next(self) -> tuple[bytes, int] | None:
+        """Wait for a frame or a brightness that is to be shown; None once the screen is closed."""
         with self._changed:
             while not self._closed:
-                if self._wanted == self._shown:
+                if self._wanted is None or self._is_up_to_date():
                     self._changed.wait()
                     continue
                 wait_ns = self._retry_at_ns - time.monotonic_ns()
                 if wait_ns <= 0:
-                    return self._wanted
+                    return self._wanted, self._wanted_level
                 self._changed.wait(wait_ns / 1e9)
             return None
 
-    def _draw(self, bits: bytes) -> None:
+    def _draw(self, bits: bytes, level: int) -> None:
         afresh = self._shown is None
         try:
             if afresh and self._revive is not None:
                 self._revive()
-            self._paint(Image.frombytes("1", self._size, bits), afresh)
+            if level != self._shown_level:
+                self._device.contrast(contrast(level, self._full_contrast))
+            if bits != self._shown:
+                self._paint(Image.frombytes("1", self._size, bits), afresh)
         except Exception as error:
             # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
             self._failed(f"{self._name}: {one_line(error)}")
         else:
             with self._changed:
-                self._shown = bits
+                self._shown, self._shown_level = bits, level
                 self._fault = None
                 self._retry_ns = min(RETRY_NS_MIN, self._retry_ns_max)
                 self._changed.notify_all()
 
     def _failed(self, fault: str) -> None:
         with self._changed:
-            self._shown = None
+            # Back from a fault the start-up sequence brings the full contrast.
+            self._shown, self._shown_level = None, BRIGHTNESS_MAX
             self._fault = fault
             self._retry_at_ns = time.monotonic_ns() + self._retry_ns
             self._retry_ns = min(2 * self._retry_ns, self._retry_ns_max)
@@ -237,6 +259,7 @@ def screen_over(
         device,
         paint=_painter(screen.driver, device),
         revive=serial.restart,
+        full_contrast=screen.contrast,
         name=where(screen),
         release=release,
     )

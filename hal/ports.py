@@ -11,6 +11,8 @@ from typing import NamedTuple, Protocol
 
 from PIL import Image
 
+from hal.levels import VOLUME_MAX
+
 
 class Line(StrEnum):
     """An input of the body. A seat has one plunger, or one for each hand (`_lh`, `_rh`)."""
@@ -112,8 +114,12 @@ class Lamp(Protocol):
 class Buzzer(Protocol):
     """A buzzer that plays one tone at a time."""
 
-    def beep(self, tone_hz: int, duration_ns: int) -> None:
-        """Sound at once and return at once; a newer tone takes the place of an older one."""
+    def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
+        """Sound at once and return at once; a newer tone takes the place of an older one.
+
+        Volumes go from 0, silent, to VOLUME_MAX in steps that the ear takes for equal; ValueError
+        for another.
+        """
 
     @property
     def fault(self) -> str | None:
@@ -135,6 +141,12 @@ class Screen(Protocol):
 
         A frame equal to the one that is shown is not sent. Raises ValueError if the picture has
         not the screen's size or mode; a device's fault never raises, it shows in `fault`.
+        """
+
+    def set_brightness(self, level: int) -> None:
+        """Shine from BRIGHTNESS_MIN to BRIGHTNESS_MAX, as at first; ValueError for another level.
+
+        Returns at once, and holds through faults.
         """
 
     @property

@@ -1,8 +1,8 @@
 """The twin: a body on gpiozero's mock pins and luma devices, made to be seen and pressed.
 
 Nothing of the real stack is left out. A press drives a pin low and goes through `hal.inputs` with
-the pin's stamp; a lamp is an output pin that is watched; a display is a luma device under `LumaScreen`,
-with its thread, and what it is told to display is what the panel shows.
+the pin's stamp; a lamp is an output pin that is watched; a display is a luma device under
+`LumaScreen`, with its thread, and what it is told to display is what the panel shows.
 """
 
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from luma.core.device import dummy
 from PIL import Image
 
 from hal.body import open_body
+from hal.levels import loudness
 from hal.oled import LumaScreen
 from hal.ports import Frame, LampName, Line, Screen, ScreenName, Time
 from hal.twin.panel import Change, Panel, Snapshot
@@ -52,10 +53,21 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
 class _Display(dummy):  # type: ignore[misc]
     """A luma device whose glass is the panel; it lies upright, however the real one is mounted."""
 
-    def __init__(self, wiring: ScreenWiring, shown: Callable[[Image.Image], None]) -> None:
+    def __init__(
+        self,
+        wiring: ScreenWiring,
+        shown: Callable[[Image.Image], None],
+        shines: Callable[[float], None],
+    ) -> None:
         width, height = upright_size(wiring)
         super().__init__(width=width, height=height, mode="1")
         self._shown = shown
+        self._shines = shines
+        self._full_contrast = wiring.contrast
+
+    def contrast(self, level: int) -> None:
+        super().contrast(level)
+        self._shines(level / max(1, self._full_contrast))
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
@@ -68,8 +80,8 @@ class _Screen:
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         self._name = name
         self._panel = panel
-        device = _Display(wiring, lambda image: panel.draw(name, image))
-        self._luma = LumaScreen(device, name=f"twin display {name}")
+        device = _Display(wiring, partial(panel.draw, name), partial(panel.shine, name))
+        self._luma = LumaScreen(device, full_contrast=wiring.contrast, name=f"twin display {name}")
 
     @property
     def size(self) -> tuple[int, int]:
@@ -80,6 +92,10 @@ class _Screen:
         """Take a frame; raises ValueError if the picture has not the screen's size or mode "1"."""
         self._luma.show(frame)
         self._panel.say(self._name, frame.sentence)
+
+    def set_brightness(self, level: int) -> None:
+        """Shine brighter or darker from now on; ValueError if that is no level."""
+        self._luma.set_brightness(level)
 
     @property
     def fault(self) -> str | None:
@@ -175,6 +191,9 @@ class Twin:
         pin = self._factory.pin(wiring.buzzer.pin)
 
         def changed() -> None:
-            self._panel.sound(round(pin.frequency or 0) if pin.state else 0)
+            sounds = bool(pin.frequency and pin.state)
+            self._panel.sound(
+                round(pin.frequency) if sounds else 0, loudness(pin.state) if sounds else 0.0
+            )
 
         pin.watcher = changed

@@ -26,12 +26,14 @@ Change = ScreenName | LampName | Line | Sounder
 
 
 class Picture(NamedTuple):
-    """A display: size in pixels, rows of whole bytes (the first pixel highest), and words."""
+    """A display: size in pixels, rows of whole bytes (the first pixel highest), words, light."""
 
     width: int
     height: int
     bits: bytes
     sentence: str
+    light: float = 1.0
+    """How bright it is, from 0 to 1, by its contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Snapshot:
     """True while the plunger is down."""
     tone_hz: int
     """0 while the buzzer is silent."""
+    loudness: float = 0.0
+    """How strong the tone is, from 0 to 1."""
 
     @property
     def parts(self) -> set[Change]:
@@ -70,15 +74,13 @@ class Panel:
         }
         self._lamps = dict.fromkeys(lamps, False)
         self._lines = dict.fromkeys(lines, False)
-        self._tone_hz = 0
+        self._tone = (0, 0.0)
         self._watchers: list[Callable[[Change], None]] = []
 
     def snapshot(self) -> Snapshot:
         """Everything as it is now."""
         with self._lock:
-            return Snapshot(
-                dict(self._screens), dict(self._lamps), dict(self._lines), self._tone_hz
-            )
+            return Snapshot(dict(self._screens), dict(self._lamps), dict(self._lines), *self._tone)
 
     def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
         """Tell `watcher` of every change in the thread that made it, until the result is called."""
@@ -108,6 +110,14 @@ class Panel:
             self._screens[name] = self._screens[name]._replace(sentence=sentence)
         self._tell(name)
 
+    def shine(self, name: ScreenName, light: float) -> None:
+        """Make a display brighter or darker, from 0 to 1."""
+        with self._lock:
+            if self._screens[name].light == light:
+                return
+            self._screens[name] = self._screens[name]._replace(light=light)
+        self._tell(name)
+
     def light(self, name: LampName, lit: bool) -> None:
         """Light a lamp or put it out."""
         with self._lock:
@@ -124,12 +134,12 @@ class Panel:
             self._lines[line] = down
         self._tell(line)
 
-    def sound(self, tone_hz: int) -> None:
-        """Sound a tone; 0 for silence."""
+    def sound(self, tone_hz: int, loudness: float) -> None:
+        """Sound a tone, from 0 to 1 strong; 0 Hz for silence."""
         with self._lock:
-            if self._tone_hz == tone_hz:
+            if self._tone == (tone_hz, loudness):
                 return
-            self._tone_hz = tone_hz
+            self._tone = (tone_hz, loudness)
         self._tell(Sounder.BUZZER)
 
     def _tell(self, change: Change) -> None:

@@ -76,12 +76,13 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScreenNews(msgspec.Struct, frozen=True):
-    """A display as it is: size in pixels, rows of bits (base64, first pixel highest), words."""
+    """A display as it is: its `Picture`, the bits in base64."""
 
     width: int
     height: int
     bits: bytes
     sentence: str
+    light: float
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,6 +93,8 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: dict[Line, bool] = {}
     tone_hz: int | msgspec.UnsetType = msgspec.UNSET
     """What the buzzer plays; 0 for silence."""
+    loudness: float | msgspec.UnsetType = msgspec.UNSET
+    """How strong the tone is, from 0 to 1."""
 
 
 def news(twin: Twin, changes: set[Change]) -> News:
@@ -104,6 +107,7 @@ def news(twin: Twin, changes: set[Change]) -> News:
         lamps={name: lit for name, lit in now.lamps.items() if name in changes},
         lines={line: down for line, down in now.lines.items() if line in changes},
         tone_hz=now.tone_hz if Sounder.BUZZER in changes else msgspec.UNSET,
+        loudness=now.loudness if Sounder.BUZZER in changes else msgspec.UNSET,
     )
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 from hal.fake import FakeBuzzer, FakeInputs, FakeLamp, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs
+from hal.levels import BRIGHTNESS_MAX, contrast, duty, loudness
 from hal.oled import LumaScreen
 from hal.ports import Buzzer, Inputs, Lamp, Line, Screen
 from hal.wiring import DEFAULT
@@ -111,6 +112,9 @@ class BuzzerRig(Protocol):
     buzzer: Buzzer
 
     def tone_hz(self) -> float | None: ...
+    def loudness(self) -> float:
+        """How strong the tone is, from 0 to 1."""
+
     def silent_after(self, duration_ns: int) -> bool:
         """True if it falls silent once `duration_ns` are over."""
 
@@ -140,6 +144,9 @@ class RealBuzzer:
         frequency: float | None = self.pin.frequency
         return frequency
 
+    def loudness(self) -> float:
+        return loudness(self.pin.state)
+
     def silent_after(self, duration_ns: int) -> bool:
         return bool(self.pin.silenced.wait(duration_ns / 1e9 + WAIT_S))
 
@@ -152,6 +159,9 @@ class FakedBuzzer:
     def tone_hz(self) -> float | None:
         return self.buzzer.tone_hz
 
+    def loudness(self) -> float:
+        return loudness(duty(self.buzzer.beeps[-1].volume))
+
     def silent_after(self, duration_ns: int) -> bool:
         self.time.advance(duration_ns)
         return self.buzzer.tone_hz is None
@@ -163,12 +173,18 @@ class Panel(dummy):  # type: ignore[misc]  # luma has no types
     def __init__(self, mode: str = "1", **options: Any) -> None:
         super().__init__(mode=mode, **options)
         self.drawn: list[bytes] = []
+        self.contrasts: list[int] = []
         self.fails: list[Exception] = []
         self.unplugged = False
 
     def failed_since(self, left: int) -> bool:
         """True if fewer than `left` faults are still to come."""
         return len(self.fails) < left
+
+    def contrast(self, level: int) -> None:
+        if self.unplugged:
+            raise OSError(121, "Remote I/O error")
+        self.contrasts.append(level)
 
     def display(self, image: Image.Image) -> None:
         if self.unplugged:
@@ -186,6 +202,9 @@ class ScreenRig(Protocol):
         """Wait until the latest frame is drawn."""
 
     def drawn(self) -> list[bytes]: ...
+    def contrast(self) -> int:
+        """Of 255 at full brightness."""
+
     def unplug(self) -> None: ...
     def plug_in(self) -> None: ...
 
@@ -203,6 +222,9 @@ class RealScreen:
     def drawn(self) -> list[bytes]:
         return self.panel.drawn
 
+    def contrast(self) -> int:
+        return self.panel.contrasts[-1] if self.panel.contrasts else contrast(BRIGHTNESS_MAX, 255)
+
     def unplug(self) -> None:
         self.panel.unplugged = True
 
@@ -219,6 +241,9 @@ class FakedScreen:
 
     def drawn(self) -> list[bytes]:
         return [frame.image.tobytes() for frame in self.screen.frames]
+
+    def contrast(self) -> int:
+        return contrast(self.screen.brightness, 255)
 
     def unplug(self) -> None:
         self.screen.unplug()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageDraw
 
+from hal.levels import VOLUME_MAX
 from hal.ports import Edge, Frame, Line
 from tests.hal import rigs
 
@@ -153,6 +154,27 @@ class TestBuzzer:
         assert buzzer.tone_hz() == 440
         assert buzzer.silent_after(20 * MS)
 
+    def test_each_volume_is_louder_than_the_one_below_and_0_is_silent(
+        self, buzzer: rigs.BuzzerRig
+    ) -> None:
+        heard = []
+        for volume in range(VOLUME_MAX + 1):
+            buzzer.buzzer.beep(880, 3_600_000 * MS, volume)
+            assert buzzer.tone_hz() == (880 if volume else None)
+            heard.append(buzzer.loudness())
+        assert heard == sorted(set(heard))
+        assert (heard[0], heard[-1]) == (0, 1)
+
+    def test_a_silent_tone_takes_the_place_of_an_older_one(self, buzzer: rigs.BuzzerRig) -> None:
+        buzzer.buzzer.beep(880, 3_600_000 * MS)
+        buzzer.buzzer.beep(440, MS, 0)
+        assert buzzer.tone_hz() is None
+
+    @pytest.mark.parametrize("volume", [-1, VOLUME_MAX + 1])
+    def test_what_is_no_volume_is_a_value_error(self, volume: int, buzzer: rigs.BuzzerRig) -> None:
+        with pytest.raises(ValueError, match="expected a volume from 0 to 10"):
+            buzzer.buzzer.beep(880, MS, volume)
+
     def test_closing_silences_it_and_closing_twice_is_fine(self, buzzer: rigs.BuzzerRig) -> None:
         buzzer.buzzer.beep(880, 3_600_000 * MS)
         buzzer.buzzer.close()
@@ -238,6 +260,42 @@ class TestScreen:
         screen.screen.close()
         screen.screen.show(picture(1))
         assert screen.drawn() == []
+
+    def test_it_is_as_bright_as_it_was_set_and_shows_the_same(self, screen: rigs.ScreenRig) -> None:
+        screen.screen.show(picture(1))
+        for level, contrast in ((10, 255), (5, 64), (1, 3), (10, 255)):
+            screen.screen.set_brightness(level)
+            assert screen.settled()
+            assert screen.contrast() == contrast
+        assert screen.drawn() == [picture(1).image.tobytes()]
+
+    def test_set_before_the_first_frame_it_is_as_bright_with_it(
+        self, screen: rigs.ScreenRig
+    ) -> None:
+        screen.screen.set_brightness(5)
+        screen.screen.show(picture(1))
+        assert screen.settled()
+        assert screen.contrast() == 64
+
+    def test_unplugged_it_is_as_bright_as_was_wanted_when_it_is_back(
+        self, screen: rigs.ScreenRig
+    ) -> None:
+        screen.screen.show(picture(1))
+        assert screen.settled()
+        screen.unplug()
+        screen.screen.set_brightness(5)
+        assert screen.settled()
+        screen.plug_in()
+        assert screen.settled()
+        assert screen.contrast() == 64
+        assert screen.drawn()[-1] == picture(1).image.tobytes()
+
+    @pytest.mark.parametrize("level", [0, 11])
+    def test_what_is_no_brightness_is_a_value_error(
+        self, level: int, screen: rigs.ScreenRig
+    ) -> None:
+        with pytest.raises(ValueError, match="expected a brightness from 1 to 10"):
+            screen.screen.set_brightness(level)
 
     def test_showing_takes_no_time(self, screen: rigs.ScreenRig) -> None:
         frames = [picture(number) for number in range(100)]

@@ -200,9 +200,11 @@ def test_a_buzzer_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_buzzer_closed_while_it_sounds_leaves_no_thread() -> None:
+    before = threading.enumerate()  # a timer of another test may be about to end
     buzzer = GpioBuzzer(PIN, open_factory("mock"))
     buzzer.beep(880, 3_600_000 * MS)
-    (timer,) = [thread for thread in threading.enumerate() if thread.name == "buzzer"]
+    (timer,) = [thread for thread in threading.enumerate() if thread not in before]
+    assert timer.name == "buzzer"
     buzzer.close()
     timer.join(WAIT_S)
     assert not timer.is_alive()

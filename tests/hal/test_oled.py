@@ -316,3 +316,56 @@ def test_a_window_holds_every_change_and_no_more() -> None:
     assert changed(blank, pack(picture((127, 63, 127, 63)).image)) == (range(7, 8), 127, 128)
     assert changed(blank, pack(picture((0, 0, 0, 0)).image)) == (range(1), 0, 1)
     assert changed(blank, pack(picture((20, 17, 29, 40)).image)) == (range(2, 6), 20, 30)
+
+
+def test_a_darker_display_that_lost_power_is_as_dark_when_it_is_back() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(contrast=200), bus.connect)) as screen:
+        screen.set_brightness(5)
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        assert [c for c in bus.commands if c[0] == 0x81][-2:] == [(0x81, 200), (0x81, 50)]
+        bus.gone = True
+        bus.lose_power()
+        screen.show(B)
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        bus.gone = False
+        bus.commands.clear()
+        screen.show(C)
+        assert screen.flush(WAIT_S)
+        assert [c for c in bus.commands if c[0] == 0x81][-2:] == [(0x81, 200), (0x81, 50)]
+
+
+class Heard:
+    """A luma serial interface that remembers all bytes."""
+
+    def __init__(self) -> None:
+        self.bytes: list[int] = []
+
+    def connect(self) -> "Heard":
+        return self
+
+    def command(self, *cmd: int) -> None:
+        self.bytes += cmd
+
+    def data(self, data: list[int]) -> None:
+        self.bytes += data
+
+    def cleanup(self) -> None: ...
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")  # luma's own way
+@pytest.mark.parametrize("driver", sorted(DRIVERS))
+def test_every_driver_is_made_darker_by_a_command_of_some_bytes(driver: str) -> None:
+    bus = Heard()
+    width, height = min(DRIVERS[driver].sizes)
+    wiring = ScreenWiring(driver=driver, width=width, height=height, contrast=200)
+    with opened(screen_over(wiring, bus.connect)) as screen:
+        screen.show(picture((0, 0, 9, 9), (width, height)))
+        assert screen.flush(WAIT_S)
+        bus.bytes.clear()
+        screen.set_brightness(5)
+        assert screen.flush(WAIT_S)
+        assert screen.fault is None
+    assert 50 in bus.bytes[:8]
+    assert len(bus.bytes) <= 8

@@ -169,6 +169,27 @@ def test_a_newer_tone_takes_the_place_of_an_older_one(twin: Twin) -> None:
     assert twin.snapshot().tone_hz == 880
 
 
+def test_a_tone_is_as_loud_as_its_volume(twin: Twin) -> None:
+    assert twin.body.buzzer is not None
+    for volume in (10, 4, 0):
+        twin.body.buzzer.beep(880, 60_000_000_000, volume)
+        assert twin.snapshot().loudness == pytest.approx(
+            10 ** ((volume - 10) / 10) if volume else 0
+        )
+        assert twin.snapshot().tone_hz == (880 if volume else 0)
+
+
+def test_a_display_is_seen_as_bright_as_it_was_set(twin: Twin) -> None:
+    screen = twin.body.screens[ScreenName.LEFT]
+    screen.show(Frame(Image.new("1", (128, 64), 1), ""))
+    screen.set_brightness(5)
+    left = ScreenName.LEFT
+    wait_for(
+        twin, left, lambda: twin.snapshot().screens[left].light == pytest.approx(0.25, abs=0.01)
+    )
+    assert twin.snapshot().screens[ScreenName.RIGHT].light == 1
+
+
 def test_whoever_no_longer_watches_is_told_nothing(twin: Twin) -> None:
     changes: list[Change] = []
     unwatch = twin.watch(changes.append)

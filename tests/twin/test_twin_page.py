@@ -248,7 +248,9 @@ def test_the_displays_show_the_frames_own_pixels(
                 arg=bits_of(image),
             )
             assert shown.evaluate("c => getComputedStyle(c).imageRendering") == "pixelated"
-        assert scale_of(page) >= 4
+        assert scale_of(page) >= (4 if width == 128 else 2)
+        left, right = (centre(page.locator(f"[data-screen={name}] canvas")) for name in ScreenName)
+        assert left["y"] == right["y"]
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         page.close()
     twin.close()
@@ -293,6 +295,50 @@ def test_an_armed_page_sounds_and_falls_silent(
     page.wait_for_function("() => sound.tone?.frequency.value === 1000")
     twin.body.buzzer.close()
     page.wait_for_function("() => sound.tone === null")
+
+
+def test_a_page_plays_a_tone_as_loud_as_its_volume(
+    new_page: "NewPage", server: TwinServer, twin: Twin
+) -> None:
+    page = visit(new_page, server)
+    button(page, "Sound off").click()
+    assert twin.body.buzzer is not None
+    gains = []
+    for tone_hz, volume in ((900, 10), (901, 5), (902, 1)):
+        twin.body.buzzer.beep(tone_hz, 60_000_000_000, volume)
+        page.wait_for_function(f"() => sound.tone?.frequency.value === {tone_hz}")
+        gains.append(page.evaluate("sound.volume.gain.value"))
+    assert gains[1] == pytest.approx(gains[0] * 10**-0.5)  # ten decibels less
+    assert gains[2] == pytest.approx(gains[0] * 10**-0.9)
+    twin.body.buzzer.beep(903, 60_000_000_000, 0)
+    page.wait_for_function("() => sound.tone === null")
+
+
+def test_a_display_that_is_darker_is_seen_darker_and_can_still_be_read(
+    new_page: "NewPage", server: TwinServer, twin: Twin
+) -> None:
+    page = visit(new_page, server)
+    twin.body.screens[ScreenName.LEFT].show(Frame(Image.new("1", (128, 64), 1), "all lit"))
+    green = "document.querySelector('canvas').getContext('2d').getImageData(9, 9, 1, 1).data[1]"
+    seen: list[int] = []
+    for level in (10, 5, 1):
+        twin.body.screens[ScreenName.LEFT].set_brightness(level)
+        below = seen[-1] if seen else 256
+        page.wait_for_function(f"() => 60 < {green} && {green} < {below}")
+        seen.append(page.evaluate(green))
+    assert seen[0] == 240
+    assert page.evaluate(green.replace("'canvas'", "'[data-screen=right] canvas'")) == 4
+
+
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_the_smallest_phone_scrolls_nowhere(
+    has_touch: bool, new_page: "NewPage", server: TwinServer
+) -> None:
+    page = visit(new_page, server, viewport={"width": 320, "height": 640}, has_touch=has_touch)
+    assert page.evaluate(
+        "document.documentElement.scrollHeight <= innerHeight"
+        " && document.documentElement.scrollWidth <= innerWidth"
+    )
 
 
 # ---- The line to the server

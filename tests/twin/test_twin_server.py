@@ -128,9 +128,9 @@ def test_a_tone_reaches_the_page(twin: Twin, server: TwinServer) -> None:
     with open_page(server) as page:
         read(page)
         twin.body.buzzer.beep(880, 60_000_000_000)
-        assert read(page) == {"tone_hz": 880}
+        assert read(page) == {"tone_hz": 880, "loudness": 1.0}
         twin.body.buzzer.close()
-        assert read(page) == {"tone_hz": 0}
+        assert read(page) == {"tone_hz": 0, "loudness": 0.0}
 
 
 # ---- Touches

@@ -6,10 +6,12 @@ const LAST_RETRY_MS = 3000;
 const SILENCE_MS = 10000; // the server says something every 4 s: longer silence is a dead line
 const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
 const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
-const WANTED_SCALE = 4; // and at least, where the window allows it
+const WANTED_SCALE = 2; // and at least side by side; else one above the other, if that is larger
 const SHARE_OF_HALF = 0.6; // of a player's half that the display may take
 const LIT = [226, 240, 255];
 const DARK = [3, 4, 6];
+const DIMMEST = 0.3; // of the light that a display has at its darkest
+const LOUDEST = 0.15; // of what the loudspeaker can
 
 const $ = (selector) => document.querySelector(selector);
 const root = document.documentElement;
@@ -135,7 +137,7 @@ function show(news) {
   }
   for (const [name, lit] of Object.entries(news.lamps ?? {})) paintLamp(name, lit);
   for (const [name, picture] of Object.entries(news.screens ?? {})) paintScreen(name, picture);
-  if (news.tone_hz !== undefined) sound.play(news.tone_hz);
+  if (news.tone_hz !== undefined) sound.play(news.tone_hz, news.loudness);
 }
 
 function showFirst(news) {
@@ -157,8 +159,11 @@ function paintLamp(name, lit) {
   if (lit && !was && !name.endsWith("_running")) spoken.textContent = `${lamp.dataset.name}: on`;
 }
 
-function paintScreen(name, { width, height, bits, sentence }) {
+function paintScreen(name, { width, height, bits, sentence, light }) {
   const { canvas } = screens.get(name);
+  // As the eye takes it: a tenth of the light looks like a third of it, and can still be read.
+  const shade = DIMMEST + (1 - DIMMEST) * Math.sqrt(light);
+  const ink = LIT.map((part) => Math.round(part * shade));
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
     canvas.height = height;
@@ -171,7 +176,7 @@ function paintScreen(name, { width, height, bits, sentence }) {
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 4) {
       const lit = packed.charCodeAt(y * rowBytes + (x >> 3)) & (0x80 >> (x & 7));
-      image.data.set(lit ? LIT : DARK, at);
+      image.data.set(lit ? ink : DARK, at);
       image.data[at + 3] = 255;
     }
   }
@@ -257,6 +262,7 @@ const sound = {
   context: null,
   armed: false,
   tone: null,
+  volume: null,
 
   toggle() {
     this.armed = !this.armed;
@@ -265,13 +271,13 @@ const sound = {
     if (this.armed) this.context.resume(); else this.play(0);
   },
 
-  play(hz) {
+  play(hz, loudness) {
     this.tone?.stop();
     this.tone = null;
     if (!this.armed || hz === 0) return;
-    const volume = new GainNode(this.context, { gain: 0.12 });
+    this.volume = new GainNode(this.context, { gain: LOUDEST * loudness });
     this.tone = new OscillatorNode(this.context, { type: "triangle", frequency: hz });
-    this.tone.connect(volume).connect(this.context.destination);
+    this.tone.connect(this.volume).connect(this.context.destination);
     this.tone.start();
   },
 
