@@ -31,6 +31,16 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE_ERROR)
 
 
+class _Version(argparse.Action):
+    """Tells the version; it is looked up when it is asked for."""
+
+    def __call__(self, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"clapper {version('clapper-clock')}")
+        raise SystemExit(0)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 2 for what the user can mend, with one line."""
     try:
@@ -45,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except (ValueError, OSError) as wrong:
-        print(f"clapper: {wrong}", file=sys.stderr)
+        for line in str(wrong).splitlines():
+            print(f"clapper: {line}", file=sys.stderr)
         _drop_output()
         return USAGE_ERROR
     except KeyboardInterrupt:
@@ -67,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="tell the version and end")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     sim = commands.add_parser("sim", help="play with the clock's body on a web page")
@@ -106,6 +118,12 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one JSON object for each input")
     replay.set_defaults(run=_replay)
 
+    check = commands.add_parser("check", help="read the clock's configuration, tell every mistake")
+    check.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="default: /etc/clapper/clapper.toml"
+    )
+    check.set_defaults(run=_check)
+
     presets = commands.add_parser("presets", help="list the time controls by name")
     _own_presets(presets)
     presets.set_defaults(run=_presets)
@@ -142,6 +160,27 @@ def _replay(options: argparse.Namespace) -> int:
             replay(options.file, as_json=options.json, out=nowhere)
     else:
         replay(options.file, as_json=options.json, out=sys.stdout)
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from clock.config import DEFAULT_FILE, read_config
+    from clock.faces.words.control import setting
+    from hal.wiring import where
+
+    file = options.file or DEFAULT_FILE
+    config = read_config(file)
+    print(f"{file} is sound.")
+    if config.wiring.pins.factory == "mock":
+        print("No pins and no displays: the factory is mock.")
+    else:
+        print(f"Pins: {config.wiring.pins.factory}.")
+        for side, screen in config.wiring.screens.items():
+            print(f"Display {side}: {where(screen)}, {screen.width}x{screen.height}.")
+    for sentence in setting(config.setup):
+        print(f"{sentence}.")
+    for skipped in config.skipped:
+        print(f"clapper: skipped {skipped}", file=sys.stderr)
     return 0
 
 

@@ -3,17 +3,13 @@
 The only file of the project where pin numbers stand: BCM numbers of a Raspberry Pi's header.
 """
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
-from enum import StrEnum
-from math import isfinite
-from os import PathLike
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 import msgspec
 
+from hal.overlay import one_of
 from hal.ports import LampName, Line, ScreenName
 
 PINS = range(28)
@@ -60,7 +56,7 @@ DRIVERS: Mapping[str, Driver] = {
 
 
 class WiringError(ValueError):
-    """A wiring that cannot be: one line a problem, each "file: key.path: what was expected"."""
+    """A wiring that cannot be: one line a problem, each "key.path: what was expected"."""
 
 
 class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -261,15 +257,15 @@ def _screen_problems(wiring: Wiring) -> Iterator[str]:
 def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
     driver = DRIVERS.get(screen.driver)
     if driver is None:
-        yield f"{path}.driver: {screen.driver!r} is unknown: expected {_one_of(DRIVERS)}"
+        yield f"{path}.driver: {screen.driver!r} is unknown: expected {one_of(DRIVERS)}"
         return
     if (screen.width, screen.height) not in driver.sizes:
-        sizes = _one_of(f"{width}x{height}" for width, height in sorted(driver.sizes))
+        sizes = one_of(f"{width}x{height}" for width, height in sorted(driver.sizes))
         yield (
             f"{path}.width: {screen.driver} has no {screen.width}x{screen.height}: expected {sizes}"
         )
     if screen.bus in ("i2c", "spi") and screen.bus not in driver.buses:
-        yield f"{path}.bus: {screen.driver} has no {screen.bus}: expected {_one_of(driver.buses)}"
+        yield f"{path}.bus: {screen.driver} has no {screen.bus}: expected {one_of(driver.buses)}"
 
 
 def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
@@ -311,92 +307,3 @@ def where(screen: ScreenWiring) -> str:
 
 def _ms(ns: int) -> str:
     return f"{ns / 1_000_000:g}"
-
-
-def _one_of(names: Iterable[str]) -> str:
-    *most, last = sorted(names)
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def read_wiring(path: str | PathLike[str]) -> Wiring:
-    """Read a wiring from a TOML file; raises WiringError with a line for each problem."""
-    name = str(path)
-    try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise WiringError(f"{name}: cannot be read: {error.strerror}") from error
-    except ValueError as error:  # not TOML, or not UTF-8
-        raise WiringError(f"{name}: not TOML: {error}") from error
-    reader = _Reader()
-    wiring = reader.wiring(table)
-    found = (*reader.faults, *(problems(wiring) if not reader.faults else ()))
-    if found:
-        raise WiringError("\n".join(f"{name}: {line}" for line in found))
-    return wiring
-
-
-class _DebounceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The debounce times as people write them, in milliseconds."""
-
-    lockout_ms: float = 25
-    confirm_ms: float = 2.5
-
-    def exact(self) -> DebounceWiring:
-        return DebounceWiring(
-            lockout_ns=round(self.lockout_ms * 1_000_000),
-            confirm_ns=round(self.confirm_ms * 1_000_000),
-        )
-
-
-_T = TypeVar("_T")
-_K = TypeVar("_K", bound=StrEnum)
-
-
-class _Reader:
-    """Turns tables into structs and collects what is wrong, where msgspec stops at the first."""
-
-    def __init__(self) -> None:
-        self.faults: list[str] = []
-
-    def wiring(self, table: dict[str, Any]) -> Wiring:
-        known = {"lines", "lamps", "buzzer", "screens", "debounce", "pins"}
-        for key in sorted(table.keys() - known):
-            self.faults.append(f"{key}: unknown: expected {_one_of(known)}")
-        buzzer = table.get("buzzer")
-        pins = self._value("pins", table.get("pins", {}), PinsWiring)
-        times = self._value("debounce", table.get("debounce", {}), _DebounceFile)
-        if times is not None and not isfinite(times.lockout_ms + times.confirm_ms):
-            self.faults.append("debounce: expected numbers, got nan or inf")
-            times = None
-        return Wiring(
-            lines=self._table("lines", table.get("lines", {}), Line, int),
-            lamps=self._table("lamps", table.get("lamps", {}), LampName, LampWiring),
-            buzzer=None if buzzer is None else self._value("buzzer", buzzer, BuzzerWiring),
-            screens=self._table("screens", table.get("screens", {}), ScreenName, ScreenWiring),
-            debounce=DebounceWiring() if times is None else times.exact(),
-            pins=pins or PinsWiring(),
-        )
-
-    def _table(self, path: str, raw: Any, keys: type[_K], values: type[_T]) -> dict[_K, _T]:
-        if not isinstance(raw, dict):
-            self.faults.append(f"{path}: expected a table")
-            return {}
-        found: dict[_K, _T] = {}
-        for key, item in raw.items():
-            if key not in set(keys):
-                self.faults.append(f"{path}.{key}: unknown: expected {_one_of(keys)}")
-                continue
-            value = self._value(f"{path}.{key}", item, values)
-            if value is not None:
-                found[keys(key)] = value
-        return found
-
-    def _value(self, path: str, raw: Any, kind: type[_T]) -> _T | None:
-        try:
-            return msgspec.convert(raw, kind)
-        except msgspec.ValidationError as error:
-            # msgspec says "Expected `int`, got `str` - at `$.pin`".
-            what, _, place = str(error).partition(" - at ")
-            what = what[:1].lower() + what[1:].replace("`", "")
-            self.faults.append(f"{path}{place.strip('`').removeprefix('$')}: {what}")
-            return None

@@ -6,12 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from clock.presets import presets
 
+ROOT = Path(__file__).parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 CLAPPER = (sys.executable, "-m", "clock")
 WAIT_S = 30.0
 """How long a command is waited for before a test fails."""
@@ -57,10 +60,20 @@ def refused(*arguments: str | Path) -> str:
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ((), ("usage: clapper [-h] COMMAND", "sim", "replay", "presets", "40/2h:1h is 40 moves")),
+        (
+            (),
+            (
+                "usage: clapper [-h] [--version] COMMAND",
+                "sim",
+                "replay",
+                "presets",
+                "40/2h:1h is 40 moves",
+            ),
+        ),
         (("sim",), ("usage: clapper sim", "--control", "--record FILE", "default: 8750")),
         (("replay",), ("usage: clapper replay", "--json", "FILE")),
         (("presets",), ("usage: clapper presets",)),
+        (("check",), ("usage: clapper check", "FILE", "default: /etc/clapper/clapper.toml")),
     ],
 )
 def test_every_command_has_its_help(command: tuple[str, ...], told: tuple[str, ...]) -> None:
@@ -69,6 +82,37 @@ def test_every_command_has_its_help(command: tuple[str, ...], told: tuple[str, .
     for words in told:
         assert words in ended.stdout
     assert max(map(len, ended.stdout.splitlines())) <= 100
+
+
+def test_the_version_is_told() -> None:
+    ended = run("--version")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"clapper {VERSION}\n", "")
+
+
+def test_a_sound_configuration_is_told_in_plain_words() -> None:
+    file = ROOT / "systemd" / "clapper.toml"
+    ended = run("check", file)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.splitlines() == [
+        f"{file} is sound.",
+        "Pins: lgpio.",
+        "Display left: ssd1306 at 0x3C on I²C 1, 128x64.",
+        "Display right: ssd1306 at 0x3D on I²C 1, 128x64.",
+        "Both: 40 moves in 2:00:00, then 1:00:00.",
+        "Opening: RIF.",
+        "Left begins.",
+        "Regulations: RIF.",
+    ]
+
+
+def test_every_mistake_of_a_configuration_is_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text("[lines]\nstop = 99\nhalt = 1\n")
+    ended = run("check", file)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    first, second = ended.stderr.splitlines()
+    assert first == f"clapper: {file}, line 2: lines.stop: GPIO 99 does not exist: expected 0 to 27"
+    assert second.startswith(f"clapper: {file}, line 3: lines.halt: unknown: expected ")
 
 
 def test_presets_are_listed_by_name_with_their_titles() -> None:

@@ -33,7 +33,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Setup, State
 from clock.rules.timing import deadline_ns, running_seats
 from clock.station.repeat import REPEATING, Repeat
-from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, SENSORS, player_input
+from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, knows_hands, player_input
 from clock.station.timeline import Timeline
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.ports import Body, Edge, Frame, LampName, Line
@@ -73,7 +73,7 @@ class Station:
         body.inputs.listen(self._edges.put)
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
         self._menu = CLOSED
-        self._shelf = Shelf(offers, hands=_knows_hands(body))
+        self._shelf = Shelf(offers, hands=knows_hands(body.inputs.lines))
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
         self._look_ns = body.time.now_ns() + LOOK_NS
@@ -271,14 +271,9 @@ class Station:
         return min(due, default=now_ns + WAIT_NS_MAX)
 
 
-def _knows_hands(body: Body) -> bool:
-    """Whether the body has two plungers a seat and a sensor for each hand's stones."""
-    return {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH} <= body.inputs.lines
-
-
 def _require_sensors(body: Body, setup: Setup) -> None:
     """Witness and enforce need to know both hands (RIF 14.3)."""
-    if setup.regulations.hand_rule is HandRule.HONOUR or _knows_hands(body):
+    if setup.regulations.hand_rule is HandRule.HONOUR or knows_hands(body.inputs.lines):
         return
     raise SetupError(
         "regulations.hand_rule",

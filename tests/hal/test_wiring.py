@@ -1,23 +1,18 @@
 """The wiring: every mistake found at once, each in a line of its own."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from hal.ports import LampName, Line, ScreenName
+from hal.ports import Line, ScreenName
 from hal.wiring import (
     DEFAULT,
-    BuzzerWiring,
     DebounceWiring,
-    LampWiring,
     ScreenWiring,
     Wiring,
-    WiringError,
     problems,
-    read_wiring,
     where,
 )
 
@@ -201,122 +196,3 @@ def test_a_display_is_named_by_driver_and_place() -> None:
     assert where(ScreenWiring()) == "ssd1306 at 0x3C on I²C 1"
     spi = ScreenWiring(driver="ssd1322", bus="spi", port=0, device=1, dc=12)
     assert where(spi) == "ssd1322 at chip select 1 on SPI 0"
-
-
-GOOD = """
-[lines]
-left_plunger_lh = 5
-left_plunger_rh = 12
-right_plunger = 6
-stop = 4
-minus = 17
-plus = 22
-
-[lamps]
-left_clapper = { pin = 23 }
-right_clapper = { pin = 24, lit_when_high = false }
-
-[buzzer]
-pin = 18
-
-[screens.left]
-driver = "sh1106"
-address = 0x3C
-rotate = 2
-
-[screens.right]
-driver = "ssd1322"
-width = 256
-bus = "spi"
-port = 0
-device = 1
-dc = 13
-
-[debounce]
-lockout_ms = 30
-confirm_ms = 1.7
-"""
-
-
-def test_a_file_is_read_and_its_milliseconds_are_exact(tmp_path: Path) -> None:
-    path = tmp_path / "wiring.toml"
-    path.write_text(GOOD)
-    wiring = read_wiring(path)
-    assert wiring.debounce == DebounceWiring(lockout_ns=30_000_000, confirm_ns=1_700_000)
-    assert wiring.lines[Line.LEFT_PLUNGER_RH] == 12
-    assert wiring.lamps[LampName.RIGHT_CLAPPER] == LampWiring(pin=24, lit_when_high=False)
-    assert wiring.buzzer == BuzzerWiring(pin=18)
-    assert wiring.screens[ScreenName.LEFT].driver == "sh1106"
-    assert wiring.screens[ScreenName.RIGHT].dc == 13
-
-
-def test_buzzer_lamps_and_times_may_be_absent(tmp_path: Path) -> None:
-    path = tmp_path / "wiring.toml"
-    path.write_text(
-        "[lines]\nleft_plunger=5\nright_plunger=6\nstop=4\nminus=17\nplus=22\n"
-        "[screens.left]\n[screens.right]\naddress=0x3D\n"
-    )
-    wiring = read_wiring(path)
-    assert wiring.buzzer is None
-    assert wiring.lamps == {}
-    assert wiring.debounce == DebounceWiring()
-
-
-FILES = [
-    ("stop = 4", 'stop = "4"', "lines.stop: expected int, got str"),
-    ("stop = 4", "stop = 4\nhalt = 9", "lines.halt: unknown: expected "),
-    ("stop = 4", "stop = 31", "lines.stop: GPIO 31 does not exist: expected 0 to 27"),
-    ("{ pin = 23 }", "23", "lamps.left_clapper: expected object, got int"),
-    ("{ pin = 23 }", "{}", "lamps.left_clapper: object missing required field pin"),
-    ("{ pin = 23 }", "{ pin = true }", "lamps.left_clapper.pin: expected int, got bool"),
-    (
-        "{ pin = 23 }",
-        "{ pin = 23, colour = 1 }",
-        "lamps.left_clapper: object contains unknown field colour",
-    ),
-    ('bus = "spi"', 'bus = "can"', "screens.right.bus: invalid enum value 'can'"),
-    ("lockout_ms = 30", "lockout_ms = 1", "debounce.lockout_ms: expected at least confirm_ms"),
-    ("lockout_ms = 30", 'lockout_ms = "30 ms"', "debounce.lockout_ms: expected float, got str"),
-    ("lockout_ms = 30", "lockout_ms = nan", "debounce: expected numbers, got nan or inf"),
-    (
-        "[buzzer]",
-        "[bell]",
-        "bell: unknown: expected buzzer, debounce, lamps, lines, pins or",
-    ),
-    ("[buzzer]\npin = 18", "[[buzzer]]\npin = 18", "buzzer: expected object, got array"),
-]
-
-
-@pytest.mark.parametrize(("good", "bad", "line"), FILES)
-def test_a_bad_file_is_refused_with_file_key_and_what_was_expected(
-    tmp_path: Path, good: str, bad: str, line: str
-) -> None:
-    path = tmp_path / "wiring.toml"
-    assert good in GOOD
-    path.write_text(GOOD.replace(good, bad))
-    with pytest.raises(WiringError) as caught:
-        read_wiring(path)
-    assert str(caught.value).startswith(f"{path}: {line}")
-    assert "\n" not in str(caught.value)
-
-
-def test_a_file_with_two_mistakes_gets_two_lines(tmp_path: Path) -> None:
-    path = tmp_path / "wiring.toml"
-    path.write_text(GOOD.replace("stop = 4", "stop = 4.5\nok = true"))
-    with pytest.raises(WiringError) as caught:
-        read_wiring(path)
-    assert str(caught.value).splitlines() == [
-        f"{path}: lines.stop: expected int, got float",
-        f"{path}: lines.ok: expected int, got bool",
-    ]
-
-
-def test_a_file_that_is_not_there_or_not_toml_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WiringError, match=r"none\.toml: cannot be read: No such file"):
-        read_wiring(tmp_path / "none.toml")
-    (tmp_path / "bad.toml").write_text("lines = [")
-    with pytest.raises(WiringError, match=r"bad\.toml: not TOML: "):
-        read_wiring(tmp_path / "bad.toml")
-    (tmp_path / "latin.toml").write_bytes(b"# \xe9")
-    with pytest.raises(WiringError, match=r"latin\.toml: not TOML: "):
-        read_wiring(tmp_path / "latin.toml")

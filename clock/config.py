@@ -1,0 +1,205 @@
+"""The clock's configuration, `clapper.toml`: what it is made of, and the game it is set to.
+
+What a file does not say is as it comes; every mistake is told at once, with its line.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from clock.faces.setup.places import Offer
+from clock.gamefile import regulations_from
+from clock.presets import FILE_BYTES_MAX, BySeat, Found, controls_of, find_presets
+from clock.presets import Preset as PresetTable
+from clock.rules.machine import begin
+from clock.rules.notation import PeriodTable
+from clock.rules.openings import OPENINGS
+from clock.rules.refusal import SetupError
+from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
+from clock.rules.seats import Seat
+from clock.rules.state import Setup
+from clock.shelf import offers_of
+from clock.station.signals import knows_hands
+from clock.toml_lines import Path as KeyPath
+from clock.toml_lines import line_numbers
+from hal.overlay import NONE, Overlay, one_of
+from hal.wiring import DEFAULT, Wiring
+from hal.wiring_table import TABLES, wiring_from
+
+DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
+
+CHOICES = {
+    field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
+}
+"""The regulations' choices as they are written, times without their unit."""
+
+
+class GameTable(msgspec.Struct, frozen=True):
+    """The game that the clock is set to when it starts."""
+
+    control: str | tuple[PeriodTable, ...] | BySeat = "rif"
+    opening: str = ""
+    """Empty: the preset's own, or none."""
+    starter: Seat = Seat.LEFT
+    regulations: dict[str, Any] = {}
+    """The base is the preset's own, or club."""
+
+
+class PresetsTable(msgspec.Struct, frozen=True):
+    """The user's own time controls."""
+
+    own: str = "/etc/clapper/presets"
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Everything that `clapper run` needs to know."""
+
+    wiring: Wiring
+    setup: Setup
+    offers: tuple[Offer, ...]
+    skipped: tuple[str, ...] = ()
+    """What of the user's own presets was left out, a line each."""
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be: a line for each mistake, "FILE, line 7: key: what".
+
+    `wiring` is what could be read of the displays and pins, so that a display can tell.
+    """
+
+    def __init__(self, lines: tuple[str, ...], wiring: Wiring = DEFAULT) -> None:
+        super().__init__("\n".join(lines))
+        self.lines, self.wiring = lines, wiring
+
+
+def read_config(file: Path = DEFAULT_FILE) -> Config:
+    """Read a configuration; raises ConfigError with every mistake."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(FILE_BYTES_MAX + 1)
+    except OSError as wrong:
+        raise ConfigError((f"{file}: cannot be read: {wrong.strerror}",)) from None
+    if len(content) > FILE_BYTES_MAX:
+        raise ConfigError((f"{file}: expected at most {FILE_BYTES_MAX} bytes",))
+    try:
+        return config_from(content.decode("utf-8"), str(file))
+    except UnicodeDecodeError as wrong:
+        line = content.count(b"\n", 0, wrong.start) + 1
+        raise ConfigError((f"{file}, line {line}: expected UTF-8",)) from None
+
+
+def config_from(text: str, name: str = "clapper.toml") -> Config:
+    """Read a configuration from a text that is called `name`; raises ConfigError."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise ConfigError((_syntax(name, text, str(wrong)),)) from None
+    except RecursionError:
+        raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
+    overlay = Overlay()
+    tables = overlay.table("", tables, {*TABLES, "game", "presets"})
+    wiring = wiring_from(tables, overlay)
+    found = _presets(tables.get("presets", {}), overlay)
+    setup = _setup(tables.get("game", {}), found, wiring, overlay)
+    if overlay.faults or setup is None:
+        written = line_numbers(text)
+        placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
+        lines = tuple(f"{name}, line {line}: {fault}" for line, fault in placed)
+        raise ConfigError(lines, wiring)
+    return Config(wiring, setup, offers_of(found), found.skipped)
+
+
+def _syntax(name: str, text: str, message: str) -> str:
+    """tomllib's "What (at line 3, column 5)" as one of our lines."""
+    what, _, place = message.rpartition(" (at ")
+    line = place.removeprefix("line ").partition(",")[0]
+    if not line.isdigit():  # "at end of document"
+        line = str(text.rstrip("\n").count("\n") + 1)
+    return f"{name}, line {line}: not TOML: {what[:1].lower()}{what[1:]}"
+
+
+def _line(fault: str, written: dict[KeyPath, int]) -> int:
+    """The line of the key at fault; if it is not written, of one that the fault speaks of."""
+    place, _, what = fault.partition(": ")
+    path = tuple(place.replace("[", ".").split("."))
+    if path in written:
+        return written[path]
+    words = {word.strip(".,:") for word in what.split()}
+    for other, line in written.items():
+        if len(other) > 1 and words & {".".join(other), other[-1]}:
+            return written.get((*other, path[-1]), line)
+    while path and path not in written:
+        path = path[:-1]
+    return written.get(path, 1)
+
+
+def _presets(raw: Any, overlay: Overlay) -> Found:
+    own = Path(overlay.struct("presets", raw, PresetsTable()).own)
+    if not own.is_absolute():
+        overlay.fault("presets.own", f"expected a folder from the root on, got {str(own)!r}")
+        return find_presets()
+    return find_presets(own)
+
+
+def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
+    """The game that the clock is set to; None if it cannot be made."""
+    game = overlay.struct("game", raw, GameTable())
+    preset = _preset(game, found)
+    opening = game.opening or preset.opening
+    if opening not in OPENINGS:
+        overlay.fault("game.opening", f"expected {one_of(OPENINGS)}, got {opening!r}")
+        opening = "none"
+    regulations = _regulations(game.regulations, preset.regulations, overlay)
+    try:
+        left, right = controls_of(preset)
+        setup = Setup(
+            left=left,
+            right=right,
+            regulations=regulations,
+            opening=OPENINGS[opening],
+            starter=game.starter,
+        )
+        begin(setup)
+    except SetupError as wrong:
+        place = wrong.place if wrong.place.startswith("control") else f"control{wrong.place}"
+        hint = ", or a name of `clapper presets`" if isinstance(game.control, str) else ""
+        overlay.fault(f"game.{place}", f"{wrong.message}{hint}")
+        return None
+    if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
+        overlay.fault(
+            "game.regulations.hand_rule",
+            f"expected honour: {regulations.hand_rule.value} needs two plungers a seat and stone "
+            "sensors, which are not wired",
+        )
+    return setup
+
+
+def _preset(game: GameTable, found: Found) -> PresetTable:
+    """The preset of that name, or one made of the control that is written."""
+    named = (entry.preset for entry in found.entries if entry.name == game.control)
+    return next(named, PresetTable(title="written", control=game.control))
+
+
+def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regulations:
+    """A profile with each choice of the table laid over it; the faulty ones are left out."""
+    table = overlay.table("game.regulations", raw, {"base", *CHOICES})
+    base = table.pop("base", own_base)
+    if not isinstance(base, str) or base not in PROFILES:
+        overlay.fault("game.regulations.base", f"expected {one_of(PROFILES)}, got {base!r}")
+        base = own_base
+    chosen = PROFILES[base]
+    for key, item in table.items():
+        try:
+            read = regulations_from({"base": base, key: None if item == NONE else item})
+        except SetupError as wrong:
+            overlay.fault(f"game.regulations.{key}", wrong.message)
+            continue
+        wrongs = [message for _, message in problems(read)]
+        for message in wrongs:
+            overlay.fault(f"game.regulations.{key}", message)
+        if not wrongs:
+            chosen = replace(chosen, **{CHOICES[key]: getattr(read, CHOICES[key])})
+    return chosen

@@ -1,0 +1,298 @@
+"""The configuration: every mistake in a line of its own, and a shipped file that is the code's."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from clock.config import CHOICES, Config, ConfigError, config_from, read_config
+from clock.presets import presets
+from clock.rules.openings import OPENINGS
+from clock.rules.regulations import PROFILES, HandRule
+from clock.rules.seats import RIGHT
+from clock.toml_lines import line_numbers
+from hal.factories import FACTORIES
+from hal.ports import LampName, Line, ScreenName
+from hal.wiring import DEFAULT, DRIVERS, DebounceWiring
+
+SHIPPED = Path(__file__).parent.parent / "systemd" / "clapper.toml"
+
+HANDS = """
+[lines]
+left_plunger = "none"
+right_plunger = "none"
+left_plunger_lh = 5
+left_plunger_rh = 12
+right_plunger_lh = 6
+right_plunger_rh = 13
+left_stone_lh = 19
+left_stone_rh = 20
+right_stone_lh = 21
+right_stone_rh = 15
+"""
+
+
+def mistakes(text: str) -> tuple[str, ...]:
+    """The lines that a configuration is refused with; fails if it is not."""
+    with pytest.raises(ConfigError) as caught:
+        config_from(text, "c.toml")
+    return caught.value.lines
+
+
+# ---- The shipped file
+
+
+def uncommented() -> str:
+    """The shipped file with every key taken out of its comment."""
+    return re.sub(r"^#(?=\w)", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def test_the_shipped_file_changes_nothing() -> None:
+    assert config_from(SHIPPED.read_text(encoding="utf-8")) == config_from("")
+
+
+def test_every_default_that_the_shipped_file_tells_is_the_codes_default() -> None:
+    assert config_from(uncommented()) == config_from("")
+
+
+def test_the_shipped_file_documents_every_key() -> None:
+    tables = tomllib.loads(uncommented())
+    screen = {"driver", "width", "height", "bus", "port", "address", "device", "dc", "reset",
+              "bus_pins", "rotate", "contrast"}  # fmt: skip
+    assert set(tables.pop("lines")) == set(Line)
+    lamps = tables.pop("lamps")
+    assert set(lamps) == set(LampName)
+    assert all(set(lamp) == {"pin", "lit_when_high"} for lamp in lamps.values())
+    assert {side: set(keys) for side, keys in tables.pop("screens").items()} == dict.fromkeys(
+        ScreenName, screen
+    )
+    assert set(tables["game"].pop("regulations")) == {"base", *CHOICES}
+    assert {name: set(table) for name, table in tables.items()} == {
+        "pins": {"factory", "edges"},
+        "buzzer": {"pin"},
+        "debounce": {"lockout_ms", "confirm_ms"},
+        "game": {"control", "opening", "starter"},
+        "presets": {"own"},
+    }
+
+
+@pytest.mark.parametrize("names", [FACTORIES, DRIVERS, OPENINGS, PROFILES])
+def test_the_shipped_file_tells_every_name_that_may_be_chosen(names: tuple[str, ...]) -> None:
+    words = set(re.findall(r"[\w-]+", SHIPPED.read_text(encoding="utf-8")))
+    assert set(names) <= words
+
+
+def test_every_comment_of_a_key_stands_with_it() -> None:
+    """A key that is uncommented alone lands in its own table."""
+    text = SHIPPED.read_text(encoding="utf-8")
+    for match in re.finditer(r"^#(\w+) = .*$", text, re.MULTILINE):
+        alone = text[: match.start()] + text[match.start() + 1 :]
+        assert isinstance(config_from(alone), Config), match[0]
+
+
+# ---- What can be configured
+
+
+def test_a_file_says_only_what_differs() -> None:
+    config = config_from('[lines]\nstop = 9\n[screens.right]\ndriver = "sh1106"')
+    assert config.wiring.lines == {**DEFAULT.lines, Line.STOP: 9}
+    right = config.wiring.screens[ScreenName.RIGHT]
+    assert (right.driver, right.address) == ("sh1106", 0x3D)
+    assert config.wiring.screens[ScreenName.LEFT] == DEFAULT.screens[ScreenName.LEFT]
+
+
+def test_a_part_that_is_not_wired_is_none() -> None:
+    config = config_from(
+        '[lines]\nok = "none"\n[lamps]\nreferee = { pin = "none" }\n[buzzer]\npin = "none"\n'
+    )
+    assert Line.OK not in config.wiring.lines
+    assert LampName.REFEREE not in config.wiring.lamps
+    assert config.wiring.buzzer is None
+
+
+def test_milliseconds_become_exact_nanoseconds() -> None:
+    config = config_from("[debounce]\nlockout_ms = 30\nconfirm_ms = 1.7")
+    assert config.wiring.debounce == DebounceWiring(lockout_ns=30_000_000, confirm_ns=1_700_000)
+
+
+def test_a_lamp_keeps_what_is_not_written() -> None:
+    config = config_from("[lamps]\nreferee = { lit_when_high = false }")
+    assert config.wiring.lamps[LampName.REFEREE].pin == DEFAULT.lamps[LampName.REFEREE].pin
+    assert not config.wiring.lamps[LampName.REFEREE].lit_when_high
+
+
+def test_a_game_is_a_preset_with_its_regulations_and_choices_of_them() -> None:
+    config = config_from(
+        '[game]\ncontrol = "fide-rapid"\nstarter = "right"\n'
+        '[game.regulations]\non_flag = "run"\nreferee_call = "3:00"\nrecord_limit = "none"'
+    )
+    own = PROFILES[presets()["fide-rapid"].regulations]
+    regulations = config.setup.regulations
+    assert config.setup.starter is RIGHT
+    assert (regulations.name, regulations.first_bonus) == (own.name, own.first_bonus)
+    assert (regulations.on_flag.value, regulations.referee_call_ns) == ("run", 180 * 10**9)
+    assert regulations.record_limit_ns is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    ['"40/2h:1h"', '[{ time = "2:00:00", moves = 40 }, { time = "1:00:00" }]'],
+)
+def test_a_control_is_pgn_text_or_a_list_of_periods(written: str) -> None:
+    config = config_from(f"[game]\ncontrol = {written}")
+    assert config.setup.left == config_from("").setup.left
+    assert config.setup.regulations == PROFILES["club"]
+
+
+def test_each_seat_may_have_its_own_control() -> None:
+    config = config_from('[game.control]\nleft = "5m"\nright = "30"')
+    assert [period.time_ns for period in config.setup.left] == [300 * 10**9]
+    assert [period.time_ns for period in config.setup.right] == [30 * 10**9]
+
+
+def test_the_hand_is_watched_where_the_sensors_are_wired() -> None:
+    config = config_from(f'{HANDS}[game.regulations]\nhand_rule = "witness"')
+    assert config.setup.regulations.hand_rule is HandRule.WITNESS
+
+
+def test_presets_of_ones_own_are_offered_and_broken_ones_named(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[tuesday]\ntitle = "Tuesday"\ncontrol = "7m"\n[x]\na = 1')
+    config = config_from(f'[presets]\nown = "{tmp_path}"\n[game]\ncontrol = "tuesday"')
+    assert [period.time_ns for period in config.setup.left] == [420 * 10**9]
+    assert "tuesday" in {offer.name for offer in config.offers}
+    assert len(config.skipped) == 1
+    assert "club.toml, line 4: x" in config.skipped[0]
+
+
+# ---- What cannot be
+
+BROKEN = [
+    # (the file, the line's number, how the line goes on)
+    ("[lines]\nstop = '4'", 2, "lines.stop: expected a whole number, got text in quotes"),
+    ("[lines]\n\nstop = 4.5", 3, "lines.stop: expected a whole number, got a number"),
+    ("[lines]\nstop = true", 2, "lines.stop: expected a whole number, got true or false"),
+    ("[lines]\nstop = [4]", 2, "lines.stop: expected a whole number, got a list"),
+    ("[lines]\nstop = 31", 2, "lines.stop: GPIO 31 does not exist: expected 0 to 27"),
+    ("[lines]\nstop = -1", 2, "lines.stop: GPIO -1 does not exist: expected 0 to 27"),
+    ("[lines]\nstop = 5", 2, "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
+    ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is used twice, by lines.left_"),
+    ("[lines]\nstop = 2", 2, "lines.stop: GPIO 2 belongs to I²C 1, which a display uses"),
+    ("[lines]\nhalt = 9", 2, "lines.halt: unknown: expected left_plunger, "),
+    ("[lines]\nstop = 'none'", 2, "lines.stop: expected a pin: this button is needed"),
+    ("[lines]\nleft_plunger = 'none'", 2, "lines.left_plunger: expected a pin: this seat has no"),
+    ("[lines]\nleft_plunger = 'none'\nleft_plunger_lh = 9", 3, "lines.left_plunger_rh: expected"),
+    ("[lines]\nleft_plunger_lh = 9\nleft_plunger_rh = 12", 2, "lines.left_plunger: expected eith"),
+    ("[lines]\nleft_stone_lh = 9", 2, "lines.left_stone_rh: expected a pin: left_stone_lh is"),
+    ("lines = 3", 1, "lines: expected a table, got a whole number"),
+    ("lines = 1979-05-27", 1, "lines: expected a table, got a date or a time"),
+    ("[lamps]\nreferee = 25", 2, "lamps.referee: expected a table, got a whole number"),
+    ("[lamps]\nreferee = { pin = 'x' }", 2, "lamps.referee.pin: expected a whole number, got"),
+    ("[lamps]\nreferee = { pin = 4 }", 2, "lamps.referee.pin: GPIO 4 is used twice, by lines.stop"),
+    ("[lamps.referee]\npin = 40", 2, "lamps.referee.pin: GPIO 40 does not exist"),
+    ("[lamps]\nreferee = { colour = 1 }", 2, "lamps.referee.colour: unknown: expected lit_when_"),
+    ("[lamps]\nreferee = { lit_when_high = 1 }", 2, "lamps.referee.lit_when_high: expected true"),
+    ("[lamps]\nbell = { pin = 9 }", 2, "lamps.bell: unknown: expected left_clapper, left_running"),
+    ("[buzzer]\npin = 99", 2, "buzzer.pin: GPIO 99 does not exist: expected 0 to 27"),
+    ("[buzzer]\nvolume = 3", 2, "buzzer.volume: unknown: expected pin"),
+    ("[[buzzer]]\npin = 18", 1, "buzzer: expected a table, got a list"),
+    ("\n[screens.middle]", 2, "screens.middle: unknown: expected left or right"),
+    ("[screens.left]\ndriver = 'hd44780'", 2, "screens.left.driver: 'hd44780' is unknown: expect"),
+    ("[screens.left]\nwidth = 100", 2, "screens.left.width: ssd1306 has no 100x64: expected"),
+    ("[screens.left]\nbus = 'can'", 2, "screens.left.bus: expected i2c or spi, got 'can'"),
+    ("[screens.left]\naddress = 0x80", 2, "screens.left.address: expected 0x08 to 0x77, got 0x80"),
+    ("[screens.left]\naddress = '3C'", 2, "screens.left.address: expected a whole number, got te"),
+    ("[screens.left]\naddress = 0x3D", 2, "screens.right.address: ssd1306 at 0x3D on I²C 1 is ta"),
+    ("[screens.left]\nport = -1", 2, "screens.left.port: expected 0 or more, got -1"),
+    ("[screens.left]\nbus = 'spi'\nport = 0", 1, "screens.left.dc: expected a pin: on SPI the dis"),
+    ("[screens.left]\nbus_pins = [3, 44]", 2, "screens.left.bus_pins: GPIO 44 does not exist"),
+    ("[screens.left]\nrotate = 90", 2, "screens.left.rotate: expected 0, 1, 2 or 3 quarter turns"),
+    ("[screens.left]\ncontrast = 256", 2, "screens.left.contrast: expected 0 to 255, got 256"),
+    ("[debounce]\nconfirm_ms = 0", 2, "debounce.confirm_ms: expected more than 0 and at most 20"),
+    ("[debounce]\nlockout_ms = nan", 2, "debounce.lockout_ms: expected a number, got nan"),
+    ("[debounce]\nlockout_ms = '25 ms'", 2, "debounce.lockout_ms: expected a number, got text in"),
+    ("[debounce]\nlockout = 25", 2, "debounce.lockout: unknown: expected confirm_ms or lockout_ms"),
+    ("[pins]\nfactory = 'pigpio'", 2, "pins.factory: expected lgpio, mock, native, rpi-"),
+    ("[pins]\nfactory = 1", 2, "pins.factory: expected text in quotes, got a whole number"),
+    ("[game]\ncontrol = 'rff'", 2, "game.control: expected a time control as"),
+    ("[game]\ncontrol = []", 2, "game.control: "),
+    ("[game]\ncontrol = [{ time = '0' }]", 2, "game.control"),
+    ("[game]\n\n[[game.control]]\ntime = 'x'", 4, "game.control[0].time: expected a time as"),
+    ("[game.control]\nleft = '5m'", 1, "game.control: "),
+    ("[game]\nopening = 'rif-96'", 2, "game.opening: expected long-pro, none, pro, rif"),
+    ("[game]\nstarter = 'black'", 2, "game.starter: expected left or right, got 'black'"),
+    ("[game]\nclock = 1", 2, "game.clock: unknown: expected control, opening, regulations or star"),
+    ("[game.regulations]\nbase = 'ing'", 2, "game.regulations.base: expected club, fide, go-egf"),
+    ("[game.regulations]\nbase = []", 2, "game.regulations.base: expected club, fide, go-egf"),
+    ("[game.regulations]\nreferee = 1", 2, "game.regulations.referee: unknown: expected announce"),
+    ("[game.regulations]\non_flag = 'halt'", 2, "game.regulations.on_flag: expected one of run, s"),
+    ("[game.regulations]\nreferee_call = '0'", 2, "game.regulations.referee_call: expected more"),
+    ("[game.regulations]\nreferee_call = -3", 2, "game.regulations.referee_call: expected a time"),
+    ("[game.regulations]\nhand_warnings = -1", 2, "game.regulations.hand_warnings: expected 0 or"),
+    ("[game.regulations]\nhand_rule = 'enforce'", 2, "game.regulations.hand_rule: expected honour"),
+    ("[presets]\nown = 'mine'", 2, "presets.own: expected a folder from the root on, got 'mine'"),
+    ("[presets]\nown = 3", 2, "presets.own: expected text in quotes, got a whole number"),
+    ("[table]\nlegs = 4", 1, "table: unknown: expected buzzer, debounce, game, lamps, lines, pins"),
+    ("[lines]\nstop 4", 2, "not TOML: expected '=' after a key"),
+    ("[lines]\nstop = 4\nstop = 5", 3, "not TOML: cannot overwrite a value"),
+    ("[lines]\nstop = [1,\n2", 3, "not TOML: "),
+]  # fmt: skip
+
+
+def test_there_are_at_least_fifty_broken_configurations() -> None:
+    assert len({text for text, _, _ in BROKEN}) >= 50
+
+
+@pytest.mark.parametrize(("text", "number", "line"), BROKEN, ids=[case[2][:60] for case in BROKEN])
+def test_a_mistake_is_one_line_that_names_its_place(text: str, number: int, line: str) -> None:
+    (told,) = mistakes(text)
+    assert told.startswith(f"c.toml, line {number}: {line}")
+    assert "\n" not in told
+    assert "`" not in told.replace("`clapper presets`", "")
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
+    told = mistakes(
+        "[game.regulations]\non_flag = 'halt'\nhand_warnings = -2\n[screens.left]\ndriver = 'x'\n"
+        "[lines]\nstop = 99\nminus = '17'\n[foo]\n[game]\nopening = 'y'\n"
+    )
+    assert [line.split(": ")[0].removeprefix("c.toml, line ") for line in told] == [
+        "2", "3", "5", "7", "8", "9", "11",
+    ]  # fmt: skip
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
+        read_config(tmp_path / "none.toml")
+    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+        read_config(tmp_path)
+    (tmp_path / "latin.toml").write_bytes(b"[lines]\n# \xe9")
+    with pytest.raises(ConfigError, match=r"latin\.toml, line 2: expected UTF-8"):
+        read_config(tmp_path / "latin.toml")
+    (tmp_path / "big.toml").write_bytes(b"#" * 2_000_000)
+    with pytest.raises(ConfigError, match=r"big\.toml: expected at most 1000000 bytes"):
+        read_config(tmp_path / "big.toml")
+    (tmp_path / "deep.toml").write_text("x = " + "[" * 50_000)
+    with pytest.raises(ConfigError, match=r"deep\.toml.*: "):
+        read_config(tmp_path / "deep.toml")
+
+
+def test_what_could_be_read_of_the_displays_is_kept_so_that_they_can_tell() -> None:
+    with pytest.raises(ConfigError) as caught:
+        config_from("[screens.left]\naddress = 0x3E\n[lines]\nstop = 99")
+    assert caught.value.wiring.screens[ScreenName.LEFT].address == 0x3E
+
+
+# ---- Lines
+
+
+def test_every_key_has_the_line_on_which_its_statement_begins() -> None:
+    text = (
+        "a = 1\r\n\n[b.c]\nd = [\n  1, # ]\n  2,\n]\ne.f = '''\n[no.table]\ng = 1\n'''\n"
+        "[[h]]\ni = { j = 2 }\n['k l']\nm = 3"
+    )
+    assert line_numbers(text) == {
+        ("a",): 1, ("b",): 3, ("b", "c"): 3, ("b", "c", "d"): 4, ("b", "c", "e"): 8,
+        ("b", "c", "e", "f"): 8, ("h",): 12, ("h", "i"): 13, ("h", "i", "j"): 13,
+        ("k l",): 14, ("k l", "m"): 15,
+    }  # fmt: skip
