@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from clock.faces.setup.places import Offer
 from clock.gamefile import regulations_from
-from clock.presets import FILE_BYTES_MAX, BySeat, Found, controls_of, find_presets
-from clock.presets import Preset as PresetTable
+from clock.presets import FILE_BYTES_MAX, FIRST, BySeat, Found, Preset, controls_of, find_presets
 from clock.rules.machine import begin
 from clock.rules.notation import PeriodTable
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
-from clock.rules.seats import Seat
+from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.shelf import offers_of
 from clock.station.signals import knows_hands
@@ -44,6 +43,8 @@ class GameTable(msgspec.Struct, frozen=True):
     opening: str = ""
     """Empty: the preset's own, or none."""
     starter: Seat = Seat.LEFT
+    first: Colour | None = None
+    """The colour that moves first without an opening; None: the preset's own."""
     regulations: dict[str, Any] = {}
     """The base is the preset's own, or club."""
 
@@ -147,12 +148,14 @@ def _presets(raw: Any, overlay: Overlay) -> Found:
 def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     game = overlay.struct("game", raw, GameTable())
-    preset = _preset(game, found)
+    named = next((each.preset for each in found.entries if each.name == game.control), None)
+    preset = named or Preset(title="", control=game.control)
     opening = game.opening or preset.opening
     if opening not in OPENINGS:
         overlay.fault("game.opening", f"expected {one_of(OPENINGS)}, got {opening!r}")
         opening = "none"
     regulations = _regulations(game.regulations, preset.regulations, overlay)
+    own_first = named.first if named else FIRST.get(regulations.name, Colour.BLACK)
     try:
         left, right = controls_of(preset)
         setup = Setup(
@@ -161,6 +164,7 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
             regulations=regulations,
             opening=OPENINGS[opening],
             starter=game.starter,
+            first=(game.first or own_first) if opening == "none" else Colour.BLACK,
         )
         begin(setup)
     except SetupError as wrong:
@@ -175,12 +179,6 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
             "sensors, which are not wired",
         )
     return setup
-
-
-def _preset(game: GameTable, found: Found) -> PresetTable:
-    """The preset of that name, or one made of the control that is written."""
-    named = (entry.preset for entry in found.entries if entry.name == game.control)
-    return next(named, PresetTable(title="written", control=game.control))
 
 
 def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regulations:

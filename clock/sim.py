@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clock.faces.words.control import setting
 from clock.gamefile import regulations_from, write_game
-from clock.presets import Found, controls_of, find_presets
+from clock.presets import FIRST, Found, controls_of, find_presets
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
@@ -30,8 +30,6 @@ from hal.wiring import DEFAULT, DRIVERS, Wiring
 STOP_WAIT_S = 5.0
 LOOK_S = 0.5
 FAULT = 1
-FIRST = {"fide": Colour.WHITE}
-"""The colour that moves first in a game that is given by its time and these regulations alone."""
 
 
 def simulate(options: argparse.Namespace) -> int:

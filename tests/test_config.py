@@ -10,7 +10,7 @@ from clock.config import CHOICES, Config, ConfigError, config_from, read_config
 from clock.presets import presets
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
-from clock.rules.seats import RIGHT
+from clock.rules.seats import RIGHT, Colour
 from clock.toml_lines import line_numbers
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName
@@ -72,7 +72,7 @@ def test_the_shipped_file_documents_every_key() -> None:
         "pins": {"factory", "edges"},
         "buzzer": {"pin"},
         "debounce": {"lockout_ms", "confirm_ms"},
-        "game": {"control", "opening", "starter"},
+        "game": {"control", "opening", "starter", "first"},
         "presets": {"own"},
     }
 
@@ -133,6 +133,20 @@ def test_a_game_is_a_preset_with_its_regulations_and_choices_of_them() -> None:
     assert (regulations.name, regulations.first_bonus) == (own.name, own.first_bonus)
     assert (regulations.on_flag.value, regulations.referee_call_ns) == ("run", 180 * 10**9)
     assert regulations.record_limit_ns is None
+
+
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [
+        ('control = "fide-rapid"', Colour.WHITE),
+        ('control = "fide-rapid"\nfirst = "black"', Colour.BLACK),
+        ('control = "10m"', Colour.BLACK),
+        ('control = "10m"\nregulations = { base = "fide" }', Colour.WHITE),
+        ('control = "10m"\nfirst = "white"', Colour.WHITE),
+    ],
+)
+def test_who_moves_first_is_the_presets_or_the_games_own(written: str, first: Colour) -> None:
+    assert config_from(f"[game]\n{written}").setup.first is first
 
 
 @pytest.mark.parametrize(
@@ -221,7 +235,7 @@ BROKEN = [
     ("[game.control]\nleft = '5m'", 1, "game.control: "),
     ("[game]\nopening = 'rif-96'", 2, "game.opening: expected long-pro, none, pro, rif"),
     ("[game]\nstarter = 'black'", 2, "game.starter: expected left or right, got 'black'"),
-    ("[game]\nclock = 1", 2, "game.clock: unknown: expected control, opening, regulations or star"),
+    ("[game]\nclock = 1", 2, "game.clock: unknown: expected control, first, opening, regulat"),
     ("[game.regulations]\nbase = 'ing'", 2, "game.regulations.base: expected club, fide, go-egf"),
     ("[game.regulations]\nbase = []", 2, "game.regulations.base: expected club, fide, go-egf"),
     ("[game.regulations]\nreferee = 1", 2, "game.regulations.referee: unknown: expected announce"),
