@@ -132,7 +132,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _own_presets(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--own", type=Path, metavar="FOLDER", help="a folder with your own presets as *.toml"
+        "--own",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="a folder with presets of your own as *.toml, beside those in /etc/clapper/presets "
+        "and ~/.config/clapper/presets",
     )
 
 
@@ -185,9 +191,9 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _presets(options: argparse.Namespace) -> int:
-    from clock.presets import find_presets
+    from clock.presets import find_presets, own_folders
 
-    found = find_presets(options.own)
+    found = find_presets(*own_folders(os.environ), *options.own)
     width = max(len(entry.name) for entry in found.entries)
     for entry in found.entries:
         print(f"{entry.name:<{width}}  {entry.preset.title}")

@@ -1,6 +1,11 @@
-"""`clapper replay`: feed a game file to the rules and print the state after each input."""
+"""`clapper replay`: feed a game file to the rules and print the state after each input.
+
+In words an instant is told from the start of the game on, as h:mm:ss.mmm; as JSON all stays as it
+is in the file.
+"""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,11 +19,14 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
 from clock.rules.timing import charged, running_seats
-from clock.rules.units import duration_text
+from clock.rules.units import SECOND_NS, duration_text
+
+INSTANTS = frozenset({"at_ns", "edge_ns"})
+"""Fields that are instants, not lengths of time."""
 
 
 def replay(path: Path, *, as_json: bool, out: TextIO) -> None:
-    """Print the state after each input of a game file.
+    """Print the state after each input of a game file, with its instant.
 
     Raises GameFileError, with file and place, for a file that cannot be read or played; what `out`
     raises comes through.
@@ -29,9 +37,9 @@ def replay(path: Path, *, as_json: bool, out: TextIO) -> None:
         raise GameFileError(f"{path}: {wrong.strerror}") from None
     try:
         setup, inputs = read_game(text)
+        told = _json_line if as_json else _Words(_began_ns(setup, inputs)).line
         for given, state, outputs in played(setup, inputs):
-            line = _json_line(state, outputs) if as_json else _text_line(given, state, outputs)
-            out.write(line + "\n")
+            out.write(told(given, state, outputs) + "\n")
     except GameFileError as wrong:
         raise GameFileError(f"{path}: {wrong}") from None
 
@@ -85,55 +93,80 @@ def _seat(state: State, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _json_line(state: State, outputs: list[Output]) -> str:
+def _json_line(_given: Input, state: State, outputs: list[Output]) -> str:
     return msgspec.json.encode(summary(state, outputs)).decode()
 
 
-def _text_line(given: Input, state: State, outputs: list[Output]) -> str:
-    now = summary(state, outputs)
-    seats = []
-    for name in ("left", "right"):
-        seat = now[name]
-        mark = ">" if name == _value(now["running"]) or now["running"] == "joint" else " "
-        fell = " fallen" if seat["clapper"] == "fallen" else ""
-        seats.append(
-            f"{mark}{name} {duration_text(seat['remaining_ns'])} "
-            f"move {seat['moves']} period {seat['period']}{fell}"
-        )
-    came = ", ".join(_told(output, given.at_ns) for output in outputs)
-    at, told = _figure(given.at_ns), _told(given, given.at_ns)
-    return f"{at}  {told}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
+def _began_ns(setup: Setup, inputs: tuple[Input, ...]) -> int:
+    """When the game began; the first input's instant if it did not."""
+    states = (state for _, state, _ in played(setup, inputs))
+    with suppress(GameFileError):  # it is told when the replay comes to it
+        for state in states:
+            if state.started_at_ns is not None:
+                return state.started_at_ns
+    return inputs[0].at_ns if inputs else 0
 
 
-def _told(event: Input | Output, at_ns: int) -> str:
-    """An input or an output in a few words: its name, its fields, its instant if not `at_ns`."""
-    fields = msgspec.to_builtins(event)
-    in_ns = str(fields.get("what", "")).endswith("_ns")
-    rest = [
-        f"{name.removesuffix('_ns')} {_worded(value, name.endswith('_ns') or in_ns)}"
-        for name, value in fields.items()
-        if name not in ("type", "at_ns") and value not in (None, "", ())
-    ]
-    if event.at_ns != at_ns:
-        rest.append(f"at {_figure(event.at_ns)}")
-    return f"{fields['type']}({', '.join(rest)})" if rest else str(fields["type"])
+class _Words:
+    """Lines in words, of a game that began at `began_ns`."""
+
+    def __init__(self, began_ns: int) -> None:
+        self._began_ns = began_ns
+
+    def line(self, given: Input, state: State, outputs: list[Output]) -> str:
+        """Return an input, what the clocks show after it, and what came of it."""
+        now = summary(state, outputs)
+        seats = []
+        for name in ("left", "right"):
+            seat = now[name]
+            mark = ">" if name == _value(now["running"]) or now["running"] == "joint" else " "
+            fell = " fallen" if seat["clapper"] == "fallen" else ""
+            seats.append(
+                f"{mark}{name} {duration_text(seat['remaining_ns'])} "
+                f"move {seat['moves']} period {seat['period']}{fell}"
+            )
+        came = ", ".join(self._told(output, given.at_ns) for output in outputs)
+        at, told = self._instant(given.at_ns), self._told(given, given.at_ns)
+        return f"{at}  {told}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
+
+    def _told(self, event: Input | Output, at_ns: int) -> str:
+        """An event in a few words: its name, its fields, and its instant if not `at_ns`."""
+        fields = msgspec.to_builtins(event)
+        in_ns = str(fields.get("what", "")).endswith("_ns")
+        rest = [
+            f"{name.removesuffix('_ns')} {self._worded(name, value, in_ns)}"
+            for name, value in fields.items()
+            if name not in ("type", "at_ns") and value not in (None, "", ())
+        ]
+        if event.at_ns != at_ns:
+            rest.append(f"at {self._instant(event.at_ns)}")
+        return f"{fields['type']}({', '.join(rest)})" if rest else str(fields["type"])
+
+    def _worded(self, name: str, value: object, in_ns: bool) -> str:
+        match value:
+            case bool():
+                return "yes" if value else "no"
+            case int() if name in INSTANTS:
+                return self._instant(value)
+            case int() if in_ns or name.endswith("_ns"):
+                return _length(value)
+            case str():
+                return value.removesuffix("_ns")
+            case tuple() | list():
+                return " ".join(map(str, value))
+            case _:
+                return str(value)
+
+    def _instant(self, at_ns: int) -> str:
+        """An instant from the start on: "0:12:05.250", what is below a millisecond left out."""
+        since_ns = at_ns - self._began_ns
+        seconds, rest_ns = divmod(abs(since_ns), SECOND_NS)
+        minutes, hours = seconds // 60 % 60, seconds // 3600
+        sign = "-" if since_ns < 0 else ""
+        return f"{sign}{hours}:{minutes:02}:{seconds % 60:02}.{rest_ns // 1_000_000:03}"
 
 
-def _worded(value: object, in_ns: bool) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case int() if in_ns:
-            return _figure(value)
-        case str():
-            return value.removesuffix("_ns")
-        case tuple() | list():
-            return " ".join(map(str, value))
-        case _:
-            return str(value)
-
-
-def _figure(length_ns: int) -> str:
+def _length(length_ns: int) -> str:
     return ("-" if length_ns < 0 else "") + duration_text(abs(length_ns))
 
 

@@ -1,6 +1,7 @@
 """`clapper sim`: the real station over a body on a web page, until Ctrl-C."""
 
 import argparse
+import os
 import signal
 import sys
 import webbrowser
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from clock.faces.words.control import setting
 from clock.gamefile import regulations_from, write_game
-from clock.presets import FIRST, Found, controls_of, find_presets
+from clock.presets import FIRST, Found, controls_of, find_presets, own_folders
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
@@ -39,7 +40,7 @@ def simulate(options: argparse.Namespace) -> int:
     ones are ignored. Raises ValueError with one line for an option that cannot be, OSError for a
     file.
     """
-    found = find_presets(options.own)
+    found = find_presets(*own_folders(os.environ), *options.own)
     setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
         print(f"clapper: skipped {skipped}", file=sys.stderr)

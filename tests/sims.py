@@ -20,6 +20,7 @@ class Sim:
 
     def __init__(self, *options: str, **popen: Any) -> None:
         environment = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+        environment["XDG_CONFIG_HOME"] = "/nonexistent"  # no presets of one's own
         # A shell's background job ignores Ctrl-C, and would hand that down.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:

@@ -19,6 +19,7 @@ CLAPPER = (sys.executable, "-m", "clock")
 WAIT_S = 30.0
 """How long a command is waited for before a test fails."""
 
+NO_FOLDER = "/nonexistent"
 QUIET_SIM = ("sim", "--port", "0", "--no-browser")
 GAME = """{"format": "clapper-game/1",
  "setup": {"control": "2/10:5", "regulations": "rif"},
@@ -26,12 +27,12 @@ GAME = """{"format": "clapper-game/1",
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment without what changes how Python writes."""
+    """The environment without what changes how Python writes, and without presets of one's own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    return {**kept, **changes}
+    return {**kept, "XDG_CONFIG_HOME": NO_FOLDER, **changes}
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
         [*CLAPPER, *map(str, arguments)],
@@ -39,7 +40,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         timeout=WAIT_S,
-        env=environment(),
+        env=environment(**changes),
         check=False,
     )
 

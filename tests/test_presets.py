@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.presets import GAMES, OWN, controls, find_presets, presets
+from clock.presets import GAMES, OWN, controls, find_presets, own_folders, presets
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
 from clock.rules.seats import Colour
@@ -151,19 +151,19 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_what_is_broken_is_named_with_its_line_and_key_and_left_out(
     tmp_path: Path, text: str, told: str
 ) -> None:
-    assert skipped(tmp_path, text).startswith(told)
+    assert skipped(tmp_path, text).startswith(f"{tmp_path}/{told}")
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
     (line,) = find_presets(tmp_path).skipped
-    assert line.startswith("own.toml: 'utf-8' codec can't decode byte 0xff")
+    assert line.startswith(f"{tmp_path}/own.toml: 'utf-8' codec can't decode byte 0xff")
 
 
 def test_a_folder_named_like_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.toml").mkdir()
     (line,) = find_presets(tmp_path).skipped
-    assert line == "own.toml: Is a directory"
+    assert line == f"{tmp_path}/own.toml: Is a directory"
 
 
 def test_one_broken_preset_leaves_the_others_of_its_file(tmp_path: Path) -> None:
@@ -172,12 +172,42 @@ def test_one_broken_preset_leaves_the_others_of_its_file(tmp_path: Path) -> None
     assert len(found.skipped) == 1
 
 
+def test_presets_of_ones_own_are_beside_the_configuration(tmp_path: Path) -> None:
+    (machine, user) = own_folders({"XDG_CONFIG_HOME": str(tmp_path), "HOME": "/home/someone"})
+    assert (machine, user) == (Path("/etc/clapper/presets"), tmp_path / "clapper" / "presets")
+    for no_folder in ({}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "config"}):
+        (_, user) = own_folders({"HOME": "/home/someone", **no_folder})
+        assert user == Path("/home/someone/.config/clapper/presets")
+
+
+def test_a_name_that_is_in_two_folders_is_taken_from_the_first_and_named(tmp_path: Path) -> None:
+    first, second = tmp_path / "1", tmp_path / "2"
+    for folder in (first, second):
+        folder.mkdir()
+        own(folder, GOOD)
+    found = find_presets(first, second, first)
+    assert [entry.name for entry in found.entries if entry.game == OWN] == ["ours-5"]
+    (line,) = found.skipped
+    assert line.startswith(f"{second}/own.toml, line 1: ours-5: expected a name that no other")
+
+
+def test_the_commands_read_the_folder_beside_the_configuration(tmp_path: Path) -> None:
+    folder = tmp_path / "clapper" / "presets"
+    folder.mkdir(parents=True)
+    own(folder, f'{GOOD}\n[x]\ntitle = "X"\ncontrol = "x"\n')
+    ended = run("presets", XDG_CONFIG_HOME=str(tmp_path))
+    assert ended.stdout.splitlines()[-1].split() == ["ours-5", "Five"]
+    assert ended.stderr.startswith(f"clapper: skipped {folder}/own.toml, line 5: x.control: ")
+    assert ended.stderr.count("\n") == 1
+
+
 def test_the_command_lists_both_and_tells_what_it_skipped(tmp_path: Path) -> None:
     own(tmp_path, f'{GOOD}\n[x]\ntitle = "X"\ncontrol = "x"\n')
     ended = run("presets", "--own", tmp_path)
     assert ended.returncode == 0
     assert ended.stdout.splitlines()[-1].split() == ["ours-5", "Five"]
-    assert ended.stderr.startswith("clapper: skipped own.toml, line 5: x.control: expected a time")
+    place = f"{tmp_path}/own.toml, line 5: x.control"
+    assert ended.stderr.startswith(f"clapper: skipped {place}: expected a time")
     assert ended.stderr.count("\n") == 1
 
 

@@ -33,32 +33,40 @@ SMALL: list[dict[str, Any]] = [
     {"type": "Finish", "at_ns": 23 * S, "result": "left", "ground": "time"},
 ]
 IN_WORDS = """\
-0:01  Start(absent left right)  joint | >left 0:10 move 0 period 1 | >right 0:10 move 0 period 1 \
+0:00:00.000  Start(absent left right)  joint | >left 0:10 move 0 period 1 \
+| >right 0:10 move 0 period 1 \
 | GameStarted
-0:02  Press(seat right)  running | >left 0:09 move 0 period 1 |  right 0:09 move 0 period 1 \
+0:00:01.000  Press(seat right)  running | >left 0:09 move 0 period 1 \
+|  right 0:09 move 0 period 1 \
 | PlayerArrived(seat right)
-0:03.5  Press(seat left)  running |  left 0:07.5 move 1 period 1 | >right 0:09 move 0 period 1 \
+0:00:02.500  Press(seat left)  running |  left 0:07.5 move 1 period 1 \
+| >right 0:09 move 0 period 1 \
 | PlayerArrived(seat left), \
 TurnPassed(seat left, spent 0:01.5, remaining 0:07.5, earned 0:00, credited 1, moves 1)
-0:03.5  Press(seat left)  running |  left 0:07.5 move 1 period 1 | >right 0:09 move 0 period 1 \
+0:00:02.500  Press(seat left)  running |  left 0:07.5 move 1 period 1 \
+| >right 0:09 move 0 period 1 \
 | PressIgnored(seat left, reason idle_seat)
-0:05  Press(seat right)  running | >left 0:07.5 move 1 period 1 |  right 0:07.5 move 1 period 1 \
+0:00:04.000  Press(seat right)  running | >left 0:07.5 move 1 period 1 \
+|  right 0:07.5 move 1 period 1 \
 | TurnPassed(seat right, spent 0:01.5, remaining 0:07.5, earned 0:00, credited 1, moves 2)
-0:05.000000001  Press(seat left)  running |  left 0:12.499999999 move 2 period 2 \
+0:00:04.000  Press(seat left)  running |  left 0:12.499999999 move 2 period 2 \
 | >right 0:07.5 move 1 period 1 | TurnPassed(seat left, spent 0:00.000000001, \
 remaining 0:07.499999999, earned 0:00, credited 1, moves 3), \
 PeriodBegan(seat left, period 2, added 0:05)
-0:20  Tick  running |  left 0:12.499999999 move 2 period 2 | >right 0:00 move 1 period 1 fallen \
-| ClapperFell(seat right, at 0:12.500000001)
-0:20  Stop  stopped |  left 0:12.499999999 move 2 period 2 |  right 0:00 move 1 period 1 fallen \
+0:00:19.000  Tick  running |  left 0:12.499999999 move 2 period 2 \
+| >right 0:00 move 1 period 1 fallen \
+| ClapperFell(seat right, at 0:00:11.500)
+0:00:19.000  Stop  stopped |  left 0:12.499999999 move 2 period 2 \
+|  right 0:00 move 1 period 1 fallen \
 | ClocksStopped, OrganizerCalled
-0:21  Adjust(seat right, delta 1:00, reason penalty)  stopped \
-|  left 0:12.499999999 move 2 period 2 |  right 1:00 move 1 period 1 \
+0:00:20.000  Adjust(seat right, delta 1:00, reason penalty)  stopped \
+|  left 0:12.499999999 move 2 period 2 \
+|  right 1:00 move 1 period 1 \
 | Corrected(what remaining, seat right, before 0:00, after 1:00, reason penalty), \
 ClapperRaised(seat right)
-0:22  Claim(seat left)  claimed |  left 0:12.499999999 move 2 period 2 \
+0:00:21.000  Claim(seat left)  claimed |  left 0:12.499999999 move 2 period 2 \
 |  right 1:00 move 1 period 1 | Claimed(seat left, clapper_up yes)
-0:23  Finish(result left, ground time)  finished |  left 0:12.499999999 move 2 period 2 \
+0:00:22.000  Finish(result left, ground time)  finished |  left 0:12.499999999 move 2 period 2 \
 |  right 1:00 move 1 period 1 | GameFinished(result left, ground time)
 """
 
@@ -159,10 +167,44 @@ def test_open_colours_are_null(file: Path) -> None:
 
 
 def test_an_instant_before_zero_is_told_as_one(file: Path) -> None:
-    file.write_text(game([{"type": "Start", "at_ns": -5 * S}]))
+    before = {"type": "Adjust", "at_ns": -5 * S, "seat": "left", "delta_ns": S}
+    late = {"type": "LateEdge", "at_ns": 3 * S, "seat": "left", "edge_ns": 2_750_999_999}
+    file.write_text(game([before, {"type": "Start", "at_ns": 0}, late]))
     out = StringIO()
     replay(file, as_json=False, out=out)
-    assert out.getvalue().startswith("-0:05  Start  running")
+    first, second, third = out.getvalue().splitlines()
+    assert first.startswith("-0:00:05.000  Adjust(seat left, delta 0:01)  ready")
+    assert second.startswith("0:00:00.000  Start  running")
+    assert third.startswith("0:00:03.000  LateEdge(seat left, edge 0:00:02.750)  running")
+
+
+def test_the_instants_of_a_clock_that_was_long_on_count_from_the_start_of_the_game(
+    file: Path,
+) -> None:
+    on_ns = 9_000 * S
+    inputs = [
+        {"type": "Start", "at_ns": on_ns},
+        {"type": "Stop", "at_ns": on_ns + 3_725 * S + 40_999_999},
+    ]
+    file.write_text(game(inputs, control="2h"))
+    out = StringIO()
+    replay(file, as_json=False, out=out)
+    first, second = out.getvalue().splitlines()
+    assert first.startswith("0:00:00.000  Start")
+    assert second.startswith("1:02:05.040  Stop")
+
+
+def test_a_game_that_never_began_counts_from_its_first_input(file: Path) -> None:
+    adjust = {"type": "Adjust", "at_ns": 70 * S, "seat": "left", "delta_ns": -S}
+    file.write_text(
+        game([adjust, {**adjust, "at_ns": 72 * S}, {"type": "Resume", "at_ns": 73 * S}])
+    )
+    out = StringIO()
+    with pytest.raises(GameFileError):
+        replay(file, as_json=False, out=out)
+    first, second = out.getvalue().splitlines()
+    assert first.startswith("0:00:00.000  Adjust")
+    assert second.startswith("0:00:02.000  Adjust")
 
 
 def test_a_game_without_inputs_has_no_lines(file: Path) -> None:

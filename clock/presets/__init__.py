@@ -1,14 +1,15 @@
-"""Time controls by name, as TOML: ours in this folder and the user's own in another.
+"""Time controls by name, as TOML: ours in this folder and the user's own in others.
 
-They are read when they are asked for. What is broken in the user's folder is named with its place
+They are read when they are asked for. What is broken in a user's folder is named with its place
 and left out; what is broken in ours is a defect of the program.
 """
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,8 @@ FIRST = {"fide": Colour.WHITE}
 
 OWN = "own"
 """The game of what comes from the user's folder."""
+
+MACHINE_FOLDER = Path("/etc/clapper/presets")
 
 FILE_BYTES_MAX = 1_000_000
 """No file of presets is longer; what is, is something else."""
@@ -70,16 +73,24 @@ class Found(NamedTuple):
     skipped: tuple[str, ...]
 
 
-def presets(folder: Path | None = None) -> dict[str, Preset]:
-    """Return all presets by name, the user's own from `folder` after ours.
+def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return where a user's own presets are looked for: the machine's folder, then the user's."""
+    base = Path(environ.get("XDG_CONFIG_HOME", ""))
+    if not base.is_absolute():  # as the XDG specification says
+        base = Path(environ.get("HOME", "/root")) / ".config"
+    return MACHINE_FOLDER, base / "clapper" / "presets"
+
+
+def presets(*folders: Path) -> dict[str, Preset]:
+    """Return all presets by name, the user's own from `folders` after ours.
 
     Raises SetupError with file, name and key if one of ours is broken.
     """
-    return {entry.name: entry.preset for entry in find_presets(folder).entries}
+    return {entry.name: entry.preset for entry in find_presets(*folders).entries}
 
 
-def find_presets(folder: Path | None = None) -> Found:
-    """Return all presets and what of the user's folder was left out, with file, line and key.
+def find_presets(*folders: Path) -> Found:
+    """Return all presets and what of the user's folders was left out, with file, line and key.
 
     Raises SetupError if one of ours is broken.
     """
@@ -91,7 +102,7 @@ def find_presets(folder: Path | None = None) -> Found:
                 raise read
             entries[read.name] = read
     skipped = []
-    for file in _files(folder):
+    for file in chain.from_iterable(_files(folder) for folder in dict.fromkeys(folders)):
         if isinstance(file, SetupError):
             skipped.append(str(file))
             continue
@@ -103,12 +114,12 @@ def find_presets(folder: Path | None = None) -> Found:
     return Found(tuple(entries.values()), tuple(skipped))
 
 
-def controls(table: ControlTable | BySeat, folder: Path | None = None) -> tuple[Control, Control]:
+def controls(table: ControlTable | BySeat, *folders: Path) -> tuple[Control, Control]:
     """Return both seats' controls from a preset's name, PGN text, a list, or one for each seat.
 
     Raises SetupError with the place in it.
     """
-    preset = presets(folder).get(table) if isinstance(table, str) else None
+    preset = presets(*folders).get(table) if isinstance(table, str) else None
     return _pair(table if preset is None else preset.control)
 
 
@@ -131,10 +142,8 @@ def _control(table: ControlTable, place: str) -> Control:
         raise SetupError(f"{place}{wrong.place}", wrong.message) from None
 
 
-def _files(folder: Path | None) -> Iterator[Path | SetupError]:
+def _files(folder: Path) -> Iterator[Path | SetupError]:
     """The user's files by name; a folder that is not there holds none."""
-    if folder is None:
-        return
     try:
         yield from sorted(path for path in folder.iterdir() if path.suffix == ".toml")
     except FileNotFoundError:
@@ -149,13 +158,13 @@ def _read(file: Traversable, game: str, taken: dict[str, Entry]) -> Iterator[Ent
         text = _text(file)
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:  # of the encoding or of TOML: both tell the line
-        yield SetupError(file.name, _one_line(str(wrong)))
+        yield SetupError(str(file), _one_line(str(wrong)))
         return
     except OSError as wrong:
-        yield SetupError(file.name, wrong.strerror or "cannot be read")
+        yield SetupError(str(file), wrong.strerror or "cannot be read")
         return
     for name, table in tables.items():
-        place = f"{file.name}, line {_line(text, name)}: {name}"
+        place = f"{file}, line {_line(text, name)}: {name}"
         try:
             if name in taken:
                 raise SetupError(place, "expected a name that no other preset has")
