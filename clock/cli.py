@@ -118,6 +118,12 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one JSON object for each input")
     replay.set_defaults(run=_replay)
 
+    run = commands.add_parser("run", help="be the clock: on a Pi's pins, until it is ended")
+    run.add_argument(
+        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
+    )
+    run.set_defaults(run=_run)
+
     check = commands.add_parser("check", help="read the clock's configuration, tell every mistake")
     check.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="default: /etc/clapper/clapper.toml"
@@ -167,6 +173,12 @@ def _replay(options: argparse.Namespace) -> int:
     else:
         replay(options.file, as_json=options.json, out=sys.stdout)
     return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    from clock.service import run
+
+    return run(options.config)
 
 
 def _check(options: argparse.Namespace) -> int:

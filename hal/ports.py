@@ -174,6 +174,14 @@ class Body:
     buzzer: Buzzer | None
     time: Time
 
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the parts, a line each."""
+        parts: list[Inputs | Screen | Lamp | Buzzer] = [self.inputs]
+        parts += [*self.screens.values(), *self.lamps.values()]
+        parts += [] if self.buzzer is None else [self.buzzer]
+        return tuple(part.fault for part in parts if part.fault is not None)
+
     def close(self) -> None:
         """Close every part."""
         self.inputs.close()

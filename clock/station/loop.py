@@ -5,6 +5,7 @@ debounces it, folds the press into the game at its stamp, and gives lamps and sc
 to show. Nothing on that way waits for a disk, a bus or a network.
 """
 
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event
 
@@ -91,11 +92,12 @@ class Station:
         """The game as it stands."""
         return self.timeline.state
 
-    def run(self, stop: Event) -> None:
-        """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen."""
+    def run(self, stop: Event, turned: Callable[[], None] = lambda: None) -> None:
+        """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
         edge = None
         while not stop.is_set():
             next_ns = self.turn(edge)
+            turned()
             wait_ns = min(max(0, next_ns - self._body.time.now_ns()), WAIT_NS_MAX)
             try:
                 edge = self._edges.get(timeout=wait_ns / 1e9)
@@ -235,22 +237,13 @@ class Station:
     def _show(self, now_ns: int) -> None:
         menu_page = page(self._menu, self.state)
         menu_hint = hint(self._menu, self.state)
-        faults = self._faults()
+        faults = self._body.faults  # RIF 14.5
         for seat, name in SCREENS.items():
             face = menu_page or view(self.state, seat, now_ns, hint=menu_hint, faults=faults)
             if self._shown.get(seat) != face:
                 self._shown[seat] = face
                 screen = self._body.screens[name]
                 screen.show(Frame(draw(face, screen.size), face.sentence))
-
-    def _faults(self) -> tuple[str, ...]:
-        """What is wrong with the body, a line each (RIF 14.5)."""
-        body = self._body
-        faults = [body.inputs.fault]
-        faults += [screen.fault for screen in body.screens.values()]
-        faults += [lamp.fault for lamp in body.lamps.values()]
-        faults += [] if body.buzzer is None else [body.buzzer.fault]
-        return tuple(fault for fault in faults if fault is not None)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (

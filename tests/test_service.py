@@ -1,0 +1,394 @@
+"""`clapper run`: ready, alive and ended as systemd hears it; every obstacle in one line."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from clock import service
+from clock.config import config_from
+from clock.notify import Notifier
+from clock.service import NO_PINS, UNUSABLE, Health, run
+from clock.station.loop import Station
+from hal.body import open_body
+from hal.factories import PinError
+from hal.fake import FakeLamp, FakeScreen, fake_body
+from hal.ports import LampName, ScreenName
+from hal.wiring import ScreenWiring
+
+WAIT_S = 20.0
+"""How long a process or a thread is waited for before a test fails."""
+SECOND_NS = 1_000_000_000
+MOCK = '[pins]\nfactory = "mock"\n'
+
+
+class Manager:
+    """What systemd hears, on a real socket."""
+
+    def __init__(self, path: Path) -> None:
+        self.environment = {"NOTIFY_SOCKET": str(path)}
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(path))
+        self._socket.settimeout(WAIT_S)
+        self.heard: list[str] = []
+
+    def hear(self, what: str) -> str:
+        """Wait for a message that begins so, and return it; what else comes is kept in `heard`."""
+        while True:
+            message = self._socket.recv(4096).decode()
+            self.heard.append(message)
+            if message.startswith(what):
+                return message
+
+    def hear_what_came(self) -> list[str]:
+        """Everything that has come by now."""
+        self._socket.setblocking(False)
+        try:
+            while True:
+                self.heard.append(self._socket.recv(4096).decode())
+        except BlockingIOError:
+            self._socket.settimeout(WAIT_S)
+        heard, self.heard = self.heard, []
+        return heard
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    manager = Manager(tmp_path / "notify")
+    yield manager
+    manager.close()
+
+
+@pytest.fixture
+def config_file(tmp_path: Path) -> Path:
+    file = tmp_path / "clapper.toml"
+    file.write_text(MOCK)
+    return file
+
+
+def started(file: Path, **environment: str) -> subprocess.Popen[str]:
+    """`clapper run` as a process of its own."""
+    kept = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "clock", "run", "--config", str(file)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**kept, **environment},
+    )
+
+
+# ---- As a process
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_the_service_is_ready_lives_and_ends_when_told(
+    config_file: Path, manager: Manager, ending: signal.Signals
+) -> None:
+    process = started(config_file, WATCHDOG_USEC="5000000", **manager.environment)
+    try:
+        manager.hear("READY=1")
+        assert manager.heard == ["READY=1"]
+        manager.hear("WATCHDOG=1")
+        assert manager.hear("STATUS=") == "STATUS=All is well"
+        manager.hear("WATCHDOG=1")  # again, though nothing happens on the table
+        process.send_signal(ending)
+        manager.hear("STOPPING=1")
+        out, told = process.communicate(timeout=WAIT_S)
+    finally:
+        process.kill()
+    assert (process.returncode, out) == (0, "")
+    assert told.splitlines() == [
+        "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. "
+        "Regulations: RIF",
+        "clapper: ended",
+    ]
+
+
+def test_a_broken_configuration_ends_it_with_every_line(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text(f"{MOCK}[lines]\nstop = 99\nminus = 'x'\n")
+    process = started(file)
+    out, told = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, out) == (UNUSABLE, "")
+    assert [line.partition("line ")[2][:14] for line in told.splitlines()] == [
+        "4: lines.stop:",
+        "5: lines.minus",
+    ]
+
+
+@pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has pins")
+def test_a_machine_without_pins_is_told_calmly(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text("")
+    process = started(file)
+    out, told = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, out) == (NO_PINS, "")
+    assert told.startswith("clapper: pin factory lgpio does not start (")
+    assert told.endswith(". `clapper doctor` tells what to do\n")
+    assert told.count("\n") == 1
+
+
+# ---- The watchdog and the log
+
+
+class Watched:
+    """A health on a body of fakes, and what it says."""
+
+    def __init__(self, manager: Manager, watchdog_s: int = 4) -> None:
+        self.body = fake_body()
+        self.log: list[str] = []
+        self._manager = manager
+        self.notifier = Notifier(
+            {**manager.environment, "WATCHDOG_USEC": str(watchdog_s * 1_000_000)}
+        )
+        self.health = Health(self.body, self.notifier, self.log.append)
+
+    def look(self) -> list[str]:
+        """One look, and what systemd heard of it."""
+        self.health.look()
+        return self._manager.hear_what_came()
+
+
+@pytest.fixture
+def watched(manager: Manager) -> Iterator[Watched]:
+    watched = Watched(manager)
+    yield watched
+    watched.notifier.close()
+
+
+def test_the_watchdog_is_fed_four_times_in_its_time_and_no_more(watched: Watched) -> None:
+    assert watched.look() == ["WATCHDOG=1", "STATUS=All is well"]
+    watched.body.time.advance(SECOND_NS - 1)
+    assert watched.look() == []
+    watched.body.time.advance(1)
+    assert watched.look() == ["WATCHDOG=1"]
+
+
+def test_the_watchdog_is_not_fed_while_edges_do_not_arrive(watched: Watched) -> None:
+    watched.body.inputs.alive = False
+    watched.body.time.advance(10 * SECOND_NS)
+    assert "WATCHDOG=1" not in watched.look()
+    watched.body.inputs.alive = True
+    assert watched.look() == ["WATCHDOG=1"]
+
+
+def test_a_fault_is_logged_once_and_its_end_too(watched: Watched) -> None:
+    watched.look()
+    screen = watched.body.screens[ScreenName.RIGHT]
+    screen.unplug("ssd1306 at 0x3D on I²C 1: not there")
+    assert watched.look() == ["STATUS=ssd1306 at 0x3D on I²C 1: not there"]
+    assert watched.look() == []
+    screen.plug_in()
+    assert watched.look() == ["STATUS=All is well"]
+    assert watched.log == [
+        "ssd1306 at 0x3D on I²C 1: not there",
+        "well again: ssd1306 at 0x3D on I²C 1: not there",
+    ]
+
+
+class StuckLamp(FakeLamp):
+    """A lamp that can keep whoever sets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = threading.Event()
+        self.free.set()
+        self.waited_for = threading.Event()
+
+    def set(self, lit: bool) -> None:
+        self.waited_for.set()
+        assert self.free.wait(WAIT_S)
+        super().set(lit)
+
+
+def test_a_loop_that_stands_still_feeds_no_watchdog(manager: Manager) -> None:
+    watched = Watched(manager)
+    lamp = StuckLamp()
+    lamps = MappingProxyType({**watched.body.lamps, LampName.REFEREE: lamp})
+    body = replace(watched.body, lamps=lamps)
+    station, stop = Station(body, config_from("").setup), threading.Event()
+    thread = threading.Thread(target=station.run, args=(stop, watched.health.look), daemon=True)
+    thread.start()
+    manager.hear("WATCHDOG=1")
+    lamp.free.clear()
+    lamp.waited_for.clear()
+    assert lamp.waited_for.wait(WAIT_S)
+    manager.hear_what_came()
+    watched.body.time.advance(10 * SECOND_NS)  # far more than the watchdog's time
+    assert manager.hear_what_came() == []
+    lamp.free.set()
+    manager.hear("WATCHDOG=1")
+    stop.set()
+    thread.join(WAIT_S)
+    assert not thread.is_alive()
+    watched.notifier.close()
+
+
+def test_nobody_is_told_where_nobody_listens(tmp_path: Path) -> None:
+    for address in ("", str(tmp_path / "nobody"), "@nobody", "x" * 300):
+        notifier = Notifier({"NOTIFY_SOCKET": address})
+        assert notifier.listened_to is (address != "")
+        notifier.tell("READY=1")
+        notifier.close()
+
+
+def test_a_name_that_is_in_no_folder_is_understood() -> None:
+    name = f"clapper-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(f"\0{name}")
+        notifier = Notifier({"NOTIFY_SOCKET": f"@{name}"})
+        notifier.tell("READY=1", "STATUS=a")
+        assert listening.recv(100) == b"READY=1\nSTATUS=a"
+        notifier.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "watchdog_ns"),
+    [
+        ({}, None),
+        ({"WATCHDOG_USEC": "5000000"}, 5_000_000_000),
+        ({"WATCHDOG_USEC": "5000000", "WATCHDOG_PID": str(os.getpid())}, 5_000_000_000),
+        ({"WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "1"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+    ],
+)
+def test_the_watchdogs_time_is_systemds_if_it_is_for_us(
+    environment: dict[str, str], watchdog_ns: int | None
+) -> None:
+    notifier = Notifier(environment)
+    assert notifier.watchdog_ns == watchdog_ns
+    notifier.close()
+
+
+# ---- What keeps it from keeping time
+
+
+@pytest.fixture
+def displays(monkeypatch: pytest.MonkeyPatch) -> list[FakeScreen]:
+    """Every display that is opened to tell something."""
+    opened: list[FakeScreen] = []
+
+    def open_screen(screen: ScreenWiring) -> FakeScreen:
+        opened.append(FakeScreen((screen.width, screen.height)))
+        return opened[-1]
+
+    monkeypatch.setattr(service, "open_screen", open_screen)
+    return opened
+
+
+def said(displays: list[FakeScreen]) -> set[str]:
+    assert len(displays) == 2
+    assert all(display.closed for display in displays)
+    return {display.shown.sentence for display in displays if display.shown}
+
+
+def test_the_displays_tell_what_is_wrong_with_the_configuration(
+    tmp_path: Path, displays: list[FakeScreen]
+) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text("[lines]\nstop = 99\n")
+    assert run(file) == UNUSABLE
+    assert said(displays) == {
+        "Configuration. c.toml, line 2: lines.stop: GPIO 99 does not exist: expected 0 to 27"
+    }
+
+
+def test_the_displays_tell_that_there_are_no_pins(
+    config_file: Path,
+    displays: list[FakeScreen],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def none(_: str) -> None:
+        raise PinError("no pins here")
+
+    monkeypatch.setattr(service, "open_factory", none)
+    config_file.write_text("")
+    assert run(config_file) == NO_PINS
+    assert said(displays) == {"No pins. no pins here"}
+    assert capsys.readouterr().err == "clapper: no pins here. `clapper doctor` tells what to do\n"
+
+
+def test_a_service_waits_for_pins_that_come_late(
+    config_file: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = iter([PinError("not yet"), PinError("not yet"), MockFactory(pin_class=MockPWMPin)])
+
+    def late(_: str) -> object:
+        result = next(tries)
+        if isinstance(result, PinError):
+            raise result
+        return result
+
+    monkeypatch.setattr(service, "open_factory", late)
+    monkeypatch.setattr(service, "PINS_RETRY_NS", 0)
+    monkeypatch.setattr(Station, "run", lambda *_: None)
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    assert run(config_file) == 0
+    waits = "STATUS=Waits for the pins: not yet"
+    assert manager.hear_what_came() == [waits, waits, "READY=1", "STOPPING=1"]
+
+
+def test_a_service_waits_for_pins_no_longer_than_its_bound(
+    config_file: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(_: str) -> None:
+        raise PinError("never")
+
+    monkeypatch.setattr(service, "open_factory", none)
+    monkeypatch.setattr(service, "PINS_WAIT_NS", 0)
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    assert run(config_file) == NO_PINS
+
+
+def test_a_fault_in_the_loop_ends_the_process_and_the_displays_say_so(
+    monkeypatch: pytest.MonkeyPatch, manager: Manager
+) -> None:
+    body = fake_body()
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a defect of the program")
+
+    monkeypatch.setattr(Station, "run", fail)
+    notifier = Notifier(manager.environment)
+    with pytest.raises(RuntimeError, match="a defect"):
+        service._keep_time(body, config_from(""), notifier, threading.Event())
+    notifier.close()
+    assert said(list(body.screens.values())) == {"The clock has failed. a defect of the program"}
+    assert manager.hear_what_came() == ["READY=1"]
+
+
+def test_a_display_that_is_not_there_is_told_and_the_clock_goes_on(
+    manager: Manager, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = config_from("[screens.left]\nport = 77\n[screens.right]\nport = 78")
+    body = open_body(config.wiring, MockFactory(pin_class=MockPWMPin))
+    notifier, stop = Notifier(manager.environment), threading.Event()
+    ended: list[int] = []
+    thread = threading.Thread(
+        target=lambda: ended.append(service._keep_time(body, config, notifier, stop))
+    )
+    thread.start()
+    manager.hear("READY=1")
+    while "I²C 77" not in (told := manager.hear("STATUS=")) or "I²C 78" not in told:
+        pass
+    stop.set()
+    thread.join(WAIT_S)
+    notifier.close()
+    assert ended == [0]
+    assert "clapper: ssd1306 at 0x3C on I²C 77: " in capsys.readouterr().err
