@@ -1,39 +1,167 @@
-"""hardware.md tells the wiring that the code has."""
+"""hardware.md, its pictures, the shipped configuration and the examples tell the code's wiring."""
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
-from hal.wiring import DEFAULT
+import pytest
 
-DOC = Path(__file__).parent.parent / "hardware.md"
+from clock.config import config_from, read_config
+from clock.rules.regulations import HandRule
+from clock.station.signals import knows_hands
+from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
+from drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
+from drawings.tables import header_table, panel_table, wiring_table
+from drawings.wiring import wiring_diagram
+from hal.wiring import DEFAULT, DRIVERS, Wiring, problems
 
-# BCM numbers of the 40-pin header, by header pin; the rest is power, ground and the HAT's memory.
-HEADER = {
-    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10,
-    21: 9, 22: 25, 23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26,
-    38: 20, 40: 21,
-}  # fmt: skip
+ROOT = Path(__file__).parent.parent
+DOC = (ROOT / "hardware.md").read_text(encoding="utf-8")
+WIDE = ROOT / "examples" / "wide-displays.toml"
+PICTURES = {"wiring": DEFAULT, "wiring-two-plungers": read_config(TWO_PLUNGERS).wiring}
 
-
-def rows() -> dict[str, tuple[int, int]]:
-    """The wiring table: part → (BCM number, header pin)."""
-    found = re.findall(r"^\| ([^|]+?) \| (\d+) \| (\d+) \|$", DOC.read_text(), re.MULTILINE)
-    return {part: (int(bcm), int(pin)) for part, bcm, pin in found}
-
-
-def test_the_wiring_table_says_what_the_wiring_is() -> None:
-    told = {part: bcm for part, (bcm, _) in rows().items() if "displays" not in part}
-    lines = {_said(line.value): pin for line, pin in DEFAULT.lines.items()}
-    lamps = {f"{_said(name.value)} lamp": lamp.pin for name, lamp in DEFAULT.lamps.items()}
-    assert DEFAULT.buzzer is not None
-    assert told == {**lines, **lamps, "buzzer (passive)": DEFAULT.buzzer.pin}
+Pins = dict[str, tuple[int, int]]
+"""A part's BCM number and header pin, by its name as people say it."""
 
 
-def test_every_header_pin_of_the_table_carries_its_bcm_number() -> None:
-    for part, (bcm, pin) in rows().items():
-        assert HEADER[pin] == bcm, part
+def wired(wiring: Wiring) -> Pins:
+    """What the code has, said in words of this test's own."""
+    said = {
+        "left_plunger": "left plunger", "right_plunger": "right plunger", "stop": "Stop",
+        "minus": "Minus", "ok": "OK", "plus": "Plus",
+        "left_plunger_lh": "left plunger, left hand",
+        "left_plunger_rh": "left plunger, right hand",
+        "right_plunger_lh": "right plunger, left hand",
+        "right_plunger_rh": "right plunger, right hand",
+        "left_stone_lh": "left stone sensor, left hand",
+        "left_stone_rh": "left stone sensor, right hand",
+        "right_stone_lh": "right stone sensor, left hand",
+        "right_stone_rh": "right stone sensor, right hand",
+        "left_clapper": "left clapper lamp", "right_clapper": "right clapper lamp",
+        "left_running": "left running lamp", "right_running": "right running lamp",
+        "referee": "referee lamp",
+    }  # fmt: skip
+    bcm = {said[line]: pin for line, pin in wiring.lines.items()}
+    bcm |= {said[name]: lamp.pin for name, lamp in wiring.lamps.items()}
+    assert wiring.buzzer is not None
+    bcm |= {"buzzer": wiring.buzzer.pin}
+    pin_of = {number: pin for pin, number in BCM_OF_PIN.items()}
+    return {name: (number, pin_of[number]) for name, number in bcm.items()}
 
 
-def _said(name: str) -> str:
-    words = name.replace("_", " ")
-    return words.capitalize() if words in ("stop", "minus", "plus") else words.replace("ok", "OK")
+def texts(svg: str) -> list[str]:
+    """Every text of a picture, its lines joined by a slash."""
+    found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return ["/".join(line.strip() for line in text.itertext() if line.strip()) for text in found]
+
+
+def drawn(svg: str) -> Pins:
+    """The parts of a diagram: "left plunger/GPIO 5 · pin 29"."""
+    labels = (re.fullmatch(r"(.+)/GPIO (\d+) · pin (\d+)", text) for text in texts(svg))
+    return {label[1]: (int(label[2]), int(label[3])) for label in labels if label}
+
+
+def told(table: str) -> Pins:
+    """The rows of a wiring table, without those of the displays."""
+    rows = re.findall(r"^\| ([^|]+?) \| (\d+) \| (\d+) \|$", table, re.MULTILINE)
+    return {part: (int(bcm), int(pin)) for part, bcm, pin in rows if "display" not in part}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_committed_diagram_shows_the_pin_of_every_part(name: str) -> None:
+    svg = (ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8")
+    assert drawn(svg) == wired(PICTURES[name])
+    for wire in bus_wires(PICTURES[name]):
+        (pin,) = (pin for pin, bcm in BCM_OF_PIN.items() if bcm == wire.bcm)
+        assert f"{wire.name} · GPIO {wire.bcm} · pin {pin}" in texts(svg)
+    for side, screen in PICTURES[name].screens.items():
+        assert f"{side} display/{screen.driver}/0x{screen.address:02X}" in texts(svg)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_committed_diagram_shows_the_whole_header(name: str) -> None:
+    shown = texts((ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8"))
+    assert {str(pin) for pin in PINS} <= set(shown)
+    named = [text for text in shown if re.fullmatch(r"GPIO \d+", text)]
+    assert sorted(named) == sorted(f"GPIO {bcm}" for bcm in BCM_OF_PIN.values())
+    assert any(", ".join(map(str, GROUNDS)) in text for text in shown)
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN.keys() - {"tables"}))
+def test_a_committed_picture_is_what_would_be_drawn_now(name: str) -> None:
+    svg = (ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8")
+    assert DRAWN[name](None) == svg, f"make docs/{name}.svg"
+    assert DRAWN[name](None) == svg, "the same picture twice"
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN.keys() - {"tables"}))
+def test_the_page_shows_every_picture(name: str) -> None:
+    assert f"(docs/{name}.svg)" in DOC
+
+
+def test_the_wiring_table_of_the_page_is_the_wiring() -> None:
+    assert wiring_table(DEFAULT) in DOC, "python -m drawings tables"
+    assert told(wiring_table(DEFAULT)) == wired(DEFAULT)
+
+
+def test_the_header_table_of_the_page_is_the_wiring() -> None:
+    assert header_table(DEFAULT) in DOC, "python -m drawings tables"
+    for name, (bcm, pin) in wired(DEFAULT).items():
+        cell = re.escape(f"**{name}**, GPIO {bcm}")
+        assert re.search(rf"{cell} \| {pin} \||\| {pin} \| {cell} ", header_table(DEFAULT))
+
+
+def test_the_table_of_two_plungers_a_seat_is_the_example() -> None:
+    assert wiring_table(PICTURES["wiring-two-plungers"]) in DOC
+
+
+def test_the_table_of_displays_is_computed() -> None:
+    assert panel_table() in DOC, "python -m drawings tables"
+
+
+def test_the_header_has_forty_pins_and_every_bcm_number_once() -> None:
+    assert sorted({*BCM_OF_PIN, *POWER}) == list(PINS)
+    assert sorted(BCM_OF_PIN.values()) == list(range(28))
+
+
+def test_the_shipped_configuration_is_the_default_wiring() -> None:
+    shipped = (ROOT / "systemd" / "clapper.toml").read_text(encoding="utf-8")
+    assert config_from(shipped).wiring == DEFAULT
+    written = re.sub(r"^#(?=[\w.]+ = )", "", shipped, flags=re.MULTILINE)
+    assert config_from(written).wiring == DEFAULT, "the defaults it shows are the defaults"
+
+
+def test_the_example_with_two_plungers_a_seat_knows_both_hands() -> None:
+    config = read_config(TWO_PLUNGERS)
+    assert problems(config.wiring) == ()
+    assert knows_hands(config.wiring.lines.keys())
+    assert config.setup.regulations.hand_rule is HandRule.WITNESS
+
+
+def test_the_example_with_wide_displays_wires_both_on_one_spi() -> None:
+    config = read_config(WIDE)
+    assert problems(config.wiring) == ()
+    wires = {(wire.screen, wire.name): wire.bcm for wire in bus_wires(config.wiring)}
+    pins = [*config.wiring.lines.values(), *(part.bcm for part in parts(config.wiring))]
+    assert len(set(wires.values())) == 2 + 2 * 3  # CLK and DIN in common; CS, DC and RES of each
+    assert not set(wires.values()) & set(pins)
+
+
+def test_only_displays_on_the_header_s_i2c_are_drawn() -> None:
+    with pytest.raises(ValueError, match=r"screens\.left: only displays on I²C 1"):
+        wiring_diagram(read_config(WIDE).wiring, "wide")
+
+
+def test_every_driver_that_the_page_names_is_one_that_the_clock_has() -> None:
+    named = {name.lower() for name in re.findall(r"\b(?:SSD|SH|CH)\d{4}\b", DOC)}
+    assert named
+    assert named <= DRIVERS.keys()
+
+
+def test_the_drawings_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tables", str(WIDE)]) == 0
+    assert "| right display, CS | 7 | 26 |" in capsys.readouterr().out
+    assert main(["wiring", str(WIDE)]) == 2
+    assert "only displays on I²C 1" in capsys.readouterr().err
+    assert main([]) == 2
+    assert "expected one of wiring" in capsys.readouterr().err

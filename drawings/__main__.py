@@ -1,0 +1,61 @@
+"""`python -m drawings NAME [FILE]`: a picture or the tables of a configuration, on standard output.
+
+Pictures: wiring, wiring-two-plungers, case. Tables: tables. FILE is a `clapper.toml`.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from clock.config import read_config
+from drawings.case import case_drawing
+from drawings.tables import header_table, panel_table, wiring_table
+from drawings.wiring import wiring_diagram
+from hal.wiring import DEFAULT, Wiring
+
+TWO_PLUNGERS = Path(__file__).parent.parent / "examples" / "two-plungers-a-seat.toml"
+
+
+def wiring(own: Wiring | None) -> str:
+    """The diagram of the default wiring, or of one's own."""
+    if own is not None:
+        return wiring_diagram(own, "Clapper, wiring")
+    return wiring_diagram(DEFAULT, "Clapper, default wiring")
+
+
+def two_plungers(own: Wiring | None) -> str:
+    """The diagram of the example with two plungers a seat."""
+    title = "Clapper, two plungers a seat and stone sensors"
+    return wiring_diagram(own or read_config(TWO_PLUNGERS).wiring, title)
+
+
+def tables(own: Wiring | None) -> str:
+    """The tables of `hardware.md`."""
+    made = own or DEFAULT
+    return "\n\n".join((wiring_table(made), header_table(made), panel_table())) + "\n"
+
+
+DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
+    "wiring": wiring,
+    "wiring-two-plungers": two_plungers,
+    "case": lambda _: case_drawing(),
+    "tables": tables,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Print what is asked for; 2 if it is unknown or the configuration is faulty."""
+    name, *files = arguments or [""]
+    if name not in DRAWN or len(files) > 1:
+        print(f"expected one of {', '.join(DRAWN)}, and at most one file", file=sys.stderr)
+        return 2
+    try:
+        print(DRAWN[name](read_config(Path(files[0])).wiring if files else None), end="")
+    except ValueError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

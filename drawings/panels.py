@@ -1,0 +1,74 @@
+"""The displays one can buy: how high their digits are, and from how far they are read."""
+
+from typing import NamedTuple
+
+from clock.faces.draw import draw
+from clock.faces.face import Face
+from clock.rules.seats import LEFT, Colour
+
+READ_AT = 200
+"""Digits are read from this many times their height: 17 minutes of arc, between the 15 that guides
+for control rooms ask for at least and the 20 that they prefer."""
+
+SPI_HZ = 8_000_000
+"""luma's own speed."""
+
+_HOURS = "1:58:30"  # the longest time that is common, so the smallest digits
+
+
+class Panel(NamedTuple):
+    """A panel: diagonal in inches, drivers, pixels, the height that is lit in mm, and its bus."""
+
+    inches: str
+    drivers: str
+    size: tuple[int, int]
+    lit_height_mm: float
+    bus: str
+
+    @property
+    def pitch_mm(self) -> float:
+        """From one pixel to the next."""
+        return self.lit_height_mm / self.size[1]
+
+    @property
+    def digits_mm(self) -> float:
+        """How high the digits of a time with hours are on this clock's face."""
+        return digits_px(self.size) * self.pitch_mm
+
+    @property
+    def read_at_m(self) -> float:
+        """The distance at which these digits are read."""
+        return self.digits_mm * READ_AT / 1000
+
+    @property
+    def frame_bytes(self) -> int:
+        """What luma sends for a whole frame: 4 bits a pixel on grey ones, else one; 6 of commands."""
+        bits = 4 if self.drivers == "SSD1322" else 1
+        return self.size[0] * self.size[1] * bits // 8 + 6
+
+    def frame_ms(self, hz: int) -> float:
+        """How long a whole frame takes on the bus: 9 clocks a byte on I²C, 8 on SPI."""
+        return self.frame_bytes * (9 if self.bus == "I²C" else 8) / hz * 1000
+
+
+# The lit areas stand in the makers' data sheets; that of a module without one can be measured.
+PANELS = (
+    Panel("0.96", "SSD1306, SSD1315", (128, 64), 10.86, "I²C"),
+    Panel("1.3", "SH1106", (128, 64), 14.70, "I²C"),
+    Panel("1.54", "SSD1309", (128, 64), 17.52, "I²C"),
+    Panel("2.42", "SSD1309", (128, 64), 27.49, "I²C"),
+    Panel("3.12", "SSD1322", (256, 64), 19.18, "SPI"),
+)
+
+
+def digits_px(size: tuple[int, int]) -> int:
+    """How many pixels high the digits of a running face with hours are, as they are drawn."""
+    face = Face(
+        LEFT, _HOURS, Colour.BLACK, True, moves=12, quota=40, period=1, periods=2, signs=(),
+        words=(), sentence="",
+    )  # fmt: skip
+    # On a narrow display the panel lies under the digits, on a wide one beside them.
+    column = draw(face, size).crop((0, 0, size[0] // 4, size[1] - (16 if size[0] == 128 else 0)))
+    box = column.getbbox()
+    assert box is not None
+    return box[3] - box[1]
