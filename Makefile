@@ -24,6 +24,9 @@ bench: $(VENV)/.dev
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.table > $@.new && mv $@.new $@
 
+docs/wiring.svg docs/wiring-two-plungers.svg docs/case.svg: $(VENV)/.test FORCE
+	$(BIN)/python -m drawings $(basename $(notdir $@)) > $@.new && mv $@.new $@
+
 $(VENV)/.venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Clapper needs Python 3.11 or later; say which with PYTHON=..."; exit 1; }

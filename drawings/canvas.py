@@ -1,7 +1,8 @@
 """A sheet to draw on: schemdraw's, with the colours and letters that all pictures share."""
 
 import re
-from typing import Any
+from itertools import pairwise
+from typing import Any, Literal
 
 import schemdraw
 import schemdraw.elements as elm
@@ -40,7 +41,7 @@ class Sheet:
 
     def line(self, *points: Point, color: str = INK, ls: str = "-", lw: float = 1.4) -> None:
         """A line through points."""
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             if start != end:
                 self.add(elm.Line().at(start).to(end).color(color).linestyle(ls).linewidth(lw))
 
@@ -48,7 +49,7 @@ class Sheet:
         self,
         at: Point,
         text: str,
-        align: str = "center",
+        align: Literal["left", "center", "right"] = "center",
         size: float = PLAIN,
         color: str = INK,
         turned: bool = False,
@@ -77,6 +78,8 @@ class Sheet:
         text = _LONG.sub(lambda number: f"{float(number[0]):.2f}", text)
         text = _BETWEEN.sub(">\n<", text)
         head, mark, rest = text.partition(">\n")
-        left, top, width, height = _VIEW.search(head)[1].split()
+        view = _VIEW.search(head)
+        assert view is not None
+        left, top, width, height = view[1].split()
         paper = f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{PAPER}" />'
         return f"{head}{mark}<title>{title}</title>\n{paper}\n{rest.rstrip()}\n"

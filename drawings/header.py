@@ -72,7 +72,7 @@ def _kind(line: str) -> Kind:
 
 
 def _said(name: str) -> str:
-    """A line's or lamp's name as people say it: "left_stone_lh" is "left stone sensor, left hand"."""
+    """A name as people say it: "left_stone_lh" is "left stone sensor, left hand"."""
     seat, _, rest = name.partition("_")
     if not rest:
         return {"ok": "OK", "referee": "referee"}.get(name, name.capitalize())
@@ -101,8 +101,5 @@ def _wires(screen: ScreenWiring) -> dict[str, int]:
         return dict(zip(("SDA", "SCL"), screen.bus_pins, strict=True))
     if screen.bus == "i2c":
         return _I2C[screen.port]
-    wires = {**_SPI[screen.port], "CS": _SPI_SELECTS[screen.port][screen.device]}
-    for name, pin in (("DC", screen.dc), ("RES", screen.reset)):
-        if pin is not None:
-            wires[name] = pin
-    return wires
+    own = {"CS": _SPI_SELECTS[screen.port][screen.device], "DC": screen.dc, "RES": screen.reset}
+    return _SPI[screen.port] | {name: pin for name, pin in own.items() if pin is not None}

@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
     @property
     def frame_bytes(self) -> int:
-        """What luma sends for a whole frame: 4 bits a pixel on grey ones, else one; 6 of commands."""
+        """What luma sends for a frame: 4 bits a pixel on a grey one, else one; 6 of commands."""
         bits = 4 if self.drivers == "SSD1322" else 1
         return self.size[0] * self.size[1] * bits // 8 + 6
 

@@ -32,9 +32,7 @@ def spread(
     return places
 
 
-def river(
-    pins: Sequence[float], places: Sequence[float], near: float, far: float
-) -> list[Wire]:
+def river(pins: Sequence[float], places: Sequence[float], near: float, far: float) -> list[Wire]:
     """The wires from (near, pin) to (far, place), both given from the top down.
 
     Each bends in a lane of its own: of those that go up the lowest has the farthest lane, of those

@@ -1,6 +1,7 @@
 """The wiring diagram: the header in the middle, every part on the side where its pin is."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import schemdraw.elements as elm
 
@@ -100,8 +101,10 @@ def _side(sheet: Sheet, wiring: Wiring, side: str) -> float:
     left = side == "left"
     slots = [_Slot(p.pin, _SLOT, p) for p in parts(wiring) if _odd(p.pin) == left]
     if left:
-        bus = ((pin, Room(_ROW / 2, _BOX_DEPTH if pin == _BUS_PINS[-1] else _ROW / 2)) for pin in _BUS_PINS)
-        slots += [_Slot(pin, room, None) for pin, room in bus]
+        bus = [_Slot(pin, Room(_ROW / 2, _ROW / 2), None) for pin in _BUS_PINS]
+        slots += [*bus[:-1], bus[-1]._replace(room=Room(_ROW / 2, _BOX_DEPTH))]
+    if not slots:
+        return 0.0
     slots.sort(key=lambda slot: slot.pin)
     pins = [_y(slot.pin) for slot in slots]
     places = spread(pins, [slot.room for slot in slots], _HIGHEST[side], _ROW / 2)
@@ -127,13 +130,13 @@ def _part(sheet: Sheet, part: Part, at: Point, way: int) -> None:
     ends = [(way * x, y) for x in (_NEAR, _NEAR + 1.75, _GROUND)]
     match part.kind:
         case Kind.LAMP:
-            _between(sheet, elm.ResistorIEC(), ends[0], ends[1], colour)
-            _between(sheet, elm.LED(), ends[1], ends[2], colour)
+            _between(sheet, elm.ResistorIEC, ends[0], ends[1], colour)
+            _between(sheet, elm.LED, ends[1], ends[2], colour)
         case Kind.BUZZER:
-            _between(sheet, elm.ResistorIEC(), ends[0], ends[1], colour)
-            _between(sheet, elm.Crystal(), ends[1], ends[2], colour)
+            _between(sheet, elm.ResistorIEC, ends[0], ends[1], colour)
+            _between(sheet, elm.Crystal, ends[1], ends[2], colour)
         case _:
-            _between(sheet, elm.Button(), ends[0], ends[2], colour)
+            _between(sheet, elm.Button, ends[0], ends[2], colour)
     if part.kind in (Kind.LAMP, Kind.BUZZER):
         middle = ((ends[0][0] + ends[1][0]) / 2, y)
         sheet.text(middle, RESISTOR, size=SMALL - 2.5, color=colour)
@@ -142,8 +145,8 @@ def _part(sheet: Sheet, part: Part, at: Point, way: int) -> None:
     sheet.text((way * _WORDS, y), text, align="right" if way < 0 else "left")
 
 
-def _between(sheet: Sheet, element: elm.Element2Term, a: Point, b: Point, colour: str) -> None:
-    sheet.add(element.endpoints(a, b).color(colour))
+def _between(sheet: Sheet, kind: Callable[..., Any], a: Point, b: Point, colour: str) -> None:
+    sheet.add(kind().endpoints(a, b).color(colour))
 
 
 def _screens(sheet: Sheet, wiring: Wiring, rails: list[float]) -> None:
@@ -158,7 +161,7 @@ def _screens(sheet: Sheet, wiring: Wiring, rails: list[float]) -> None:
             sheet.text((left - 0.2, y), text, align="right", size=SMALL)
     sheet.add(elm.GroundSignal().at((left, rails[-1])).color(INK).scale(0.7).theta(0))
     top = rails[-1] - 0.6
-    for n, (side, screen) in enumerate(wiring.screens.items()):
+    for n, (side, screen) in enumerate(reversed(wiring.screens.items())):
         corner = right - 0.3 - (_BOX[0] + 0.3) * n
         sheet.box((corner, top), (corner - _BOX[0], top - _BOX[1]), fill=SHADE)
         for i, (name, y, colour) in enumerate(zip(_MODULE, rails, colours, strict=True)):
@@ -187,7 +190,7 @@ def _bright(sheet: Sheet, corner: Point) -> None:
     sheet.text((x + 0.25, y - 0.4), "A brighter lamp, in place of one below", align="left")
     base = (x + 3.9, y - 2.2)
     sheet.text((x + 0.25, base[1]), "GPIO", align="left", size=SMALL, color=colour)
-    _between(sheet, elm.ResistorIEC(), (x + 1.3, base[1]), (x + 3.1, base[1]), colour)
+    _between(sheet, elm.ResistorIEC, (x + 1.3, base[1]), (x + 3.1, base[1]), colour)
     sheet.text((x + 2.2, base[1]), "1 kΩ", size=SMALL - 2.5, color=colour)
     sheet.line((x + 3.1, base[1]), base, color=colour)
     npn = sheet.add(elm.BjtNpn(circle=True).at(base).anchor("base").theta(0).color(colour))
@@ -195,8 +198,8 @@ def _bright(sheet: Sheet, corner: Point) -> None:
     sheet.add(elm.GroundSignal().at(emitter).color(INK).scale(0.7).theta(0))
     sheet.text((emitter[0] + 0.6, base[1] - 0.55), "NPN, BC337", align="left", size=SMALL)
     ends = [(collector[0] + dx, collector[1]) for dx in (0.0, 1.7, 3.3)]
-    _between(sheet, elm.LED(), ends[1], ends[0], colour)
-    _between(sheet, elm.ResistorIEC(), ends[2], ends[1], colour)
+    _between(sheet, elm.LED, ends[1], ends[0], colour)
+    _between(sheet, elm.ResistorIEC, ends[2], ends[1], colour)
     sheet.text(((ends[1][0] + ends[2][0]) / 2, ends[0][1]), "150 Ω", size=SMALL - 2.5, color=colour)
     sheet.text((ends[2][0] + 0.1, ends[2][1]), "5V", align="left", size=SMALL, color=_FIVE_VOLTS)
 

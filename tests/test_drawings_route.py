@@ -13,9 +13,7 @@ GRID = 0.5
 @st.composite
 def stacks(draw: st.DrawFn) -> tuple[list[float], list[Room]]:
     rows = draw(st.lists(st.integers(0, 19), min_size=1, max_size=19, unique=True))
-    rooms = [
-        Room(GRID * draw(st.integers(1, 4)), GRID * draw(st.integers(1, 8))) for _ in rows
-    ]
+    rooms = [Room(GRID * draw(st.integers(1, 4)), GRID * draw(st.integers(1, 8))) for _ in rows]
     return [-2 * GRID * row for row in sorted(rows)], rooms
 
 
