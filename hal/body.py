@@ -3,12 +3,14 @@
 import time as _time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, assert_never
 
+from hal.factories import DEFAULT_CHIP, chip_of, edges_of
 from hal.gpio import GpioBuzzer, GpioLamp
+from hal.gpiod_lines import GpiodInputs
 from hal.inputs import GpioInputs
 from hal.oled import open_screen
-from hal.ports import Body, Lamp, LampName, Screen, ScreenName, Time
+from hal.ports import Body, Inputs, Lamp, LampName, Screen, ScreenName, Time
 from hal.wiring import Wiring, WiringError, problems
 
 
@@ -36,8 +38,7 @@ def open_body(
         raise WiringError("\n".join(found))
     time = time or MonotonicTime()
     with ExitStack() as undo:  # lets go of what was opened if a later part cannot be
-        poll = wiring.pins.edges == "poll"
-        inputs = GpioInputs(wiring.lines, factory, time, poll=poll)
+        inputs = _open_inputs(wiring, factory, time)
         undo.callback(inputs.close)
         lamps: dict[LampName, Lamp] = {}
         for name, lamp in wiring.lamps.items():
@@ -54,3 +55,15 @@ def open_body(
             screens = opened
         undo.pop_all()
     return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time)
+
+
+def _open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:
+    match edges_of(wiring.pins, factory):
+        case "gpiod":
+            return GpiodInputs(wiring.lines, chip_of(factory) or DEFAULT_CHIP, time)
+        case "factory":
+            return GpioInputs(wiring.lines, factory, time)
+        case "poll":
+            return GpioInputs(wiring.lines, factory, time, poll=True)
+        case _ as never:
+            assert_never(never)

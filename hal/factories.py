@@ -3,7 +3,9 @@
 import platform
 import sys
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from hal.wiring import PinsWiring
 
 FACTORIES = ("lgpio", "rpigpio", "rpi-lgpio", "native", "mock")
 
@@ -16,8 +18,13 @@ _REMEDIES = {
 }
 _DISTRIBUTIONS = {"rpigpio": "RPi.GPIO", "rpi-lgpio": "rpi-lgpio", "lgpio": "lgpio"}
 
-KERNEL_STAMPS = "stamped by the kernel at the edge"
-CALLBACK_STAMPS = "stamped when the callback runs, which may be late"
+DEFAULT_CHIP = "/dev/gpiochip0"
+
+Edges = Literal["gpiod", "factory", "poll"]
+
+KERNEL_STAMPS = "by the kernel, at the edge"
+CALLBACK_STAMPS = "when the callback runs, which may be late"
+POLL_STAMPS = "when the level is read, up to 1 ms after the edge"
 
 
 class PinError(RuntimeError):
@@ -30,19 +37,21 @@ def one_line(error: BaseException) -> str:
     return text if len(text) > 20 else f"{type(error).__name__}: {text}".rstrip(": ")
 
 
-class FactoryReport(NamedTuple):
-    """What a factory is, for those who look for a fault: each a few words."""
+class PinsReport(NamedTuple):
+    """By what the pins are had, for those who look for a fault: each a few words."""
 
     factory: str
-    """By its name in the wiring."""
+    """By its name in the wiring; rpi-lgpio where it stands in for RPi.GPIO."""
     library: str
-    """The library that is really used, with its version: "rpi-lgpio 0.6"."""
+    """The libraries that are really used, with their versions: "lgpio 0.2.2.0, gpiod 2.5.0"."""
     board: str
     """The Pi's model, "Raspberry Pi 4B revision 1.5"."""
     chip: str
     """The device that holds the header's lines, "/dev/gpiochip0"; empty where there is none."""
+    edges: Edges
+    """What tells of edges."""
     stamps: str
-    """Who stamps the edges."""
+    """Who stamps the edges, and how exactly."""
 
 
 def open_factory(name: str) -> Any:
@@ -101,18 +110,46 @@ def _version(distribution: str) -> str | None:
         return None
 
 
-def report(factory: Any) -> FactoryReport:
-    """What the factory that was opened is; asks nothing that could fail."""
-    name = kind(factory)
-    distribution = _DISTRIBUTIONS.get(name, "gpiozero")
-    chip = getattr(factory, "chip", None)
-    return FactoryReport(
+def edges_of(pins: PinsWiring, factory: Any) -> Edges:
+    """What tells of the edges with a factory that was opened."""
+    if pins.edges != "auto":
+        return pins.edges
+    gpiod = (_version("gpiod") or "0").partition(".")[0]
+    return "gpiod" if kind(factory) == "lgpio" and int(gpiod) >= 2 else "factory"
+
+
+def report(pins: PinsWiring, factory: Any) -> PinsReport:
+    """By what the pins are had with a factory that was opened; raises nothing."""
+    name, edges = kind(factory), edges_of(pins, factory)
+    libraries = [_DISTRIBUTIONS.get(name, "gpiozero"), *(["gpiod"] if edges == "gpiod" else [])]
+    return PinsReport(
         factory=name,
-        library=f"{distribution} {_version(distribution) or 'of unknown version'}",
+        library=", ".join(_named(each) for each in libraries),
         board=_board(factory),
-        chip="" if chip is None else f"/dev/gpiochip{chip}",
-        stamps=KERNEL_STAMPS if name in ("lgpio", "mock") else CALLBACK_STAMPS,
+        chip=chip_of(factory),
+        edges=edges,
+        stamps=_stamps(name, edges),
     )
+
+
+def _named(distribution: str) -> str:
+    return f"{distribution} {_version(distribution) or 'of unknown version'}"
+
+
+def _stamps(name: str, edges: Edges) -> str:
+    match edges:
+        case "gpiod":
+            return KERNEL_STAMPS
+        case "poll":
+            return POLL_STAMPS
+        case "factory":
+            return KERNEL_STAMPS if name == "lgpio" else CALLBACK_STAMPS
+
+
+def chip_of(factory: Any) -> str:
+    """The device that holds the header's lines, as the factory found it; empty if it has none."""
+    chip = getattr(factory, "chip", None)
+    return "" if chip is None else f"/dev/gpiochip{chip}"
 
 
 def kind(factory: Any) -> str:

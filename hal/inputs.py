@@ -46,6 +46,11 @@ def check_stamps(factory: Any, time: Time) -> None:
         )
 
 
+def lost_edges(line: Line) -> str:
+    """What to say of a line that had more edges at once than the kernel keeps."""
+    return f"{line}: so many edges at once that some were lost; look at its contact"
+
+
 class _Watcher:
     """One input line. gpiozero refers to the callback weakly: this object keeps it alive."""
 
@@ -63,6 +68,7 @@ class _Watcher:
         self._waiting = 0
         self._lost_ns: int | None = None
         self._fault: str | None = None
+        self._unread: str | None = None
         self.doubtful = False
         """Edges may have been lost since this was last made False."""
 
@@ -115,8 +121,8 @@ class _Watcher:
     def fault(self, now_ns: int) -> str | None:
         """None, or what is wrong with this line at `now_ns`."""
         if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
-            return f"{self.line}: so many edges at once that some were lost; look at its contact"
-        return self._fault
+            return lost_edges(self.line)
+        return self._unread or self._fault
 
     def read(self) -> bool:
         """The level now; raises what the library does."""
@@ -125,10 +131,12 @@ class _Watcher:
     def pressed(self) -> bool:
         """The level now, or if it cannot be read the last one known."""
         try:
-            return self.read()
+            pressed = self.read()
         except Exception as error:
-            self._fault = f"{self.line}: cannot be read: {one_line(error)}"
+            self._unread = f"{self.line}: cannot be read: {one_line(error)}"
             return self._last
+        self._unread = None
+        return pressed
 
     def close(self) -> None:
         """Let go of the pin."""

@@ -63,8 +63,11 @@ class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """By which of gpiozero's factories the pins are had, and what tells of their edges."""
 
     factory: Literal["lgpio", "rpigpio", "rpi-lgpio", "native", "mock"] = "lgpio"
-    edges: Literal["factory", "poll"] = "factory"
-    """The factory's own edges, or a thousand readings of the levels a second."""
+    edges: Literal["auto", "gpiod", "factory", "poll"] = "auto"
+    """What tells of edges: libgpiod, the factory, or a thousand readings of the levels a second.
+
+    `auto` is libgpiod where the factory is lgpio and libgpiod 2 is installed, else the factory.
+    """
 
 
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,0 +1,437 @@
+"""gpiozero's real factories and libgpiod's real Python, on C modules that are replaced.
+
+Only what the libraries have compiled is a fake: `_lgpio`, `RPi._GPIO` and the chip of `gpiod._ext`.
+All else runs as on a Pi, lgpio's thread and its pipe included.
+"""
+
+import importlib
+import os
+import struct
+import sys
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, Protocol
+
+import pytest
+
+from hal.factories import open_factory
+from hal.fake import FakeTime
+from hal.gpiod_lines import GpiodInputs
+from hal.inputs import GpioInputs
+from hal.ports import Edge, Inputs, Line
+from hal.wiring import DEFAULT
+from tests.hal.rigs import WAIT_S
+
+PI_4B = 0xC03115
+PI_5B = 0xD04170
+KERNEL_QUEUE = 16
+
+
+class Collector:
+    """A sink that can be waited for."""
+
+    def __init__(self) -> None:
+        self.edges: list[Edge] = []
+        self._came = threading.Condition()
+
+    def __call__(self, edge: Edge) -> None:
+        with self._came:
+            self.edges.append(edge)
+            self._came.notify_all()
+
+    def wait_for(self, count: int) -> list[Edge]:
+        """The edges so far, once there are `count`; fails if they do not come."""
+        with self._came:
+            assert self._came.wait_for(lambda: len(self.edges) >= count, WAIT_S), self.edges
+            return list(self.edges)
+
+
+class LgpioC:
+    """The C module `_lgpio`: a chip whose lines a test moves, and the pipe for its events."""
+
+    ERROR = -1
+
+    def __init__(self) -> None:
+        self.levels = dict.fromkeys(range(28), 1)
+        self.modes = dict.fromkeys(range(28), 0)
+        self.alerts: dict[int, int] = {}
+        self.pwm: dict[int, tuple[float, float]] = {}
+        self.unreadable = False
+        self.held: dict[int, deque[bytes]] | None = None
+        self._pipes: dict[int, int] = {}
+
+    def edge(self, pin: int, level: int, at_ns: int, *, said: int | None = None) -> None:
+        """An edge; the kernel may have sampled another level (`said`)."""
+        self.levels[pin] = level
+        if pin not in self.alerts:
+            return
+        told = level if said is None else said
+        message = struct.pack("QBBBBI", at_ns, 0, pin, told, 0, 0)
+        if self.held is None:
+            os.write(self._pipes[self.alerts[pin]], message)
+        else:
+            self.held.setdefault(pin, deque(maxlen=KERNEL_QUEUE)).append(message)
+
+    def hold(self) -> None:
+        """Nothing fetches the events: the kernel keeps the newest of each line."""
+        self.held = {}
+
+    def fetch(self) -> None:
+        held, self.held = self.held or {}, None
+        for pin, messages in held.items():
+            os.write(self._pipes[self.alerts[pin]], b"".join(messages))
+
+    def _gpiochip_open(self, _: int) -> int:
+        return 0
+
+    def _gpiochip_close(self, _: int) -> int:
+        return 0
+
+    def _gpio_get_mode(self, _: int, pin: int) -> int:
+        return self.modes[pin]
+
+    def _gpio_claim_input(self, _: int, flags: int, pin: int) -> int:
+        self.modes[pin] = flags
+        self.alerts.pop(pin, None)
+        return 0
+
+    def _gpio_claim_output(self, _: int, flags: int, pin: int, level: int) -> int:
+        self.modes[pin] = flags | 1 << 1
+        self.levels[pin] = level
+        return 0
+
+    def _gpio_claim_alert(self, _: int, flags: int, edges: int, pin: int, notify: int) -> int:
+        assert edges == 3, "both edges are asked for"
+        self.modes[pin] = flags
+        self.alerts[pin] = notify
+        return 0
+
+    def _gpio_free(self, _: int, pin: int) -> int:
+        self.modes[pin] = 0
+        self.alerts.pop(pin, None)
+        return 0
+
+    def _gpio_read(self, _: int, pin: int) -> int:
+        return self.ERROR if self.unreadable else self.levels[pin]
+
+    def _gpio_write(self, _: int, pin: int, level: int) -> int:
+        self.levels[pin] = int(level)
+        return 0
+
+    def _gpio_set_debounce_micros(self, _: int, __: int, micros: int) -> int:
+        assert micros == 0, "lgpio's own debounce dates presses late"
+        return 0
+
+    def _tx_pwm(self, _: int, pin: int, hz: float, duty: float, *__: int) -> int:
+        self.pwm[pin] = (hz, duty)
+        return 0
+
+    def _notify_open(self) -> int:
+        number = len(self._pipes)
+        name = f".lgd-nfy{number}"
+        os.mkfifo(name)
+        self._pipes[number] = os.open(name, os.O_RDWR)
+        return number
+
+    def _notify_close(self, number: int) -> int:
+        os.close(self._pipes[number])
+        self._pipes[number] = -1
+        return 0
+
+    def _error_text(self, _: int) -> str:
+        return "Input/output error"
+
+    def end(self) -> None:
+        """Let the thread that reads the pipe come to its end."""
+        lgpio: Any = sys.modules["lgpio"]
+        thread = lgpio._notify_thread
+        thread.stop()
+        if thread.is_alive():
+            os.write(self._pipes[thread._notify], bytes(16))
+            thread.join(WAIT_S)
+        for pipe in self._pipes.values():
+            if pipe >= 0:
+                os.close(pipe)
+
+
+class RpiGpioC:
+    """The C module `RPi._GPIO`: calls back at an edge, without a stamp and without a level."""
+
+    BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
+    PUD_OFF, PUD_DOWN, PUD_UP = 20, 21, 22
+    RISING, FALLING, BOTH = 31, 32, 33
+    SERIAL, SPI, I2C, HARD_PWM, UNKNOWN = 40, 41, 42, 43, -1
+
+    def __init__(self) -> None:
+        self.levels = dict.fromkeys(range(28), 1)
+        self.functions = dict.fromkeys(range(28), self.IN)
+        self.pulls: dict[int, int] = {}
+        self.callbacks: dict[int, Callable[[int], None]] = {}
+        self.edges_fail = False
+
+    def module(self) -> ModuleType:
+        """It as a module, which RPi.GPIO imports all names of."""
+        module = ModuleType("RPi._GPIO")
+        names = [name for name in dir(self) if not name.startswith("_")]
+        module.__dict__.update({name: getattr(self, name) for name in names})
+        return module
+
+    def edge(self, pin: int, level: int, _: int) -> None:
+        self.levels[pin] = level
+        if pin in self.callbacks:
+            self.callbacks[pin](pin)
+
+    def setmode(self, mode: int) -> None:
+        assert mode == self.BCM
+
+    def setwarnings(self, _: bool) -> None: ...
+
+    def setup(
+        self, pin: int, function: int, pull_up_down: int = PUD_OFF, initial: int = -1
+    ) -> None:
+        self.functions[pin], self.pulls[pin] = function, pull_up_down
+        if function == self.OUT and initial >= 0:
+            self.levels[pin] = initial
+
+    def gpio_function(self, pin: int) -> int:
+        return self.functions[pin]
+
+    def input(self, pin: int) -> int:
+        return self.levels[pin]
+
+    def output(self, pin: int, level: int) -> None:
+        self.levels[pin] = int(level)
+
+    def add_event_detect(
+        self, pin: int, edge: int, callback: Callable[[int], None], bouncetime: int
+    ) -> None:
+        assert (edge, bouncetime) == (self.BOTH, -666)
+        if self.edges_fail:
+            raise RuntimeError("Failed to add edge detection")
+        self.callbacks[pin] = callback
+
+    def remove_event_detect(self, pin: int) -> None:
+        self.callbacks.pop(pin, None)
+
+    def cleanup(self, pin: int | None = None) -> None:
+        if pin is not None:
+            self.functions[pin] = self.IN
+
+
+class GpiodC:
+    """The chip and the request of `gpiod._ext`: the kernel's events, numbered, in one queue."""
+
+    def __init__(self) -> None:
+        self.levels: dict[int, int] = {}
+        self.settings: dict[str, Any] = {}
+        self.queue: deque[Any] = deque()
+        self.size = 0
+        self.held = False
+        self.unreadable = False
+        self.read_fails = 0
+        self.released = False
+        self.chip_name = "gpiochip0"
+        self.offsets: list[int] = []
+        self._numbers: dict[int, int] = {}
+        self._number = 0
+        self.fd, self._bell = os.pipe()
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        from gpiod import EdgeEvent
+
+        self.levels[pin] = level
+        self._number += 1
+        self._numbers[pin] = self._numbers.get(pin, 0) + 1
+        # The lines are active low: a falling edge is an active one, which is called rising.
+        kind = EdgeEvent.Type.FALLING_EDGE if level else EdgeEvent.Type.RISING_EDGE
+        event = EdgeEvent(kind.value, at_ns, pin, self._number, self._numbers[pin])
+        if len(self.queue) == self.size:
+            self.queue.popleft()
+        self.queue.append(event)
+        if not self.held:
+            os.write(self._bell, b"!")
+
+    def hold(self) -> None:
+        self.held = True
+
+    def fetch(self) -> None:
+        self.held = False
+        os.write(self._bell, b"!")
+
+    # What gpiod asks of its chip …
+    def Chip(self, path: str) -> Any:
+        if path == "/dev/none":
+            raise FileNotFoundError(2, "No such file or directory")
+        info = SimpleNamespace(num_lines=54)
+        return SimpleNamespace(
+            get_info=lambda: info,
+            get_line_name=lambda _: None,
+            request_lines=self._requested,
+            close=lambda: None,
+        )
+
+    def LineSettings(self, **settings: Any) -> Any:
+        self.settings = settings
+        return settings
+
+    def LineConfig(self) -> Any:
+        return SimpleNamespace(add_line_settings=lambda pins, _: self.offsets.extend(pins))
+
+    def _requested(self, _: Any, consumer: str, size: int) -> "GpiodC":
+        assert consumer == "clapper"
+        self.size = size
+        self.levels = dict.fromkeys(self.offsets, 1)
+        return self
+
+    # … and of its request.
+    def get_values(self, pins: list[int], into: list[Any]) -> None:
+        from gpiod.line import Value
+
+        if self.unreadable:
+            raise OSError(5, "Input/output error")
+        into[:] = [Value.INACTIVE if self.levels[pin] else Value.ACTIVE for pin in pins]
+
+    def read_edge_events(self, most: int) -> list[Any]:
+        if self.read_fails:
+            self.read_fails -= 1
+            raise OSError(5, "Input/output error")
+        os.read(self.fd, 1)
+        count = min(most, len(self.queue))
+        events = [self.queue.popleft() for _ in range(count)]
+        if self.queue:
+            os.write(self._bell, b"!")
+        return events
+
+    def release(self) -> None:
+        if not self.released:
+            os.close(self._bell)
+        self.released = True
+
+
+class Boundary(Protocol):
+    """An adapter on a library whose C part is a fake."""
+
+    time: FakeTime
+    inputs: Inputs
+    kernel_stamps: bool
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None: ...
+    def end(self) -> None: ...
+
+
+def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
+    """Have modules imported anew, and the ones that were there given back afterwards."""
+    for name in modules:
+        if name in sys.modules:
+            monkeypatch.delitem(sys.modules, name)
+        else:  # so that what is imported now is forgotten afterwards
+            monkeypatch.setitem(sys.modules, name, ModuleType(name))
+            monkeypatch.delitem(sys.modules, name)
+
+
+def _local_factory(monkeypatch: pytest.MonkeyPatch, time: FakeTime, revision: int) -> None:
+    local = importlib.import_module("gpiozero.pins.local")
+    monkeypatch.setattr(local, "get_pi_revision", lambda: revision)
+    monkeypatch.setattr(local, "monotonic", lambda: time.now_ns() / 1e9)
+    monkeypatch.setattr(local.LocalPiFactory, "pins", {})
+    monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
+
+
+class OnLgpio:
+    """The adapter on gpiozero's lgpio factory."""
+
+    kernel_stamps = True
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        folder: Path,
+        lines: Mapping[Line, int] = DEFAULT.lines,
+        revision: int = PI_4B,
+    ) -> None:
+        if find_spec("lgpio") is None:
+            pytest.skip("lgpio has no wheel for this Python")
+        self.time = FakeTime()
+        self.c = LgpioC()
+        monkeypatch.chdir(folder)
+        _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
+        monkeypatch.setitem(sys.modules, "_lgpio", self.c)
+        _local_factory(monkeypatch, self.time, revision)
+        self.factory = open_factory("lgpio")
+        self.inputs = GpioInputs(lines, self.factory, self.time)
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.c.edge(pin, level, at_ns)
+
+    def end(self) -> None:
+        self.inputs.close()
+        self.factory.close()
+        self.c.end()
+
+
+class OnRpiGpio:
+    """The adapter on gpiozero's RPi.GPIO factory, by its edges or by reading the levels."""
+
+    kernel_stamps = False
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        _: Path,
+        lines: Mapping[Line, int] = DEFAULT.lines,
+        *,
+        poll: bool = False,
+    ) -> None:
+        self.time = FakeTime()
+        self.c = RpiGpioC()
+        _fresh(monkeypatch, "RPi", "RPi.GPIO", "RPi._GPIO", "gpiozero.pins.rpigpio")
+        package, gpio = ModuleType("RPi"), ModuleType("RPi.GPIO")
+        package.__path__ = []
+        compiled = self.c.module()
+        gpio.__dict__.update(vars(compiled), VERSION="0.7.1")  # all of RPi/GPIO/__init__.py
+        package.GPIO = gpio  # type: ignore[attr-defined]
+        for module in (package, gpio, compiled):
+            monkeypatch.setitem(sys.modules, module.__name__, module)
+        gpio.__name__ = "RPi.GPIO"
+        monkeypatch.setitem(sys.modules, "RPi.GPIO", gpio)
+        _local_factory(monkeypatch, self.time, PI_4B)
+        self.factory = open_factory("rpigpio")
+        self.inputs = GpioInputs(lines, self.factory, self.time, poll=poll)
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.c.edge(pin, level, at_ns)
+
+    def end(self) -> None:
+        self.inputs.close()
+        self.factory.close()
+
+
+class OnGpiod:
+    """The adapter on libgpiod."""
+
+    kernel_stamps = True
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        _: Path,
+        lines: Mapping[Line, int] = DEFAULT.lines,
+        chip: str = "/dev/gpiochip0",
+    ) -> None:
+        compiled = importlib.import_module("gpiod._ext")
+        self.time = FakeTime()
+        self.c = GpiodC()
+        for name in ("Chip", "LineSettings", "LineConfig"):
+            monkeypatch.setattr(compiled, name, getattr(self.c, name))
+        self.inputs = GpiodInputs(lines, chip, self.time)
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.c.edge(pin, level, at_ns)
+
+    def end(self) -> None:
+        self.inputs.close()
+        os.close(self.c.fd)

@@ -1,0 +1,398 @@
+"""The adapters on the real libraries, of which only the compiled part is replaced."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
+from hal.factories import PinError, report
+from hal.gpio import GpioBuzzer, GpioLamp
+from hal.inputs import LOSS_SHOWN_NS
+from hal.ports import Edge, Line
+from hal.wiring import DEFAULT, PinsWiring
+from tests.hal.boundary import (
+    PI_5B,
+    Boundary,
+    Collector,
+    OnGpiod,
+    OnLgpio,
+    OnRpiGpio,
+)
+from tests.hal.rigs import WAIT_S
+
+MS = 1_000_000
+PLUNGER = Line.LEFT_PLUNGER
+PIN = DEFAULT.lines[PLUNGER]
+OTHER_PIN = DEFAULT.lines[Line.RIGHT_PLUNGER]
+
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
+    """Open a rig: `make(OnLgpio)`; it is ended after the test."""
+    rigs: list[Boundary] = []
+
+    def open_rig(kind: Make, **options: Any) -> Any:
+        rigs.append(kind(monkeypatch, tmp_path, **options))
+        return rigs[-1]
+
+    yield open_rig
+    for rig in rigs:
+        rig.end()
+
+
+@pytest.fixture(params=[OnLgpio, OnRpiGpio, OnGpiod], ids=["lgpio", "RPi.GPIO", "gpiod"])
+def rig(request: pytest.FixtureRequest, make: Make) -> Boundary:
+    opened: Boundary = make(request.param)
+    return opened
+
+
+def test_an_edge_carries_line_level_and_stamp(rig: Boundary) -> None:
+    sink = Collector()
+    rig.inputs.listen(sink)
+    edges_ns = [1_000_000_007, 1_080_000_123]
+    for at_ns, level in zip(edges_ns, (0, 1), strict=True):
+        rig.time.move_to(at_ns)
+        rig.edge(PIN, level, at_ns)
+    assert sink.wait_for(2) == [Edge(PLUNGER, True, edges_ns[0]), Edge(PLUNGER, False, edges_ns[1])]
+    assert rig.inputs.fault is None
+
+
+def test_the_level_is_pressed_while_it_is_low(rig: Boundary) -> None:
+    assert not rig.inputs.pressed(PLUNGER)
+    rig.edge(PIN, 0, 0)
+    assert rig.inputs.pressed(PLUNGER)
+
+
+def test_a_sink_that_raises_shows_as_a_fault_and_edges_go_on(rig: Boundary) -> None:
+    sink, calls = Collector(), []
+
+    def raise_once(edge: Edge) -> None:
+        calls.append(edge)
+        if len(calls) == 1:
+            raise ValueError("the inbox is full")
+        sink(edge)
+
+    rig.inputs.listen(raise_once)
+    for number, level in enumerate((0, 1), start=1):
+        at_ns = rig.time.now_ns() + number
+        rig.time.move_to(at_ns)
+        rig.edge(PIN, level, at_ns)
+    sink.wait_for(1)
+    assert rig.inputs.alive
+    assert "the inbox is full" in (rig.inputs.fault or "")
+    assert PLUNGER in rig.inputs.mend()
+
+
+def test_closed_twice_is_fine(rig: Boundary) -> None:
+    rig.inputs.listen(lambda _: None)
+    rig.inputs.close()
+    rig.inputs.close()
+
+
+class TestKernelStamps:
+    """On lgpio and gpiod, however late the edges come."""
+
+    @pytest.fixture(params=[OnLgpio, OnGpiod], ids=["lgpio", "gpiod"])
+    def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
+        return make(request.param)
+
+    def test_the_stamp_is_the_kernels_to_the_nanosecond(self, rig: Any) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        rig.time.advance(127 * MS)
+        rig.edge(PIN, 0, 1_000_000_001)
+        assert sink.wait_for(1) == [Edge(PLUNGER, True, 1_000_000_001)]
+
+    def test_lost_edges_are_told_and_the_level_is_read_again(self, rig: Any) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+        rig.c.hold()
+        queue = 16 if isinstance(rig, OnLgpio) else 1024
+        for number in range(2 * queue + 1):
+            rig.time.advance(1000)
+            rig.edge(PIN, number % 2, rig.time.now_ns())
+        rig.time.advance(10 * MS)
+        rig.c.fetch()
+        edges = sink.wait_for(queue)
+        assert len(edges) == queue
+        assert rig.inputs.mend() == {PLUNGER}
+        assert rig.inputs.fault == (
+            "left_plunger: so many edges at once that some were lost; look at its contact"
+        )
+        changes = [debounce.edge(edge) for edge in edges]
+        debounce.doubt([PLUNGER], rig.time.now_ns())
+        for _ in range(3):
+            rig.time.advance(20 * MS)
+            changes += debounce.settle(rig.time.now_ns)
+        assert [change.pressed for change in changes if change] == [True]
+        rig.time.advance(LOSS_SHOWN_NS)
+        assert rig.inputs.fault is None
+
+    def test_many_edges_that_were_fetched_in_time_are_no_loss(self, rig: Any) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        for number in range(100):
+            rig.time.advance(MS)
+            rig.edge(PIN, number % 2, rig.time.now_ns())
+            sink.wait_for(number + 1)
+        assert rig.inputs.mend() == frozenset()
+        assert rig.inputs.fault is None
+
+    def test_a_line_that_cannot_be_read_is_a_fault_until_it_can(self, rig: Any) -> None:
+        rig.inputs.listen(lambda _: None)
+        rig.c.unreadable = True
+        assert not rig.inputs.pressed(PLUNGER)
+        assert rig.inputs.fault is not None
+        assert rig.inputs.fault.startswith("left_plunger: cannot be read: ")
+        rig.c.unreadable = False
+        assert not rig.inputs.pressed(PLUNGER)
+        assert rig.inputs.fault is None
+
+
+class TestLgpio:
+    @pytest.fixture
+    def rig(self, make: Make) -> OnLgpio:
+        opened: OnLgpio = make(OnLgpio)
+        return opened
+
+    def test_it_tells_what_it_is(self, rig: OnLgpio) -> None:
+        told = report(PinsWiring(edges="factory"), rig.factory)
+        assert (told.factory, told.chip) == ("lgpio", "/dev/gpiochip0")
+        assert told.board == "Raspberry Pi 4B revision 1.5"
+        assert told.library.startswith("lgpio 0.")
+        assert told.stamps == "by the kernel, at the edge"
+
+    def test_a_pi_5_is_one(self, make: Make) -> None:
+        factory = make(OnLgpio, revision=PI_5B).factory
+        assert report(PinsWiring(), factory).board.startswith("Raspberry Pi 5B")
+
+    @pytest.mark.parametrize(
+        ("version", "edges"), [("2.5.0", "gpiod"), ("1.5.4", "factory"), (None, "factory")]
+    )
+    def test_edges_come_by_libgpiod_2_if_it_is_there(
+        self, rig: OnLgpio, monkeypatch: pytest.MonkeyPatch, version: str | None, edges: str
+    ) -> None:
+        monkeypatch.setattr("hal.factories._version", lambda _: version)
+        assert report(PinsWiring(), rig.factory).edges == edges
+
+    def test_a_lamp_and_a_buzzer_are_driven(self, rig: OnLgpio) -> None:
+        lamp = GpioLamp(25, rig.factory)
+        lamp.set(True)
+        assert rig.c.levels[25] == 1
+        lamp.close()
+        assert rig.c.levels[25] == 0
+        buzzer = GpioBuzzer(18, rig.factory)
+        buzzer.beep(880, 3_600_000 * MS)
+        assert rig.c.pwm[18] == (880, 50)
+        buzzer.close()
+        assert rig.c.pwm[18] == (0, 0)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_its_thread_that_died_is_told_started_again_and_loses_no_press(
+        self, rig: OnLgpio
+    ) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+        self.kill_thread(rig)
+        assert not rig.inputs.alive
+        assert rig.inputs.fault == (
+            "what brings the edges has ended: plungers are not heard any more"
+        )
+        pressed_ns = rig.time.now_ns()
+        rig.edge(PIN, 0, pressed_ns)  # nobody hears it
+        doubtful = rig.inputs.mend()
+        assert doubtful == rig.inputs.lines
+        assert rig.inputs.alive
+        assert rig.inputs.fault == "plungers were not heard for a moment: check the last press"
+        debounce.doubt(doubtful, rig.time.now_ns())
+        changes = debounce.settle(rig.time.now_ns)
+        rig.time.advance(EDGE_LATENCY_NS_MAX)
+        changes += debounce.settle(rig.time.now_ns)
+        assert changes == [Change(PLUNGER, True, pressed_ns)]
+        rig.time.advance(MS)
+        rig.edge(PIN, 1, rig.time.now_ns())
+        assert sink.wait_for(1) == [Edge(PLUNGER, False, rig.time.now_ns())]
+        rig.time.advance(LOSS_SHOWN_NS)
+        assert rig.inputs.fault is None
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_thread_that_cannot_be_started_again_stays_a_fault_and_is_tried_again(
+        self, rig: OnLgpio, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig.inputs.listen(lambda _: None)
+        self.kill_thread(rig)
+        with monkeypatch.context() as full:
+            full.setattr(type(rig.c), "_notify_open", lambda _: rig.c.ERROR)
+            assert rig.inputs.mend() == frozenset()
+            assert not rig.inputs.alive
+        assert rig.inputs.mend() == rig.inputs.lines
+        assert rig.inputs.alive
+
+    def kill_thread(self, rig: OnLgpio) -> None:
+        """An exception in any callback of the process ends lgpio's one thread."""
+        lgpio: Any = sys.modules["lgpio"]
+
+        def fail(*_: Any) -> None:
+            raise ValueError("somebody else's callback")
+
+        thread = lgpio._notify_thread
+        lgpio.gpio_claim_alert(0, 12, lgpio.BOTH_EDGES)
+        lgpio.callback(0, 12, lgpio.BOTH_EDGES, fail)
+        rig.edge(12, 0, rig.time.now_ns())
+        thread.join(WAIT_S)
+        assert not thread.is_alive()
+
+    def test_an_edge_that_repeats_the_level_puts_the_line_in_doubt(self, rig: OnLgpio) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        rig.c.edge(PIN, 0, rig.time.now_ns())
+        rig.c.edge(PIN, 1, rig.time.now_ns(), said=0)
+        sink.wait_for(2)
+        rig.c.edge(OTHER_PIN, 0, rig.time.now_ns())
+        sink.wait_for(3)
+        assert rig.inputs.mend() == {PLUNGER}
+        assert rig.inputs.fault is None
+
+    def test_a_kernel_that_stamps_with_the_time_of_day_is_found_out(self, rig: OnLgpio) -> None:
+        sink = Collector()
+        rig.inputs.listen(sink)
+        rig.edge(PIN, 0, 1_760_000_000 * 1_000 * MS)
+        assert sink.wait_for(1) == [Edge(PLUNGER, True, rig.time.now_ns())]
+        assert rig.inputs.fault == (
+            "left_plunger: edges are stamped with another clock: take lgpio"
+        )
+
+
+class TestRpiGpio:
+    def test_it_tells_what_it_is(self, make: Make) -> None:
+        told = report(PinsWiring(), make(OnRpiGpio).factory)
+        assert (told.factory, told.chip, told.edges) == ("rpigpio", "", "factory")
+        assert told.stamps == "when the callback runs, which may be late"
+
+    def test_rpi_lgpio_under_its_name_is_told(self, make: Make) -> None:
+        factory = make(OnRpiGpio).factory
+        sys.modules["RPi.GPIO"].lgpio = object()  # type: ignore[attr-defined]
+        assert report(PinsWiring(), factory).factory == "rpi-lgpio"
+
+    def test_where_its_edges_fail_kernel_and_remedy_are_named(
+        self, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("platform.release", lambda: "6.12.47+rpt-rpi-v8")
+        rig = make(OnRpiGpio)
+        rig.c.edges_fail = True
+        with pytest.raises(PinError) as caught:
+            rig.inputs.listen(lambda _: None)
+        assert str(caught.value) == (
+            "RPi.GPIO cannot watch edges on this kernel, 6.12.47+rpt-rpi-v8 (Failed to add edge "
+            'detection): take factory = "lgpio", or edges = "poll", which reads the levels 1,000 '
+            "times a second"
+        )
+
+    def test_where_its_edges_fail_reading_the_levels_works(self, make: Make) -> None:
+        rig = make(OnRpiGpio, poll=True)
+        rig.c.edges_fail = True
+        sink = Collector()
+        rig.inputs.listen(sink)
+        rig.edge(PIN, 0, 0)
+        assert sink.wait_for(1) == [Edge(PLUNGER, True, rig.time.now_ns())]
+        rig.edge(PIN, 1, 0)
+        sink.wait_for(2)
+        assert rig.inputs.alive
+
+
+class TestGpiod:
+    def test_what_is_asked_of_the_kernel(self, make: Make) -> None:
+        from gpiod.line import Bias, Clock, Direction
+        from gpiod.line import Edge as Edges
+
+        rig = make(OnGpiod)
+        asked = rig.c.settings
+        assert asked["direction"] == Direction.INPUT.value
+        assert asked["edge_detection"] == Edges.BOTH.value
+        assert asked["bias"] == Bias.PULL_UP.value
+        assert asked["event_clock"] == Clock.MONOTONIC.value
+        assert (asked["active_low"], asked["debounce_period"]) == (True, 0)
+        assert rig.c.size == 1024
+        assert sorted(rig.c.offsets) == sorted(DEFAULT.lines.values())
+
+    def test_a_chip_that_is_not_there_says_what_helps(self, make: Make) -> None:
+        with pytest.raises(PinError, match=r"lines of /dev/none .*: install gpiod, or take edges"):
+            make(OnGpiod, chip="/dev/none")
+
+    def test_edges_that_cannot_be_read_for_a_while_come_afterwards(self, make: Make) -> None:
+        rig, sink = make(OnGpiod), Collector()
+        rig.inputs.listen(sink)
+        rig.c.read_fails = 2
+        rig.edge(PIN, 0, 17)
+        assert sink.wait_for(1) == [Edge(PLUNGER, True, 17)]
+        assert rig.inputs.alive
+
+    def test_a_thread_that_ended_is_started_again(
+        self, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig, sink = make(OnGpiod), Collector()
+        with monkeypatch.context() as broken:
+            broken.setattr(type(rig.inputs), "_run", lambda _: None)
+            rig.inputs.listen(sink)
+            rig.inputs._thread.join(WAIT_S)
+            assert not rig.inputs.alive
+        assert rig.inputs.mend() == rig.inputs.lines
+        assert rig.inputs.alive
+        rig.edge(PIN, 0, 17)
+        sink.wait_for(1)
+
+
+TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]
+
+
+class TestBounces:
+    """Traces of contacts, edge by edge in ns, through the real libraries to the right presses."""
+
+    def presses(self, rig: Any, turns_ns: list[int], late_ns: int = 0) -> list[int]:
+        """Turn the plunger's line over at each instant, its edge delivered late; the presses."""
+        start_ns, sink, taken = rig.time.now_ns(), Collector(), 0
+        rig.inputs.listen(sink)
+        debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+        changes: list[Change | None] = []
+        turned = [(start_ns + at_ns, "turn", index) for index, at_ns in enumerate(turns_ns)]
+        came = [(at_ns + late_ns, "arrive", index) for at_ns, _, index in turned]
+        over = (came[-1][0] + EDGE_LATENCY_NS_MAX, "end", 0)
+        for at_ns, what, index in sorted([*turned, *came, over], key=lambda each: each[0]):
+            while debounce.due_ns is not None and debounce.due_ns <= at_ns:
+                rig.time.move_to(max(rig.time.now_ns(), debounce.due_ns))
+                changes += debounce.settle(rig.time.now_ns)
+            rig.time.move_to(at_ns)
+            if what == "turn":
+                rig.c.levels[PIN] = index % 2
+            if what != "arrive":
+                continue
+            level = rig.c.levels[PIN]
+            rig.edge(PIN, index % 2, start_ns + turns_ns[index])
+            rig.c.levels[PIN] = level  # which may have turned again since
+            taken += 1
+            changes.append(debounce.edge(sink.wait_for(taken)[-1]))
+        return [change.at_ns - start_ns for change in changes if change and change.pressed]
+
+    @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
+    def test_a_trace_replays_to_its_presses_at_their_first_edges(
+        self, rig: Boundary, trace: dict[str, Any]
+    ) -> None:
+        assert self.presses(rig, trace["turns_ns"]) == trace["presses"]
+        assert rig.inputs.fault is None
+
+    @pytest.mark.parametrize("late_ms", [1, 12, 127])
+    @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
+    @pytest.mark.parametrize("kind", [OnLgpio, OnGpiod], ids=["lgpio", "gpiod"])
+    def test_and_on_a_machine_that_delivers_them_late(
+        self, make: Make, kind: Make, trace: dict[str, Any], late_ms: int
+    ) -> None:
+        found = self.presses(make(kind), trace["turns_ns"], late_ms * MS)
+        assert found == trace["presses"]
