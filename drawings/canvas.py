@@ -76,6 +76,8 @@ class Sheet:
         """The sheet as an SVG text, one element a line, with a title for those who listen."""
         text = self.drawing.get_imagedata("svg").decode("utf-8")
         text = _LONG.sub(lambda number: f"{float(number[0]):.2f}", text)
+        # Outside Linux no browser knows the family "sans".
+        text = text.replace('font-family="sans"', 'font-family="Helvetica, Arial, sans-serif"')
         text = _BETWEEN.sub(">\n<", text)
         head, mark, rest = text.partition(">\n")
         view = _VIEW.search(head)

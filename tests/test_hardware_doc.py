@@ -5,20 +5,24 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from clock.config import config_from, read_config
 from clock.rules.regulations import HandRule
 from clock.station.signals import knows_hands
 from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
+from drawings.case import WINDOW
 from drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
+from drawings.panels import PANELS
 from drawings.tables import header_table, panel_table, wiring_table
 from drawings.wiring import wiring_diagram
-from hal.wiring import DEFAULT, DRIVERS, Wiring, problems
+from hal.ports import LampName
+from hal.wiring import DEFAULT, DRIVERS, LampWiring, Wiring, problems
 
 ROOT = Path(__file__).parent.parent
 DOC = (ROOT / "hardware.md").read_text(encoding="utf-8")
 WIDE = ROOT / "examples" / "wide-displays.toml"
-PICTURES = {"wiring": DEFAULT, "wiring-two-plungers": read_config(TWO_PLUNGERS).wiring}
+DIAGRAMS = ("wiring", "wiring-two-plungers")
 
 Pins = dict[str, tuple[int, int]]
 """A part's BCM number and header pin, by its name as people say it."""
@@ -49,6 +53,11 @@ def wired(wiring: Wiring) -> Pins:
     return {name: (number, pin_of[number]) for name, number in bcm.items()}
 
 
+def pictured(name: str) -> Wiring:
+    """The wiring that a diagram is of."""
+    return DEFAULT if name == "wiring" else read_config(TWO_PLUNGERS).wiring
+
+
 def texts(svg: str) -> list[str]:
     """Every text of a picture, its lines joined by a slash."""
     found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
@@ -67,18 +76,18 @@ def told(table: str) -> Pins:
     return {part: (int(bcm), int(pin)) for part, bcm, pin in rows if "display" not in part}
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_committed_diagram_shows_the_pin_of_every_part(name: str) -> None:
     svg = (ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8")
-    assert drawn(svg) == wired(PICTURES[name])
-    for wire in bus_wires(PICTURES[name]):
+    assert drawn(svg) == wired(pictured(name))
+    for wire in bus_wires(pictured(name)):
         (pin,) = (pin for pin, bcm in BCM_OF_PIN.items() if bcm == wire.bcm)
         assert f"{wire.name} · GPIO {wire.bcm} · pin {pin}" in texts(svg)
-    for side, screen in PICTURES[name].screens.items():
+    for side, screen in pictured(name).screens.items():
         assert f"{side} display/{screen.driver}/0x{screen.address:02X}" in texts(svg)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_committed_diagram_shows_the_whole_header(name: str) -> None:
     shown = texts((ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8"))
     assert {str(pin) for pin in PINS} <= set(shown)
@@ -112,7 +121,7 @@ def test_the_header_table_of_the_page_is_the_wiring() -> None:
 
 
 def test_the_table_of_two_plungers_a_seat_is_the_example() -> None:
-    assert wiring_table(PICTURES["wiring-two-plungers"]) in DOC
+    assert wiring_table(read_config(TWO_PLUNGERS).wiring) in DOC
 
 
 def test_the_table_of_displays_is_computed() -> None:
@@ -147,6 +156,15 @@ def test_the_example_with_wide_displays_wires_both_on_one_spi() -> None:
     assert not set(wires.values()) & set(pins)
 
 
+@pytest.mark.parametrize("file", [None, WIDE], ids=["i2c", "spi"])
+def test_a_lamp_on_a_wire_of_the_displays_is_refused(file: Path | None) -> None:
+    wiring = DEFAULT if file is None else read_config(file).wiring
+    for wire in bus_wires(wiring):
+        lamps = {**wiring.lamps, LampName.REFEREE: LampWiring(pin=wire.bcm)}
+        (problem,) = problems(replace(wiring, lamps=lamps))
+        assert re.search("belongs to|is used twice", problem), wire
+
+
 def test_only_displays_on_the_header_s_i2c_are_drawn() -> None:
     with pytest.raises(ValueError, match=r"screens\.left: only displays on I²C 1"):
         wiring_diagram(read_config(WIDE).wiring, "wide")
@@ -156,6 +174,22 @@ def test_every_driver_that_the_page_names_is_one_that_the_clock_has() -> None:
     named = {name.lower() for name in re.findall(r"\b(?:SSD|SH|CH)\d{4}\b", DOC)}
     assert named
     assert named <= DRIVERS.keys()
+
+
+def test_every_link_of_the_page_leads_somewhere() -> None:
+    headings = re.findall(r"^#+ (.+)$", DOC, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    links = re.findall(r"\]\(([^)]+)\)", DOC)
+    assert len(links) > 10
+    for link in links:
+        assert link[1:] in anchors if link.startswith("#") else (ROOT / link).is_file(), link
+
+
+def test_the_case_has_room_for_the_displays_it_is_drawn_for() -> None:
+    (panel,) = (panel for panel in PANELS if panel.inches == "2.42")
+    lit = (panel.size[0] * panel.pitch_mm, panel.lit_height_mm)
+    assert all(0 < room - needed < 5 for room, needed in zip(WINDOW, lit, strict=True))
+    assert panel.read_at_m >= 3, "what FIDE asks of a display"
 
 
 def test_the_drawings_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) -> None:
