@@ -5,13 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check bench clean FORCE
+.PHONY: run test test-all check bench install uninstall deb clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
 
 test: $(VENV)/.test
 	$(BIN)/pytest
+
+test-all: $(VENV)/.test
+	$(BIN)/pytest -m "slow or not slow"
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -44,6 +47,44 @@ $(VENV)/.test: $(VENV)/.venv pyproject.toml
 $(VENV)/.dev: $(VENV)/.venv pyproject.toml
 	$(PIP) -e '.[dev]'
 	touch $@ $(VENV)/.test $(VENV)/.run
+
+# On a Pi, as root: the clock in /opt/clapper with an environment of its own, and its service, which
+# starts at the next power-on. DESTDIR puts all of it under another root.
+OPT := /opt/clapper
+ETC := $(DESTDIR)/etc
+LIVE := $(if $(DESTDIR),false,test -d /run/systemd/system)
+
+install:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Clapper needs Python 3.11 or later; say which with PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv --clear --system-site-packages $(DESTDIR)$(OPT)
+	$(DESTDIR)$(OPT)/bin/python -m pip install --quiet --disable-pip-version-check '.[pi]'
+	find $(DESTDIR)$(OPT)/bin -type f -delete
+	printf '#!/bin/sh\nexec $(OPT)/bin/python -P -m clock "$$@"\n' > $(DESTDIR)$(OPT)/bin/clapper
+	chmod 755 $(DESTDIR)$(OPT)/bin/clapper
+	install -d $(DESTDIR)/usr/local/bin $(ETC)/clapper $(ETC)/systemd/system $(ETC)/sysusers.d \
+		$(ETC)/tmpfiles.d $(ETC)/udev/rules.d
+	ln -sfn $(OPT)/bin/clapper $(DESTDIR)/usr/local/bin/clapper
+	test -e $(ETC)/clapper/clapper.toml || install -m 644 systemd/clapper.toml $(ETC)/clapper/
+	sed 's,/usr/bin/clapper,$(OPT)/bin/clapper,' systemd/clapper.service \
+		> $(ETC)/systemd/system/clapper.service
+	install -m 644 systemd/clapper.sysusers.conf $(ETC)/sysusers.d/clapper.conf
+	install -m 644 systemd/clapper.tmpfiles.conf $(ETC)/tmpfiles.d/clapper.conf
+	install -m 644 systemd/60-clapper.rules $(ETC)/udev/rules.d/
+	if $(LIVE); then systemd-sysusers clapper.conf && systemd-tmpfiles --create clapper.conf \
+		&& udevadm control --reload && udevadm trigger --subsystem-match=gpio \
+			--subsystem-match=i2c-dev --subsystem-match=spidev \
+		&& systemctl daemon-reload && systemctl --quiet enable clapper; fi
+	@echo "Installed. 'clapper doctor' looks at the hardware, 'systemctl start clapper' starts it."
+
+# What was configured and what games left stays: /etc/clapper and /var/lib/clapper.
+uninstall:
+	if $(LIVE); then systemctl --quiet disable --now clapper || true; fi
+	rm -rf $(DESTDIR)$(OPT)
+	rm -f $(DESTDIR)/usr/local/bin/clapper $(ETC)/systemd/system/clapper.service \
+		$(ETC)/sysusers.d/clapper.conf $(ETC)/tmpfiles.d/clapper.conf \
+		$(ETC)/udev/rules.d/60-clapper.rules
+	if $(LIVE); then systemctl daemon-reload; fi
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
