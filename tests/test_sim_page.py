@@ -44,7 +44,7 @@ def start_late(clock: ClockPage, folder: Path) -> None:
     """Both are late: one clock for both runs, until Right comes; then Left's clock runs."""
     for seat, name in ((LEFT, "Left, Black"), (RIGHT, "Right, White")):
         clock.face(seat, f"{name}, at rest. 5 minutes 4 seconds left. 0 of 40 moves. period 1 of 2")
-        clock.face(seat, "40 in 5:04 then 0:20 to the end rif-referees OK start, both here")
+        clock.face(seat, "40 in 5:04 then 0:20 to the end RIF, referees OK start, both here")
     picture(clock, folder, "1-ready")
     clock.change("Plus", "OK start, both late")
     clock.press("OK")
@@ -134,7 +134,7 @@ def claim(clock: ClockPage, folder: Path) -> None:
     clock.press("Right plunger")
     for seat in (LEFT, RIGHT):
         said = clock.face(seat, "Claim by Right L 0:00 42 v")
-        assert re.search(r"L 0:00 42 v0:\d\d R 5:\d\d 42 up", said)
+        assert re.search(r"L 0:00 42 ↓0:\d\d R 5:\d\d 42 ↑", said)
     clock.face(RIGHT, "Win claimed")
     clock.keep("Press")
     picture(clock, folder, "10-claim")

@@ -7,17 +7,21 @@ time is out the face only shows the clapper (RIF 14.8).
 from msgspec.structs import replace
 
 from clock.faces.face import Face, Sign
+from clock.faces.glyphs import fits
 from clock.faces.words import (
     RESULTS,
-    ROW,
     SIGNS,
     colour_name,
+    seat_letter,
     seat_name,
     setting_rows,
     shown_time,
     spoken_time,
 )
-from clock.faces.words.opening import to_lay
+from clock.faces.words.language import tr, trn
+from clock.faces.words.opening import opening_name, to_lay
+from clock.faces.words.regulations import SHORT_NAMES, profile_name
+from clock.faces.words.rows import wrapped
 from clock.rules.control import Method
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
@@ -54,8 +58,8 @@ def view(
         words=_words(state, seat, hint, faults)[:ROWS_MAX],
         sentence="",
     )
-    way = "used" if clock.terms.method is Method.COUNTUP else "left"
-    return _spoken(face, f"{spoken_time(left_ns)} {way}")
+    way = tr("{time} used") if clock.terms.method is Method.COUNTUP else tr("{time} left")
+    return _spoken(face, way.format(time=spoken_time(left_ns)))
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
@@ -114,12 +118,12 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
         case Phase.READY:
             return (*fault, *_setting(state, seat, 3 - len(fault)), *hints)
         case Phase.JOINT:
-            return (*fault, "Joint time: press", "when you are here")
+            return (*fault, *wrapped(tr("Joint time: press when you are here")))
         case Phase.RUNNING:
             deciding, lays = state.running is seat, _to_lay(state)
             return (*fault, *(lays if deciding else ()), *(hints if deciding else ()))
         case Phase.RECONSTRUCTION:
-            return (*fault, "Reconstruction:", "nothing is credited")
+            return (*fault, *wrapped(tr("Reconstruction: nothing is credited")))
         case Phase.STOPPED:
             return (*fault, *_stopped(state, seat, 3 - len(fault)), *hints)
         case Phase.CLAIMED:
@@ -138,20 +142,23 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
 
 
 def _rules(state: State) -> str:
-    """The regulations and the opening by name."""
-    opening, regulations = state.setup.opening.name, state.setup.regulations.name
-    return regulations if opening == "none" else f"{regulations}, {opening}"
+    """The regulations and the opening by name, in a row."""
+    opening, profile = state.setup.opening.name, state.setup.regulations.name
+    if opening == "none":
+        return profile_name(profile)
+    both = f"{profile_name(profile)}, {opening_name(opening)}"
+    return both if fits(both) else f"{tr(SHORT_NAMES[profile])}, {opening_name(opening)}"
 
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """What a stop asks for, and the setting: the whole of it, as long as it goes."""
     if state.setup.regulations.cover_position:
-        return ("Cover the position", *_setting(state, seat, rows - 1))
+        return (tr("Cover the position"), *_setting(state, seat, rows - 1))
     control = setting_rows(state.setup.control(seat))
     if len(control) < rows - 1:
-        return ("Stopped", *_setting(state, seat, rows - 1))
-    title = f"Stopped, {_rules(state)}"
-    if len(control) == rows - 1 and len(title) <= ROW:
+        return (tr("Stopped"), *_setting(state, seat, rows - 1))
+    title = tr("Stopped, {rules}").format(rules=_rules(state))
+    if len(control) == rows - 1 and fits(title):
         return (title, *control)
     return _setting(state, seat, rows)  # the sign tells of the stop
 
@@ -164,10 +171,10 @@ def _to_lay(state: State) -> tuple[str, ...]:
 
 def _claim(state: State) -> tuple[str, ...]:
     claimant = state.claimant or state.turn
-    title = f"Claim by {seat_name(claimant)}"
+    title = tr("Claim by {seat}").format(seat=seat_name(claimant))
     down = state.seat(claimant).fallen
     rows = tuple(_claim_row(state, seat) for seat in (LEFT, RIGHT))
-    return (title, *rows, *(("not by RIF 9.1-9.4",) if down else ()))
+    return (title, *rows, *((tr("not by RIF 9.1-9.4"),) if down else ()))
 
 
 def _claim_row(state: State, seat: Seat) -> str:
@@ -175,40 +182,43 @@ def _claim_row(state: State, seat: Seat) -> str:
     clock = state.seat(seat)
     quota = "" if clock.due is None else f"/{clock.due}"
     fell_at_ns = clock.fell_at_ns
-    clapper = "up"
+    clapper = "↑"
     if fell_at_ns is not None:
         began_ns = state.started_at_ns or 0
-        clapper = "v" + shown_time(fell_at_ns - began_ns, tenths=False)
+        clapper = "↓" + shown_time(fell_at_ns - began_ns, tenths=False)
     time = shown_time(clock.remaining_ns, tenths=False)
-    return f"{seat_name(seat)[0]} {time} {state.play.made(seat)}{quota} {clapper}"
+    return f"{seat_letter(seat)} {time} {state.play.made(seat)}{quota} {clapper}"
 
 
 def _fallen(state: State) -> tuple[str, ...]:
     if not state.both_fallen:
-        return ("Clapper down,", "both clocks stopped")
+        return (tr("Clapper down,"), tr("both clocks stopped"))
     draw = state.setup.regulations.both_fallen_draw
-    return ("Both clappers down", "a draw by rule" if draw else "both clocks stopped")
+    return (tr("Both clappers down"), tr("a draw by rule") if draw else tr("both clocks stopped"))
 
 
 def _ended(state: State) -> tuple[str, ...]:
     """The result, the last move's number and both times left (gomoku 7.6)."""
-    result = "" if state.result is None else RESULTS[state.result]
+    result = tr("Finished") if state.result is None else tr(RESULTS[state.result])
     times = (
-        f"{seat_name(seat)[0]} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
+        f"{seat_letter(seat)} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
         for seat in (LEFT, RIGHT)
     )
-    return (f"{result}, move {state.play.moves}", "  ".join(times))
+    last = tr("{result}, move {number}").format(result=result, number=state.play.moves)
+    return (last, "  ".join(times))
 
 
 def _spoken(face: Face, time: str) -> Face:
     """The face with the sentence that says all of it."""
-    who = f"{seat_name(face.seat)}, {colour_name(face.colour)}"
-    runs = "running" if face.running else "at rest"
-    made = "1 move" if face.moves == 1 else f"{face.moves} moves"
-    moves = f"{face.moves} of {face.quota} moves" if face.quota else made
-    period = f"period {face.period} of {face.periods}" if face.periods > 1 else ""
-    told = [f"{who}, {runs}", time, moves, period]
-    told += [SIGNS[sign] for sign in face.signs]
+    runs = tr("{seat}, {colour}, running") if face.running else tr("{seat}, {colour}, at rest")
+    told = [runs.format(seat=seat_name(face.seat), colour=colour_name(face.colour)), time]
+    moves = trn("{count} move", "{count} moves", face.moves)
+    if face.quota:
+        moves = tr("{count} of {quota} moves")
+    told.append(moves.format(count=face.moves, quota=face.quota))
+    if face.periods > 1:
+        period = tr("period {number} of {count}")
+        told.append(period.format(number=face.period, count=face.periods))
+    told += [tr(SIGNS[sign]) for sign in face.signs]
     told += [" ".join(face.words)]
-    sentence = ". ".join(part for part in told if part) + "."
-    return replace(face, sentence=sentence)
+    return replace(face, sentence=". ".join(part for part in told if part) + ".")

@@ -161,8 +161,8 @@ def test_a_fallen_clapper_looks_the_same_whether_the_seat_runs_or_rests() -> Non
 def test_a_white_stone_shines_and_a_black_one_is_dark_on_either_panel(size: int) -> None:
     for on_lit in (False, True):
         white, black, open_one = (
-            ImageChops.invert(stone(colour, on_lit, size)) if on_lit else stone(colour, False, size)
-            for colour in (Colour.WHITE, Colour.BLACK, None)
+            ImageChops.invert(stone(*what, True, size)) if on_lit else stone(*what, False, size)
+            for what in ((Colour.WHITE, "W"), (Colour.BLACK, "B"), (None, "?"))
         )
         inner = (2, 2, size - 2, size - 2)
         assert lit(white.crop(inner)) > 1.5 * lit(black.crop(inner))

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.faces.drawing.text import ADVANCE, ROW, fit, large_row, plain, row, wrap
+from clock.faces.drawing.text import ADVANCE, ROW, fit, large_row, row, wrap
+from clock.faces.glyphs import plain
 
 CZECH = "ěščřžýáíéúůóďťňĚŠČŘŽÝÁÍÉÚŮÓĎŤŇ"
 

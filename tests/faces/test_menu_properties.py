@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clock.faces.drawing.text import plain
 from clock.faces.face import Page
+from clock.faces.glyphs import plain
 from clock.faces.menu import (
     CLOSED,
     Button,
@@ -114,7 +114,7 @@ def all_told(shown: Page | None, setup: Setup) -> None:
     told = " ".join(shown.rows)
     for period in (*setup.left, *setup.right):
         assert duration_text(period.time_ns) in told or period.time_ns == 0
-        assert period.moves is None or f"{period.moves} moves in" in told
+        assert period.moves is None or f"{period.moves} move" in told
     assert f"{seat_name(setup.starter)} begins" in told
     assert setup.opening.name in told.lower().replace("long pro", "long-pro")
     assert told.count("but ") == len(changed(setup.regulations))

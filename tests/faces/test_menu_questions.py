@@ -2,6 +2,7 @@
 
 import pytest
 
+from clock.faces.glyphs import ROW, fits
 from clock.faces.menu import NewGame, words
 from clock.faces.words import RESULTS
 from clock.rules.inputs import (
@@ -186,7 +187,19 @@ def rows_in(value: object) -> list[str]:
 @pytest.mark.parametrize("name", [name for name in vars(words) if name.isupper()])
 def test_every_text_of_the_menu_fits_in_a_row(name: str) -> None:
     if not name.startswith("SAY"):
-        assert all(len(row) <= words.COLUMNS for row in rows_in(getattr(words, name)))
+        assert all(fits(row) for row in rows_in(getattr(words, name)))
+
+
+HINTS = (
+    *(hint for name, hint in vars(words).items() if name[:5] == "HINT_" and len(hint) == 2),
+    *words.HINT_FIELDS,
+)
+
+
+@pytest.mark.parametrize("ends", HINTS)
+def test_a_hint_fills_its_row_from_end_to_end(ends: tuple[str, str]) -> None:
+    row = words.hint(ends)
+    assert (len(row), row.startswith(ends[0]), row.endswith(ends[1])) == (ROW, True, True)
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -194,7 +207,7 @@ def test_every_choice_of_an_opening_has_a_hint_that_fits(opening: str) -> None:
     for step in OPENINGS[opening].steps.values():
         for entered in step.options:
             for following in set(step.options) - {entered}:
-                assert len(words.choice_hint(entered, following)) <= words.COLUMNS
+                assert fits(words.choice_hint(entered, following))
 
 
 def test_texts_from_elsewhere_are_cut_to_a_row() -> None:

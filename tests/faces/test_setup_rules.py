@@ -169,7 +169,7 @@ def test_a_referees_call_at_nothing_left_is_refused_in_words() -> None:
     hand.press("ok - - - - - ok ok")
     go(hand, "Back", "Back", "Set the clock so")
     assert hand.page().title == "Not yet:"
-    assert " ".join(hand.page().rows) == "referee call: expected more than 0"
+    assert " ".join(hand.page().rows) == "Referee at: expected more than 0"
 
 
 @pytest.mark.parametrize("hands", [False, True])

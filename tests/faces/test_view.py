@@ -117,7 +117,7 @@ def test_every_preset_is_told_in_rows_that_fit() -> None:
 @pytest.mark.rule("RIF 14.1")
 def test_before_the_start_the_whole_setting_is_in_plain_words() -> None:
     face = seen(game(opening="soosyrv-8"), LEFT)
-    assert face.words == ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8")
+    assert face.words == ("40 in 2:00:00", "then 1:00:00", "RIF, Soosyrv-8")
     assert (face.time, face.quota, face.period, face.periods) == ("2:00:00", 40, 1, 2)
 
 
@@ -207,16 +207,16 @@ def test_joint_time_runs_on_both_faces() -> None:
 def test_a_stop_shows_the_setting_again() -> None:
     face = seen(game(Start(0), Stop(SECOND_NS)), RIGHT)
     assert face.signs == (Sign.STOPPED,)
-    assert face.words == ("Stopped, rif", "40 in 2:00:00", "then 1:00:00")
+    assert face.words == ("Stopped, RIF", "40 in 2:00:00", "then 1:00:00")
 
 
 @pytest.mark.parametrize(
     ("control", "opening", "words"),
     [
-        ("1h", "none", ("Stopped", "1:00:00 to the end", "rif")),
-        ("40/2h:1h", "rif", ("Stopped, rif, rif", "40 in 2:00:00", "then 1:00:00")),
-        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8")),
-        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "rif")),
+        ("1h", "none", ("Stopped", "1:00:00 to the end", "RIF")),
+        ("40/2h:1h", "rif", ("Stopped, RIF, RIF", "40 in 2:00:00", "then 1:00:00")),
+        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "RIF, Soosyrv-8")),
+        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "RIF")),
     ],
 )
 def test_a_stop_shows_the_whole_setting_as_far_as_three_rows_go(
@@ -245,7 +245,7 @@ def test_the_claim_screen_shows_clappers_times_moves_and_when_each_fell() -> Non
     state = game(Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS), control="2/10:9")
     state, _ = step(state, Claim(20 * SECOND_NS, LEFT))
     for seat in (LEFT, RIGHT):
-        assert seen(state, seat).words == ("Claim by Left", "L 0:06 1/2 up", "R 0:00 0/2 v0:14")
+        assert seen(state, seat).words == ("Claim by Left", "L 0:06 1/2 ↑", "R 0:00 0/2 ↓0:14")
     assert Sign.CLAIM in seen(state, LEFT).signs
     assert Sign.CLAPPER in seen(state, RIGHT).signs
 

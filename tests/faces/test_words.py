@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from clock.faces.drawing.text import plain as drawn
-from clock.faces.words import ROW, control_rows
+from clock.faces.glyphs import ROW
+from clock.faces.glyphs import plain as drawn
+from clock.faces.words import control_rows
 from clock.faces.words.control import METHODS, asked_rows, first_words, plain, setting
 from clock.faces.words.manual import MANUAL
 from clock.faces.words.opening import OPENING_NAMES, STEPS, to_lay

@@ -23,7 +23,7 @@ Node = tuple[float, float, float]
 _WAIST = 0.455  # where bowls meet: above the middle, or a digit seems to hang
 _W, _E = 0.05, 0.95  # the sides of an upper bowl, which is a little narrower than the lower one
 
-_SKELETONS: dict[str, tuple[tuple[Node, ...], ...]] = {
+SHAPES: dict[str, tuple[tuple[Node, ...], ...]] = {
     "0": (((0.5, 0, 0), (1, 0, 1), (1, 1, 1), (0, 1, 1), (0, 0, 1), (0.5, 0, 0)),),
     "1": (((0.14, 0.2, 0), (0.62, 0, 0), (0.62, _OUT, 0)),),
     "2": (((0, 0.27, 0), (0, 0, 1), (1, 0, 1), (1, 0.43, 0.8), (0, 1, 0), (_OUT, 1, 0)),),
@@ -51,6 +51,10 @@ _SKELETONS: dict[str, tuple[tuple[Node, ...], ...]] = {
     "B": (
         ((0, 0.5, 0), (0, 0, 0), (0.94, 0, 1), (0.94, _WAIST, 1), (0, _WAIST, 0)),
         ((0, _WAIST, 0), (1, _WAIST, 1), (1, 1, 1), (0, 1, 0), (0, 0, 0)),
+    ),
+    "Č": (
+        ((0.22, 0, 0), (0.5, 0.17, 0), (0.78, 0, 0)),
+        ((1, 0.5, 0), (1, 0.33, 1), (0, 0.33, 1), (0, 1, 1), (1, 1, 1), (1, 0.83, 0)),
     ),
     "W": (((0, -0.3, 0), (0.2, 1, 0), (0.5, 0.25, 0), (0.8, 1, 0), (1, -0.3, 0)),),
     "?": (
@@ -120,7 +124,7 @@ def digit(char: str, width: int, height: int, breadth: int) -> Image.Image:
     across, down = (width - breadth) * k, (height - breadth) * k
     edge = breadth * k / 2
     radius = min(across * 0.5, down * 0.29)
-    for nodes in _SKELETONS.get(char, _SKELETONS["-"]):
+    for nodes in SHAPES.get(char, SHAPES["-"]):
         placed = [(edge + x * across, edge + y * down, how) for x, y, how in nodes]
         _stroke(pen, _rounded(placed, radius), breadth * k)
     return fine.reduce(k).point([255 if v >= 128 else 0 for v in range(256)]).convert("1")

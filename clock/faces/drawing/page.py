@@ -4,8 +4,9 @@ import re
 
 from PIL import Image, ImageDraw
 
-from clock.faces.drawing.text import ADVANCE, ROW, large_row, plain, row, wrap
+from clock.faces.drawing.text import ADVANCE, ROW, large_row, row, wrap
 from clock.faces.face import Page
+from clock.faces.glyphs import fits, plain
 
 _NARROW_ROWS = 4
 _WIDE_ROWS = 6
@@ -98,12 +99,12 @@ def _place(page: Page) -> str:
 
 def _close(hint: str, columns: int) -> str:
     """The hint with its wide spaces closed up if it does not fit otherwise."""
-    return hint if len(plain(hint)) <= columns else re.sub(r"\s{2,}", " ", hint)
+    return hint if fits(hint, columns) else re.sub(r"\s{2,}", " ", hint)
 
 
 def _hints(hint: str) -> list[str]:
     """The hint in at most two rows, broken where its wide spaces are."""
     parts = [part for part in re.split(r"\s{2,}", hint.strip()) if part]
-    if len(parts) == 2 and all(len(plain(part)) <= _SIDE_COLUMNS for part in parts):
+    if len(parts) == 2 and all(fits(part, _SIDE_COLUMNS) for part in parts):
         return parts
     return list(wrap(hint, _SIDE_COLUMNS, 2))

@@ -13,6 +13,7 @@ from clock.faces.drawing.atlas import digit
 from clock.faces.drawing.signs import LARGE_STONE, SIGN, large_sign, sign, stone
 from clock.faces.drawing.text import ADVANCE, row
 from clock.faces.face import Face, Sign
+from clock.faces.words import colour_letter
 from clock.rules.seats import Colour
 
 BAR_HEIGHT = 15
@@ -26,6 +27,7 @@ class Told(NamedTuple):
     """What a panel shows: all of a face but its time and its words."""
 
     colour: Colour | None
+    letter: str
     moves: int
     quota: int | None
     period: int
@@ -37,14 +39,23 @@ class Told(NamedTuple):
 def told(face: Face) -> Told:
     """What the panel of a face shows; the clapper's sign stands beside the digits instead."""
     signs = tuple(s for s in dict.fromkeys(face.signs) if s is not Sign.CLAPPER)
-    return Told(face.colour, face.moves, face.quota, face.period, face.periods, signs, face.running)
+    return Told(
+        face.colour,
+        colour_letter(face.colour),
+        face.moves,
+        face.quota,
+        face.period,
+        face.periods,
+        signs,
+        face.running,
+    )
 
 
 @lru_cache(maxsize=64)
 def bar(what: Told, width: int) -> Image.Image:
     """The panel as a bar under the digits: `width` x `BAR_HEIGHT` pixels."""
     image = Image.new("1", (width, BAR_HEIGHT))
-    image.paste(stone(what.colour, what.lit), (1, 1))
+    image.paste(stone(what.colour, what.letter, what.lit), (1, 1))
     left = _put_moves(image, what.moves, 18, 1, (8, 13), 2) + 1
     for text, before in ((_quota(what), 0), (_period(what), 4)):
         if text:
@@ -62,7 +73,7 @@ def block(what: Told, width: int, height: int) -> Image.Image:
     """The panel as a block beside small digits: `width` x `height` pixels, at least 47 x 23."""
     image = Image.new("1", (width, height))
     spare = (height - 23) // 3
-    image.paste(stone(what.colour, what.lit), (2, 1 + spare))
+    image.paste(stone(what.colour, what.letter, what.lit), (2, 1 + spare))
     _put_signs(image, what.signs, (18, 1 + spare), (width - 18) // _STEP)
     text = f"{what.moves}{_quota(what)} {_period(what)}".rstrip()
     columns = (width - 3) // ADVANCE
@@ -76,7 +87,7 @@ def block(what: Told, width: int, height: int) -> Image.Image:
 def column(what: Told) -> Image.Image:
     """The panel as a column beside large digits, the signs below: `COLUMN_WIDTH` x 64 pixels."""
     card = Image.new("1", (COLUMN_WIDTH, 35))
-    card.paste(stone(what.colour, what.lit, LARGE_STONE), (3, 2))
+    card.paste(stone(what.colour, what.letter, what.lit, LARGE_STONE), (3, 2))
     end = COLUMN_WIDTH - 3
     figures = len(str(what.moves))
     size = (12, 21) if figures < 3 else (10, 21)

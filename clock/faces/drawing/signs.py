@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from clock.faces.drawing.atlas import digit, twice
+from clock.faces.drawing.atlas import SHAPES, digit, twice
 from clock.faces.drawing.icons import ICONS
-from clock.faces.drawing.text import CAP_TOP, row
+from clock.faces.drawing.text import ROW, row
 from clock.faces.face import Sign
 from clock.rules.seats import Colour
 
@@ -51,15 +51,14 @@ def large_sign(which: Sign) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def stone(colour: Colour | None, on_lit: bool, size: int = SIGN) -> Image.Image:
+def stone(colour: Colour | None, letter: str, on_lit: bool, size: int = SIGN) -> Image.Image:
     """A stone as a 1-bit image of `size` x `size` pixels: a white one shines, a black one is dark.
 
     Lit pixels are bright, so a white stone is a filled disc and a black one a ring, each with its
-    letter; while the colours are open, a broken ring with a question mark. `on_lit` draws it to be
-    inverted with the panel it stands on, so that it still looks like itself afterwards.
+    letter; while the colours are open, a broken ring. `on_lit` draws it to be inverted with the
+    panel it stands on, so that it still looks like itself afterwards.
     """
     filled = colour is not None and (colour is Colour.WHITE) != on_lit
-    name = "?" if colour is None else colour.value[0].upper()
     image = Image.new("1", (size, size))
     pen = ImageDraw.Draw(image)
     pen.ellipse((0, 0, size - 1, size - 1), fill=255 if filled else 0, outline=255)
@@ -69,10 +68,15 @@ def stone(colour: Colour | None, on_lit: bool, size: int = SIGN) -> Image.Image:
             pen.rectangle((at, 0, at + gap - 1, size), fill=0)
             pen.rectangle((0, at, size, at + gap - 1), fill=0)
     ink = 0 if filled else 255
-    if size < LARGE_STONE:
-        image.paste(ink, ((size - 5) // 2, (size - 7) // 2 - CAP_TOP), row(name, 1))
-    else:
-        width, height = size // 2 - 1 + (colour is Colour.WHITE) * 2, round(size * 0.58)
-        shape = digit(name, width, height, 2)
-        image.paste(ink, ((size - width) // 2, (size - height) // 2), shape)
+    image.paste(ink, *_letter(letter, size))
     return image
+
+
+def _letter(letter: str, size: int) -> tuple[tuple[int, int], Image.Image]:
+    """Where on a stone its letter stands, and the letter: small text where no shape is drawn."""
+    if size >= LARGE_STONE and letter in SHAPES:
+        width, height = size // 2 - 1 + (letter == "W") * 2, round(size * 0.58)
+        return ((size - width) // 2, (size - height) // 2), digit(letter, width, height, 2)
+    shown = row(letter, 2)
+    _, top, _, bottom = shown.getbbox() or (0, 0, 0, ROW)
+    return ((size - shown.width) // 2, (size - (bottom - top)) // 2 - top), shown

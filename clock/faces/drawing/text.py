@@ -1,14 +1,18 @@
-"""Rows of small text: any string becomes glyphs of 5x10 pixels, six pixels apart, never a box."""
+"""Rows of small text: any string becomes glyphs of 5x10 or, of Hangul, 9x9 pixels, never a box.
+
+The room of a row is told in columns of a letter; `clock.faces.glyphs` measures what goes into it.
+"""
 
 from functools import lru_cache
-from unicodedata import category, combining, normalize
 
 from PIL import Image
 
 from clock.faces.drawing.atlas import twice
-from clock.faces.drawing.letters import CHARS, MARKS, SHEET, SPELT, TAILS
+from clock.faces.drawing.hangul import syllable
+from clock.faces.drawing.letters import CHARS, MARKS, SHEET, TAILS
+from clock.faces.glyphs import LETTER, fits, is_syllable, longest, parts, plain, width
 
-ADVANCE = 6
+ADVANCE = LETTER
 """Pixels from one letter to the next."""
 ROW = 10
 """Pixels of a row of text, marks above and tails below included."""
@@ -26,51 +30,26 @@ def _read_sheet() -> dict[str, tuple[str, ...]]:
 _SHEET = _read_sheet()
 
 
-def _parts(char: str) -> tuple[str, str]:
-    """A character as a letter of the sheet and the marks on it; ("", "") if the sheet lacks it."""
-    if char in _SHEET:
-        return char, ""
-    letter, *marks = list(normalize("NFD", char))
-    if letter in _SHEET and all(mark in MARKS or mark in TAILS for mark in marks):
-        return letter, "".join(marks)
-    return "", ""
-
-
-@lru_cache(maxsize=1024)
-def plain(text: str) -> str:
-    """The text in characters that have a glyph: unaccented, or spelt, where it has none."""
-    told = []
-    for char in normalize("NFC", text):
-        if _parts(char)[0]:
-            told.append(char)
-        elif char in SPELT:
-            told.append(SPELT[char])
-        elif category(char) == "Cc" or char.isspace():
-            told.append(" ")
-        elif not combining(char) and category(char) != "Cf":
-            bare = [c for c in normalize("NFKD", char) if c in _SHEET or c in SPELT]
-            told.append("".join(SPELT.get(c, c) for c in bare) or "?")
-    return "".join(told)
-
-
 def fit(text: str, columns: int) -> str:
-    """The plain text in at most `columns` characters; cut, it ends at a word, with an ellipsis."""
+    """The plain text in at most `columns` columns; cut, it ends at a word, with an ellipsis."""
     text = plain(text).rstrip()
-    if len(text) <= columns:
+    if fits(text, columns):
         return text
     if columns < 1:
         return ""
-    kept = text[: columns - 1]
-    if text[columns - 1].isalnum() and " " in kept.strip():
+    kept = text[: longest(text, columns - 1)]
+    if text[len(kept)].isalnum() and " " in kept.strip():
         whole = kept.rstrip().rpartition(" ")[0].rstrip()
         # A long last word may be cut inside: half a row left empty would tell less.
-        kept = whole if len(whole) * 2 >= columns else kept
+        kept = whole if width(whole) * 2 >= columns * LETTER else kept
     return kept.rstrip(" ,;:.-–") + "…"
 
 
 @lru_cache(maxsize=512)
 def _glyph(char: str) -> Image.Image:
-    letter, marks = _parts(char)
+    if is_syllable(char):
+        return syllable(char)
+    letter, marks = parts(char)
     rows = list(_SHEET[letter])
     above = [mark for mark in marks if mark in MARKS]
     if above and letter in "ij":
@@ -96,9 +75,11 @@ def _glyph(char: str) -> Image.Image:
 def row(text: str, columns: int) -> Image.Image:
     """The text, cut to fit, as a 1-bit image, lit on dark, `ROW` high, as wide as its letters."""
     shown = fit(text, columns)
-    image = Image.new("1", (max(1, ADVANCE * len(shown) - 1), ROW))
-    for i, char in enumerate(shown):
-        image.paste(_glyph(char), (ADVANCE * i, 0))
+    image = Image.new("1", (max(1, width(shown) - 1), ROW))
+    left = 0
+    for char in shown:
+        image.paste(_glyph(char), (left, 0))
+        left += width(char)
     return image
 
 
@@ -109,12 +90,12 @@ def large_row(text: str, columns: int) -> Image.Image:
 
 
 def wrap(text: str, columns: int, rows: int) -> tuple[str, ...]:
-    """The plain text in at most `rows` rows of `columns` characters, broken at words."""
+    """The plain text in at most `rows` rows of `columns` columns, broken at words."""
     lines: list[str] = []
     words = plain(text).split()
     while words and len(lines) < rows:
         line = words.pop(0)
-        while words and len(line) + 1 + len(words[0]) <= columns:
+        while words and fits(f"{line} {words[0]}", columns):
             line += " " + words.pop(0)
         if words and len(lines) == rows - 1:
             line = " ".join((line, *words))

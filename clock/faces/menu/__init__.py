@@ -42,6 +42,7 @@ from clock.faces.menu.places import (
 from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
+from clock.faces.words.language import tr
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Acknowledge, Adjust, Choose, Input, Resume, SetMoves, Start
 from clock.rules.openings import Option
@@ -108,11 +109,14 @@ def hint(menu: Menu, state: State) -> str:
     if state.phase is Phase.READY:
         return words.start_hint(_start(menu, state))
     if state.phase not in _COUNTING:
-        return words.HINT_HALTED_DOWN if state.both_fallen else words.HINT_HALTED
+        if state.both_fallen:
+            return words.hint(words.HINT_HALTED_DOWN)
+        finished = state.phase is Phase.FINISHED
+        return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
     options = _options(state)
     if options:
         return words.choice_hint(_entered(state), _following(state, 1))
-    return words.HINT_REFEREE if _calling(state) else ""
+    return tr(words.HINT_REFEREE) if _calling(state) else ""
 
 
 def closed_by(menu: Menu, state: State) -> Menu:

@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clock.faces.glyphs import fits
 from clock.faces.menu import words
 from clock.faces.menu.places import Act, NewGame
 from clock.faces.setup.places import NewSetup
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.control import asked_rows, setting
+from clock.faces.words.language import tr
+from clock.faces.words.rows import cut
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
@@ -61,7 +64,7 @@ def rows_of(state: State, act: Act) -> tuple[str, ...]:
         return asked_rows(act.setup)
     if isinstance(act, NewGame):
         colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
-        return (words.GAME_ENDS, colours)
+        return (tr(words.GAME_ENDS), tr(colours))
     rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
     return (*rows, *words.times(state)) if rows and isinstance(act, Resume) else rows
 
@@ -73,7 +76,9 @@ def sentence_of(state: State, act: Act) -> str:
     if isinstance(act, NewGame):
         return f"{', '.join(rows_of(state, act))}."
     told = [
-        f"{change.label or 'The clock'}: {change.before} becomes {change.after}."
+        tr("{figure}: {before} becomes {after}.").format(
+            figure=change.label or tr("The clock"), before=change.before, after=change.after
+        )
         for change in changes_of(state, act)
     ]
     if isinstance(act, Resume):
@@ -82,26 +87,30 @@ def sentence_of(state: State, act: Act) -> str:
 
 
 def _course(before: State, after: State) -> Iterator[Change]:
-    yield Change("Black", _black(before), _black(after))
-    yield Change("To move", seat_name(before.turn), seat_name(after.turn))
-    yield Change("Moves counted", _counted(before), _counted(after))
-    yield Change("Ground", before.ground or words.NONE, after.ground or words.NONE)
-    yield Change("Result", _result(before), _result(after))
+    yield Change(tr("Black"), _black(before), _black(after))
+    yield Change(tr("To move"), seat_name(before.turn), seat_name(after.turn))
+    yield Change(tr("Moves counted"), _counted(before), _counted(after))
+    yield Change(tr("Ground"), _ground(before), _ground(after))
+    yield Change(tr("Result"), _result(before), _result(after))
 
 
 def _standing(before: State, after: State) -> Iterator[Change]:
     for seat in (LEFT, RIGHT):
         name, old, new = seat_name(seat), before.seat(seat), after.seat(seat)
-        yield Change(f"Faults by {name}", str(old.hand_faults), str(new.hand_faults))
-        yield Change(f"{name} period", str(old.period), str(new.period))
-        yield Change(f"{name} clapper", _clapper(old.fallen), _clapper(new.fallen))
+        yield Change(
+            tr("Faults by {seat}").format(seat=name), str(old.hand_faults), str(new.hand_faults)
+        )
+        yield Change(tr("{seat} period").format(seat=name), str(old.period), str(new.period))
+        yield Change(
+            tr("{seat} clapper").format(seat=name), _clapper(old.fallen), _clapper(new.fallen)
+        )
 
 
 def _moves(before: State, after: State) -> Iterator[Change]:
     old, new = before.play, after.play
-    yield Change("Black's", str(old.made(old.black)), str(new.made(new.black)))
-    yield Change("White's", str(old.made(old.black.other)), str(new.made(new.black.other)))
-    yield Change("Moves", str(old.moves), str(new.moves))
+    yield Change(tr("Black's"), str(old.made(old.black)), str(new.made(new.black)))
+    yield Change(tr("White's"), str(old.made(old.black.other)), str(new.made(new.black.other)))
+    yield Change(tr("Moves"), str(old.moves), str(new.moves))
 
 
 def _times(before: State, after: State) -> Iterator[Change]:
@@ -114,9 +123,9 @@ def _rows(change: Change) -> tuple[str, ...]:
     """A change in one row where it fits, else in two."""
     told = f"{change.label} {change.before}".strip()
     one = f"{told}→{change.after}"
-    if len(one) <= words.COLUMNS:
+    if fits(one):
         return (one,)
-    return words.cut(told), words.cut(f"→ {change.after}")
+    return cut(told), cut(f"→ {change.after}")
 
 
 def _black(state: State) -> str:
@@ -124,12 +133,16 @@ def _black(state: State) -> str:
 
 
 def _counted(state: State) -> str:
-    return "no" if state.count_moves else "yes"
+    return tr("no") if state.count_moves else tr("yes")
+
+
+def _ground(state: State) -> str:
+    return tr(state.ground) if state.ground else words.NONE
 
 
 def _result(state: State) -> str:
-    return words.NONE if state.result is None else RESULTS[state.result]
+    return words.NONE if state.result is None else tr(RESULTS[state.result])
 
 
 def _clapper(fallen: bool) -> str:
-    return "down" if fallen else "up"
+    return tr("down") if fallen else tr("up")

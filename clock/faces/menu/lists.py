@@ -22,6 +22,8 @@ from clock.faces.menu.places import (
     TimeEntry,
 )
 from clock.faces.words import RESULTS
+from clock.faces.words.control import upper_first
+from clock.faces.words.language import tr
 from clock.rules.inputs import (
     Adjust,
     Finish,
@@ -54,12 +56,12 @@ Reasoned = Adjust | SetMoves | SetPeriod | SetTurn | SetColours
 
 def items(pick: Pick, state: State) -> tuple[Item, ...]:
     """Return what a list offers now; the last item always leads back."""
-    return (*_LISTS[pick.listing](pick, state), Item(words.BACK, None))
+    return (*_LISTS[pick.listing](pick, state), Item(tr(words.BACK), None))
 
 
 def title(pick: Pick, state: State) -> str:
     """Return the title of a list."""
-    return _TITLES[pick.listing] if pick.seat is None else words.seat_label(state, pick.seat)
+    return tr(_TITLES[pick.listing]) if pick.seat is None else words.seat_label(state, pick.seat)
 
 
 def ask(act: Act, state: State) -> Ask | None:
@@ -95,14 +97,14 @@ def _leading(text: str, pick: Pick, state: State) -> Iterator[Item]:
 def _organizer(_pick: Pick, state: State) -> Iterator[Item]:
     for seat in (LEFT, RIGHT):
         yield Item(words.time_item(state, seat), Pick(Listing.TIME, seat=seat))
-    yield Item(words.MOVES, MovesEntry(state.play.moves))
+    yield Item(tr(words.MOVES), MovesEntry(state.play.moves))
     for seat in (LEFT, RIGHT):
         yield from _leading(words.period_item(state, seat), Pick(Listing.PERIOD, seat=seat), state)
-    yield from _leading(words.TO_MOVE, Pick(Listing.TURN), state)
-    yield from _leading(words.COLOURS, Pick(Listing.COLOURS), state)
+    yield from _leading(tr(words.TO_MOVE), Pick(Listing.TURN), state)
+    yield from _leading(tr(words.COLOURS), Pick(Listing.COLOURS), state)
     yield from _in_a_game(state)
-    yield from _leading(words.RESULT, Pick(Listing.RESULT), state)
-    yield Item(words.NEW_GAME, Pick(Listing.NEW_GAME))
+    yield from _leading(tr(words.RESULT), Pick(Listing.RESULT), state)
+    yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
 
 
 def _in_a_game(state: State) -> Iterator[Item]:
@@ -111,7 +113,7 @@ def _in_a_game(state: State) -> Iterator[Item]:
         for seat in (LEFT, RIGHT):
             yield from _item(words.fault_item(seat), ask(HandFault(0, seat), state))
     for kind in PressKind:
-        yield from _item(words.LAST_PRESS[kind], ask(Retype(0, kind), state))
+        yield from _item(tr(words.LAST_PRESS[kind]), ask(Retype(0, kind), state))
     if state.started_at_ns is not None:
         for seat in (LEFT, RIGHT):
             yield from _item(words.go_on_item(seat), ask(Resume(0, seat), state))
@@ -127,7 +129,7 @@ def _time(pick: Pick, state: State) -> Iterator[Item]:
         if after is not None:
             text = words.amount_item(delta_ns, after.seat(seat).remaining_ns)
             yield from _item(text, reasons(act, state))
-    yield Item(words.SET_TO, TimeEntry(seat, _fields(state.seat(seat).remaining_ns)))
+    yield Item(tr(words.SET_TO), TimeEntry(seat, _fields(state.seat(seat).remaining_ns)))
 
 
 def _fields(remaining_ns: int) -> tuple[int, int, int]:
@@ -156,26 +158,26 @@ def _colours(_pick: Pick, state: State) -> Iterator[Item]:
 
 def _result(_pick: Pick, _state: State) -> Iterator[Item]:
     for result, text in RESULTS.items():
-        yield Item(text, Pick(Listing.GROUND, act=Finish(0, result)))
+        yield Item(tr(text), Pick(Listing.GROUND, act=Finish(0, result)))
 
 
 def _ground(pick: Pick, state: State) -> Iterator[Item]:
     if isinstance(pick.act, Finish):
         for ground in words.GROUNDS[pick.act.result]:
             act = replace(pick.act, ground=ground)
-            yield from _item(ground.capitalize(), ask(act, state))
+            yield from _item(upper_first(tr(ground)), ask(act, state))
 
 
 def _reason(pick: Pick, state: State) -> Iterator[Item]:
     if pick.act is not None:
         for reason in words.REASONS:
             act: Input = replace(pick.act, reason=reason)
-            yield from _item(reason.capitalize(), ask(act, state))
+            yield from _item(upper_first(tr(reason)), ask(act, state))
 
 
 def _new_game(_pick: Pick, state: State) -> Iterator[Item]:
-    yield from _item(words.SAME_COLOURS, ask(NewGame(False), state))
-    yield from _item(words.COLOURS_TURNED, ask(NewGame(True), state))
+    yield from _item(tr(words.SAME_COLOURS), ask(NewGame(False), state))
+    yield from _item(tr(words.COLOURS_TURNED), ask(NewGame(True), state))
 
 
 def _seat(pick: Pick) -> Seat:

@@ -10,9 +10,12 @@ from clock.faces.menu.changes import sentence_of
 from clock.faces.menu.lists import items, title
 from clock.faces.menu.places import Ask, GoOn, MovesEntry, OrganizerLevel, Pick, TimeEntry
 from clock.faces.setup.places import NewSetup
+from clock.faces.words import colour_name
+from clock.faces.words.language import tr
+from clock.faces.words.rows import cut
 from clock.faces.words.setup import SET_IT
 from clock.rules.inputs import Resume
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Phase, State
 
 
@@ -35,29 +38,30 @@ def page_of(level: OrganizerLevel, state: State) -> Page:
 
 def go_on_rows(state: State) -> tuple[str, ...]:
     """Return both times and whose clock will run, or why none can."""
-    rows = tuple(words.cut(words.time_row(state, seat)) for seat in (LEFT, RIGHT))
+    rows = tuple(cut(words.time_row(state, seat)) for seat in (LEFT, RIGHT))
     if state.both_fallen:
-        return (*rows, *words.BOTH_DOWN)
+        return (*rows, *map(tr, words.BOTH_DOWN))
     if state.started_at_ns is None:
-        return (*rows, words.TO_THE_START)
+        return (*rows, tr(words.TO_THE_START))
     if state.resumes is Phase.JOINT:
-        return (*rows, words.JOINT_RUNS)
+        return (*rows, tr(words.JOINT_RUNS))
     return (*rows, words.runs(state, state.turn))
 
 
 def _go_on(level: GoOn, state: State) -> Page:
     down = state.both_fallen
-    hint = words.HINT_BOTH_DOWN if down else words.HINT_GO_ON
-    say = words.SAY_BOTH_DOWN if down else words.SAY_GO_ON
-    sentence = f"{words.GO_ON} {'. '.join(level.shown)}. {say}"
-    return Page(words.GO_ON, level.shown, None, hint, sentence)
+    hint = words.hint(words.HINT_BOTH_DOWN if down else words.HINT_GO_ON)
+    say = tr(words.SAY_BOTH_DOWN if down else words.SAY_GO_ON)
+    title = tr(words.GO_ON)
+    return Page(title, level.shown, None, hint, f"{title} {'. '.join(level.shown)}. {say}")
 
 
 def _pick(level: Pick, state: State) -> Page:
-    rows = tuple(words.cut(item.text) for item in items(level, state))
+    rows = tuple(cut(item.text) for item in items(level, state))
     cursor, name = min(level.cursor, len(rows) - 1), title(level, state)
-    sentence = f"{name}. {rows[cursor]}, {cursor + 1} of {len(rows)}. {words.SAY_LIST}"
-    return Page(name, rows, cursor, words.HINT_LIST, sentence)
+    at = words.place(rows[cursor], cursor + 1, len(rows))
+    sentence = f"{name}. {at}. {tr(words.SAY_LIST)}"
+    return Page(name, rows, cursor, words.hint(words.HINT_LIST), sentence)
 
 
 def _time_entry(level: TimeEntry, state: State) -> Page:
@@ -65,36 +69,36 @@ def _time_entry(level: TimeEntry, state: State) -> Page:
     plain = ":".join(fields)
     fields[level.field] = f"[{fields[level.field]}]"
     name = words.seat_label(state, level.seat)
-    now = f"Now {words.time(state.seat(level.seat).remaining_ns)}"
-    sentence = (
-        f"{name}. {words.SET_TO} {plain}, {words.SAY_FIELDS[level.field]}. {now}. {words.SAY_ENTRY}"
-    )
-    rows = (f"{words.SET_TO} {':'.join(fields)}", words.cut(now))
-    return Page(name, rows, 0, words.HINT_FIELDS[level.field], sentence)
+    now = words.now(words.time(state.seat(level.seat).remaining_ns))
+    field, say = tr(words.SAY_FIELDS[level.field]), tr(words.SAY_ENTRY)
+    sentence = f"{name}. {tr(words.SET_TO)} {plain}, {field}. {now}. {say}"
+    rows = (f"{tr(words.SET_TO)} {':'.join(fields)}", cut(now))
+    return Page(name, rows, 0, words.hint(words.HINT_FIELDS[level.field]), sentence)
 
 
 def _moves_entry(level: MovesEntry, state: State) -> Page:
-    made, after = level.made, replace(state.play, moves=level.made)
+    made, name = level.made, tr(words.MOVES_MADE)
+    after = replace(state.play, moves=made)
     rows = (
-        f"{words.SET_TO} {made}",
-        f"Black {after.made(after.black)}",
-        f"White {after.made(after.black.other)}",
-        f"Now {state.play.moves}",
+        f"{tr(words.SET_TO)} {made}",
+        f"{colour_name(Colour.BLACK)} {after.made(after.black)}",
+        f"{colour_name(Colour.WHITE)} {after.made(after.black.other)}",
+        words.now(str(state.play.moves)),
     )
-    sentence = f"{words.MOVES_MADE}. {', '.join(rows)}. {words.SAY_ENTRY}"
-    return Page(words.MOVES_MADE, rows, 0, words.HINT_ENTRY, sentence)
+    sentence = f"{name}. {', '.join(rows)}. {tr(words.SAY_ENTRY)}"
+    return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence)
 
 
 def _ask(level: Ask, state: State) -> Page:
     reason = getattr(level.act, "reason", "")
-    name = words.reason_title(reason) if reason else words.DO_IT
+    name = words.reason_title(reason) if reason else tr(words.DO_IT)
     if isinstance(level.act, Resume):
-        name = words.GO_ON
+        name = tr(words.GO_ON)
     if isinstance(level.act, NewSetup):
-        name = SET_IT
+        name = tr(SET_IT)
     on = level.cursor - len(level.shown)
-    hint = words.HINT_READ if on < 0 else (words.HINT_NO, words.HINT_YES)[on]
-    say = words.SAY_READ if on < 0 else (words.SAY_NO, words.SAY_YES)[on]
+    hint = words.hint((words.HINT_NO, words.HINT_YES)[on]) if on >= 0 else tr(words.HINT_READ)
+    say = tr((words.SAY_NO, words.SAY_YES)[on] if on >= 0 else words.SAY_READ)
     read = f"{level.shown[level.cursor]}. " if on < 0 else ""
     sentence = f"{name} {sentence_of(state, level.act)} {read}{say}"
-    return Page(name, (*level.shown, words.NO, words.YES), level.cursor, hint, sentence)
+    return Page(name, (*level.shown, tr(words.NO), tr(words.YES)), level.cursor, hint, sentence)

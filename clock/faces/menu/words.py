@@ -1,98 +1,135 @@
-"""What the menu says: every text of it, in rows of at most 21 characters."""
+"""What the menu says: every text of it."""
 
-from clock.faces.words import seat_name, shown_time
+from clock.faces.glyphs import fits
+from clock.faces.words import colour_name, seat_letter, seat_name, shown_time
+from clock.faces.words.control import upper_first
+from clock.faces.words.language import N_, tr
+from clock.faces.words.rows import cut, spread
 from clock.rules.inputs import PressKind, Result
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
 
-COLUMNS = 21
-
 # Titles
 
-GO_ON = "Go on?"
-DO_IT = "Do it?"
-ORGANIZER = "Organizer"
-MOVES_MADE = "Moves made"
-TO_MOVE = "Whose turn"
-COLOURS = "Colours"
-RESULT = "Result"
-GROUND = "On what ground"
-REASON = "Why"
-NEW_GAME = "New game"
+GO_ON = N_("Go on?")
+DO_IT = N_("Do it?")
+ORGANIZER = N_("Organizer")
+MOVES_MADE = N_("Moves made")
+TO_MOVE = N_("Whose turn")
+COLOURS = N_("Colours")
+RESULT = N_("Result")
+GROUND = N_("On what ground")
+REASON = N_("Why")
+NEW_GAME = N_("New game")
 
 # Rows
 
-MOVES = "Moves"
-SET_TO = "Set to"
-BACK = "Back"
-NO = "No"
-YES = "Yes"
-SAME_COLOURS = "Same colours"
-COLOURS_TURNED = "Colours turned"
-GAME_ENDS = "This game is left"
-JOINT_RUNS = "Joint time runs"
-TO_THE_START = "Back to the start"
-BOTH_DOWN = ("Both clappers down:", "give time first")
+MOVES = N_("Moves")
+SET_TO = N_("Set to")
+BACK = N_("Back")
+NO = N_("No")
+YES = N_("Yes")
+SAME_COLOURS = N_("Same colours")
+COLOURS_TURNED = N_("Colours turned")
+GAME_ENDS = N_("This game is left")
+JOINT_RUNS = N_("Joint time runs")
+TO_THE_START = N_("Back to the start")
+BOTH_DOWN = (N_("Both clappers down:"), N_("give time first"))
 NONE = "-"
 OPEN = "?"
 
 LAST_PRESS = {
-    PressKind.MOVE: "Last press was a move",
-    PressKind.SWAP: "Last press was a swap",
-    PressKind.TWO_MORE: "Last laid two more",
+    PressKind.MOVE: N_("Last press was a move"),
+    PressKind.SWAP: N_("Last press was a swap"),
+    PressKind.TWO_MORE: N_("Last laid two more"),
 }
 
 # Hints: what the buttons do now, in the last row of a page or on the faces
 
-HINT_LIST = "- + choose    OK take"
-HINT_ENTRY = "- + change    OK take"
-HINT_FIELDS = ("- + hours     OK next", "- + minutes   OK next", "- + seconds   OK take")
-HINT_GO_ON = "OK go on    - + leave"
-HINT_BOTH_DOWN = "- + leave  hold: menu"
-HINT_NO = "OK no           + yes"
-HINT_YES = "- no         OK do it"
-HINT_READ = "- + read"
-HINT_HALTED = "OK go on   hold: menu"
-HINT_HALTED_DOWN = "OK why     hold: menu"
-HINT_SET_UP = "OK set up"
-HINT_REFEREE = "OK referee is here"
+HINT_LIST = (N_("- + choose"), N_("OK take"))
+HINT_ENTRY = (N_("- + change"), N_("OK take"))
+HINT_FIELDS = (
+    (N_("- + hours"), N_("OK next")),
+    (N_("- + minutes"), N_("OK next")),
+    (N_("- + seconds"), N_("OK take")),
+)
+HINT_GO_ON = (N_("OK go on"), N_("- + leave"))
+HINT_BOTH_DOWN = (N_("- + leave"), N_("hold: menu"))
+HINT_NO = (N_("OK no"), N_("+ yes"))
+HINT_YES = (N_("- no"), N_("OK do it"))
+HINT_HALTED = (N_("OK go on"), N_("hold: menu"))
+HINT_HALTED_DOWN = (N_("OK why"), N_("hold: menu"))
+HINT_FINISHED = (N_("OK reopen"), N_("hold: menu"))
+"""What is said at the two ends of a row."""
 
-SAY_LIST = "Minus and Plus choose, OK takes."
-SAY_ENTRY = "Minus and Plus change, OK takes."
-SAY_GO_ON = "OK goes on, Minus and Plus leave."
-SAY_BOTH_DOWN = "Minus and Plus leave, OK held opens the organizer's menu."
-SAY_NO = "No is selected. OK leaves it, Plus goes to yes."
-SAY_YES = "Yes is selected. OK does it, Minus goes to no."
-SAY_READ = "Minus and Plus read on."
-SAY_FIELDS = ("hours", "minutes", "seconds")
+HINT_READ = N_("- + read")
+HINT_SET_UP = N_("OK set up")
+HINT_REFEREE = N_("OK referee is here")
 
-# What goes into the log as well
+SAY_LIST = N_("Minus and Plus choose, OK takes.")
+SAY_ENTRY = N_("Minus and Plus change, OK takes.")
+SAY_GO_ON = N_("OK goes on, Minus and Plus leave.")
+SAY_BOTH_DOWN = N_("Minus and Plus leave, OK held opens the organizer's menu.")
+SAY_NO = N_("No is selected. OK leaves it, Plus goes to yes.")
+SAY_YES = N_("Yes is selected. OK does it, Minus goes to no.")
+SAY_READ = N_("Minus and Plus read on.")
+SAY_FIELDS = (N_("hours"), N_("minutes"), N_("seconds"))
 
-REASONS = ("wrong setting", "penalty", "compensation", "missed press", "other")
+# What goes into the log as well, in English
 
-_WON_BY = ("on the board", "time", "resigned", "forbidden move", "absent", "decision")
+REASONS = (
+    N_("wrong setting"),
+    N_("penalty"),
+    N_("compensation"),
+    N_("missed press"),
+    N_("other"),
+)
+
+_WON_BY = (
+    N_("on the board"),
+    N_("time"),
+    N_("resigned"),
+    N_("forbidden move"),
+    N_("absent"),
+    N_("decision"),
+)
 GROUNDS = {
     Result.LEFT: _WON_BY,
     Result.RIGHT: _WON_BY,
-    Result.DRAW: ("agreed", "on the board", "both times out", "decision"),
-    Result.VOID: ("not played", "wrong setting", "decision"),
+    Result.DRAW: (N_("agreed"), N_("on the board"), N_("both times out"), N_("decision")),
+    Result.VOID: (N_("not played"), N_("wrong setting"), N_("decision")),
 }
 
-OPTIONS = {Option.STAY: "stay", Option.SWAP: "swap", Option.TWO_MORE: "two more"}
+OPTIONS = {
+    Option.STAY: N_("stay"),
+    Option.SWAP: N_("swap"),
+    Option.TWO_MORE: N_("two more"),
+}
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
-    ((), "both here"),
-    ((LEFT, RIGHT), "both late"),
-    ((LEFT,), "left late"),
-    ((RIGHT,), "right late"),
+    ((), N_("OK start, both here")),
+    ((LEFT, RIGHT), N_("OK start, both late")),
+    ((LEFT,), N_("OK start, left late")),
+    ((RIGHT,), N_("OK start, right late")),
 )
 """Who may be absent at a start; after the last comes the set-up menu."""
 
 
-def cut(text: str) -> str:
-    """Return a text in one row."""
-    return text if len(text) <= COLUMNS else text[: COLUMNS - 1].rstrip() + "…"
+def hint(ends: tuple[str, str]) -> str:
+    """Return a hint for the last row of a page, or of the faces."""
+    left, right = ends
+    return spread(tr(left), tr(right))
+
+
+def now(text: str) -> str:
+    """Return what there is now, beside what is entered."""
+    return tr("Now {value}").format(value=text)
+
+
+def place(row: str, number: int, count: int) -> str:
+    """Return a selected row and where it is among all, for those who listen."""
+    return tr("{row}, {number} of {count}").format(row=row, number=number, count=count)
 
 
 def time(remaining_ns: int) -> str:
@@ -104,14 +141,16 @@ def seat_label(state: State, seat: Seat) -> str:
     """Return a seat by side and colour: "Left (Black)"; by side while the colours are open."""
     colour = state.colour(seat)
     side = seat_name(seat)
-    return side if colour is None else f"{side} ({colour.value.capitalize()})"
+    if colour is None:
+        return side
+    return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
 
 
 def times(state: State) -> tuple[str, ...]:
     """Return both times, in one row where they fit."""
     left, right = time(state.left.remaining_ns), time(state.right.remaining_ns)
-    both = f"L {left}  R {right}"
-    if len(both) <= COLUMNS:
+    both = f"{seat_letter(LEFT)} {left}  {seat_letter(RIGHT)} {right}"
+    if fits(both):
         return (both,)
     return tuple(cut(time_row(state, seat)) for seat in (LEFT, RIGHT))
 
@@ -119,8 +158,8 @@ def times(state: State) -> tuple[str, ...]:
 def time_row(state: State, seat: Seat) -> str:
     """Return a seat's time in a row, with its clapper where that is down."""
     clock = state.seat(seat)
-    clapper = " fallen" if clock.fallen else ""
-    return f"{seat_name(seat)} {time(clock.remaining_ns)}{clapper}"
+    row = f"{seat_name(seat)} {time(clock.remaining_ns)}"
+    return tr("{time} fallen").format(time=row) if clock.fallen else row
 
 
 def phase(state: State) -> str:
@@ -128,83 +167,84 @@ def phase(state: State) -> str:
     running = "" if state.running is None else seat_name(state.running)
     match state.phase:
         case Phase.READY:
-            return "Not started"
+            return tr("Not started")
         case Phase.JOINT:
-            return "Joint time"
+            return tr("Joint time")
         case Phase.RUNNING:
-            return f"{running} runs"
+            return tr("{seat} runs").format(seat=running)
         case Phase.RECONSTRUCTION:
-            return f"{running} rebuilds"
+            return tr("{seat} rebuilds").format(seat=running)
         case Phase.STOPPED:
-            return "Stopped"
+            return tr("Stopped")
         case Phase.CLAIMED:
-            return "Claim"
+            return tr("Claim")
         case Phase.FALLEN:
-            return "Clapper fell"
+            return tr("Clapper fell")
         case Phase.FINISHED:
-            return "Finished"
+            return tr("Finished")
 
 
 def time_item(state: State, seat: Seat) -> str:
     """Return the item that leads to a seat's time."""
-    return f"{seat_label(state, seat)} time"
+    return tr("{seat} time").format(seat=seat_label(state, seat))
 
 
 def period_item(state: State, seat: Seat) -> str:
     """Return the item that leads to a seat's period."""
-    return f"{seat_label(state, seat)} period"
+    return tr("{seat} period").format(seat=seat_label(state, seat))
 
 
 def fault_item(seat: Seat) -> str:
     """Return the item that enters a hand fault."""
-    return f"Hand fault by {seat_name(seat)}"
+    return tr("Hand fault by {seat}").format(seat=seat_name(seat))
 
 
 def go_on_item(seat: Seat) -> str:
     """Return the item that lets a chosen seat's clock run."""
-    return f"Go on with {seat_name(seat)}"
+    return tr("Go on with {seat}").format(seat=seat_name(seat))
 
 
 def rebuild_item(seat: Seat) -> str:
     """Return the item that starts a reconstruction on a seat's time (gomoku 6.2)."""
-    return f"Reconstruct: {seat_name(seat)}"
+    return tr("Reconstruct: {seat}").format(seat=seat_name(seat))
 
 
 def turn_item(state: State, seat: Seat) -> str:
     """Return the item that gives a seat the move."""
-    return f"{seat_label(state, seat)} moves"
+    return tr("{seat} moves").format(seat=seat_label(state, seat))
 
 
 def black_item(seat: Seat) -> str:
     """Return the item that gives a seat Black."""
-    return f"{seat_name(seat)} is Black"
+    return tr("{seat} is Black").format(seat=seat_name(seat))
 
 
 def period_number(number: int) -> str:
     """Return the item that sets a period."""
-    return f"Period {number}"
+    return tr("Period {number}").format(number=number)
 
 
 def amount_item(delta_ns: int, after_ns: int) -> str:
     """Return the item that gives or takes an amount, with the time that comes of it."""
-    return f"{'+' if delta_ns > 0 else '-'}{time(abs(delta_ns))}  to {time(after_ns)}"
+    amount = f"{'+' if delta_ns > 0 else '-'}{time(abs(delta_ns))}"
+    return tr("{amount}  to {time}").format(amount=amount, time=time(after_ns))
 
 
 def runs(state: State, seat: Seat) -> str:
     """Return whose clock will run."""
-    return f"{seat_label(state, seat)} runs"
+    return tr("{seat} runs").format(seat=seat_label(state, seat))
 
 
 def start_hint(index: int) -> str:
     """Return the hint before a start."""
-    return f"OK start, {STARTS[index][1]}" if index < len(STARTS) else HINT_SET_UP
+    return tr(STARTS[index][1] if index < len(STARTS) else HINT_SET_UP)
 
 
 def choice_hint(entered: Option, following: Option) -> str:
     """Return the hint at an opening's choice: what is entered, and what Plus enters."""
-    return f"[{OPTIONS[entered]}]  + {OPTIONS[following]}"
+    return f"[{tr(OPTIONS[entered])}]  + {tr(OPTIONS[following])}"
 
 
 def reason_title(reason: str) -> str:
     """Return the title of a page that asks for a correction with a reason."""
-    return "Other reason?" if reason == "other" else f"{reason.capitalize()}?"
+    return tr("Other reason?") if reason == "other" else f"{upper_first(tr(reason))}?"

@@ -11,8 +11,17 @@ from msgspec.structs import replace
 from clock.faces.setup.entry import number_fields, time_fields, value_of
 from clock.faces.setup.places import Entered, Entry, Row, SetListing, SetPick, Shelf
 from clock.faces.words import setup as words
-from clock.faces.words.control import upper_first, wrapped
-from clock.faces.words.regulations import CHOICES, NEVER, PROFILE_NAMES, value_text
+from clock.faces.words.control import upper_first
+from clock.faces.words.language import tr
+from clock.faces.words.regulations import (
+    CHOICES,
+    NEVER,
+    PROFILE_NAMES,
+    choice_sentence,
+    profile_name,
+    value_text,
+)
+from clock.faces.words.rows import wrapped
 from clock.rules.regulations import PROFILES, HandRule, Regulations
 from clock.rules.state import Setup
 
@@ -22,9 +31,9 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 
 def profiles(_pick: SetPick, draft: Setup) -> Iterator[Row]:
     """The profiles by name, and every choice."""
-    for name, text in PROFILE_NAMES.items():
-        yield Row(text, None, _with(draft, PROFILES[name]), leaves=1)
-    yield Row(words.EACH_CHOICE, SetPick(SetListing.CHOICES))
+    for name in PROFILE_NAMES:
+        yield Row(profile_name(name), None, _with(draft, PROFILES[name]), leaves=1)
+    yield Row(tr(words.EACH_CHOICE), SetPick(SetListing.CHOICES))
 
 
 def choices(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
@@ -48,7 +57,7 @@ def choice(key: str, draft: Setup, shelf: Shelf) -> SetPick:
 def values(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     """The sentence of a choice, and the values it can have."""
     key, regulations = pick.key, draft.regulations
-    for row in wrapped(CHOICES[key].sentence):
+    for row in wrapped(choice_sentence(key)):
         yield Row(row)
     for value in _values(key, shelf):
         changed = _with(draft, replace(regulations, **{key: value}))
@@ -66,7 +75,7 @@ def _numbers(key: str, draft: Setup) -> Iterator[Row]:
     value = getattr(draft.regulations, key)
     if type(None) in typing.get_args(_TYPES[key]):
         never = _with(draft, replace(draft.regulations, **{key: None}))
-        yield Row(upper_first(NEVER), None, never, leaves=1)
+        yield Row(upper_first(tr(NEVER)), None, never, leaves=1)
     fields = (time_fields if key.endswith("_ns") else number_fields)(value or 0)
     yield Row(words.set_to_item(key, value), Entry(Entered.CHOICE, fields, key=key))
 

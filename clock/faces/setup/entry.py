@@ -6,6 +6,7 @@ Times are hours, minutes and seconds, a bonus minutes and seconds; numbers are t
 from msgspec.structs import replace
 
 from clock.faces.setup.places import Entered, Entry
+from clock.faces.words.language import N_
 from clock.rules.control import Period
 from clock.rules.units import SECOND_NS
 
@@ -18,10 +19,10 @@ _TOPS = {
 """The largest figure of each field. The first one ends there, the others go round."""
 
 FIELD_NAMES = {
-    Entered.TIME: ("hours", "minutes", "seconds"),
-    Entered.MOVES: ("tens", "ones"),
-    Entered.BONUS: ("minutes", "seconds"),
-    Entered.COUNT: ("tens", "ones"),
+    Entered.TIME: (N_("hours"), N_("minutes"), N_("seconds")),
+    Entered.MOVES: (N_("tens"), N_("ones")),
+    Entered.BONUS: (N_("minutes"), N_("seconds")),
+    Entered.COUNT: (N_("tens"), N_("ones")),
 }
 
 

@@ -11,15 +11,17 @@ from clock.faces.setup import choices as setup_choices
 from clock.faces.setup import periods as setup_periods
 from clock.faces.setup.places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
 from clock.faces.words import setup as words
-from clock.faces.words.control import first_words, setting_rows, upper_first, wrapped
+from clock.faces.words.control import first_words, setting_rows, upper_first
+from clock.faces.words.language import N_, tr
 from clock.faces.words.manual import MANUAL
-from clock.faces.words.opening import OPENING_NAMES
+from clock.faces.words.opening import OPENING_NAMES, opening_name
 from clock.faces.words.regulations import PROFILE_NAMES
+from clock.faces.words.rows import wrapped
 from clock.rules.openings import OPENINGS
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
 
-BACK = "Back"
+BACK = N_("Back")
 ON_OFFER = 3
 """Openings that a rejection begins with."""
 
@@ -28,7 +30,7 @@ _NAMES = tuple(OPENING_NAMES)
 
 def rows(pick: SetPick, draft: Setup, shelf: Shelf) -> tuple[Row, ...]:
     """Return what a list offers now."""
-    return (*_LISTS[pick.listing](pick, draft, shelf), Row(BACK, leaves=1))
+    return (*_LISTS[pick.listing](pick, draft, shelf), Row(tr(BACK), leaves=1))
 
 
 def presets(draft: Setup, shelf: Shelf) -> SetPick:
@@ -57,23 +59,23 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     """What is set, in the order of `MAIN_SET` and `MAIN_REGULATIONS`."""
     profile = list(PROFILE_NAMES).index(draft.regulations.name)
     opening = _NAMES.index(draft.opening.name)
-    yield Row(words.PRESET, presets(draft, shelf))
-    yield Row(words.SET_SO, Leads.ASK)
+    yield Row(tr(words.PRESET), presets(draft, shelf))
+    yield Row(tr(words.SET_SO), Leads.ASK)
     yield Row(words.regulations_item(draft), SetPick(SetListing.REGULATIONS, profile))
     yield Row(words.opening_item(draft), SetPick(SetListing.OPENING, opening))
     begins = _beginnings(draft).index((draft.starter, draft.first))
     yield Row(words.begins_item(draft), SetPick(SetListing.BEGINS, begins))
     yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
-    yield Row(words.READ, Reading(words.SETTING, setting_rows(draft)))
-    yield Row(words.MANUAL, SetPick(SetListing.MANUAL))
-    yield Row(words.ORGANIZER, Leads.ORGANIZER)
+    yield Row(tr(words.READ), Reading(tr(words.SETTING), setting_rows(draft)))
+    yield Row(tr(words.MANUAL), SetPick(SetListing.MANUAL))
+    yield Row(tr(words.ORGANIZER), Leads.ORGANIZER)
 
 
 def _presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     for offer in shelf.offers:
         if offer.game == pick.key:
             taken = replace(offer.setup, starter=draft.starter)
-            yield Row(first_words(offer.title), None, taken, leaves=1)
+            yield Row(first_words(tr(offer.title)), None, taken, leaves=1)
     for game in dict.fromkeys(offer.game for offer in shelf.offers):
         if game != pick.key:
             yield Row(words.game_item(game), SetPick(SetListing.PRESETS, key=game), leaves=1)
@@ -92,9 +94,9 @@ def _beginnings(draft: Setup) -> list[tuple[Seat, Colour]]:
 
 
 def _opening(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
-    for name, text in OPENING_NAMES.items():
-        yield Row(upper_first(text), None, _opened(draft, name), leaves=1)
-    yield Row(words.REJECTION, SetPick(SetListing.OFFERED))
+    for name in OPENING_NAMES:
+        yield Row(upper_first(opening_name(name)), None, _opened(draft, name), leaves=1)
+    yield Row(tr(words.REJECTION), SetPick(SetListing.OFFERED))
 
 
 def _offered(pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
@@ -114,15 +116,15 @@ def _reject(pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
     for name in pick.offered:
         left = tuple(each for each in pick.offered if each != name)
         if len(left) == 1:
-            yield Row(OPENING_NAMES[name], None, _opened(draft, left[0]), leaves=2)
+            yield Row(opening_name(name), None, _opened(draft, left[0]), leaves=2)
         else:
             leads = SetPick(SetListing.REJECT, seat=seat.other, offered=left)
-            yield Row(OPENING_NAMES[name], leads, leaves=1)
+            yield Row(opening_name(name), leads, leaves=1)
 
 
 def _manual(_pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
     for title, text in MANUAL:
-        yield Row(title, Reading(title, wrapped(text)))
+        yield Row(tr(title), Reading(tr(title), wrapped(tr(text))))
 
 
 def _openings() -> Iterator[str]:

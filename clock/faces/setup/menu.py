@@ -28,7 +28,9 @@ from clock.faces.setup.places import (
     Shelf,
 )
 from clock.faces.words import setup as words
-from clock.faces.words.control import asked_rows, setting_rows, wrapped
+from clock.faces.words.control import asked_rows, setting_rows
+from clock.faces.words.language import tr
+from clock.faces.words.rows import wrapped
 from clock.rules.machine import begin
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Seat
@@ -46,7 +48,7 @@ def set_up(state: State, shelf: Shelf) -> Menu:
 
 def read_setting(state: State) -> Menu:
     """Return the page of the whole setting, as it is read in a stop (RULES 7)."""
-    return Menu((Reading(words.SETTING, setting_rows(state.setup)),), state.phase)
+    return Menu((Reading(tr(words.SETTING), setting_rows(state.setup)),), state.phase)
 
 
 def set_pressed(menu: Menu, level: SetLevel, button: Button) -> Menu:
@@ -117,7 +119,7 @@ def _question(draft: Setup) -> Ask | Reading:
     try:
         begin(draft)
     except SetupError as wrong:
-        return Reading(words.NOT_YET, wrapped(words.refusal(wrong.place, wrong.message)))
+        return Reading(tr(words.NOT_YET), wrapped(words.refusal(wrong.place, wrong.message)))
     shown = asked_rows(draft)
     return Ask(NewSetup(draft), shown, len(shown))
 

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from clock.faces.face import Page
+from clock.faces.menu.words import place
 from clock.faces.setup.entry import FIELD_NAMES, shape, shown
 from clock.faces.setup.lists import rows
 from clock.faces.setup.periods import control_of
@@ -19,7 +20,9 @@ from clock.faces.setup.places import (
 from clock.faces.words import seat_name
 from clock.faces.words import setup as words
 from clock.faces.words.control import plain
-from clock.faces.words.regulations import CHOICES, PROFILE_SENTENCES
+from clock.faces.words.language import tr
+from clock.faces.words.regulations import PROFILE_SENTENCES, choice_name, choice_sentence
+from clock.faces.words.rows import cut
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup
 
@@ -39,28 +42,29 @@ def set_page(level: SetLevel, draft: Setup, shelf: Shelf) -> Page:
 
 def _pick(pick: SetPick, draft: Setup, shelf: Shelf) -> Page:
     offered = rows(pick, draft, shelf)
-    texts = tuple(words.cut(row.text) for row in offered)
+    texts = tuple(cut(row.text) for row in offered)
     cursor, name = min(pick.cursor, len(texts) - 1), _title(pick)
     more = _more(pick, draft, shelf, offered[cursor])
-    at = f"{texts[cursor]}, {cursor + 1} of {len(texts)}. "
-    return Page(name, texts, cursor, words.HINT_TAKE, f"{name}. {at}{more}{words.SAY_LIST}")
+    at = place(texts[cursor], cursor + 1, len(texts))
+    sentence = f"{name}. {at}. {more}{tr(words.SAY_LIST)}"
+    return Page(name, texts, cursor, words.hint(words.HINT_TAKE), sentence)
 
 
 def _entry(entry: Entry, draft: Setup) -> Page:
     name, (now, text) = _entry_title(entry, draft), shown(entry)
     last = entry.field == len(entry.fields) - 1
-    field = FIELD_NAMES[shape(entry)][entry.field]
+    field = tr(FIELD_NAMES[shape(entry)][entry.field])
     rest = entry.what is Entered.MOVES and text == "0"
-    told = (now, f"({words.REST})") if rest else (now,)
-    say = words.SAY_ENTERED if last else words.SAY_ENTER
-    hint = words.HINT_ENTERED if last else words.HINT_ENTER
-    said = words.REST if rest else text
+    told = (now, f"({tr(words.REST)})") if rest else (now,)
+    say = tr(words.SAY_ENTERED if last else words.SAY_ENTER)
+    hint = words.hint(words.HINT_ENTERED if last else words.HINT_ENTER)
+    said = tr(words.REST) if rest else text
     return Page(name, told, 0, hint, f"{name}. {said}, {field}. {say}")
 
 
 def _reading(level: Reading) -> Page:
-    sentence = f"{level.title}. {' '.join(level.rows)}. {words.SAY_READ}"
-    return Page(level.title, level.rows, level.cursor, words.HINT_READ, sentence)
+    sentence = f"{level.title}. {' '.join(level.rows)}. {tr(words.SAY_READ)}"
+    return Page(level.title, level.rows, level.cursor, words.hint(words.HINT_READ), sentence)
 
 
 def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
@@ -69,11 +73,11 @@ def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
         title = next(
             (o.title for o in shelf.offers if o.game == pick.key and _same(o.setup, row.draft)), ""
         )
-        return f"{title}: {plain(row.draft.left)}. "
+        return f"{tr(title)}: {plain(row.draft.left)}. "
     if pick.listing is SetListing.REGULATIONS and row.draft is not None:
-        return f"{PROFILE_SENTENCES[row.draft.regulations.name]} "
+        return f"{tr(PROFILE_SENTENCES[row.draft.regulations.name])} "
     if pick.listing is SetListing.CHOICE:
-        return f"{CHOICES[pick.key].sentence} "
+        return f"{choice_sentence(pick.key)} "
     if pick.listing is SetListing.CONTROL:
         return f"{plain(control_of(draft, pick.seat))}. "
     return ""
@@ -92,22 +96,22 @@ def _same(offer: Setup, draft: Setup) -> bool:
 def _title(pick: SetPick) -> str:
     match pick.listing:
         case SetListing.PRESETS:
-            return words.PRESETS.get(pick.key, words.PRESET)
+            return tr(words.PRESETS.get(pick.key, words.PRESET))
         case SetListing.CONTROL:
-            return words.BOTH if pick.seat is None else seat_name(pick.seat)
+            return tr(words.BOTH) if pick.seat is None else seat_name(pick.seat)
         case SetListing.PERIOD:
             return words.period_title(pick.seat, pick.index + 1)
         case SetListing.REJECT:
             return words.rejects(LEFT if pick.seat is None else pick.seat)
         case SetListing.CHOICE:
-            return CHOICES[pick.key].name
+            return choice_name(pick.key)
         case _:
-            return _TITLES[pick.listing]
+            return tr(_TITLES[pick.listing])
 
 
 def _entry_title(entry: Entry, draft: Setup) -> str:
     if entry.what is Entered.CHOICE:
-        return CHOICES[entry.key].name
+        return choice_name(entry.key)
     period = control_of(draft, entry.seat)[entry.index]
     return words.entry_title(entry.what.value, period)
 

@@ -8,6 +8,7 @@ from clock.faces.setup.entry import fields_of, value_of
 from clock.faces.setup.places import Entered, Entry, Row, SetListing, SetPick
 from clock.faces.words import setup as words
 from clock.faces.words.control import METHODS, upper_first
+from clock.faces.words.language import tr
 from clock.rules.control import WITH_BONUS, Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -31,7 +32,7 @@ def whose(_pick: SetPick, draft: Setup) -> Iterator[Row]:
     """Both seats alike, or one of them."""
     alike = draft.left == draft.right
     both = SetPick(SetListing.CONTROL)
-    yield Row(words.BOTH if alike else words.BOTH_AS_LEFT, both, with_control(draft, None))
+    yield Row(tr(words.BOTH if alike else words.BOTH_AS_LEFT), both, with_control(draft, None))
     for seat in (LEFT, RIGHT):
         own = SetPick(SetListing.CONTROL, seat=seat)
         yield Row(words.seat_item(seat, draft.control(seat)), own)
@@ -47,7 +48,7 @@ def periods(pick: SetPick, draft: Setup) -> Iterator[Row]:
         # Only the last period comes again and again.
         longer = (*control[:-1], replace(control[-1], repeat=False), NEW_PERIOD)
         leads = SetPick(SetListing.PERIOD, seat=pick.seat, index=len(control))
-        yield Row(words.ADD_PERIOD, leads, with_control(draft, pick.seat, longer))
+        yield Row(tr(words.ADD_PERIOD), leads, with_control(draft, pick.seat, longer))
 
 
 def terms(pick: SetPick, draft: Setup) -> Iterator[Row]:
@@ -69,7 +70,7 @@ def terms(pick: SetPick, draft: Setup) -> Iterator[Row]:
         yield Row(words.repeat_item(period), draft=again)
     if len(control) > 1:
         shorter = (*control[: pick.index], *control[pick.index + 1 :])
-        yield Row(words.REMOVE, None, with_control(draft, pick.seat, shorter), leaves=1)
+        yield Row(tr(words.REMOVE), None, with_control(draft, pick.seat, shorter), leaves=1)
 
 
 def methods(pick: SetPick, draft: Setup) -> Iterator[Row]:
@@ -77,7 +78,7 @@ def methods(pick: SetPick, draft: Setup) -> Iterator[Row]:
     period = control_of(draft, pick.seat)[pick.index]
     for method, text in METHODS.items():
         changed = with_period(draft, pick, _counted(period, method))
-        yield Row(upper_first(text), None, changed, leaves=1)
+        yield Row(upper_first(tr(text)), None, changed, leaves=1)
 
 
 def control_of(draft: Setup, seat: Seat | None) -> Control:

@@ -1,38 +1,36 @@
 """The plain words of the faces: times, time controls, seats, signs."""
 
 from clock.faces.face import Sign
+from clock.faces.glyphs import fits
+from clock.faces.words.language import N_, tr, trn
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 
-TO_THE_END = " to the end"
-ROW = 21
-"""Characters of a row on the smaller display."""
-
 _TENTH_NS = SECOND_NS // 10
 
 SIGNS = {
-    Sign.FAULT: "A device of the clock is faulty",
-    Sign.CLAPPER: "Clapper fallen",
-    Sign.FELL_FIRST: "This clapper fell first",
-    Sign.CLAIM: "Win claimed",
-    Sign.REFEREE: "Time referee called",
-    Sign.REFEREE_THERE: "Time referee is here",
-    Sign.HAND: "Hands did not match",
-    Sign.COUNT_MOVES: "Count the moves",
-    Sign.RECORD_WAIVED: "Record waived",
-    Sign.COMPLETE_RECORD: "Complete your record",
-    Sign.JOINT: "Joint time, one clock for both",
-    Sign.STOPPED: "Stopped",
-    Sign.SWAP: "Swap entered",
+    Sign.FAULT: N_("A device of the clock is faulty"),
+    Sign.CLAPPER: N_("Clapper fallen"),
+    Sign.FELL_FIRST: N_("This clapper fell first"),
+    Sign.CLAIM: N_("Win claimed"),
+    Sign.REFEREE: N_("Time referee called"),
+    Sign.REFEREE_THERE: N_("Time referee is here"),
+    Sign.HAND: N_("Hands did not match"),
+    Sign.COUNT_MOVES: N_("Count the moves"),
+    Sign.RECORD_WAIVED: N_("Record waived"),
+    Sign.COMPLETE_RECORD: N_("Complete your record"),
+    Sign.JOINT: N_("Joint time, one clock for both"),
+    Sign.STOPPED: N_("Stopped"),
+    Sign.SWAP: N_("Swap entered"),
 }
 
 RESULTS = {
-    Result.LEFT: "Left wins",
-    Result.RIGHT: "Right wins",
-    Result.DRAW: "Draw",
-    Result.VOID: "Game void",
+    Result.LEFT: N_("Left wins"),
+    Result.RIGHT: N_("Right wins"),
+    Result.DRAW: N_("Draw"),
+    Result.VOID: N_("Game void"),
 }
 
 
@@ -51,61 +49,109 @@ def spoken_time(remaining_ns: int) -> str:
     """Return a time in words, rounded up to seconds: "1 hour 2 minutes 5 seconds"."""
     minutes, seconds = divmod(-(-remaining_ns // SECOND_NS), 60)
     hours, minutes = divmod(minutes, 60)
-    parts = ((hours, "hour"), (minutes, "minute"), (seconds, "second"))
-    said = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts if count]
-    return " ".join(said) or "no time"
+    parts = (
+        (hours, trn("{count} hour", "{count} hours", hours)),
+        (minutes, trn("{count} minute", "{count} minutes", minutes)),
+        (seconds, trn("{count} second", "{count} seconds", seconds)),
+    )
+    said = [told.format(count=count) for count, told in parts if count]
+    return " ".join(said) or tr("no time")
 
 
 def seat_name(seat: Seat) -> str:
     """Return what people call a seat."""
-    return "Left" if seat is LEFT else "Right"
+    return tr("Left") if seat is LEFT else tr("Right")
+
+
+def seat_letter(seat: Seat) -> str:
+    """Return the shortest name of a seat."""
+    return tr("L") if seat is LEFT else tr("R")
 
 
 def colour_name(colour: Colour | None) -> str:
     """Return what people call a colour; open ones have no name yet."""
-    return "colour open" if colour is None else colour.value.capitalize()
+    if colour is None:
+        return tr("colour open")
+    return tr("Black") if colour is Colour.BLACK else tr("White")
+
+
+def colour_letter(colour: Colour | None) -> str:
+    """Return what stands on a stone."""
+    if colour is None:
+        return "?"
+    return tr("B") if colour is Colour.BLACK else tr("W")
 
 
 def short_length(length_ns: int) -> str:
     """Return a short length of time: "30 s", "1 min", "1:30"."""
     if length_ns < MINUTE_NS:
-        seconds, rest = divmod(length_ns, SECOND_NS)
-        fraction = f".{rest:09}".rstrip("0") if rest else ""
-        return f"{seconds}{fraction} s"
+        return tr("{seconds} s").format(seconds=_seconds(length_ns))
     minutes, rest = divmod(length_ns, MINUTE_NS)
-    return duration_text(length_ns) if rest else f"{minutes} min"
+    return duration_text(length_ns) if rest else tr("{minutes} min").format(minutes=minutes)
 
 
 def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
     rows = []
     for index, period in enumerate(control):
-        each = "each " if period.repeat else ""
-        quota = f"{period.moves} in " if period.moves is not None else ""
-        row = f"{each}{quota}{duration_text(period.time_ns)}{_bonus(period)}"
-        if len(row) > ROW:  # as players in America write it: d5s
-            row = row.replace(" delay ", " d")
-        rows.append(f"then {row}" if index and len(row) <= ROW - len("then ") else row)
+        row = _period_row(period)
+        then = tr("then {period}").format(period=row)
+        rows.append(then if index and fits(then) else row)
     return tuple(rows)
 
 
 def setting_rows(control: Control) -> tuple[str, ...]:
     """Return the same for a whole setting: its last row tells that it is for the rest."""
     *rows, last = control_rows(control)
-    plain = control[-1].moves is None and control[-1].method is Method.PLAIN
-    return (*rows, last + TO_THE_END if plain and len(last + TO_THE_END) <= ROW else last)
+    if control[-1].moves is None and control[-1].method is Method.PLAIN:
+        to_the_end = tr("{period} to the end").format(period=last)
+        last = to_the_end if fits(to_the_end) else last
+    return (*rows, last)
+
+
+def _seconds(length_ns: int) -> str:
+    seconds, rest = divmod(length_ns, SECOND_NS)
+    fraction = f".{rest:09}".rstrip("0") if rest else ""
+    return f"{seconds}{fraction}"
+
+
+def _period_row(period: Period) -> str:
+    time = duration_text(period.time_ns)
+    if period.moves is not None:
+        quota = tr("each {moves} in {time}") if period.repeat else tr("{moves} in {time}")
+        time = quota.format(moves=period.moves, time=time)
+    row = f"{time} {_bonus(period)}".rstrip()
+    return row if fits(row) else f"{time} {_brief_bonus(period)}".rstrip()
 
 
 def _bonus(period: Period) -> str:
-    length = short_length(period.bonus_ns).replace(" s", "s")
+    length = _close_length(period.bonus_ns)
     match period.method:
         case Method.PLAIN:
             return ""
         case Method.BYOYOMI:
-            return f" {period.count}x{length}"
+            return f"{period.count}x{length}"
         case Method.INCREMENT:
-            return f" +{length}"
-        case Method.BRONSTEIN | Method.DELAY:
-            return f" {period.method.value} {length}"
-        case Method.HOURGLASS | Method.COUNTUP | Method.GONG:
-            return f" {period.method.value}"
+            return f"+{length}"
+        case Method.BRONSTEIN:
+            return tr("bronstein {length}").format(length=length)
+        case Method.DELAY:
+            return tr("delay {length}").format(length=length)
+        case Method.HOURGLASS:
+            return tr("hourglass")
+        case Method.COUNTUP:
+            return tr("countup")
+        case Method.GONG:
+            return tr("gong")
+
+
+def _brief_bonus(period: Period) -> str:
+    """A bonus where there is little room: delay and Bronstein as players in America write them."""
+    letter = {Method.DELAY: "d", Method.BRONSTEIN: "b"}.get(period.method)
+    return _bonus(period) if letter is None else f"{letter}{_close_length(period.bonus_ns)}"
+
+
+def _close_length(length_ns: int) -> str:
+    if length_ns < MINUTE_NS:
+        return tr("{seconds}s").format(seconds=_seconds(length_ns))
+    return short_length(length_ns)

@@ -1,26 +1,27 @@
 """Time controls and settings in plain words, for people who read them before a game."""
 
-import textwrap
 from collections.abc import Iterator
 
-from clock.faces.words import ROW, colour_name, seat_name, short_length
-from clock.faces.words.language import tr
-from clock.faces.words.opening import OPENING_NAMES
-from clock.faces.words.regulations import CHOICES, PROFILE_NAMES, changed, value_text
+from clock.faces.glyphs import fits
+from clock.faces.words import colour_name, seat_name, short_length
+from clock.faces.words.language import N_, tr, trn
+from clock.faces.words.opening import opening_name
+from clock.faces.words.regulations import changed, choice_name, profile_name, value_text
+from clock.faces.words.rows import cut, wrapped
 from clock.rules.control import Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 
 METHODS = {
-    Method.PLAIN: "no increment",
-    Method.INCREMENT: "increment (Fischer)",
-    Method.BRONSTEIN: "Bronstein",
-    Method.DELAY: "delay (US)",
-    Method.BYOYOMI: "byo-yomi",
-    Method.HOURGLASS: "hourglass",
-    Method.COUNTUP: "counts up",
-    Method.GONG: "gong",
+    Method.PLAIN: N_("no increment"),
+    Method.INCREMENT: N_("increment (Fischer)"),
+    Method.BRONSTEIN: N_("Bronstein"),
+    Method.DELAY: N_("delay (US)"),
+    Method.BYOYOMI: N_("byo-yomi"),
+    Method.HOURGLASS: N_("hourglass"),
+    Method.COUNTUP: N_("counts up"),
+    Method.GONG: N_("gong"),
 }
 
 _A_MOVE = (Method.INCREMENT, Method.DELAY, Method.BRONSTEIN)
@@ -33,11 +34,16 @@ def plain(control: Control) -> str:
     "40 moves in 2:00:00, then 1:00:00; +30 s a move from the first".
     """
     begins = _same_bonus_from(control)
-    told = [_clause(period, with_bonus=begins is None) for period in control]
-    text = ", then ".join(told)
+    text, *following = (_clause(period, with_bonus=begins is None) for period in control)
+    for clause in following:
+        text = tr("{periods}, then {period}").format(periods=text, period=clause)
     if begins is None:
         return text
-    return f"{text}; {_bonus(control[-1])} {_since(control, begins)}"
+    moves = sum(period.moves or 0 for period in control[:begins])
+    since = tr("{control}; {bonus} from move {number}")
+    if not moves:
+        since = tr("{control}; {bonus} from the first")
+    return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
 
 
 def setting(setup: Setup) -> tuple[str, ...]:
@@ -46,7 +52,7 @@ def setting(setup: Setup) -> tuple[str, ...]:
 
 
 def setting_rows(setup: Setup) -> tuple[str, ...]:
-    """Return a whole setting in rows of at most 21 characters."""
+    """Return a whole setting in rows."""
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
 
 
@@ -56,16 +62,11 @@ def asked_rows(setup: Setup) -> tuple[str, ...]:
     return tuple(row for sentence in told for row in wrapped(sentence))
 
 
-def wrapped(text: str) -> tuple[str, ...]:
-    """Return a text in rows of at most 21 characters."""
-    return tuple(textwrap.wrap(text, ROW, break_on_hyphens=False))
-
-
 def first_words(title: str) -> str:
     """Return as much of a title as one row holds, whole parts between commas if it can be."""
-    while len(title) > ROW and "," in title:
+    while not fits(title) and "," in title:
         title = title.rpartition(",")[0]
-    return title if len(title) <= ROW else title[: ROW - 1].rstrip() + "…"
+    return cut(title)
 
 
 def upper_first(text: str) -> str:
@@ -75,28 +76,30 @@ def upper_first(text: str) -> str:
 
 def _times(setup: Setup) -> Iterator[str]:
     if setup.left == setup.right:
-        yield f"Both: {plain(setup.left)}"
+        yield tr("Both: {control}").format(control=plain(setup.left))
     else:
         for seat in (LEFT, RIGHT):
             yield f"{seat_name(seat)}: {plain(setup.control(seat))}"
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
-            yield f"{seat_name(seat)} shows {duration_text(shown_ns)} at the start"
+            shows = tr("{seat} shows {time} at the start")
+            yield shows.format(seat=seat_name(seat), time=duration_text(shown_ns))
 
 
 def _rules(setup: Setup) -> Iterator[str]:
-    yield f"Opening: {OPENING_NAMES[setup.opening.name]}"
+    yield tr("Opening: {opening}").format(opening=opening_name(setup.opening.name))
     yield begins(setup)
-    yield f"Regulations: {PROFILE_NAMES[setup.regulations.name]}"
+    yield tr("Regulations: {name}").format(name=profile_name(setup.regulations.name))
     for key in changed(setup.regulations):
-        yield f"but {CHOICES[key].name}: {value_text(key, getattr(setup.regulations, key))}"
+        value = value_text(key, getattr(setup.regulations, key))
+        yield tr("but {choice}: {value}").format(choice=choice_name(key), value=value)
 
 
 def begins(setup: Setup) -> str:
     """Return who begins, and as what: in an opening Black begins, and is not told."""
     seat = seat_name(setup.starter)
     if setup.opening.name != "none":
-        return f"{seat} begins"
+        return tr("{seat} begins").format(seat=seat)
     return tr("{seat} begins as {colour}").format(seat=seat, colour=colour_name(setup.first))
 
 
@@ -116,31 +119,31 @@ def _same_bonus_from(control: Control) -> int | None:
     return first if simple else None
 
 
-def _since(control: Control, first: int) -> str:
-    moves = sum(period.moves or 0 for period in control[:first])
-    return f"from move {moves + 1}" if moves else "from the first"
-
-
 def _clause(period: Period, *, with_bonus: bool) -> str:
-    quota = f"{period.moves} moves in " if period.moves is not None else ""
-    again = ", again and again" if period.repeat else ""
-    bonus = f" and {_bonus(period)}" if with_bonus and period.method in _A_MOVE else ""
-    return f"{quota}{_time(period)}{bonus}{again}"
+    clause = _time(period)
+    if period.moves is not None:
+        quota = trn("{count} move in {time}", "{count} moves in {time}", period.moves)
+        clause = quota.format(count=period.moves, time=clause)
+    if with_bonus and period.method in _A_MOVE:
+        clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
+    return tr("{period}, again and again").format(period=clause) if period.repeat else clause
 
 
 def _time(period: Period) -> str:
     time = duration_text(period.time_ns)
     match period.method:
         case Method.BYOYOMI:
-            turns = f"{period.count} period{'' if period.count == 1 else 's'}"
-            overtime = f"{turns} of {short_length(period.bonus_ns)}"
-            return f"{time} and {overtime}" if period.time_ns else overtime
+            length = short_length(period.bonus_ns)
+            turns = trn("{count} period of {length}", "{count} periods of {length}", period.count)
+            overtime = turns.format(count=period.count, length=length)
+            both = tr("{time} and {overtime}").format(time=time, overtime=overtime)
+            return both if period.time_ns else overtime
         case Method.HOURGLASS:
-            return f"{time}, an hourglass: what one uses the other gains"
+            return tr("{time}, an hourglass: what one uses the other gains").format(time=time)
         case Method.GONG:
-            return f"{time} for every move, with a gong"
+            return tr("{time} for every move, with a gong").format(time=time)
         case Method.COUNTUP:
-            return f"counting up from {time}"
+            return tr("counting up from {time}").format(time=time)
         case _:
             return time
 
@@ -149,8 +152,8 @@ def _bonus(period: Period) -> str:
     length = short_length(period.bonus_ns)
     match period.method:
         case Method.DELAY:
-            return f"a delay of {length} a move"
+            return tr("a delay of {length} a move").format(length=length)
         case Method.BRONSTEIN:
-            return f"up to {length} back a move"
+            return tr("up to {length} back a move").format(length=length)
         case _:
-            return f"+{length} a move"
+            return tr("+{length} a move").format(length=length)

@@ -1,6 +1,7 @@
 """The language that is spoken now, and texts in it, by gettext's catalogues.
 
-English is what the code says: it is the key, and what is said wherever a translation is missing.
+English is what the code says: it is the key, and what is said wherever a translation is missing or
+has a character that the displays cannot show.
 """
 
 import gettext
@@ -9,6 +10,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+
+from clock.faces.glyphs import drawable
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "cs": "Čeština", "ko": "한국어"}
@@ -44,12 +47,14 @@ def tr(text: str) -> str:
 
     What stands in braces is filled in afterwards: `tr("{seat} runs").format(seat=...)`.
     """
-    return _catalogue(_spoken.get()).gettext(text)
+    said = _catalogue(_spoken.get()).gettext(text) if text else text
+    return said if drawable(said) else text
 
 
 def trn(one: str, many: str, count: int) -> str:
     """Return the form of a text that goes with a count, in the language spoken now."""
-    return _catalogue(_spoken.get()).ngettext(one, many, count)
+    said = _catalogue(_spoken.get()).ngettext(one, many, count)
+    return said if drawable(said) else gettext.NullTranslations().ngettext(one, many, count)
 
 
 def N_(text: str) -> str:

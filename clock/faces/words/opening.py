@@ -1,5 +1,6 @@
 """What the faces and the menu call openings, and what each step of one asks for, in a row."""
 
+from clock.faces.words.language import N_, tr
 from clock.rules.openings import Option
 from clock.rules.state import State
 
@@ -15,64 +16,69 @@ OPENING_NAMES = {
     "swap2": "Swap2",
     "pro": "Pro",
     "long-pro": "Long Pro",
-    "none": "none",
+    "none": N_("none"),
 }
 
 _TARANNIKOV = {
-    "first": "lay 1",
-    "second or swap": "lay 1 or swap",
-    "second": "lay 1",
-    "third or swap": "lay 1 or swap",
-    "third": "lay 1",
-    "fourth or swap": "lay 1 or swap",
-    "fourth": "lay 1",
-    "fifth or swap": "lay 1 or swap",
-    "fifth": "lay 1",
-    "sixth or swap": "lay 1 or swap",
-    "sixth": "lay 1",
+    "first": N_("lay 1"),
+    "second or swap": N_("lay 1 or swap"),
+    "second": N_("lay 1"),
+    "third or swap": N_("lay 1 or swap"),
+    "third": N_("lay 1"),
+    "fourth or swap": N_("lay 1 or swap"),
+    "fourth": N_("lay 1"),
+    "fifth or swap": N_("lay 1 or swap"),
+    "fifth": N_("lay 1"),
+    "sixth or swap": N_("lay 1 or swap"),
+    "sixth": N_("lay 1"),
 }
 _RIF = {
-    "pattern": "lay 3",
-    "choice": "lay 1 or swap",
-    "fourth": "lay 1",
-    "fifth": "offer 2 fifths",
-    "sixth": "pick, lay 6th",
+    "pattern": N_("lay 3"),
+    "choice": N_("lay 1 or swap"),
+    "fourth": N_("lay 1"),
+    "fifth": N_("offer 2 fifths"),
+    "sixth": N_("pick, lay 6th"),
 }
 
 
-def _taraguchi(offers: int) -> dict[str, str]:
+def _taraguchi(fifth_or_swap: str, fifth: str) -> dict[str, str]:
     """After move 4 a fifth is laid, or so many are offered: then one is picked."""
     return {
         **_TARANNIKOV,
-        "fifth or swap": f"lay, offer {offers} or swap",
-        "fifth": f"lay 1 or offer {offers}",
-        "sixth or swap": "pick, lay 6th or swap",
-        "sixth": "lay 6th",
+        "fifth or swap": fifth_or_swap,
+        "fifth": fifth,
+        "sixth or swap": N_("pick, lay 6th or swap"),
+        "sixth": N_("lay 6th"),
     }
 
 
 STEPS: dict[str, dict[str, str]] = {
     "rif": _RIF,
-    "yamaguchi": {**_RIF, "pattern": "lay 3, announce N", "fifth": "offer N fifths"},
+    "yamaguchi": {**_RIF, "pattern": N_("lay 3, announce N"), "fifth": N_("offer N fifths")},
     "soosyrv-8": {
-        "pattern": "lay 3",
-        "choice": "lay 1, say N, or swap",
-        "fourth": "lay 1, say N (to 8)",
-        "second choice": "offer N or swap",
-        "fifth": "offer N fifths",
-        "sixth": "pick, lay 6th",
+        "pattern": N_("lay 3"),
+        "choice": N_("lay 1, say N, or swap"),
+        "fourth": N_("lay 1, say N (to 8)"),
+        "second choice": N_("offer N or swap"),
+        "fifth": N_("offer N fifths"),
+        "sixth": N_("pick, lay 6th"),
     },
-    "taraguchi-10": _taraguchi(10),
-    "taraguchi": _taraguchi(5),
+    "taraguchi-10": _taraguchi(N_("lay, offer 10 or swap"), N_("lay 1 or offer 10")),
+    "taraguchi": _taraguchi(N_("lay, offer 5 or swap"), N_("lay 1 or offer 5")),
     "tarannikov": _TARANNIKOV,
-    "sakata": {"pattern": "lay 3", "two": "lay 2", "choice": "lay 1 or swap", "sixth": "lay 1"},
-    "swap": {"three": "lay 3", "choice": "lay 1 or swap", "fourth": "lay 1"},
+    "sakata": {
+        "pattern": N_("lay 3"),
+        "two": N_("lay 2"),
+        "choice": N_("lay 1 or swap"),
+        "sixth": N_("lay 1"),
+    },
+    "swap": {"three": N_("lay 3"), "choice": N_("lay 1 or swap"), "fourth": N_("lay 1")},
     "swap2": {
-        "three": "lay 3",
-        "choice": "lay 1, swap or 2 more",
-        "fourth": "lay 1",
-        "last choice": "lay 1 or swap",
-        "sixth": "lay 1",
+        "three": N_("lay 3"),
+        "choice": N_("lay 1, swap or 2 more"),
+        "fourth": N_("lay 1"),
+        "last choice": N_("lay 1 or swap"),
+        "sixth": N_("lay 1"),
     },
     "pro": {},
     "long-pro": {},
@@ -80,8 +86,14 @@ STEPS: dict[str, dict[str, str]] = {
 }
 """By opening and the name of its step: what whoever is to move does now (RIF 12)."""
 
-SWAP_ENTERED = "swap: press, no stone"
-TWO_MORE_ENTERED = "lay 2 more, press"
+
+def opening_name(name: str) -> str:
+    """Return what an opening is called."""
+    return tr(OPENING_NAMES[name])
+
+
+SWAP_ENTERED = N_("swap: press, no stone")
+TWO_MORE_ENTERED = N_("lay 2 more, press")
 
 
 def to_lay(state: State) -> str:
@@ -90,8 +102,8 @@ def to_lay(state: State) -> str:
     if step is None:
         return ""
     if state.choice is Option.SWAP:
-        return SWAP_ENTERED
+        return tr(SWAP_ENTERED)
     if state.choice is Option.TWO_MORE:
-        return TWO_MORE_ENTERED
+        return tr(TWO_MORE_ENTERED)
     name = next(name for name, known in opening.steps.items() if known == step)
-    return STEPS[opening.name][name]
+    return tr(STEPS[opening.name][name])

@@ -1,11 +1,14 @@
-"""What the set-up menu says: every text of it, in rows of at most 21 characters."""
+"""What the set-up menu says: every text of it."""
 
 import re
 
-from clock.faces.words import ROW, colour_name, control_rows, seat_name
+from clock.faces.words import colour_name, control_rows, seat_name
 from clock.faces.words.control import METHODS, upper_first
-from clock.faces.words.opening import OPENING_NAMES
-from clock.faces.words.regulations import CHOICES, profile_text, value_text
+from clock.faces.words.language import N_, tr
+from clock.faces.words.opening import opening_name
+from clock.faces.words.refusals import refused
+from clock.faces.words.regulations import CHOICES, choice_name, profile_text, value_text
+from clock.faces.words.rows import spread
 from clock.rules.control import Control, Method, Period
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
@@ -13,74 +16,77 @@ from clock.rules.units import duration_text
 
 # Titles
 
-SET_UP = "Set up"
+SET_UP = N_("Set up")
 PRESETS = {
-    "renju": "Renju",
-    "gomoku": "Gomoku",
-    "chess": "Chess",
-    "go": "Go",
-    "own": "Your own",
+    "renju": N_("Renju"),
+    "gomoku": N_("Gomoku"),
+    "chess": N_("Chess"),
+    "go": N_("Go"),
+    "own": N_("Your own"),
 }
-WHOSE = "Whose time"
-BOTH = "Both"
-METHOD = "Method"
-BEGINS = "Who begins"
-OPENING = "Opening"
-OFFERED = "Three on offer"
-REGULATIONS = "Regulations"
-CHOICES_TITLE = "Every choice"
-MANUAL = "Manual"
-SETTING = "The setting"
-NOT_YET = "Not yet:"
-SET_IT = "Set it so?"
+WHOSE = N_("Whose time")
+BOTH = N_("Both")
+METHOD = N_("Method")
+BEGINS = N_("Who begins")
+OPENING = N_("Opening")
+OFFERED = N_("Three on offer")
+REGULATIONS = N_("Regulations")
+CHOICES_TITLE = N_("Every choice")
+MANUAL = N_("Manual")
+SETTING = N_("The setting")
+NOT_YET = N_("Not yet:")
+SET_IT = N_("Set it so?")
 
 # Rows
 
-PRESET = "Preset"
-SET_SO = "Set the clock so"
-READ = "Read all of it"
-ORGANIZER = "Organizer"
-REJECTION = "By rejection"
-EACH_CHOICE = "Every choice"
-ADD_PERIOD = "Add a period"
-REMOVE = "Remove this period"
-EACH_ITS_OWN = "each its own"
-BOTH_AS_LEFT = "Both as Left"
-REST = "the rest"
+PRESET = N_("Preset")
+SET_SO = N_("Set the clock so")
+READ = N_("Read all of it")
+ORGANIZER = N_("Organizer")
+REJECTION = N_("By rejection")
+EACH_CHOICE = N_("Every choice")
+ADD_PERIOD = N_("Add a period")
+REMOVE = N_("Remove this period")
+EACH_ITS_OWN = N_("each its own")
+BOTH_AS_LEFT = N_("Both as Left")
+REST = N_("the rest")
 
-HINT_TAKE = "- + choose    OK take"
-HINT_READ = "- + read     OK leave"
-HINT_ENTER = "- + change    OK next"
-HINT_ENTERED = "- + change    OK take"
-SAY_LIST = "Minus and Plus choose, OK takes."
-SAY_READ = "Minus and Plus read, OK leaves."
-SAY_ENTER = "Minus and Plus change, OK goes on to the next."
-SAY_ENTERED = "Minus and Plus change, OK takes."
+HINT_TAKE = (N_("- + choose"), N_("OK take"))
+HINT_READ = (N_("- + read"), N_("OK leave"))
+HINT_ENTER = (N_("- + change"), N_("OK next"))
+HINT_ENTERED = (N_("- + change"), N_("OK take"))
+"""What is said at the two ends of a row."""
+
+SAY_LIST = N_("Minus and Plus choose, OK takes.")
+SAY_READ = N_("Minus and Plus read, OK leaves.")
+SAY_ENTER = N_("Minus and Plus change, OK goes on to the next.")
+SAY_ENTERED = N_("Minus and Plus change, OK takes.")
 
 
-def cut(text: str) -> str:
-    """Return a text in one row."""
-    return text if len(text) <= ROW else text[: ROW - 1].rstrip() + "…"
+def hint(ends: tuple[str, str]) -> str:
+    """Return a hint for the last row of a page."""
+    left, right = ends
+    return spread(tr(left), tr(right))
 
 
 def game_item(game: str) -> str:
     """Return the item that leads to another game's presets."""
-    return f"{PRESETS[game]} ..."
+    return f"{tr(PRESETS[game])} ..."
 
 
 def regulations_item(setup: Setup) -> str:
     """Return the item of the regulations."""
-    return f"Rules: {profile_text(setup.regulations)}"
+    return tr("Rules: {name}").format(name=profile_text(setup.regulations))
 
 
 def opening_item(setup: Setup) -> str:
     """Return the item of the opening."""
-    return f"Opening: {OPENING_NAMES[setup.opening.name]}"
+    return tr("Opening: {opening}").format(opening=opening_name(setup.opening.name))
 
 
 def begins_item(setup: Setup) -> str:
     """Return the item of who begins."""
-    return f"Begins: {beginner(setup)}"
+    return tr("Begins: {seat}").format(seat=beginner(setup))
 
 
 def beginner(setup: Setup) -> str:
@@ -91,7 +97,8 @@ def beginner(setup: Setup) -> str:
 
 def time_item(setup: Setup) -> str:
     """Return the item of the time controls."""
-    return f"Time: {control_item(setup.left) if setup.left == setup.right else EACH_ITS_OWN}"
+    alike = setup.left == setup.right
+    return tr("Time: {time}").format(time=control_item(setup.left) if alike else tr(EACH_ITS_OWN))
 
 
 def seat_item(seat: Seat, control: Control) -> str:
@@ -112,33 +119,34 @@ def period_item(number: int, period: Period) -> str:
 
 def period_title(seat: Seat | None, number: int) -> str:
     """Return the title of a period's page."""
-    return f"{BOTH if seat is None else seat_name(seat)}, period {number}"
+    whose = tr(BOTH) if seat is None else seat_name(seat)
+    return tr("{seat}, period {number}").format(seat=whose, number=number)
 
 
 def length_item(period: Period) -> str:
     """Return the item of a period's time."""
-    return f"Time: {duration_text(period.time_ns)}"
+    return tr("Time: {time}").format(time=duration_text(period.time_ns))
 
 
 def moves_item(period: Period) -> str:
     """Return the item of a period's moves."""
-    return f"Moves: {REST if period.moves is None else period.moves}"
+    return tr("Moves: {moves}").format(moves=tr(REST) if period.moves is None else period.moves)
 
 
 def method_item(period: Period) -> str:
     """Return the item of a period's method."""
-    return upper_first(METHODS[period.method])
+    return upper_first(tr(METHODS[period.method]))
 
 
 def bonus_name(period: Period) -> str:
     """Return what a period's bonus is called."""
     match period.method:
         case Method.DELAY:
-            return "Delay"
+            return tr("Delay")
         case Method.BYOYOMI:
-            return "Byo-yomi"
+            return tr("Byo-yomi")
         case _:
-            return "Bonus"
+            return tr("Bonus")
 
 
 def bonus_item(period: Period) -> str:
@@ -148,43 +156,65 @@ def bonus_item(period: Period) -> str:
 
 def count_item(period: Period) -> str:
     """Return the item of the number of byo-yomi periods."""
-    return f"Times: {period.count}"
+    return tr("Times: {count}").format(count=period.count)
 
 
 def repeat_item(period: Period) -> str:
     """Return the item that lets a period come again."""
-    return f"Again and again: {'yes' if period.repeat else 'no'}"
+    answer = tr("yes") if period.repeat else tr("no")
+    return tr("Again and again: {answer}").format(answer=answer)
 
 
 def offered_item(name: str, *, taken: bool) -> str:
     """Return an opening that is or is not on offer."""
-    return f"[{'x' if taken else ' '}] {OPENING_NAMES[name]}"
+    return f"[{'x' if taken else ' '}] {opening_name(name)}"
 
 
 def rejects(seat: Seat) -> str:
     """Return who rejects now."""
-    return f"{seat_name(seat)} rejects"
+    return tr("{seat} rejects").format(seat=seat_name(seat))
 
 
 def choice_item(key: str, value: object) -> str:
     """Return the item of one choice of the regulations."""
-    return f"{CHOICES[key].name}: {value_text(key, value)}"
+    return f"{choice_name(key)}: {value_text(key, value)}"
 
 
 def set_to_item(key: str, value: object) -> str:
     """Return the item that enters a choice's number or time."""
-    return f"Set: now {value_text(key, value)}"
+    return tr("Set: now {value}").format(value=value_text(key, value))
 
 
 def entry_title(what: str, period: Period) -> str:
     """Return the title of what is entered for a period."""
-    titles = {"time": "Time h:mm:ss", "moves": "Moves", "count": "How many times"}
-    return titles.get(what, f"{bonus_name(period)} m:ss")
+    bonus = tr("{bonus} m:ss").format(bonus=bonus_name(period))
+    titles = {"time": tr("Time h:mm:ss"), "moves": tr("Moves"), "count": tr("How many times")}
+    return titles.get(what, bonus)
 
 
 def refusal(place: str, message: str) -> str:
     """Return why a setting cannot be played: "left period 1 time: expected more than 0"."""
-    named = re.sub(r"\[(\d+)\]", lambda found: f" period {int(found[1]) + 1}", place)
-    parts = named.removeprefix("control.").removeprefix("regulations.").replace(".", " ")
-    parts = parts.removesuffix("_ns").replace("_", " ").strip()
-    return f"{parts}: {message}"
+    named = re.sub(r"\[(\d+)\]", lambda found: f".{int(found[1]) + 1}", place)
+    parts = named.removesuffix("_ns").split(".")
+    told = " ".join(_placed(part) for part in parts if part not in ("control", "regulations"))
+    return f"{told}: {refused(message)}"
+
+
+def _placed(part: str) -> str:
+    """What a place in a setting is called."""
+    if part.isdecimal():
+        return tr("period {number}").format(number=part)
+    if part + "_ns" in CHOICES or part in CHOICES:
+        return choice_name(part if part in CHOICES else part + "_ns")
+    return tr(_PLACES[part]) if part in _PLACES else part.replace("_", " ")
+
+
+_PLACES = {
+    "left": N_("left"),
+    "right": N_("right"),
+    "time": N_("time"),
+    "moves": N_("moves"),
+    "bonus": N_("bonus"),
+    "count": N_("times"),
+    "repeat": N_("again and again"),
+}

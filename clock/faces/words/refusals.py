@@ -1,0 +1,39 @@
+"""What the rules refuse, in the language spoken now: they say it in English, with its figures."""
+
+import re
+from functools import cache
+
+from clock.faces.words.language import N_, tr
+
+REFUSALS = (
+    N_("expected more than 0"),
+    N_("expected 0 or more"),
+    N_("expected {fewest} to {most} periods, got {count}"),
+    N_("expected more than 0 and at most 1000 hours"),
+    N_("expected {fewest} to {most} moves, got {count}"),
+    N_("expected moves: {method} does not end by time"),
+    N_("expected a bonus with method {method}"),
+    N_("expected no bonus with method {method}"),
+    N_("expected {fewest} to {most} with byoyomi, and only there"),
+    N_("expected only in the last period, and with moves"),
+    N_("expected at least a second for what comes again and again"),
+    N_("expected units, as 5m or 5400 or 5s:30s, got {text}"),
+    N_('expected a time control as "40/2h:1h" or "90m+30s", got {text}'),
+    N_("expected *180, got {text}"),
+    N_("expected one of {names}"),
+)
+"""The messages of the rules about a setting, with names for what they fill in."""
+
+
+def refused(message: str) -> str:
+    """Return a message of the rules in the language spoken now; as it is if it is not known."""
+    for template in REFUSALS:
+        found = _pattern(template).fullmatch(message)
+        if found is not None:
+            return tr(template).format(**found.groupdict())
+    return message
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template)))
