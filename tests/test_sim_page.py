@@ -133,7 +133,7 @@ def claim(clock: ClockPage, folder: Path) -> None:
     clock.keep("Stop")
     clock.press("Right plunger")
     for seat in (LEFT, RIGHT):
-        said = clock.face(seat, "Claim by Right L 0:00 42 v")
+        said = clock.face(seat, "Claim by Right L 0:00 42 ↓")
         assert re.search(r"L 0:00 42 ↓0:\d\d R 5:\d\d 42 ↑", said)
     clock.face(RIGHT, "Win claimed")
     clock.keep("Press")

@@ -11,7 +11,7 @@ from clock.faces.glyphs import LETTER, drawable, fits, longest, plain, width
 SYLLABLES = [chr(code) for code in range(ord("가"), ord("힣") + 1)]
 
 
-IN_USE = [char for char in SYLLABLES if char.encode("euc-kr", "ignore")]
+IN_USE = [char for char in SYLLABLES if len(char.encode("euc-kr")) == 2]
 
 
 def test_no_syllable_is_empty_and_no_two_in_use_are_alike() -> None:
