@@ -314,8 +314,8 @@ def _painter(driver: str, device: Any) -> Painter | None:
     """The fast way onto a mono display; None where luma's own is taken."""
     if driver in ("ssd1306", "ssd1309", "ssd1315", "ssd1316", "ssd1305"):
         return _WindowPainter(device, _send_window)
-    if driver == "sh1106":
-        return _WindowPainter(device, _send_pages)
+    if driver in _PAGE_OFFSETS:
+        return _WindowPainter(device, partial(_send_pages, _PAGE_OFFSETS[driver]))
     return None
 
 
@@ -371,10 +371,14 @@ def _send_window(device: Any, pages: list[bytes], window: _Window) -> None:
     device.data(list(b"".join(pages[page][left:right] for page in rows)))
 
 
-def _send_pages(device: Any, pages: list[bytes], window: _Window) -> None:
-    """SH1106, which has no window: page by page."""
+# The column of the controller's memory at which the panel's first one is wired.
+_PAGE_OFFSETS = {"sh1106": 2, "sh1107": 0, "ch1115": 2}
+
+
+def _send_pages(offset: int, device: Any, pages: list[bytes], window: _Window) -> None:
+    """SH1106 and its kin, which have no window: page by page."""
     rows, left, right = window
-    column = left + device._page_address_offset
+    column = left + offset
     for page in rows:
         device.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
         device.data(list(pages[page][left:right]))

@@ -52,7 +52,12 @@ DRIVERS: Mapping[str, Driver] = {
     "ssd1325": _driver((128, 64), grey=True),
     "ssd1327": _driver((128, 128), grey=True),
     "ssd1362": _driver((256, 64), grey=True),
+    "ssd1363": _driver((256, 128), buses="spi", grey=True),
 }  # fmt: skip
+
+
+SCREEN_MIN = (128, 64)
+"""The smallest display that shows a clock: width and height as the player sees them."""
 
 
 class WiringError(ValueError):
@@ -267,8 +272,21 @@ def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
         yield (
             f"{path}.width: {screen.driver} has no {screen.width}x{screen.height}: expected {sizes}"
         )
+    elif not _large_enough(screen):
+        yield (
+            f"{path}.rotate: {screen.width}x{screen.height} in {screen.rotate} quarter turns "
+            f"cannot show a clock: expected at least {SCREEN_MIN[0]}x{SCREEN_MIN[1]}, as it is seen"
+        )
     if screen.bus in ("i2c", "spi") and screen.bus not in driver.buses:
         yield f"{path}.bus: {screen.driver} has no {screen.bus}: expected {one_of(driver.buses)}"
+
+
+def _large_enough(screen: ScreenWiring) -> bool:
+    """Whether a display has SCREEN_MIN's pixels the way it is turned."""
+    width, height = screen.width, screen.height
+    if screen.rotate % 2 == 1:
+        width, height = height, width
+    return width >= SCREEN_MIN[0] and height >= SCREEN_MIN[1]
 
 
 def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[str]:

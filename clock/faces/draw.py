@@ -28,12 +28,33 @@ _WORDS_PITCH = 14
 
 
 def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
-    """Return a face or page as a mode "1" image of 128 x 64 or 256 x 64 pixels, else ValueError."""
-    if size == NARROW:
+    """Return a face or page as a mode "1" image of `size`; ValueError below 128 x 64 pixels.
+
+    It is drawn for 128 x 64 or 256 x 64 pixels. A larger display shows whichever fills more of it,
+    whole times as large, in its middle.
+    """
+    scale, layout = max((_scale(layout, size), layout) for layout in (NARROW, WIDE))
+    if scale == 0:
+        raise ValueError(f"a face needs 128x64 pixels, not {size[0]}x{size[1]}")
+    drawn = _drawn(face, layout)
+    if layout == size:
+        return drawn
+    width, height = layout[0] * scale, layout[1] * scale
+    image = Image.new("1", size)
+    middle = ((size[0] - width) // 2, (size[1] - height) // 2)
+    image.paste(drawn.resize((width, height), Image.Resampling.NEAREST), middle)
+    return image
+
+
+def _scale(layout: tuple[int, int], size: tuple[int, int]) -> int:
+    """How many times as large a layout fits."""
+    return min(size[0] // layout[0], size[1] // layout[1])
+
+
+def _drawn(face: Face | Page, layout: tuple[int, int]) -> Image.Image:
+    if layout == NARROW:
         return narrow_page(face) if isinstance(face, Page) else _narrow(face)
-    if size == WIDE:
-        return wide_page(face) if isinstance(face, Page) else _wide(face)
-    raise ValueError(f"a face is drawn for 128x64 or 256x64 pixels, not {size[0]}x{size[1]}")
+    return wide_page(face) if isinstance(face, Page) else _wide(face)
 
 
 def _narrow(face: Face) -> Image.Image:

@@ -70,7 +70,29 @@ def test_any_face_and_any_page_fills_exactly_its_display(
     assert (image.mode, image.size) == ("1", size)
 
 
-@pytest.mark.parametrize("size", [(0, 0), (128, 32), (64, 128), (256, 128)])
+@pytest.mark.parametrize(
+    ("size", "layout", "scale"),
+    [
+        ((128, 128), NARROW, 1),
+        ((256, 128), NARROW, 2),
+        ((256, 72), WIDE, 1),
+        ((384, 192), NARROW, 3),
+    ],
+)
+@given(faces | pages)
+def test_a_larger_display_has_the_face_whole_times_as_large_in_its_middle(
+    size: tuple[int, int], layout: tuple[int, int], scale: int, face: Face | Page
+) -> None:
+    image = draw(face, size)
+    assert (image.mode, image.size) == ("1", size)
+    width, height = layout[0] * scale, layout[1] * scale
+    left, top = (size[0] - width) // 2, (size[1] - height) // 2
+    middle = image.crop((left, top, left + width, top + height))
+    assert middle.resize(layout, Image.Resampling.NEAREST).tobytes() == draw(face, layout).tobytes()
+    assert lit(image) == lit(middle)
+
+
+@pytest.mark.parametrize("size", [(0, 0), (128, 32), (64, 128)])
 def test_a_size_that_no_display_has_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match=f"not {size[0]}x{size[1]}"):
         draw(plain_face(), size)

@@ -113,7 +113,8 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
         "unknown driver",
         lambda: right(driver="hd44780"),
         "screens.right.driver: 'hd44780' is unknown: expected ch1115, sh1106, sh1107, ssd1305, "
-        "ssd1306, ssd1309, ssd1315, ssd1316, ssd1322, ssd1325, ssd1327 or ssd1362",
+        "ssd1306, ssd1309, ssd1315, ssd1316, ssd1322, ssd1325, ssd1327, ssd1362 or "
+        "ssd1363",
     ),
     (
         "size",
