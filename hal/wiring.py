@@ -274,8 +274,8 @@ def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
         )
     elif not _large_enough(screen):
         yield (
-            f"{path}.rotate: {screen.width}x{screen.height} in {screen.rotate} quarter turns "
-            f"cannot show a clock: expected at least {SCREEN_MIN[0]}x{SCREEN_MIN[1]}, as it is seen"
+            f"{path}.rotate: {screen.width}x{screen.height} after {screen.rotate} quarter turns "
+            f"shows no clock: expected at least {SCREEN_MIN[0]}x{SCREEN_MIN[1]} as it is seen"
         )
     if screen.bus in ("i2c", "spi") and screen.bus not in driver.buses:
         yield f"{path}.bus: {screen.driver} has no {screen.bus}: expected {one_of(driver.buses)}"

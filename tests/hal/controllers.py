@@ -1,7 +1,13 @@
-"""What the controllers of displays keep in their memory, byte by byte, from what is sent to them."""
+"""What displays' controllers keep in their memory, byte by byte, from what is sent to them."""
 
 from collections.abc import Iterable
 from typing import Any
+
+ARGUMENTS = {
+    0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1,
+    0xDB: 1,
+}  # fmt: skip
+"""How many arguments a command of the mono controllers has, if any."""
 
 
 class Controller:
@@ -66,12 +72,9 @@ class _Windowed(Controller):
 class Ssd1306(_Windowed):
     """Pages of eight rows; 0x21 sets columns, 0x22 pages."""
 
-    ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1,
-                 0xD9: 1, 0xDA: 1, 0xDB: 1}  # fmt: skip
-
     def take(self, command: list[int]) -> None:
         while command:
-            what, count = command[0], self.ARGUMENTS.get(command[0], 0)
+            what, count = command[0], ARGUMENTS.get(command[0], 0)
             arguments, command = command[1 : 1 + count], command[1 + count :]
             if what in (0x21, 0x22):
                 self.window(what, *arguments)
@@ -80,15 +83,13 @@ class Ssd1306(_Windowed):
 class Sh1106(Controller):
     """Pages of eight rows; a page and a column are set, the column runs on."""
 
-    ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0xAD: 1}
-
     def __init__(self) -> None:
         super().__init__()
         self.page, self.column = 0, 0
 
     def take(self, command: list[int]) -> None:
         while command:
-            what, count = command[0], self.ARGUMENTS.get(command[0], 0)
+            what, count = command[0], ARGUMENTS.get(command[0], 0)
             command = command[1 + count :]
             if what < 0x10:
                 self.column = self.column & 0xF0 | what

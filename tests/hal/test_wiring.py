@@ -163,6 +163,18 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
         "screens.right.rotate: expected 0, 1, 2 or 3 quarter turns, got 90",
     ),
     (
+        "upright",
+        lambda: right(rotate=1),
+        "screens.right.rotate: 128x64 after 1 quarter turns shows no clock: "
+        "expected at least 128x64 as it is seen",
+    ),
+    (
+        "too small",
+        lambda: right(height=32),
+        "screens.right.rotate: 128x32 after 0 quarter turns shows no clock: "
+        "expected at least 128x64 as it is seen",
+    ),
+    (
         "contrast",
         lambda: right(contrast=300),
         "screens.right.contrast: expected 0 to 255, got 300",
