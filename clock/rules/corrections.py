@@ -108,7 +108,8 @@ def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
         opening = state.setup.opening
         step = openings.step_at(opening, state.play.step, given.made)
         open_colours = openings.open_at(opening, step)
-        play = replace(state.play, moves=given.made, step=step, open=open_colours)
+        offers = state.play.offers if openings.remembers(opening, step) else 0
+        play = replace(state.play, moves=given.made, step=step, open=open_colours, offers=offers)
         state = replace(state, play=play, before=None, choice=None)
     state = replace(state, count_moves=False)
     if state.setup.regulations.rollover is not Rollover.ON_MOVE:

@@ -1,8 +1,8 @@
 """Inputs: what happened at the clock, each with its instant. They are the journal of a game.
 
 An instant is nanoseconds of CLOCK_MONOTONIC. Players' acts (`Press`, `StoneLaid`, `Arrive`,
-`Choose`, `Stop`, `Claim`) are always taken, even if nothing comes of them; the organizer's may be
-refused.
+`Choose`, `Announce`, `Stop`, `Claim`) are always taken, even if nothing comes of them; the
+organizer's may be refused.
 """
 
 from enum import Enum
@@ -76,6 +76,16 @@ class Choose(_Input, frozen=True):
 
     seat: Seat
     option: Option
+
+
+class Announce(_Input, frozen=True):
+    """A player announced how many fifths will be offered: a memo, changeable until his press.
+
+    0 takes it back. It credits nothing and blocks nothing (Yamaguchi, Soosyrv-8).
+    """
+
+    seat: Seat
+    count: int
 
 
 class Stop(_Input, frozen=True):
@@ -182,6 +192,7 @@ Input = (
     | StoneLaid
     | Arrive
     | Choose
+    | Announce
     | Stop
     | Resume
     | Claim

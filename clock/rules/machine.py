@@ -28,6 +28,7 @@ from clock.rules.happenings import settled
 from clock.rules.inputs import (
     Acknowledge,
     Adjust,
+    Announce,
     Arrive,
     Choose,
     Claim,
@@ -50,6 +51,7 @@ from clock.rules.inputs import (
 from clock.rules.openings import Option
 from clock.rules.outputs import (
     ActIgnored,
+    Announced,
     Chosen,
     Claimed,
     ClocksStopped,
@@ -161,6 +163,8 @@ def _acted(state: State, given: Input, outputs: list[Output]) -> State:
             return _arrived(state, given.seat, given.at_ns, outputs)
         case Choose():
             return _chosen(state, given, outputs)
+        case Announce():
+            return _announced(state, given, outputs)
         case Stop():
             return _stopped(state, given, outputs)
         case Claim():
@@ -316,6 +320,18 @@ def _chosen(state: State, choose: Choose, outputs: list[Output]) -> State:
     outputs.append(Chosen(choose.at_ns, choose.seat, choose.option))
     stay = choose.option is Option.STAY
     return replace(state, choice=None if stay else choose.option)
+
+
+def _announced(state: State, announce: Announce, outputs: list[Output]) -> State:
+    """A memo of the fifths to be offered, while the press that announces them is to come."""
+    step_now = state.play.step
+    deciding = state.phase is Phase.RUNNING and announce.seat is state.running
+    most = step_now.announces if deciding and step_now is not None else 0
+    if not 0 <= announce.count <= most or most == 0:
+        outputs.append(ActIgnored(announce.at_ns, "Announce", Why.NO_ANNOUNCEMENT))
+        return state
+    outputs.append(Announced(announce.at_ns, announce.seat, announce.count))
+    return replace(state, play=replace(state.play, offers=announce.count))
 
 
 def _stopped(state: State, stop: Stop, outputs: list[Output]) -> State:

@@ -8,7 +8,10 @@ every press credits one move. At a step with a choice, whoever decides has his o
 - he enters SWAP and presses without a stone: he plays the other colour, nothing is credited;
 - he enters "two more" where the opening knows it, lays two and presses: the choice goes across.
 
-The table is written as it is played: `Step(lay, then, swap, two_more)`.
+Where a number of fifths is announced with a press, it can be entered before: a memo, which credits
+nothing and never blocks. It stays until the opening is over.
+
+The table is written as it is played: `Step(lay, then, swap, two_more, announces)`.
 """
 
 from enum import Enum
@@ -36,6 +39,8 @@ class Step(msgspec.Struct, frozen=True):
     then: str | None
     swap: str | None = None
     two_more: str | None = None
+    announces: int = 0
+    """With this press fifths are announced, at most so many; 0: none are."""
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -54,6 +59,11 @@ class Opening(msgspec.Struct, frozen=True):
     steps: dict[str, Step]
     open_colours: bool = False
 
+    @property
+    def offers_max(self) -> int:
+        """The most fifths that can be announced; 0 where none are."""
+        return max((step.announces for step in self.steps.values()), default=0)
+
 
 class Play(msgspec.Struct, frozen=True):
     """How far the game has come: moves made by both, who plays Black, the step of the opening."""
@@ -65,12 +75,17 @@ class Play(msgspec.Struct, frozen=True):
     """The colours are not chosen yet; `black` is then the seat that began."""
     first: Colour = _BLACK
     """The colour that moves first, and so has made half of the moves, rounded up."""
+    offers: int = 0
+    """The fifths that were announced; 0: none yet, or none any more."""
 
     def made(self, seat: Seat) -> int:
         """Moves made so far by the colour that `seat` plays."""
         ahead = (self.black is seat) is (self.first is _BLACK)
         return (self.moves + 1) // 2 if ahead else self.moves // 2
 
+
+YAMAGUCHI_OFFERS_MAX = 12
+"""The rule knows no limit; nobody offers more."""
 
 _RIF = {
     "pattern": Step(3, "choice"),
@@ -79,10 +94,11 @@ _RIF = {
     "fifth": Step(1, "sixth"),
     "sixth": Step(1, None),
 }
+_YAMAGUCHI = {**_RIF, "pattern": Step(3, "choice", announces=YAMAGUCHI_OFFERS_MAX)}
 _SOOSYRV = {
     "pattern": Step(3, "choice"),
-    "choice": Step(1, "second choice", swap="fourth"),
-    "fourth": Step(1, "second choice"),
+    "choice": Step(1, "second choice", swap="fourth", announces=8),
+    "fourth": Step(1, "second choice", announces=8),
     "second choice": Step(1, "sixth", swap="fifth"),
     "fifth": Step(1, "sixth"),
     "sixth": Step(1, None),
@@ -123,7 +139,7 @@ OPENINGS: dict[str, Opening] = {
     opening.name: opening
     for opening in (
         Opening("rif", "pattern", _RIF),
-        Opening("yamaguchi", "pattern", _RIF),
+        Opening("yamaguchi", "pattern", _YAMAGUCHI),
         Opening("soosyrv-8", "pattern", _SOOSYRV),
         Opening("taraguchi-10", "first", _TARAGUCHI),
         Opening("taraguchi", "first", _TARAGUCHI),
@@ -164,13 +180,17 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
             play.black if step.swap is None else _black_if_to_move(play, seat),
             None if step.then is None else opening.steps[step.then],
             play.open and step.swap is None,
+            offers=0 if step.then is None else play.offers,
         )
     if option not in step.options:
         raise ValueError("expected a step of the opening at which this may be chosen")
     if option is Option.TWO_MORE and step.two_more is not None:
         return Play(play.moves + 2, play.black, opening.steps[step.two_more], play.open)
     assert step.swap is not None
-    return Play(play.moves, _black_if_to_move(play, seat.other), opening.steps[step.swap])
+    # Who swaps here lays nothing and announces nothing: the other will.
+    offers = 0 if step.announces else play.offers
+    black = _black_if_to_move(play, seat.other)
+    return Play(play.moves, black, opening.steps[step.swap], offers=offers)
 
 
 def step_at(opening: Opening, step: Step | None, moves: int) -> Step | None:
@@ -185,11 +205,24 @@ def step_at(opening: Opening, step: Step | None, moves: int) -> Step | None:
     for made, name in ways:
         here = opening.steps[name]
         if made <= moves < made + here.lay:
-            return here if made == moves else Step(made + here.lay - moves, here.then)
+            if made == moves:
+                return here
+            return Step(made + here.lay - moves, here.then, announces=here.announces)
         for laid, then in ((here.lay, here.then), (2, here.two_more)):
             if then is not None:
                 ways.append((made + laid, then))
     return None
+
+
+def remembers(opening: Opening, step: Step | None) -> bool:
+    """Whether fifths can be announced at a step, or can have been before it."""
+    if step is None or step.announces:
+        return step is not None
+    told = [each for each in opening.steps.values() if each.announces]
+    for each in told:
+        following = [opening.steps[name] for name in (each.then, each.swap) if name is not None]
+        told += [each for each in following if each not in told]
+    return step in told
 
 
 def open_at(opening: Opening, step: Step | None) -> bool:

@@ -21,6 +21,7 @@ class Why(Enum):
     FINISHED = "finished"
     RECONSTRUCTION = "reconstruction"
     NO_CHOICE = "no_choice"
+    NO_ANNOUNCEMENT = "no_announcement"
     HERE_ALREADY = "here_already"
     NOT_CALLED = "not_called"
     GONG = "gong"  # only the gong ends a turn
@@ -78,6 +79,13 @@ class Chosen(_Output, frozen=True):
 
     seat: Seat
     option: Option
+
+
+class Announced(_Output, frozen=True):
+    """So many fifths will be offered; 0: the announcement was taken back."""
+
+    seat: Seat
+    count: int
 
 
 class ColoursTurned(_Output, frozen=True):
@@ -223,6 +231,7 @@ Output = (
     | PlayerArrived
     | DefaultTimeReached
     | Chosen
+    | Announced
     | ColoursTurned
     | PeriodBegan
     | ByoyomiBegan

@@ -12,7 +12,7 @@ import msgspec
 
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
-from clock.rules.openings import Opening, Option, Play
+from clock.rules.openings import Opening, Option, Play, remembers
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 
@@ -200,6 +200,9 @@ def _broken(state: State) -> Iterator[str]:
         yield "there must be a result if and only if the game is finished"
     if state.play.moves < 0:
         yield "moves must not be negative"
+    opening, offers = state.setup.opening, state.play.offers
+    if offers and not (0 < offers <= opening.offers_max and remembers(opening, state.play.step)):
+        yield "offers must be within the opening, and only from their announcement to its end"
     for seat in (LEFT, RIGHT):
         yield from _seat_broken(state.seat(seat), seat.value)
 

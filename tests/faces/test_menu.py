@@ -5,12 +5,21 @@ from typing import Any
 import pytest
 
 from clock.faces.menu import CLOSED, Button, closed_by, page, pressed
-from clock.rules.inputs import Acknowledge, Choose, Finish, HandFault, Result, Resume, Start
-from clock.rules.openings import Option
+from clock.rules.inputs import (
+    Acknowledge,
+    Announce,
+    Choose,
+    Finish,
+    HandFault,
+    Result,
+    Resume,
+    Start,
+)
+from clock.rules.openings import YAMAGUCHI_OFFERS_MAX, Option
 from clock.rules.regulations import HandRule
 from clock.rules.seats import Hand as Which
 from clock.rules.state import Call, Phase
-from clock.rules.units import MINUTE_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.faces.test_menu_hand import BUTTONS, Hand, stopped
 from tests.rules.games import LEFT, RIGHT, Game
 
@@ -144,6 +153,40 @@ def test_three_choices_go_forward_and_backward(
     hand.press(buttons)
     assert hand.state.choice is entered
     assert hand.hint == told
+
+
+def test_minus_counts_the_fifths_that_are_announced_and_plus_still_enters_the_swap() -> None:
+    hand = Hand(Game(opening="soosyrv-8"))
+    hand.game.press(LEFT)
+    assert hand.hint == "- N  [stay]  + swap"
+    for count in (*range(1, 9), 0, 1, 2):
+        hand.press("-")
+        assert hand.state.play.offers == count
+    assert hand.log()[-1] == Announce(0, RIGHT, 2)
+    hand.press("+")
+    assert hand.hint == "[swap]  + stay"
+    hand.press("-")
+    assert (hand.state.choice, hand.hint) == (None, "- N  [stay]  + swap")
+    assert hand.state.play.offers == 2
+
+
+@pytest.mark.parametrize("button", ["-", "+"])
+def test_where_there_is_no_swap_both_buttons_count(button: str) -> None:
+    hand = Hand(Game(opening="yamaguchi"))
+    assert hand.hint == "- + count N"
+    for count in (*range(1, YAMAGUCHI_OFFERS_MAX + 1), 0):
+        hand.press(button)
+        assert hand.state.play.offers == count
+    hand.game.press(LEFT)
+    assert hand.hint == "[stay]  + swap"
+
+
+def test_a_referee_who_is_called_is_told_before_the_count() -> None:
+    hand = Hand(Game("5:01", opening="yamaguchi", rules="rif-referees"))
+    hand.game.wait(2 * SECOND_NS)
+    assert hand.hint == "OK referee is here"
+    hand.press("ok")
+    assert hand.hint == "- + count N"
 
 
 @pytest.mark.parametrize("reconstruct", [False, True])

@@ -8,6 +8,7 @@ from clock.faces.glyphs import plain as drawn
 from clock.faces.words import control_rows
 from clock.faces.words.control import METHODS, asked_rows, first_words, plain, setting
 from clock.faces.words.manual import MANUAL
+from clock.faces.words.offers import HINT_COUNT, HINT_COUNT_OR_SWAP, offers_text
 from clock.faces.words.opening import OPENING_NAMES, STEPS, to_lay
 from clock.faces.words.regulations import (
     CHOICES,
@@ -18,6 +19,7 @@ from clock.faces.words.regulations import (
 )
 from clock.presets import controls, presets
 from clock.rules.control import Method
+from clock.rules.inputs import Announce, SetMoves
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.regulations import (
     PROFILES,
@@ -132,6 +134,63 @@ def test_steps_that_are_alike_have_the_same_words() -> None:
         for first, step in opening.steps.items():
             alike = {STEPS[name][other] for other, same in opening.steps.items() if same == step}
             assert alike == {STEPS[name][first]}
+
+
+@pytest.mark.parametrize(
+    ("opening", "options", "told"),
+    [
+        (
+            "yamaguchi",
+            ["stay"] * 4,
+            ["lay 3, say N = 5", "lay 1 or swap", "offer 5 fifths", "pick, lay 6th", ""],
+        ),
+        (
+            "soosyrv-8",
+            ["stay"] * 4,
+            ["lay 3", "lay 1, say 5, or swap", "offer 5 or swap", "pick, lay 6th", ""],
+        ),
+        (
+            "soosyrv-8",
+            ["stay", "swap", "stay", "swap", "stay"],
+            [
+                *("lay 3", "lay 1, say 5, or swap", "lay 1, say N = 5", "offer 5 or swap"),
+                *("offer 5 fifths", "pick, lay 6th"),
+            ],
+        ),
+    ],
+)
+def test_a_number_that_was_announced_is_told_wherever_it_matters(
+    opening: str, options: list[str], told: list[str]
+) -> None:
+    game = Game(opening=opening)
+    said = []
+    for option in [*options, None]:
+        game.do(Announce(game.now_ns, game.state.turn, 5))
+        said.append(to_lay(game.state))
+        if option is not None:
+            game.choose(game.state.turn, Option(option))
+            game.move()
+    assert said == told
+
+
+@pytest.mark.parametrize(("count", "told"), [(1, "offer 1 fifth"), (12, "offer 12 fifths")])
+def test_one_fifth_is_offered_and_twelve_fifths_are(count: int, told: str) -> None:
+    assert offers_text("yamaguchi", "fifth", count) == told
+
+
+def test_whatever_was_announced_the_words_of_every_step_fit() -> None:
+    for name, opening in OPENINGS.items():
+        for step in opening.steps if opening.offers_max else ():
+            for count in range(1, opening.offers_max + 1):
+                told = offers_text(name, step, count)
+                assert told is None or len(told) <= ROW
+    assert max(len(HINT_COUNT), len(HINT_COUNT_OR_SWAP)) <= ROW
+
+
+def test_a_counter_set_to_the_middle_of_a_press_says_how_many_are_left_to_lay() -> None:
+    game = Game(opening="rif")
+    game.do(SetMoves(0, 1, "missed press"))
+    assert to_lay(game.state) == "lay 2"
 
 
 def test_swap_is_spoken_of_exactly_where_it_can_be_entered() -> None:

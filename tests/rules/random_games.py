@@ -32,7 +32,10 @@ from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 ACTS_MAX = 60
-PLAYERS = (given.Press, given.StoneLaid, given.Arrive, given.Choose, given.Stop, given.Claim)
+PLAYERS = (
+    *(given.Press, given.StoneLaid, given.Arrive, given.Choose, given.Announce, given.Stop),
+    given.Claim,
+)
 
 GAPS_NS = (0, 50_000_000, 1, SECOND_NS, 7 * SECOND_NS, MINUTE_NS, 5 * MINUTE_NS, 20 * MINUTE_NS)
 """Of acts that keep no deadline; the shorter the more often."""
@@ -55,6 +58,7 @@ _KINDS = (
     *("swap", "resume") * 7,
     *("press", "stone", "stop", "arrive", "acknowledge", "fault") * 2,
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype", "reconstruct"),
+    *("announce",) * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
 )
 
@@ -171,6 +175,8 @@ def input_of(state: State, act: Act) -> Input:
             return given.Press(at_ns, seat, hand)
         case "swap" | "two_more" | "stay":
             return given.Choose(at_ns, mover, Option(kind))
+        case "announce":
+            return given.Announce(at_ns, mover, number)
         case "stop":
             return given.Stop(at_ns, seat if number else None)
         case "resume":

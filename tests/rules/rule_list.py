@@ -140,6 +140,11 @@ _OPENINGS = Section(
             "Every press of every opening credits its moves, turns its colours and starts the "
             "right clock; the last press can be typed anew.",
         ),
+        (
+            "openings: announcements",
+            "The number of fifths is a memo with Yamaguchi's pattern and Soosyrv's fourth; it "
+            "credits nothing, never blocks, and stays until the opening is over.",
+        ),
     ),
 )
 

@@ -3,7 +3,7 @@
 | phase | closed: − + | closed: OK | OK held |
 |---|---|---|---|
 | READY | who is there, or the set-up menu | starts, or opens that menu | organizer's menu |
-| JOINT, RUNNING, RECONSTRUCTION | an opening's choice | the referee is here | nothing |
+| JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here | nothing |
 | STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
 | CLAIMED, FINISHED | the whole setting | "Go on?", standing on No | organizer's menu |
 
@@ -43,8 +43,18 @@ from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
 from clock.faces.words.language import tr
+from clock.faces.words.offers import HINT_COUNT, HINT_COUNT_OR_SWAP
 from clock.rules.corrections import MOVES_MAX
-from clock.rules.inputs import Acknowledge, Adjust, Choose, Input, Resume, SetMoves, Start
+from clock.rules.inputs import (
+    Acknowledge,
+    Adjust,
+    Announce,
+    Choose,
+    Input,
+    Resume,
+    SetMoves,
+    Start,
+)
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
@@ -114,6 +124,8 @@ def hint(menu: Menu, state: State) -> str:
         finished = state.phase is Phase.FINISHED
         return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
     options = _options(state)
+    if _counts(state, Button.MINUS) and (options or not _calling(state)):
+        return tr(HINT_COUNT_OR_SWAP if options else HINT_COUNT)
     if options:
         return words.choice_hint(_entered(state), _following(state, 1))
     return tr(words.HINT_REFEREE) if _calling(state) else ""
@@ -146,19 +158,38 @@ def _holds(level: Level, state: State) -> bool:
 
 
 def _while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
-    """An opening's choice, and that the time referee has come; nothing else."""
+    """What an opening lets one enter, and that the time referee has come; nothing else."""
     match button:
         case Button.OK:
             return tuple(Acknowledge(at_ns, seat) for seat in _calling(state))
         case Button.MINUS | Button.PLUS:
-            if state.running is None or not _options(state):
-                return ()
-            way = 1 if button is Button.PLUS else -1
-            return (Choose(at_ns, state.running, _following(state, way)),)
+            return _entered_in_opening(state, state.running, button, at_ns)
         case Button.OK_HELD:
             return ()
         case _:
             assert_never(button)
+
+
+def _entered_in_opening(
+    state: State, seat: Seat | None, button: Button, at_ns: int
+) -> tuple[Input, ...]:
+    """The next option of a choice, or one fifth more that is announced; after the most none."""
+    step = state.play.step
+    if seat is None or step is None:
+        return ()
+    if _counts(state, button):
+        return (Announce(at_ns, seat, (state.play.offers + 1) % (step.announces + 1)),)
+    if not _options(state):
+        return ()
+    return (Choose(at_ns, seat, _following(state, 1 if button is Button.PLUS else -1)),)
+
+
+def _counts(state: State, button: Button) -> bool:
+    """Whether a button counts fifths: Minus, and Plus where it has no swap to enter."""
+    step = state.play.step if state.phase is Phase.RUNNING else None
+    if step is None or not step.announces or state.choice is not None:
+        return False
+    return button is Button.MINUS or not step.options
 
 
 def _calling(state: State) -> tuple[Seat, ...]:

@@ -21,7 +21,7 @@ MANUAL: tuple[tuple[str, str], ...] = (
         N_("Openings"),
         N_(
             "The display says what to lay. + enters a swap before the press; then press without a "
-            "stone. + again takes it back."
+            "stone. + again takes it back. - counts the fifths that you announce."
         ),
     ),
     (

@@ -1,6 +1,7 @@
 """What the faces and the menu call openings, and what each step of one asks for, in a row."""
 
 from clock.faces.words.language import N_, tr
+from clock.faces.words.offers import offers_text
 from clock.rules.openings import Option
 from clock.rules.state import State
 
@@ -105,5 +106,9 @@ def to_lay(state: State) -> str:
         return tr(SWAP_ENTERED)
     if state.choice is Option.TWO_MORE:
         return tr(TWO_MORE_ENTERED)
-    name = next(name for name, known in opening.steps.items() if known == step)
-    return tr(STEPS[opening.name][name])
+    name = next((name for name, known in opening.steps.items() if known == step), None)
+    if name is None:  # the organizer set the counter to the middle of a press
+        return tr("lay {count}").format(count=step.lay)
+    count = state.play.offers
+    told = offers_text(opening.name, name, count) if count else None
+    return told or tr(STEPS[opening.name][name])
