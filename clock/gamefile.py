@@ -73,7 +73,7 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
     except RecursionError:
         raise GameFileError("expected JSON: nested less deeply") from None
     try:
-        setup = _setup(file.setup)
+        setup = setup_from_table(file.setup)
         begin(setup)
     except Refused as wrong:
         raise GameFileError(f"setup.{wrong.place}: {wrong.message}") from None
@@ -82,7 +82,18 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
 
 def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
     """Return a game file that `read_game` reads as the same setup and inputs."""
-    table = SetupTable(
+    head = msgspec.json.format(msgspec.json.encode(table_from_setup(setup)), indent=1)
+    lines = b",\n".join(msgspec.json.encode(each) for each in inputs)
+    return b'{"format": "%b",\n"setup": %b,\n"inputs": [\n%b\n]}\n' % (
+        FORMAT.encode(),
+        head,
+        lines,
+    )
+
+
+def table_from_setup(setup: Setup) -> SetupTable:
+    """Return a setup as it is written."""
+    return SetupTable(
         control=BySeat(table_from_control(setup.left), table_from_control(setup.right)),
         regulations={"base": setup.regulations.name, **_choices(setup.regulations)},
         opening=setup.opening.name,
@@ -94,13 +105,6 @@ def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
                 for given_ns in (setup.left_remaining_ns, setup.right_remaining_ns)
             )
         ),
-    )
-    head = msgspec.json.format(msgspec.json.encode(table), indent=1)
-    lines = b",\n".join(msgspec.json.encode(each) for each in inputs)
-    return b'{"format": "%b",\n"setup": %b,\n"inputs": [\n%b\n]}\n' % (
-        FORMAT.encode(),
-        head,
-        lines,
     )
 
 
@@ -128,7 +132,8 @@ def regulations_from(table: str | dict[str, Any]) -> Regulations:
         raise SetupError(f"regulations.{place}", message) from None
 
 
-def _setup(table: SetupTable) -> Setup:
+def setup_from_table(table: SetupTable) -> Setup:
+    """Return the setup that is written there; raises SetupError with the place at fault."""
     try:
         left, right = controls(table.control)
     except SetupError as wrong:

@@ -14,7 +14,15 @@ ROOMS = {
     "clock/rules": {"clock.rules"},
     "clock/faces": {"clock.faces", "clock.rules"},
     "clock/presets": {"clock.presets", "clock.rules"},
-    "clock/station": {"clock.station", "clock.faces", "clock.rules", "hal"},
+    "clock/journal": {"clock.journal", "clock.gamefile", "clock.rules"},
+    "clock/station": {
+        "clock.station",
+        "clock.faces",
+        "clock.gamefile",
+        "clock.journal",
+        "clock.rules",
+        "hal",
+    },
     "clock": {"clock", "hal"},
 }
 # The rules depend on nothing but msgspec; no room below imports what only the page needs.

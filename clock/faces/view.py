@@ -152,6 +152,10 @@ def _rules(state: State) -> str:
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """What a stop asks for, and the setting: the whole of it, as long as it goes."""
+    if state.uncertain_ns:
+        seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
+        uncertain = tr("up to {seconds} s uncertain").format(seconds=seconds)
+        return (tr("Power was lost,"), uncertain, *_setting(state, seat, rows - 2))
     if state.setup.regulations.cover_position:
         return (tr("Cover the position"), *_setting(state, seat, rows - 1))
     control = setting_rows(state.setup.control(seat))

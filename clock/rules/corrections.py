@@ -62,7 +62,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     require(state.phase in halted, "Resume", "expected clocks that are stopped")
     require(not state.both_fallen, "Resume", "expected a seat with time left: both clappers fell")
     require(resume.seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
-    state = replace(state, claimant=None, result=None, ground="")
+    state = replace(state, claimant=None, result=None, ground="", uncertain_ns=0)
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
     at_ns, phase = resume.at_ns, state.resumes

@@ -181,6 +181,19 @@ class LateEdge(_Input, frozen=True):
     edge_ns: int
 
 
+class PowerLost(_Input, frozen=True):
+    """Power went after this instant, the last that is on disk: no clock has run since."""
+
+    uncertain_ns: Annotated[int, msgspec.Meta(ge=0)]
+    """What may have gone by before the power did, at most."""
+
+
+class Restarted(_Input, frozen=True):
+    """The clock's program was away for `away_ns` up to this instant; a clock that ran went on."""
+
+    away_ns: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Tick(_Input, frozen=True):
     """The watermark: no earlier input is still on its way."""
 
@@ -206,4 +219,6 @@ Input = (
     | Retype
     | Finish
     | LateEdge
+    | PowerLost
+    | Restarted
 )

@@ -36,7 +36,9 @@ from clock.rules.inputs import (
     HandFault,
     Input,
     LateEdge,
+    PowerLost,
     Press,
+    Restarted,
     Resume,
     Retype,
     SetColours,
@@ -54,6 +56,7 @@ from clock.rules.outputs import (
     Announced,
     Chosen,
     Claimed,
+    ClockRestarted,
     ClocksStopped,
     EdgeWasLate,
     GameStarted,
@@ -62,6 +65,7 @@ from clock.rules.outputs import (
     OrganizerCalled,
     Output,
     PlayerArrived,
+    PowerWasLost,
     PressIgnored,
     RefereeCame,
     Why,
@@ -173,6 +177,11 @@ def _acted(state: State, given: Input, outputs: list[Output]) -> State:
             return _acknowledged(state, given, outputs)
         case LateEdge():
             outputs.append(EdgeWasLate(given.at_ns, given.seat, given.edge_ns))
+            return state
+        case PowerLost():
+            return _power_lost(state, given, outputs)
+        case Restarted():
+            outputs.append(ClockRestarted(given.at_ns, given.away_ns))
             return state
         case Resume():
             return corrections.resumed(state, given, outputs)
@@ -350,6 +359,16 @@ def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) ->
     state = charged(state, at_ns)
     outputs.append(ClocksStopped(at_ns, by))
     return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
+
+
+def _power_lost(state: State, lost: PowerLost, outputs: list[Output]) -> State:
+    """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
+    if not running_seats(state):
+        outputs.append(PowerWasLost(lost.at_ns, 0))
+        return state
+    outputs.append(PowerWasLost(lost.at_ns, lost.uncertain_ns))
+    halted = _halted(state, None, lost.at_ns, outputs)
+    return replace(halted, uncertain_ns=lost.uncertain_ns)
 
 
 def _claimed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

@@ -216,6 +216,18 @@ class EdgeWasLate(_Output, frozen=True):
     edge_ns: int
 
 
+class PowerWasLost(_Output, frozen=True):
+    """Power was lost; times that ran may be too long by up to `uncertain_ns`, others by nothing."""
+
+    uncertain_ns: int
+
+
+class ClockRestarted(_Output, frozen=True):
+    """The clock was away for `away_ns`; it went on as if it had been there."""
+
+    away_ns: int
+
+
 class GameFinished(_Output, frozen=True):
     """The organizer entered the result."""
 
@@ -251,5 +263,7 @@ Output = (
     | HandFaulted
     | PressRetyped
     | EdgeWasLate
+    | PowerWasLost
+    | ClockRestarted
     | GameFinished
 )

@@ -136,6 +136,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     claimant: Seat | None = None
     count_moves: bool = False
     """A period came by time, whatever was played: the organizer counts the moves."""
+    uncertain_ns: int = 0
+    """What the times may be too long by since power was lost, until the clocks go on."""
     result: Result | None = None
     ground: str = ""
 

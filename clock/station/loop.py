@@ -26,6 +26,7 @@ from clock.faces.menu import (
 )
 from clock.faces.setup.places import Offer, Shelf
 from clock.faces.view import refresh_ns, view
+from clock.journal.journal import Journal
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.outputs import ClapperFell, Output, RefereeCalled
 from clock.rules.refusal import SetupError
@@ -33,6 +34,8 @@ from clock.rules.regulations import HandRule
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Setup, State
 from clock.rules.timing import deadline_ns, running_seats
+from clock.station.game_time import GameTime
+from clock.station.games import Games
 from clock.station.repeat import REPEATING, Repeat
 from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, knows_hands, player_input
 from clock.station.timeline import Timeline
@@ -62,8 +65,9 @@ class Station:
         setup: Setup,
         debounce: DebounceWiring | None = None,
         offers: tuple[Offer, ...] = (),
+        journal: Journal | None = None,
     ) -> None:
-        """`offers` are the presets of the set-up menu.
+        """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
 
         Raises SetupError if the body cannot keep the setup's rules.
         """
@@ -71,16 +75,21 @@ class Station:
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
-        body.inputs.listen(self._edges.put)
+        self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
+        body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
         self._menu = CLOSED
         self._shelf = Shelf(offers, hands=knows_hands(body.inputs.lines))
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
-        self._look_ns = body.time.now_ns() + LOOK_NS
+        self._look_ns = self._time.now_ns() + LOOK_NS
         self._shown: dict[Seat, Face | Page] = {}
-        self.games = [Timeline(setup, body.time.now_ns())]
-        """All games since the start; the last one is on the table."""
+        self._games = Games(journal, setup, self._time.now_ns())
+
+    @property
+    def games(self) -> list[Timeline]:
+        """The games since the start; with a journal only the one on the table."""
+        return self._games.all
 
     @property
     def timeline(self) -> Timeline:
@@ -98,7 +107,7 @@ class Station:
         while not stop.is_set():
             next_ns = self.turn(edge)
             turned()
-            wait_ns = min(max(0, next_ns - self._body.time.now_ns()), WAIT_NS_MAX)
+            wait_ns = min(max(0, next_ns - self._time.now_ns()), WAIT_NS_MAX)
             try:
                 edge = self._edges.get(timeout=wait_ns / 1e9)
             except Empty:
@@ -108,15 +117,16 @@ class Station:
         """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
         # The watermark goes by the time before the queue is emptied: if this thread is held up
         # after that, an edge that came meanwhile is not behind it.
-        emptied_ns = self._body.time.now_ns()
+        emptied_ns = self._time.now_ns()
         for change in self._changes(edge):
             self._changed(change)
-        now_ns = self._body.time.now_ns()
+        now_ns = self._time.now_ns()
         self._held(now_ns)
         self._tell(self.timeline.tick(self._watermark_ns(emptied_ns)))
         self._menu = closed_by(self._menu, self.state)
         self._light()
         self._show(now_ns)
+        self._games.alive(self.state, now_ns)
         return self._next_ns(now_ns, emptied_ns)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
@@ -127,12 +137,12 @@ class Station:
         found = [self._debounce.edge(each) for each in edges]
         changes = [change for change in found if change is not None]
         self._doubt()
-        changes += self._debounce.settle(self._body.time.now_ns)
+        changes += self._debounce.settle(self._time.now_ns)
         return sorted(changes, key=lambda change: change.at_ns)
 
     def _doubt(self) -> None:
         """Have lines read whose edges may have been lost, and from time to time all of them."""
-        inputs, now_ns = self._body.inputs, self._body.time.now_ns()
+        inputs, now_ns = self._body.inputs, self._time.now_ns()
         doubtful = inputs.mend()
         if now_ns >= self._look_ns:
             self._look_ns = now_ns + LOOK_NS
@@ -204,7 +214,7 @@ class Station:
     def _begin(self, setup: Setup, at_ns: int) -> None:
         """A fresh game, as the organizer has set it."""
         _require_sensors(self._body, setup)
-        self.games.append(Timeline(setup, at_ns))
+        self._games.begin(setup, at_ns)
         self._menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:
@@ -237,7 +247,7 @@ class Station:
     def _show(self, now_ns: int) -> None:
         menu_page = page(self._menu, self.state)
         menu_hint = hint(self._menu, self.state)
-        faults = self._body.faults  # RIF 14.5
+        faults = self._body.faults + self._games.faults(now_ns)  # RIF 14.5
         for seat, name in SCREENS.items():
             face = menu_page or view(self.state, seat, now_ns, hint=menu_hint, faults=faults)
             if self._shown.get(seat) != face:
@@ -251,6 +261,7 @@ class Station:
             refresh_ns(self.state, now_ns),
             None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
             self._repeat.due_ns,
+            self._games.due_ns(self.state),
         )
         passes = (self.timeline.settles_ns, deadline_ns(self.state))
         due = [each_ns for each_ns in looks if each_ns is not None]

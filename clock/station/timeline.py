@@ -7,7 +7,7 @@ watermark are folded again. What is behind the watermark stays.
 """
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -17,9 +17,14 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.state import Setup, State, check
 
+Keep = Callable[[Input, State], None]
+"""Takes each input as it was folded in, in the order of coming, with the state after it."""
+
 
 class Timeline:
     """One game: `state` follows every input, `inputs` are those that can no longer change."""
+
+    keep: Keep | None = None
 
     def __init__(self, setup: Setup, at_ns: int) -> None:
         self.state = begin(setup, at_ns)
@@ -37,6 +42,12 @@ class Timeline:
         """
         if given.at_ns < self._settled.at_ns:
             given = self._late(given)
+        outputs = self._folded_in(given)
+        if self.keep is not None:
+            self.keep(given, self.state)
+        return outputs
+
+    def _folded_in(self, given: Input) -> list[Output]:
         if given.at_ns >= self.state.at_ns:
             state, outputs = step(self.state, given)
             check(state)

@@ -60,6 +60,7 @@ _KINDS = (
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype", "reconstruct"),
     *("announce",) * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
+    *("power", "restart"),
 )
 
 
@@ -213,6 +214,10 @@ def input_of(state: State, act: Act) -> Input:
             return given.Finish(at_ns, tuple(given.Result)[number % 4], kind)
         case "late":
             return given.LateEdge(at_ns, seat, max(0, at_ns - some_ns))
+        case "power":
+            return given.PowerLost(at_ns, some_ns)
+        case "restart":
+            return given.Restarted(at_ns, some_ns)
         case "start":
             return given.Start(at_ns, ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))[number % 4])
         case _:

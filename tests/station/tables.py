@@ -8,6 +8,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
 from clock.faces.setup.places import Offer
+from clock.journal.journal import Journal
 from clock.presets import controls
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, Regulations
@@ -107,10 +108,21 @@ class MockRig:
 class Table:
     """A station on a rig. `wait` lets time pass as the loop would see it."""
 
-    def __init__(self, rig: Rig, game: Setup, offers: tuple[Offer, ...] = ()) -> None:
+    def __init__(
+        self,
+        rig: Rig,
+        game: Setup,
+        offers: tuple[Offer, ...] = (),
+        journal: Journal | None = None,
+    ) -> None:
         self.rig = rig
-        self.station = Station(rig.body, game, offers=offers)
-        self._next_ns = self.station.turn()
+        self.station = Station(rig.body, game, offers=offers, journal=journal)
+        self._shift_ns = 0 if journal is None else journal.shift_ns
+        self._turn()
+
+    def _turn(self) -> None:
+        """Let the station turn; what it says is due is in the time of its games."""
+        self._next_ns = self.station.turn() - self._shift_ns
 
     @property
     def state(self) -> State:
@@ -124,7 +136,7 @@ class Table:
         """Let time pass; the station turns whenever it said that something is due."""
         until_ns = self.now_ns + length_ns
         for _ in self._turns(until_ns):
-            self._next_ns = self.station.turn()
+            self._turn()
         self.rig.time.move_to(until_ns)
 
     def _turns(self, until_ns: int) -> Iterator[None]:

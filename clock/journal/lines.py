@@ -1,0 +1,127 @@
+"""What a journal says, line by line, and how the lines are bound to each other.
+
+Each game is a header and its inputs in the order they came, each input with the figures that the
+clock had after it. A line is JSON; its hash is SHA-256 of the hash before it and of its own bytes,
+so that no line can change, vanish or come between without notice. How many lines a game has, and
+the last hash, are kept twice more: in the seal of a game that another has followed, and in the head
+of the journal for the last game.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from clock.gamefile import SetupTable
+from clock.rules.inputs import Input
+from clock.rules.seats import Seat
+from clock.rules.state import Phase, SeatState, State
+
+
+class SeatFigures(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat's figures, as of the instant to which the game is charged."""
+
+    remaining_ns: int
+    period: int
+    overtime: int | None = None
+    fell_at_ns: int | None = None
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What the clock had after an input."""
+
+    phase: Phase
+    running: Seat | None
+    since_ns: int
+    moves: int
+    left: SeatFigures
+    right: SeatFigures
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One input as it was folded into the game, and the figures after it."""
+
+    input: Input
+    figures: Figures
+
+
+class Header(msgspec.Struct, frozen=True):
+    """A game before its first input, with what ran it; wall time is a label."""
+
+    version: str
+    time_source: str
+    boot_id: str
+    wall: str
+    began_ns: int
+    setup: SetupTable
+
+
+class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game ended in the journal; `damaged` says when what followed could not be read."""
+
+    count: int
+    head: str
+    damaged: str = ""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The end of the journal: the clock was there at `at_ns`, and this is all there is.
+
+    `shift_ns` is what the instants of this boot are later by than its CLOCK_MONOTONIC.
+    """
+
+    at_ns: int
+    boot_id: str
+    shift_ns: int
+    first: int
+    game: int
+    count: int
+    head: str
+
+
+class Line(NamedTuple):
+    """A line and the hash that binds it to all before it."""
+
+    text: str
+    hash: bytes
+
+
+def linked(before: bytes, text: str) -> Line:
+    """Return a line bound to the one whose hash is `before`."""
+    return Line(text, hashlib.sha256(before + text.encode()).digest())
+
+
+def bound(before: bytes, line: Line) -> bool:
+    """Whether a line, as it was read, is bound to the one whose hash is `before`."""
+    return isinstance(line.text, str) and line == linked(before, line.text)
+
+
+def sound(before: bytes, lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines as long as each is bound to the one before it."""
+    for line in lines:
+        if not bound(before, line):
+            return
+        before = line.hash
+        yield line
+
+
+def written(struct: msgspec.Struct) -> str:
+    """Return a struct as the text of a line."""
+    return msgspec.json.encode(struct).decode()
+
+
+def figures_of(state: State) -> Figures:
+    """Return the figures of a state, as of the instant to which it is charged."""
+    return Figures(
+        phase=state.phase,
+        running=state.running,
+        since_ns=state.since_ns,
+        moves=state.play.moves,
+        left=_seat_figures(state.left),
+        right=_seat_figures(state.right),
+    )
+
+
+def _seat_figures(clock: SeatState) -> SeatFigures:
+    return SeatFigures(clock.remaining_ns, clock.period, clock.overtime, clock.fell_at_ns)

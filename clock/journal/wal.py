@@ -1,0 +1,96 @@
+"""Whether a WAL has lost commits: SQLite takes the first frame that is not sound for its end.
+
+After a power cut that is right, since the last commit may be torn. But where commits follow that
+were written later, or the index of the WAL knew of more, something was changed, and SQLite would
+drop all that follows in silence. https://www.sqlite.org/fileformat2.html#walformat
+"""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+HEADER = struct.Struct(">IIII8s2I")
+FRAME = struct.Struct(">II8s2I")
+MAGIC = 0x377F0682
+WORD = 0xFFFFFFFF
+INDEX_HEADER = struct.Struct("=16x I 12x 8s 8x")
+"""Of the index: how many frames are committed, and in which run of the WAL."""
+
+Sums = tuple[int, int]
+
+
+class _Frame(NamedTuple):
+    """A frame that bears the marks of the present run of the WAL."""
+
+    number: int
+    page: int
+    commits: bool
+    sound: bool
+
+
+def wal_problem(database: Path) -> str | None:
+    """Return what was changed in a database's WAL; None if nothing was. Raises OSError."""
+    wal = _read(database.with_name(f"{database.name}-wal"))
+    if len(wal) < HEADER.size + FRAME.size:
+        return None
+    magic, _, page_size, _, salts, *sums = HEADER.unpack_from(wal)
+    order = ">" if magic & 1 else "<"
+    begun = _summed(order, (0, 0), wal[: HEADER.size - 8])
+    if magic & ~1 != MAGIC or begun != tuple(sums):
+        return "the header of the WAL was changed"
+    frames = list(_frames(wal, FRAME.size + page_size, order, begun, salts))
+    sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
+    if _committed(database, salts) > sound or _more_than_torn(frames[sound:]):
+        return f"the WAL was changed at its frame {sound + 1}"
+    return None
+
+
+def _frames(wal: bytes, size: int, order: str, sums: Sums, salts: bytes) -> Iterator[_Frame]:
+    """The frames of this run; once one is not sound, none that follows can be."""
+    sound = True
+    for number, at in enumerate(range(HEADER.size, len(wal) - size + 1, size), start=1):
+        page, commit, marks, *told = FRAME.unpack_from(wal, at)
+        if sound:
+            sums = _summed(order, sums, wal[at : at + 8] + wal[at + FRAME.size : at + size])
+            sound = marks == salts and list(sums) == told
+        # A frame that was left by an earlier run has both halves of the salts different.
+        if marks[:4] != salts[:4] and marks[4:] != salts[4:]:
+            return
+        yield _Frame(number, page, bool(commit), sound)
+
+
+def _more_than_torn(frames: list[_Frame]) -> bool:
+    """Whether frames are more than one commit that was cut off while it was written.
+
+    A commit writes a page once, and every commit of the journal writes its head.
+    """
+    ended = [frame.commits for frame in frames[:-1]]
+    pages = {frame.page for frame in frames}
+    return any(ended) or len(pages) < len(frames)
+
+
+def _committed(database: Path, salts: bytes) -> int:
+    """How many frames the index knows as committed, in this run; 0 if it does not know."""
+    index = _read(database.with_name(f"{database.name}-shm"))
+    copy = index[INDEX_HEADER.size : 2 * INDEX_HEADER.size]
+    if len(copy) < INDEX_HEADER.size or not index.startswith(copy):
+        return 0
+    count, marks = INDEX_HEADER.unpack(copy)
+    return int(count) if marks == salts else 0
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _summed(order: str, sums: Sums, data: bytes) -> Sums:
+    first, second = sums
+    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
+    for even, odd in zip(words, words, strict=True):
+        first = (first + even + second) & WORD
+        second = (second + odd + first) & WORD
+    return first, second
