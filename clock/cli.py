@@ -110,6 +110,13 @@ def _parser() -> argparse.ArgumentParser:
     sim.add_argument(
         "--record", type=Path, metavar="FILE", help="write the game as a game file when it ends"
     )
+    sim.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="where the clock keeps its sounds, brightness and language "
+        "(default: ~/.local/state/clapper/settings.json)",
+    )
     _own_presets(sim)
     sim.set_defaults(run=_sim)
 

@@ -22,6 +22,7 @@ from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour
 from clock.rules.state import Setup
 from clock.shelf import offers_of
+from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
 from clock.station.timeline import Timeline
 from hal.twin.body import Twin
@@ -44,8 +45,13 @@ def simulate(options: argparse.Namespace) -> int:
     setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
         print(f"clapper: skipped {skipped}", file=sys.stderr)
-    with closing(Twin(_wiring(options.display))) as twin:
-        station = Station(twin.body, setup, DEFAULT.debounce, offers_of(found))
+    with (
+        closing(Twin(_wiring(options.display))) as twin,
+        closing(Keep(options.settings or users_file(os.environ))) as keep,
+    ):
+        if keep.fault is not None:
+            print(f"clapper: {keep.fault}", file=sys.stderr)
+        station = Station(twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep)
         with _listening(twin, options.host, options.port) as server:
             if options.record is not None:
                 _require_writable(options.record)

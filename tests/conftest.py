@@ -47,6 +47,14 @@ def _chromium() -> str:
     return path
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_test_writes_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What a clock keeps from game to game is kept apart from the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless, one for the whole run."""

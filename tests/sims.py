@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 WAIT_S = 20.0
@@ -19,7 +20,9 @@ class Sim:
     """A running `clapper sim` and the address it printed."""
 
     def __init__(self, *options: str, **popen: Any) -> None:
+        self._state = TemporaryDirectory()  # a clock as it is delivered
         environment = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+        environment["XDG_STATE_HOME"] = self._state.name
         environment["XDG_CONFIG_HOME"] = "/nonexistent"  # no presets of one's own
         # A shell's background job ignores Ctrl-C, and would hand that down.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -52,6 +55,10 @@ class Sim:
         out, told = self.process.communicate(timeout=WAIT_S)
         return self.process.returncode, out or "", told or ""
 
+    def tidy(self) -> None:
+        """Forget what the clock kept."""
+        self._state.cleanup()
+
     def kill(self) -> None:
         """End it whatever it does."""
         self.process.kill()
@@ -76,3 +83,4 @@ def simulating(*options: str, stderr: int | IO[str] = subprocess.PIPE) -> Iterat
     finally:
         if sim.process.returncode is None:
             sim.kill()
+        sim.tidy()

@@ -15,6 +15,7 @@ from clock.rules.inputs import Tick
 from clock.rules.seats import LEFT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.sim import setup_from
+from clock.station.keep import users_file
 from tests.sims import AWAY, WAIT_S, simulating
 
 
@@ -145,3 +146,25 @@ def test_the_option_at_fault_is_named(
 ) -> None:
     with pytest.raises(ValueError, match=f"^{option}: expected "):
         setup_from(control, regulations, opening, find_presets())
+
+
+def test_settings_that_cannot_be_read_are_told_and_the_clock_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"brightness": 11}')
+    with simulating("--settings", str(file)) as sim:
+        sim.interrupt()
+        status, _, told = sim.ended()
+    assert status == 0
+    assert told == (
+        f"clapper: {file}: Expected `int` <= 10 - at `$.brightness`; "
+        f"the settings are as delivered\n{AWAY}"
+    )
+
+
+def test_a_users_settings_stand_where_the_xdg_specification_says() -> None:
+    home = Path("/home/ann")
+    file = Path("clapper/settings.json")
+    assert users_file({"HOME": "/home/ann"}) == home / ".local/state" / file
+    assert users_file({"HOME": "/home/ann", "XDG_STATE_HOME": "/x"}) == Path("/x") / file
+    relative = {"HOME": "/home/ann", "XDG_STATE_HOME": "x"}
+    assert users_file(relative) == home / ".local/state" / file

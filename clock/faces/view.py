@@ -42,7 +42,7 @@ def view(
 ) -> Face:
     """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices."""
     clock = state.seat(seat)
-    left_ns = remaining_ns(_ahead(state, now_ns), seat, now_ns)
+    left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
     signs = _signs(state, seat, left_ns, faulty=bool(faults))
     face = Face(
@@ -64,7 +64,7 @@ def view(
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
-    state = _ahead(state, now_ns)
+    state = ahead(state, now_ns)
     if not running_seats(state):
         return None
     now = charged(state, max(now_ns, state.since_ns))
@@ -81,7 +81,7 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     return min(due, default=None)
 
 
-def _ahead(state: State, now_ns: int) -> State:
+def ahead(state: State, now_ns: int) -> State:
     """What the digits go by: the game as it is if no earlier press is still on its way.
 
     The clapper waits for the watermark, the digits do not: they show 0:00, or the next period.

@@ -87,7 +87,15 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     cover_position: bool
     """A stop says that the position must be covered (gomoku 5.9)."""
     call_sound: bool
-    """The call of a time referee may be heard."""
+    """The call of a time referee, and a stop that calls the organizer, may be heard."""
+    fall_sound: bool = False
+    """A clapper's fall may be heard, where `announce` allows that."""
+    count_sound: bool = False
+    """The last ten seconds may be counted aloud, where `announce` allows that."""
+    byoyomi_sound: bool = False
+    """So may those of a byo-yomi period, and its end or a gong be heard."""
+    click_sound: bool = False
+    """A press that counts may be heard."""
     tenths: bool
     """Tenths of a second are shown below ten seconds."""
 
@@ -120,7 +128,14 @@ PROFILES: dict[str, Regulations] = {
     profile.name: profile
     for profile in (
         _RIF,
-        _REPLACE(_RIF, name="rif-referees", referees=True, announce=True, call_sound=True),
+        _REPLACE(
+            _RIF,
+            name="rif-referees",
+            referees=True,
+            announce=True,
+            call_sound=True,
+            fall_sound=True,
+        ),
         _REPLACE(_RIF, name="gomoku-cz", record_limit_ns=None, cover_position=True),
         # The referee declares that a time is out: so anyone may see it, and nobody plays on.
         _REPLACE(
@@ -132,6 +147,8 @@ PROFILES: dict[str, Regulations] = {
             first_flag_sign=True,
             both_fallen_draw=False,
             call_sound=True,
+            fall_sound=True,
+            byoyomi_sound=True,
         ),
         _REPLACE(
             _RIF,
@@ -153,6 +170,8 @@ PROFILES: dict[str, Regulations] = {
             first_flag_sign=True,
             both_fallen_draw=False,
             record_limit_ns=None,
+            fall_sound=True,
+            byoyomi_sound=True,
         ),
         _REPLACE(
             _RIF,
@@ -160,6 +179,10 @@ PROFILES: dict[str, Regulations] = {
             announce=True,
             first_flag_sign=True,
             record_limit_ns=None,
+            fall_sound=True,
+            count_sound=True,
+            byoyomi_sound=True,
+            click_sound=True,
             tenths=True,
         ),
     )

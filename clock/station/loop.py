@@ -11,36 +11,36 @@ from threading import Event
 
 from msgspec.structs import replace
 
-from clock.faces.draw import draw
-from clock.faces.face import Face, Page
 from clock.faces.menu import (
     CLOSED,
     Button,
     NewGame,
     NewSetup,
     closed_by,
-    hint,
     page,
     plunged,
     pressed,
 )
 from clock.faces.setup.places import Offer, Shelf
-from clock.faces.view import refresh_ns, view
+from clock.faces.view import refresh_ns
+from clock.faces.words.language import speaking
 from clock.journal.journal import Journal
 from clock.rules.inputs import Input, Press, Stop
-from clock.rules.outputs import ClapperFell, Output, RefereeCalled
+from clock.rules.outputs import Output
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
-from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, Setup, State
+from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
 from clock.station.game_time import GameTime
 from clock.station.games import Games
+from clock.station.keep import Keep
 from clock.station.repeat import REPEATING, Repeat
-from clock.station.signals import BUTTONS, CLAPPERS, RUNNING, SCREENS, knows_hands, player_input
+from clock.station.shows import Shows
+from clock.station.signals import BUTTONS, knows_hands, player_input
 from clock.station.timeline import Timeline
+from clock.station.voice import Voice
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
-from hal.ports import Body, Edge, Frame, LampName, Line
+from hal.ports import Body, Edge, Line
 from hal.wiring import DebounceWiring
 
 HOLD_NS = 2_000_000_000
@@ -51,9 +51,6 @@ WAIT_NS_MAX = 1_000_000_000
 
 LOOK_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
-
-CALL_TONE_HZ, CALL_TONE_NS = 880, 400_000_000
-FALL_TONE_HZ, FALL_TONE_NS = 440, 1_000_000_000
 
 
 class Station:
@@ -66,9 +63,11 @@ class Station:
         debounce: DebounceWiring | None = None,
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
 
+        `keep` has the settings of the clock itself.
         Raises SetupError if the body cannot keep the setup's rules.
         """
         _require_sensors(body, setup)
@@ -83,7 +82,9 @@ class Station:
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
         self._look_ns = self._time.now_ns() + LOOK_NS
-        self._shown: dict[Seat, Face | Page] = {}
+        self._keep = keep or Keep()
+        self._shows = Shows(body, self._time.now_ns())
+        self._voice = Voice(body.buzzer)
         self._games = Games(journal, setup, self._time.now_ns())
 
     @property
@@ -118,16 +119,32 @@ class Station:
         # The watermark goes by the time before the queue is emptied: if this thread is held up
         # after that, an edge that came meanwhile is not behind it.
         emptied_ns = self._time.now_ns()
+        with speaking(self._keep.settings.language):
+            now_ns = self._take(edge, emptied_ns)
+        with speaking(self._keep.settings.language):  # which the menu may have changed
+            self._give(now_ns)
+        self._games.alive(self.state, now_ns)
+        return self._next_ns(now_ns, emptied_ns)
+
+    def _take(self, edge: Edge | None, emptied_ns: int) -> int:
+        """Fold in all that came and went; return the instant up to which."""
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._time.now_ns()
         self._held(now_ns)
         self._tell(self.timeline.tick(self._watermark_ns(emptied_ns)))
         self._menu = closed_by(self._menu, self.state)
-        self._light()
-        self._show(now_ns)
-        self._games.alive(self.state, now_ns)
-        return self._next_ns(now_ns, emptied_ns)
+        return now_ns
+
+    def _give(self, now_ns: int) -> None:
+        """Lamps first, the sound last: nobody waits for it."""
+        faults = self._body.faults + self._games.faults(now_ns)  # RIF 14.5
+        if not running_seats(self.state):
+            faults += self._keep.notes
+        self._shows.light(self.state)
+        self._shows.show(self.state, self._menu, now_ns, faults)
+        self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
+        self._voice.speak(self.state, self._keep.settings, now_ns)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """What lines changed, by their stamps."""
@@ -152,6 +169,7 @@ class Station:
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._meaning(change.line), change.at_ns
+        self._shows.touched(at_ns)
         if line is Line.OK:
             self._ok_down_ns = at_ns if change.pressed else None
         if line in REPEATING:
@@ -224,41 +242,13 @@ class Station:
         return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
 
     def _tell(self, outputs: list[Output]) -> None:
-        """What is to be heard, where the regulations allow it."""
-        buzzer, allowed = self._body.buzzer, self.state.setup.regulations.call_sound
-        if buzzer is None or not allowed:
-            return
-        if any(isinstance(output, RefereeCalled) for output in outputs):
-            buzzer.beep(CALL_TONE_HZ, CALL_TONE_NS)
-        announced = self.state.setup.regulations.announce
-        if announced and any(isinstance(output, ClapperFell) for output in outputs):
-            buzzer.beep(FALL_TONE_HZ, FALL_TONE_NS)
-
-    def _light(self) -> None:
-        state, running = self.state, running_seats(self.state)
-        called = any(state.seat(seat).call is Call.CALLED for seat in (LEFT, RIGHT))
-        lit = {LampName.REFEREE: called and state.phase is not Phase.FINISHED}
-        for seat in (LEFT, RIGHT):
-            lit[CLAPPERS[seat]] = state.seat(seat).fallen
-            lit[RUNNING[seat]] = seat in running
-        for name, lamp in self._body.lamps.items():
-            lamp.set(lit[name])
-
-    def _show(self, now_ns: int) -> None:
-        menu_page = page(self._menu, self.state)
-        menu_hint = hint(self._menu, self.state)
-        faults = self._body.faults + self._games.faults(now_ns)  # RIF 14.5
-        for seat, name in SCREENS.items():
-            face = menu_page or view(self.state, seat, now_ns, hint=menu_hint, faults=faults)
-            if self._shown.get(seat) != face:
-                self._shown[seat] = face
-                screen = self._body.screens[name]
-                screen.show(Frame(draw(face, screen.size), face.sentence))
+        self._voice.tell(outputs, self.state.setup.regulations)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
+            self._shows.dims_ns if self._shows.dims_ns > now_ns else None,
             None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
             self._repeat.due_ns,
             self._games.due_ns(self.state),

@@ -14,6 +14,7 @@ from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Setup, State
+from clock.station.keep import Keep
 from clock.station.loop import Station
 from hal.body import open_body
 from hal.fake import FakeTime, fake_body
@@ -114,9 +115,10 @@ class Table:
         game: Setup,
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
+        keep: Keep | None = None,
     ) -> None:
         self.rig = rig
-        self.station = Station(rig.body, game, offers=offers, journal=journal)
+        self.station = Station(rig.body, game, offers=offers, journal=journal, keep=keep)
         self._shift_ns = 0 if journal is None else journal.shift_ns
         self._turn()
 

@@ -117,7 +117,26 @@ CHOICES = {
     "cover_position": Choice(
         N_("Cover board"), N_("A stop says that the position must be covered.")
     ),
-    "call_sound": Choice(N_("Call sound"), N_("The call of a time referee may be heard.")),
+    "call_sound": Choice(
+        N_("Call sound"),
+        N_("The call of a time referee, and a stop that calls the organizer, are heard."),
+    ),
+    "fall_sound": Choice(
+        N_("Fall sound"),
+        N_("A clapper's fall is heard, if anyone may point out that a time is out."),
+    ),
+    "count_sound": Choice(
+        N_("Count sound"),
+        N_("The last ten seconds are counted aloud, if anyone may point out that a time is out."),
+    ),
+    "byoyomi_sound": Choice(
+        N_("Byo-yomi"),
+        N_(
+            "The last ten seconds of a byo-yomi period are counted aloud, its end or a gong is "
+            "heard, if anyone may point out that a time is out."
+        ),
+    ),
+    "click_sound": Choice(N_("Click"), N_("A press that counts is heard.")),
     "tenths": Choice(N_("Tenths"), N_("Tenths of a second are shown below ten seconds.")),
 }
 

@@ -1,0 +1,151 @@
+"""Keeps the clock's own settings in a small file, which is whole at any instant.
+
+A setting holds at once and is saved by a thread of its own: nothing waits for a disk. What cannot
+be saved holds until power-off, and the face says so.
+"""
+
+import os
+import tempfile
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+
+from clock.faces.own.settings import Settings
+from clock.faces.words.language import LANGUAGES, N_, tr
+
+SIZE_MAX = 64 * 1024
+"""Bytes; a longer file is none of ours."""
+CLOSE_S_MAX = 2.0
+"""How long closing waits for the last change to be saved."""
+
+UNREADABLE = N_("Settings unreadable")
+UNSAVED = N_("Settings not saved")
+
+
+def users_file(environ: Mapping[str, str]) -> Path:
+    """Return where a user's clock keeps its settings, as the XDG specification says."""
+    base = Path(environ.get("XDG_STATE_HOME", ""))
+    if not base.is_absolute():
+        base = Path(environ.get("HOME", "/root")) / ".local" / "state"
+    return base / "clapper" / "settings.json"
+
+
+class Keep:
+    """The settings as they are now, and their file; without one they hold until power-off."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self.settings = Settings()
+        self.note: str | None = None
+        """None, or in a few words what is wrong with the file."""
+        self.fault: str | None = None
+        """None, or one line that says what is wrong with the file."""
+        self._changes: SimpleQueue[Settings | None] = SimpleQueue()
+        self._saver: threading.Thread | None = None
+        if file is not None:
+            self._read(file)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the face says of the file, in the language spoken now."""
+        return () if self.note is None else (tr(self.note),)
+
+    def change(self, settings: Settings) -> None:
+        """Take settings over at once, and save them soon."""
+        if settings == self.settings:
+            return
+        self.settings = settings
+        if self._file is None:
+            return
+        if self._saver is None:
+            self._saver = threading.Thread(
+                target=self._save_all, args=(self._file,), name="settings", daemon=True
+            )
+            self._saver.start()
+        self._changes.put(settings)
+
+    def close(self) -> None:
+        """Save what is still to be saved, within CLOSE_S_MAX. Closing twice is fine."""
+        saver, self._saver = self._saver, None
+        if saver is not None:
+            self._changes.put(None)
+            saver.join(CLOSE_S_MAX)
+
+    def _read(self, file: Path) -> None:
+        try:
+            self.settings = read_settings(file)
+        except FileNotFoundError:
+            pass  # a clock that was never set
+        except (OSError, ValueError) as wrong:
+            self.fault = f"{_line(file, wrong)}; the settings are as delivered"
+            self.note = UNREADABLE
+
+    def _save_all(self, file: Path) -> None:
+        while (settings := self._changes.get()) is not None:
+            while not self._changes.empty():  # of those that wait only the latest
+                following = self._changes.get()
+                if following is None:
+                    self._changes.put(None)
+                    break
+                settings = following
+            try:
+                write_settings(file, settings)
+            except OSError as wrong:
+                self.fault = f"{_line(file, wrong)}; the settings hold until power-off"
+                self.note = UNSAVED
+            else:
+                self.fault = self.note = None
+
+
+def read_settings(file: Path) -> Settings:
+    """Return the settings of a file.
+
+    Raises OSError if it cannot be read, ValueError with what was expected if it is no such file.
+    """
+    with file.open("rb") as opened:
+        text = opened.read(SIZE_MAX + 1)
+    if len(text) > SIZE_MAX:
+        raise ValueError(f"expected at most {SIZE_MAX} bytes")
+    try:
+        settings = msgspec.json.decode(text, type=Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise ValueError(" ".join(str(wrong).split())) from None
+    if settings.language not in LANGUAGES:
+        raise ValueError(f"language: expected one of {', '.join(LANGUAGES)}")
+    return settings
+
+
+def write_settings(file: Path, settings: Settings) -> None:
+    """Put settings into a file in one go: after a power cut it has the old ones or the new ones.
+
+    Raises OSError, with the old file left as it was.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(text)
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+    _sync_folder(file.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _line(file: Path, wrong: Exception) -> str:
+    told = wrong.strerror if isinstance(wrong, OSError) else None
+    return f"{file}: {told or wrong}"
