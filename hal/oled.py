@@ -24,6 +24,16 @@ RETRY_NS_MIN = 50_000_000
 RETRY_NS_MAX = 1_000_000_000
 JOIN_S_MAX = 2.0
 
+REFRESH_NS = 15_000_000_000
+"""A display that lost its power between two frames answers, and stays dark: so from time to time it
+is told everything again."""
+
+HANGS_NS = 1_500_000_000
+"""A display that takes longer for a frame hangs."""
+
+_PARAMETERS_MAX = 64
+"""More bytes of data at once are a picture, and no parameters of a command."""
+
 
 class Painter(Protocol):
     """Brings a picture onto a device; `afresh` if what the device shows is unknown."""
@@ -35,9 +45,11 @@ class LumaScreen:
     """The `Screen` port on a luma.core device.
 
     `paint` draws if the device's own `display` is not to; `revive` is called before the first frame
-    and after every fault; `full_contrast` is the contrast that the device has then, and at full
-    brightness; `name` stands before a fault. Back-off after a fault goes from
-    RETRY_NS_MIN to `retry_ns`; a new frame tries at once. `release` is called on closing.
+    and after every fault, `refresh` every `refresh_ns`, before the frame is drawn as a whole again.
+    `full_contrast` is the contrast that the device has after either, and at full brightness; `name`
+    stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to `retry_ns`; a new frame
+    tries at once. A frame that takes longer than `hangs_ns` is a fault. `release` is called on
+    closing.
     """
 
     def __init__(
@@ -46,9 +58,12 @@ class LumaScreen:
         *,
         paint: Painter | None = None,
         revive: Callable[[], None] | None = None,
+        refresh: Callable[[], None] | None = None,
         full_contrast: int = 0xFF,
         name: str = "display",
         retry_ns: int = RETRY_NS_MAX,
+        refresh_ns: int = REFRESH_NS,
+        hangs_ns: int = HANGS_NS,
         release: Callable[[], None] | None = None,
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
@@ -56,6 +71,11 @@ class LumaScreen:
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._revive = revive
+        self._refresh = refresh
+        self._refresh_ns = refresh_ns
+        self._refresh_at_ns: int | None = None
+        self._hangs_ns = hangs_ns
+        self._drawing_since_ns: int | None = None
         self._full_contrast = full_contrast
         self._release = release
         self._name = name
@@ -79,6 +99,9 @@ class LumaScreen:
     @property
     def fault(self) -> str | None:
         """None, or one line that says what is wrong with this display."""
+        since_ns = self._drawing_since_ns
+        if since_ns is not None and time.monotonic_ns() - since_ns > self._hangs_ns:
+            return f"{self._name}: hangs"
         return self._fault
 
     def show(self, frame: Frame) -> None:
@@ -140,33 +163,52 @@ class LumaScreen:
         """Wait for a frame or a brightness that is to be shown; None once the screen is closed."""
         with self._changed:
             while not self._closed:
-                if self._wanted is None or self._is_up_to_date():
+                due_ns = self._refresh_at_ns if self._is_up_to_date() else self._retry_at_ns
+                if self._wanted is None or due_ns is None:
                     self._changed.wait()
                     continue
-                wait_ns = self._retry_at_ns - time.monotonic_ns()
+                wait_ns = due_ns - time.monotonic_ns()
                 if wait_ns <= 0:
                     return self._wanted, self._wanted_level
                 self._changed.wait(wait_ns / 1e9)
             return None
 
     def _draw(self, bits: bytes, level: int) -> None:
-        afresh = self._shown is None
+        self._drawing_since_ns = time.monotonic_ns()
         try:
-            if afresh and self._revive is not None:
-                self._revive()
+            whole = self._start()
             if level != self._shown_level:
                 self._device.contrast(contrast(level, self._full_contrast))
-            if bits != self._shown:
-                self._paint(Image.frombytes("1", self._size, bits), afresh)
+            if whole or bits != self._shown:
+                self._paint(Image.frombytes("1", self._size, bits), whole)
         except Exception as error:
             # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
             self._failed(f"{self._name}: {one_line(error)}")
         else:
             with self._changed:
+                if whole and self._refresh is not None:
+                    self._refresh_at_ns = time.monotonic_ns() + self._refresh_ns
                 self._shown, self._shown_level = bits, level
                 self._fault = None
                 self._retry_ns = min(RETRY_NS_MIN, self._retry_ns_max)
                 self._changed.notify_all()
+
+        finally:
+            self._drawing_since_ns = None
+
+    def _start(self) -> bool:
+        """Tell the device all it must know, if it may not know it; whether it was told."""
+        if self._shown is None:
+            if self._revive is not None:
+                self._revive()
+            return True
+        if self._refresh is None or self._refresh_at_ns is None:
+            return False
+        if time.monotonic_ns() < self._refresh_at_ns:
+            return False
+        self._refresh()
+        self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
+        return True
 
     def _failed(self, fault: str) -> None:
         with self._changed:
@@ -184,6 +226,10 @@ class LumaScreen:
         if self._device.mode != "1":
             image = image.convert(self._device.mode)
         self._device.display(image)
+
+
+_DISPLAY_OFF = 0xAE
+"""A command of all controllers."""
 
 
 class _Serial:
@@ -219,6 +265,16 @@ class _Serial:
         for what, arguments in self._startup:
             getattr(self._bus, what)(*arguments)
 
+    def refresh(self) -> None:
+        """Send the start-up sequence again, without what makes the display dark for a moment."""
+        for what, arguments in self._startup:
+            if what == "command" and arguments[0] == _DISPLAY_OFF:
+                arguments = arguments[1:]
+            if what == "data" and len(arguments[0]) > _PARAMETERS_MAX:
+                continue  # the empty picture that a driver begins with
+            if arguments:
+                getattr(self._bus, what)(*arguments)
+
     def cleanup(self) -> None:
         bus, self._bus = self._bus, None
         if bus is not None:
@@ -237,7 +293,11 @@ def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
 
 
 def screen_over(
-    screen: ScreenWiring, connect: Callable[[], Any], release: Callable[[], None] | None = None
+    screen: ScreenWiring,
+    connect: Callable[[], Any],
+    release: Callable[[], None] | None = None,
+    *,
+    refresh_ns: int = REFRESH_NS,
 ) -> LumaScreen:
     """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
     import luma.oled.device
@@ -259,6 +319,8 @@ def screen_over(
         device,
         paint=_painter(screen.driver, device),
         revive=serial.restart,
+        refresh=serial.refresh,
+        refresh_ns=refresh_ns,
         full_contrast=screen.contrast,
         name=where(screen),
         release=release,

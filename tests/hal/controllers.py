@@ -17,8 +17,13 @@ class Controller:
         self.memory: dict[tuple[int, int], int] = {}
         self.sent = 0
         """Bytes so far, each command's and data's."""
+        self.commands: list[tuple[int, ...]] = []
+        self.fails = False
 
     def command(self, *cmd: int) -> None:
+        if self.fails:
+            raise OSError(121, "Remote I/O error")
+        self.commands.append(cmd)
         self.sent += len(cmd)
         self.take(list(cmd))
 

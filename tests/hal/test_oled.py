@@ -1,6 +1,7 @@
 """What is the real displays' own: the thread, faults and healing, and the bytes on the bus."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,9 +14,10 @@ from PIL import Image, ImageDraw
 
 from hal.factories import PinError, open_factory
 from hal.gpio import GpioLamp
-from hal.oled import LumaScreen, changed, open_screen, pack, screen_over
+from hal.oled import RETRY_NS_MAX, LumaScreen, changed, open_screen, pack, screen_over
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring
+from tests.hal.controllers import CONTROLLERS, Controller
 from tests.hal.rigs import WAIT_S, Panel
 
 SOON_NS = 1_000_000
@@ -369,3 +371,116 @@ def test_every_driver_is_made_darker_by_a_command_of_some_bytes(driver: str) -> 
         assert screen.fault is None
     assert 50 in bus.bytes[:8]
     assert len(bus.bytes) <= 8
+
+
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+@pytest.mark.parametrize("driver", sorted(CONTROLLERS))
+def test_a_display_that_lost_its_power_unseen_is_told_everything_again(driver: str) -> None:
+    """It answers again before the next frame: nobody notices but the player before it."""
+    width, height = max(DRIVERS[driver].sizes)
+    controller = CONTROLLERS[driver]()
+    wiring = ScreenWiring(driver=driver, width=width, height=height)
+    with opened(screen_over(wiring, lambda: controller, refresh_ns=SOON_NS)) as screen:
+        screen.show(picture((3, 3, 19, 20), screen.size))
+        assert screen.flush(WAIT_S), screen.fault
+        memory, started = dict(controller.memory), controller.commands[:]
+        controller.memory.clear()
+        controller.commands.clear()
+        refreshed = partial(told_again, controller, memory)
+        deadline = time.monotonic() + WAIT_S
+        while not refreshed():
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+    again = [command for sent in controller.commands for command in sent]
+    assert 0xAE not in {sent[0] for sent in controller.commands}
+    assert {command for sent in started for command in sent} - {0xAE} <= set(again)
+
+
+def told_again(controller: Controller, memory: dict[tuple[int, int], int]) -> bool:
+    return controller.memory == memory and len(controller.commands) > 3
+
+
+def test_a_display_that_is_not_refreshed_yet_is_left_in_peace() -> None:
+    bus = Bus()
+    with opened(screen_over(ScreenWiring(), bus.connect)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        bus.commands.clear()
+        for frame in (B, A, B):
+            screen.show(frame)
+            assert screen.flush(WAIT_S)
+        assert {command[0] for command in bus.commands} == {0x21}
+
+
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+@pytest.mark.parametrize("driver", ["ssd1322", "ssd1325", "ssd1327", "ssd1362", "ssd1363"])
+def test_a_grey_display_that_comes_back_gets_the_whole_picture(driver: str) -> None:
+    width, height = max(DRIVERS[driver].sizes)
+    wiring, controller = ScreenWiring(driver=driver, width=width, height=height), None
+    gone = False
+
+    def connect() -> Controller:
+        nonlocal controller
+        if gone:
+            raise DeviceNotFoundError("SPI device not found")
+        controller = CONTROLLERS[driver]()
+        return controller
+
+    with opened(screen_over(wiring, connect)) as screen:
+        screen.show(picture((3, 3, 19, 20), screen.size))
+        assert screen.flush(WAIT_S), screen.fault
+        assert controller is not None
+        expected = dict(controller.memory)
+        controller.fails = gone = True
+        screen.show(picture((30, 3, 49, 20), screen.size))
+        assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+        gone = False
+        screen.show(picture((3, 3, 19, 20), screen.size))
+        assert screen.flush(WAIT_S)
+        assert controller.memory == expected
+
+
+def test_a_bus_that_hangs_is_a_fault_and_holds_up_nobody_else() -> None:
+    hung, well = SlowPanel(), Panel()
+    with (
+        opened(LumaScreen(hung, name="left", hangs_ns=0)) as left,
+        opened(LumaScreen(well, name="right", hangs_ns=0)) as right,
+    ):
+        left.show(A)
+        assert hung.begun.wait(WAIT_S)
+        assert left.fault == "left: hangs"
+        for frame in (A, B, C):
+            left.show(frame)
+            right.show(frame)
+            assert right.flush(WAIT_S)
+        assert right.fault is None
+        hung.go.set()
+        assert left.flush(WAIT_S)
+        assert left.fault is None
+    assert hung.drawn == [A.image.tobytes(), C.image.tobytes()]
+    assert well.drawn == [frame.image.tobytes() for frame in (A, B, C)]
+
+
+def test_a_display_that_stays_away_leaves_nothing_behind_and_is_asked_ever_less_often() -> None:
+    opened_buses: list[Bus] = []
+    closed: list[Bus] = []
+
+    class Fragile(Bus):
+        def cleanup(self) -> None:
+            closed.append(self)
+
+    def connect() -> Bus:
+        opened_buses.append(Fragile())
+        opened_buses[-1].gone = True
+        return opened_buses[-1]
+
+    with opened(screen_over(ScreenWiring(), connect)) as screen:
+        for number in range(20):
+            screen.show((A, B)[number % 2])
+            assert screen.wait_for(partial(tried, opened_buses, number + 1), WAIT_S)
+        assert screen.wait_for(lambda: screen._retry_ns == RETRY_NS_MAX, WAIT_S)
+    assert closed == opened_buses
+
+
+def tried(buses: list[Bus], times: int) -> bool:
+    return len(buses) >= times
