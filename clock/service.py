@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from clock.config import DEFAULT_FILE, Config, ConfigError, config_from, read_config
 from clock.faces.draw import draw
 from clock.faces.face import Page
-from clock.faces.words.control import setting, wrapped
+from clock.faces.words.control import setting
+from clock.faces.words.rows import wrapped
 from clock.notify import Notifier
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.body import open_body
