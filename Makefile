@@ -86,6 +86,12 @@ uninstall:
 		$(ETC)/udev/rules.d/60-clapper.rules
 	if $(LIVE); then systemctl daemon-reload; fi
 
+# The Debian packages, into dist/: for PCs and for a 64-bit Pi.
+ARCHS := amd64 arm64
+
+deb: $(VENV)/.venv
+	for arch in $(ARCHS); do $(BIN)/python deb/build.py --arch $$arch --out dist || exit 1; done
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 

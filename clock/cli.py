@@ -183,8 +183,11 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    import faulthandler
+
     from clock.service import run
 
+    faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log tells where we were
     return run(options.config)
 
 
