@@ -33,7 +33,7 @@ PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux201
 """What Debian 12's C library (2.36) can load."""
 
 LIBRARIES = Path("usr/lib/clapper")
-PINS = "lgpio>=0.2.2"
+PINS = ("lgpio>=0.2.2", "gpiod>=2.2")
 UNUSED = ("setuptools",)
 """What a library says that it needs, and does not import."""
 
@@ -210,7 +210,7 @@ def _lock() -> None:
     found: dict[str, set[str]] = {}
     for arch in MACHINES:
         with TemporaryDirectory() as folder:
-            _pip("download", f"--dest={folder}", *_foreign(arch), *wanted, PINS)
+            _pip("download", f"--dest={folder}", *_foreign(arch), *wanted, *PINS)
             for wheel in Path(folder).iterdir():
                 name, version, *_ = wheel.name.split("-")
                 digest = hashlib.sha256(wheel.read_bytes()).hexdigest()

@@ -67,7 +67,7 @@ def trees(packages: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
 
 def test_every_library_that_the_clock_needs_is_in_the_package() -> None:
     pinned = set(re.findall(r"^([\w.]+)==", (ROOT / "deb" / "wheels.txt").read_text(), re.M))
-    wanted = {re.split(r"[<>=;]", each)[0] for each in PROJECT["dependencies"]} | {"lgpio"}
+    wanted = {re.split(r"[<>=;]", each)[0] for each in PROJECT["dependencies"]} | {"lgpio", "gpiod"}
     assert {name.replace(".", "_").lower() for name in wanted} <= pinned
 
 
@@ -144,7 +144,8 @@ cp "$2" "$1/root/package.deb"
 mount -t proc proc "$1/root/proc"
 mount --rbind /dev "$1/root/dev"
 cat > "$1/root/session" <<'END'
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C PYTHONUTF8=1 PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C PYTHONUTF8=1 HOME=/root
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 cd /
 say() { echo "=== $1"; }
 say install; dpkg -i /package.deb 2>&1; echo "status $?"
