@@ -3,12 +3,17 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
+
+JOURNAL = "/var/lib/clapper/journal.db"
+"""Where the service keeps its games."""
+GAME = "a number from `clapper games`, or last"
 
 EXAMPLES = """\
 examples:
@@ -17,6 +22,8 @@ examples:
   clapper sim --control 90m+30s --regulations rif-referees
   clapper presets                            the time controls by name
   clapper replay game.json                   what the rules made of a recorded game
+  clapper log last                           the clock's last game in words
+  clapper verify --all                       whether every game on this clock holds
 
 A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
 one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.
@@ -117,6 +124,12 @@ def _parser() -> argparse.ArgumentParser:
         help="where the clock keeps its sounds, brightness and language "
         "(default: ~/.local/state/clapper/settings.json)",
     )
+    sim.add_argument(
+        "--journal",
+        type=Path,
+        metavar="FILE",
+        help="keep every game in this journal, and go on with the last one (default: none)",
+    )
     _own_presets(sim)
     sim.set_defaults(run=_sim)
 
@@ -137,10 +150,47 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.set_defaults(run=_check)
 
+    games = commands.add_parser("games", help="list the games of a journal")
+    _journal(games)
+    games.set_defaults(run=_games)
+
+    log = commands.add_parser("log", help="tell a game of a journal in words")
+    _journal(log, game=True)
+    log.set_defaults(run=_log)
+
+    export = commands.add_parser("export", help="write a game of a journal as a game file, or CSV")
+    _journal(export, game=True)
+    export.add_argument("--csv", action="store_true", help="a table, one row for each input")
+    export.add_argument(
+        "-o", dest="out", type=Path, metavar="FILE", help="default: to the terminal"
+    )
+    export.set_defaults(run=_export)
+
+    verify = commands.add_parser(
+        "verify", help="check a game's hashes, and its every figure by the rules"
+    )
+    _journal(verify)
+    which = verify.add_mutually_exclusive_group(required=True)
+    which.add_argument("game", nargs="?", metavar="GAME", help=GAME)
+    which.add_argument("--all", action="store_true", help="every game, and the file itself")
+    verify.set_defaults(run=_verify)
+
     presets = commands.add_parser("presets", help="list the time controls by name")
     _own_presets(presets)
     presets.set_defaults(run=_presets)
     return parser
+
+
+def _journal(command: argparse.ArgumentParser, *, game: bool = False) -> None:
+    if game:
+        command.add_argument("game", metavar="GAME", help=GAME)
+    command.add_argument(
+        "--journal",
+        type=Path,
+        default=Path(JOURNAL),
+        metavar="FILE",
+        help=f"the journal to read (default: {JOURNAL})",
+    )
 
 
 def _own_presets(command: argparse.ArgumentParser) -> None:
@@ -174,12 +224,54 @@ def _sim(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     from clock.replay import replay
 
-    if sys.stdout is None:  # closed by whoever started us
-        with open(os.devnull, "w") as nowhere:
-            replay(options.file, as_json=options.json, out=nowhere)
-    else:
-        replay(options.file, as_json=options.json, out=sys.stdout)
+    with _out() as out:
+        replay(options.file, as_json=options.json, out=out)
     return 0
+
+
+@contextmanager
+def _out() -> Iterator[TextIO]:
+    """Where a command prints: nowhere, if whoever started us has closed it."""
+    if sys.stdout is not None:
+        yield sys.stdout
+        return
+    with open(os.devnull, "w") as nowhere:
+        yield nowhere
+
+
+def _games(options: argparse.Namespace) -> int:
+    from clock.proof.listing import list_games
+
+    with _out() as out:
+        list_games(options.journal, out)
+    return 0
+
+
+def _log(options: argparse.Namespace) -> int:
+    from clock.proof.telling import tell
+
+    with _out() as out:
+        tell(options.journal, options.game, out)
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from clock.proof.export import export
+
+    text = export(options.journal, options.game, as_csv=options.csv)
+    if options.out is not None:
+        options.out.write_bytes(text)
+    else:
+        with _out() as out:
+            out.write(text.decode())
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from clock.proof.verify import verify
+
+    with _out() as out:
+        return verify(options.journal, None if options.all else options.game, out)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ What a file does not say is as it comes; every mistake is told at once, with its
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -55,6 +55,12 @@ class PresetsTable(msgspec.Struct, frozen=True):
     own: str = "/etc/clapper/presets"
 
 
+class JournalTable(msgspec.Struct, frozen=True):
+    """How much room old games may take."""
+
+    megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 64
+
+
 class Config(msgspec.Struct, frozen=True):
     """Everything that `clapper run` needs to know."""
 
@@ -63,6 +69,7 @@ class Config(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     skipped: tuple[str, ...] = ()
     """What of the user's own presets was left out, a line each."""
+    journal: JournalTable = JournalTable()
 
 
 class ConfigError(ValueError):
@@ -101,16 +108,17 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     except RecursionError:
         raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
     overlay = Overlay()
-    tables = overlay.table("", tables, {*TABLES, "game", "presets"})
+    tables = overlay.table("", tables, {*TABLES, "game", "journal", "presets"})
     wiring = wiring_from(tables, overlay)
     found = _presets(tables.get("presets", {}), overlay)
+    journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
     setup = _setup(tables.get("game", {}), found, wiring, overlay)
     if overlay.faults or setup is None:
         written = line_numbers(text)
         placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
         lines = tuple(f"{name}, line {line}: {fault}" for line, fault in placed)
         raise ConfigError(lines, wiring)
-    return Config(wiring, setup, offers_of(found), found.skipped)
+    return Config(wiring, setup, offers_of(found), found.skipped, journal)
 
 
 def _syntax(name: str, text: str, message: str) -> str:

@@ -6,6 +6,7 @@ the process, and systemd starts it again. What keeps it from starting is told in
 log and on the displays.
 """
 
+import os
 import signal
 import sys
 import time
@@ -23,6 +24,7 @@ from clock.faces.draw import draw
 from clock.faces.face import Page
 from clock.faces.words.control import setting
 from clock.faces.words.rows import wrapped
+from clock.journal.journal import Journal
 from clock.notify import Notifier
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.body import open_body
@@ -127,13 +129,31 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
     }
 
 
+@contextmanager
+def _journal(config: Config, body: Body) -> Iterator[Journal | None]:
+    """The journal, where systemd keeps the state of the service."""
+    folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if not folder:
+        _log("no journal is kept: STATE_DIRECTORY is not set")
+        yield None
+        return
+    file, bytes_max = Path(folder) / "journal.db", config.journal.megabytes * 1_000_000
+    with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
+        if journal.damage is not None:
+            _log(f"{file}: {journal.damage}")
+        yield journal
+
+
 def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> int:
     try:
-        station = Station(body, config.setup, config.wiring.debounce, config.offers)
-        station.turn()
-        _log(f"ready. {'. '.join(setting(config.setup))}")
-        notifier.tell("READY=1")
-        station.run(stop, Health(body, notifier, _log).look)
+        with _journal(config, body) as journal:
+            station = Station(
+                body, config.setup, config.wiring.debounce, config.offers, journal=journal
+            )
+            station.turn()
+            _log(f"ready. {'. '.join(setting(station.state.setup))}")
+            notifier.tell("READY=1")
+            station.run(stop, Health(body, notifier, _log, station.faults).look)
     except PinError as wrong:  # edges cannot be watched
         _log(f"{wrong}. `clapper doctor` tells what to do")
         _show(body.screens, _no_pins(wrong))
@@ -153,8 +173,16 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
 class Health:
     """Tells systemd and the log, after each turn of the loop, how the clock fares."""
 
-    def __init__(self, body: Body, notifier: Notifier, log: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        body: Body,
+        notifier: Notifier,
+        log: Callable[[str], None],
+        faults: Callable[[], tuple[str, ...]] | None = None,
+    ) -> None:
+        """`faults` are all that are told; without it those of the body."""
         self._body = body
+        self._all_faults = faults or (lambda: body.faults)
         self._notifier = notifier
         self._log = log
         self._faults: tuple[str, ...] | None = None
@@ -166,7 +194,7 @@ class Health:
         """Feed the watchdog if it is time and edges arrive; tell of faults that are new or gone."""
         if self._body.inputs.alive:
             self._feed(self._body.time.now_ns())
-        faults = self._body.faults
+        faults = self._all_faults()
         if faults != self._faults:
             before = self._faults or ()
             for fault in faults:

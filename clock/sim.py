@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from clock.faces.words.control import setting
 from clock.gamefile import regulations_from, write_game
+from clock.journal.journal import Journal
 from clock.presets import FIRST, Found, controls_of, find_presets, own_folders
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
@@ -25,6 +26,7 @@ from clock.shelf import offers_of
 from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
 from clock.station.timeline import Timeline
+from hal.ports import Body
 from hal.twin.body import Twin
 from hal.twin.server import CannotListen, TwinServer
 from hal.wiring import DEFAULT, DRIVERS, Wiring
@@ -48,10 +50,13 @@ def simulate(options: argparse.Namespace) -> int:
     with (
         closing(Twin(_wiring(options.display))) as twin,
         closing(Keep(options.settings or users_file(os.environ))) as keep,
+        _journal(options.journal, twin.body) as journal,
     ):
         if keep.fault is not None:
             print(f"clapper: {keep.fault}", file=sys.stderr)
-        station = Station(twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep)
+        station = Station(
+            twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep, journal=journal
+        )
         with _listening(twin, options.host, options.port) as server:
             if options.record is not None:
                 _require_writable(options.record)
@@ -156,6 +161,19 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
         stop.set()
         if thread.ident is not None:
             thread.join(STOP_WAIT_S)
+
+
+@contextmanager
+def _journal(file: Path | None, body: Body) -> Iterator[Journal | None]:
+    """The journal that was asked for; what was wrong with it is told."""
+    if file is None:
+        yield None
+        return
+    with closing(Journal(file, body.time.now_ns())) as journal:
+        for told in (journal.damage, journal.fault):
+            if told is not None:
+                print(f"clapper: {file}: {told}", file=sys.stderr)
+        yield journal
 
 
 def _require_writable(file: Path) -> None:

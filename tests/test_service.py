@@ -87,7 +87,7 @@ def started(file: Path, **environment: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**kept, **environment},
+        env={**kept, "STATE_DIRECTORY": str(file.parent / "state"), **environment},
     )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.gamefile import SetupTable
-from clock.rules.inputs import Input
+from clock.rules.inputs import Input, Result
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, SeatState, State
 
@@ -28,7 +28,7 @@ class SeatFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     fell_at_ns: int | None = None
 
 
-class Figures(msgspec.Struct, frozen=True):
+class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the clock had after an input."""
 
     phase: Phase
@@ -37,6 +37,7 @@ class Figures(msgspec.Struct, frozen=True):
     moves: int
     left: SeatFigures
     right: SeatFigures
+    result: Result | None = None
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -120,6 +121,7 @@ def figures_of(state: State) -> Figures:
         moves=state.play.moves,
         left=_seat_figures(state.left),
         right=_seat_figures(state.right),
+        result=state.result,
     )
 
 

@@ -132,6 +132,12 @@ class Store:
                 return
             yield Line(text, hash)
 
+    def line(self, game: int, number: int) -> Line | None:
+        """Return one line of a game; None if there is no such line."""
+        sql = "SELECT line, hash FROM lines WHERE game = ? AND number = ?"
+        rows = self._ask(sql, game, number)
+        return Line(*rows[0]) if rows else None
+
     def count(self, game: int) -> int:
         """Return how many lines of a game there are."""
         return self._number("SELECT coalesce(max(number), 0) FROM lines WHERE game = ?", game)

@@ -102,6 +102,10 @@ class Station:
         """The game as it stands."""
         return self.timeline.state
 
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with the clock, a line each (RIF 14.5)."""
+        return self._body.faults + self._games.faults(self._time.now_ns())
+
     def run(self, stop: Event, turned: Callable[[], None] = lambda: None) -> None:
         """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
         edge = None
@@ -138,7 +142,7 @@ class Station:
 
     def _give(self, now_ns: int) -> None:
         """Lamps first, the sound last: nobody waits for it."""
-        faults = self._body.faults + self._games.faults(now_ns)  # RIF 14.5
+        faults = self.faults()
         if not running_seats(self.state):
             faults += self._keep.notes
         self._shows.light(self.state)

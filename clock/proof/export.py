@@ -1,0 +1,59 @@
+"""`clapper export`: a game as the game file that `replay` takes, or as a table."""
+
+import csv
+import io
+from pathlib import Path
+
+from clock.gamefile import write_game
+from clock.proof.kept import KeptGame, found, journal, read
+from clock.proof.telling import began, happenings_of
+from clock.proof.told import told
+from clock.rules.seats import LEFT, RIGHT
+
+COLUMNS = (
+    "at_ns",
+    "input",
+    "seat",
+    "late",
+    "phase",
+    "running",
+    "moves",
+    "left_remaining_ns",
+    "right_remaining_ns",
+    "left_period",
+    "right_period",
+    "told",
+)
+
+
+def export(file: Path, name: str, *, as_csv: bool) -> bytes:
+    """Return a game as it is written; raises JournalError, or GameFileError if it cannot be."""
+    with journal(file) as store:
+        game = read(store, found(store, name))
+    return _table(game) if as_csv else write_game(game.setup, game.inputs())
+
+
+def _table(game: KeptGame) -> bytes:
+    """One row an input, in the order of the stamps; times as of the last charge before."""
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(COLUMNS)
+    happenings = list(happenings_of(game))
+    began_ns = began(game, happenings)
+    for given, late, state, outputs in happenings:
+        seat, running = getattr(given, "seat", None), state.running
+        rows.writerow(
+            (
+                given.at_ns - began_ns,
+                type(given).__name__,
+                "" if seat is None else seat.value,
+                "late" if late else "",
+                state.phase.value,
+                "" if running is None else running.value,
+                state.play.moves,
+                *(state.seat(each).remaining_ns for each in (LEFT, RIGHT)),
+                *(state.seat(each).period for each in (LEFT, RIGHT)),
+                "; ".join(told(output) for output in outputs),
+            )
+        )
+    return text.getvalue().encode()

@@ -1,0 +1,85 @@
+"""`clapper log`: a game in words, everything in the order it happened."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from clock.faces.words import seat_name
+from clock.faces.words.control import setting
+from clock.proof.kept import KeptGame, found, journal, read
+from clock.proof.told import length, told
+from clock.replay import played
+from clock.rules.inputs import Input, StoneLaid
+from clock.rules.outputs import EdgeWasLate, Output
+from clock.rules.state import State
+
+AT_WIDTH = 12
+
+
+class Happening(NamedTuple):
+    """An input of a game in the order of the stamps, with what came of it."""
+
+    given: Input
+    late: bool
+    """Whether it was delivered after one that happened later."""
+    state: State
+    outputs: list[Output]
+
+
+def tell(file: Path, name: str, out: TextIO) -> None:
+    """Print a game in words; raises JournalError, or GameFileError for what cannot be played."""
+    with journal(file) as store:
+        game = read(store, found(store, name))
+    for line in lines_of(game):
+        out.write(line + "\n")
+
+
+def lines_of(game: KeptGame) -> Iterator[str]:
+    """Yield the lines that tell a game."""
+    header = game.header
+    yield f"Game {game.number}, {header.wall}, clapper {header.version}, {header.time_source}"
+    yield f"{'. '.join(setting(game.setup))}."
+    yield "Times count from the start; what is below a millisecond is left out."
+    if game.damaged:
+        yield f"Its end was lost: the journal was found damaged, {game.damaged}."
+    happenings = list(happenings_of(game))
+    began_ns = began(game, happenings)
+    for at_ns, text in sorted(_events(game, happenings, began_ns), key=lambda event: event[0]):
+        yield f"{length(at_ns - began_ns):>{AT_WIDTH}}  {text}"
+
+
+def happenings_of(game: KeptGame) -> Iterator[Happening]:
+    """Yield what happened; raises GameFileError for what this program cannot play."""
+    late, latest_ns = Counter[Input](), 0
+    for row in game.rows:
+        late[row.input] += row.input.at_ns < latest_ns
+        latest_ns = max(latest_ns, row.input.at_ns)
+    for given, state, outputs in played(game.setup, game.inputs()):
+        yield Happening(given, late[given] > 0, state, outputs)
+
+
+def began(game: KeptGame, happenings: list[Happening]) -> int:
+    """Return the instant from which a game's times count: its start, if it has started."""
+    starts = (each.state.started_at_ns for each in happenings)
+    return next((at_ns for at_ns in starts if at_ns is not None), game.header.began_ns)
+
+
+def _events(
+    game: KeptGame, happenings: list[Happening], began_ns: int
+) -> Iterator[tuple[int, str]]:
+    for given, late, _, outputs in happenings:
+        mark = " (delivered late, counted at its instant)" if late else ""
+        if isinstance(given, StoneLaid):
+            hand = f" with the {given.hand.value} hand" if given.hand else ""
+            yield given.at_ns, f"{seat_name(given.seat)} takes a stone{hand}{mark}"
+        for output in outputs:
+            edge = ""
+            if isinstance(output, EdgeWasLate):
+                edge = f": it was at {length(output.edge_ns - began_ns)}"
+            yield output.at_ns, f"{told(output)}{edge}{mark}"
+            mark = mark if output.at_ns < given.at_ns else ""
+    gone = Counter(row.input for row in game.rows) - Counter(each.given for each in happenings)
+    for given in gone.elements():
+        kind = type(given).__name__
+        yield given.at_ns, f"{kind} no longer fitted: what a player had done came to light later"

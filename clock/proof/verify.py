@@ -1,0 +1,88 @@
+"""`clapper verify`: a game's chain of hashes, and its every figure, found out anew by the rules."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from clock.gamefile import read_game, write_game
+from clock.journal.lines import figures_of
+from clock.journal.soundness import chain_problems, problems
+from clock.journal.store import JournalError, Store, StoredGame
+from clock.proof.kept import KeptGame, found, journal, read
+from clock.replay import played
+from clock.rules.inputs import Input, Tick
+from clock.rules.refusal import Refused
+from clock.rules.state import State
+from clock.station.recovery import folded_again
+from clock.station.timeline import Timeline
+
+DOES_NOT_HOLD = 1
+
+
+def verify(file: Path, name: str | None, out: TextIO) -> int:
+    """Check one game, or with no name the whole journal; return the exit status.
+
+    The first thing that does not hold is told in one line. Raises JournalError if there is no such
+    journal or game.
+    """
+    with journal(file) as store:
+        games = store.games() if name is None else [found(store, name)]
+        try:
+            wrong = None if name is not None else next(problems(store), None)
+            for game in games:
+                wrong = wrong or next(_wrong(store, game), None)
+                if wrong is None:
+                    out.write(_holds(read(store, game)) + "\n")
+        except (sqlite3.DatabaseError, JournalError) as error:
+            wrong = str(error)
+    if wrong is None:
+        return 0
+    out.write(f"{wrong}\n")
+    return DOES_NOT_HOLD
+
+
+def _wrong(store: Store, game: StoredGame) -> Iterator[str]:
+    """What does not hold of a game, the first thing first."""
+    for problem in chain_problems(store, game):
+        yield f"game {game.id}: {problem}"
+    for problem in figure_problems(read(store, game)):
+        yield f"game {game.id}, {problem}"
+
+
+def figure_problems(game: KeptGame) -> Iterator[str]:
+    """Yield where a game, played anew, has other figures than were written down."""
+    told: list[State] = []
+    timeline = Timeline(game.setup, game.header.began_ns)
+    timeline.keep = lambda _given, state: told.append(state)
+    inputs = folded_again(timeline, [row.input for row in game.rows])
+    for number, (given, row) in enumerate(zip(inputs, game.rows, strict=True), start=1):
+        place = f"line {number}, {type(given).__name__}"
+        try:
+            timeline.add(given)
+        except Refused as wrong:
+            yield f"{place}: {wrong}"
+            return
+        recorded = msgspec.to_builtins(row.figures)
+        anew = msgspec.to_builtins(figures_of(told[-1]))
+        for key in anew:
+            if anew[key] != recorded.get(key):
+                yield f"{place}: {key} was {recorded.get(key)}, by the rules it is {anew[key]}"
+    yield from _file_problems(game, timeline)
+
+
+def _file_problems(game: KeptGame, timeline: Timeline) -> Iterator[str]:
+    """Whether the game file, replayed in the order of the stamps, ends at the same figures."""
+    inputs: tuple[Input, ...] = timeline.record()
+    setup, again = read_game(write_game(game.setup, inputs))
+    *_, (_, state, _) = played(setup, again or (Tick(timeline.state.at_ns),))
+    if timeline.state.started_at_ns is not None and figures_of(state) != figures_of(timeline.state):
+        yield "its game file: the replay ends at other figures"
+
+
+def _holds(game: KeptGame) -> str:
+    lost = f"; its end was lost, found damaged {game.damaged}" if game.damaged else ""
+    count = f"{len(game.rows)} input{'' if len(game.rows) == 1 else 's'}"
+    return f"game {game.number}: {count}, the chain and every figure hold{lost}"
