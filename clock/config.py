@@ -20,7 +20,7 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
-from clock.shelf import offers_of
+from clock.shelf import in_match, offers_of
 from clock.station.signals import knows_hands
 from clock.toml_lines import Path as KeyPath
 from clock.toml_lines import line_numbers
@@ -174,6 +174,7 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
             starter=game.starter,
             first=(game.first or own_first) if opening == "none" else Colour.BLACK,
         )
+        setup = in_match(setup, preset)
         begin(setup)
     except SetupError as wrong:
         place = wrong.place if wrong.place.startswith("control") else f"control{wrong.place}"

@@ -6,10 +6,11 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from clock.presets import BySeat, controls
+from clock.presets import ByRole, BySeat, controls, match_from
 from clock.rules.control import Method
 from clock.rules.inputs import Input, PressKind, Result
 from clock.rules.machine import begin
+from clock.rules.match import Place
 from clock.rules.notation import PeriodTable, table_from_control
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.refusal import Refused, SetupError
@@ -40,6 +41,17 @@ class Remaining(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     right: str | None = None
 
 
+class MatchTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A handicap match, and where in it the game stands."""
+
+    games: tuple[ByRole, ...]
+    expert: Seat
+    expert_must_win: int | None = None
+    """None: every game."""
+    results: tuple[Result, ...] = ()
+    """Of the games before this one."""
+
+
 class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A setup as it is written."""
 
@@ -49,6 +61,7 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     starter: Seat = Seat.LEFT
     first: Colour = Colour.BLACK
     remaining: Remaining = Remaining()
+    match: MatchTable | None = None
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,6 +118,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
                 for given_ns in (setup.left_remaining_ns, setup.right_remaining_ns)
             )
         ),
+        match=None if setup.match is None else _match_table(setup.match),
     )
 
 
@@ -150,7 +164,23 @@ def setup_from_table(table: SetupTable) -> Setup:
         first=table.first,
         left_remaining_ns=None if given.left is None else _remaining("left", given.left),
         right_remaining_ns=None if given.right is None else _remaining("right", given.right),
+        match=None if table.match is None else _match(table.match),
     )
+
+
+def _match(table: MatchTable) -> Place:
+    try:
+        return match_from(table.games, table.expert_must_win, table.expert, table.results)
+    except SetupError as wrong:
+        raise SetupError(f"match.{wrong.place}", wrong.message) from None
+
+
+def _match_table(place: Place) -> MatchTable:
+    games = tuple(
+        ByRole(table_from_control(times.beginner), table_from_control(times.expert))
+        for times in place.match.games
+    )
+    return MatchTable(games, place.expert, place.match.expert_must_win, place.results)
 
 
 def _remaining(seat: str, text: str) -> int:
@@ -194,6 +224,8 @@ _KNOWN = {
     "seat": _values(Seat),
     "absent": _values(Seat),
     "black": _values(Seat),
+    "expert": _values(Seat),
+    "results": _values(Result),
     "starter": _values(Seat),
     "first": _values(Colour),
     "hand": _values(Hand),

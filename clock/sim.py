@@ -22,7 +22,7 @@ from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour
 from clock.rules.state import Setup
-from clock.shelf import offers_of
+from clock.shelf import in_match, offers_of
 from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
 from clock.station.timeline import Timeline
@@ -88,13 +88,14 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
     except SetupError as wrong:
         raise ValueError(f"--regulations: {wrong.message}, got {regulations!r}") from None
     own_first = preset.first if preset else FIRST.get(chosen.name, Colour.BLACK)
-    return Setup(
+    setup = Setup(
         left=left,
         right=right,
         regulations=chosen,
         opening=OPENINGS[name],
         first=own_first if name == "none" else Colour.BLACK,
     )
+    return in_match(setup, preset)
 
 
 def _wiring(display: str) -> Wiring:

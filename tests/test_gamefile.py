@@ -74,6 +74,46 @@ def test_black_moves_first_unless_the_file_says_white() -> None:
     assert read_game(write_game(white, inputs)) == (white, inputs)
 
 
+def test_a_game_of_a_match_is_read_and_written_with_its_place() -> None:
+    match = {
+        "games": [{"beginner": "5m", "expert": "30s"}, {"beginner": "5m", "expert": "15s"}],
+        "expert": "left",
+        "results": ["left"],
+    }
+    table = {"control": {"left": "15s", "right": "5m"}, "starter": "right", "match": match}
+    text = json.dumps({**GAME, "setup": table})
+    setup, inputs = read_game(text.encode())
+    place = setup.match
+    assert place is not None
+    assert (place.number, place.needed, place.expert) == (2, 1, LEFT)
+    assert place.match.expert_must_win == 2
+    assert read_game(write_game(setup, inputs)) == (setup, inputs)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"results": ["right"]}, "setup.match.results: expected a match that is not decided"),
+        ({"results": ["void"]}, "setup.match.results: expected no void game"),
+        ({"results": ["won"]}, "setup.match.results[0]: expected one of left, right, draw, void"),
+        ({"expert_must_win": 3}, "setup.match.expert_must_win: expected 1 to 2, got 3"),
+        ({"games": []}, "setup.match.games: expected 1 to 20 games, got 0"),
+        ({"expert": "right"}, "setup.control: expected the controls of the match's game"),
+        ({"expert": "x"}, "setup.match.expert: expected one of left, right, got 'x'"),
+    ],
+)
+def test_a_mistake_in_a_match_is_told_with_its_place(changes: dict[str, Any], said: str) -> None:
+    match = {
+        "games": [{"beginner": "5m", "expert": "30s"}, {"beginner": "5m", "expert": "15s"}],
+        "expert": "left",
+        **changes,
+    }
+    table = {"control": {"left": "30s", "right": "5m"}, "starter": "right", "match": match}
+    with pytest.raises(GameFileError) as wrong:
+        read_game(json.dumps({**GAME, "setup": table}).encode())
+    assert said in str(wrong.value)
+
+
 @pytest.mark.parametrize(
     ("control", "left", "right"),
     [

@@ -4,10 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from clock.presets import GAMES, OWN, controls, find_presets, own_folders, presets
+from clock.presets import (
+    GAMES,
+    OWN,
+    controls,
+    controls_of,
+    find_presets,
+    match_of,
+    own_folders,
+    presets,
+)
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
-from clock.rules.seats import Colour
+from clock.rules.match import Times
+from clock.rules.seats import LEFT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.shelf import offers_of
 from clock.sim import setup_from
@@ -69,7 +79,7 @@ def test_every_method_is_in_some_preset() -> None:
     known = {
         period.method
         for preset in presets().values()
-        for control in controls(preset.control)
+        for control in controls_of(preset)
         for period in control
     }
     assert known == set(Method)
@@ -80,10 +90,16 @@ def test_chess_begins_with_white_and_all_else_with_black() -> None:
         assert (entry.preset.first is Colour.WHITE) is (entry.game == "chess"), entry.name
 
 
-def test_the_handicap_match_gives_each_seat_its_own_time() -> None:
+def test_the_handicap_match_of_joenkoeping_is_two_games_that_the_expert_must_win() -> None:
+    place = match_of(presets()["handicap-match"], LEFT)
+    assert place is not None
     beginner = (Period(5 * MINUTE_NS),)
-    assert controls("handicap-1") == (beginner, (Period(30 * SECOND_NS),))
-    assert controls("handicap-2") == (beginner, (Period(15 * SECOND_NS),))
+    assert place.match.games == (
+        Times(beginner, (Period(30 * SECOND_NS),)),
+        Times(beginner, (Period(15 * SECOND_NS),)),
+    )
+    assert (place.match.expert_must_win, place.expert, place.results) == (2, LEFT, ())
+    assert controls("handicap-match") == (beginner, (Period(30 * SECOND_NS),))
 
 
 def test_the_users_own_come_after_ours(tmp_path: Path) -> None:
@@ -134,6 +150,26 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         (
             '[x]\ntitle = "X"\ncontrol = "5m"\nopening = "swap"\nfirst = "white"\n',
             "own.toml, line 1: x.first: expected black: the opening swap begins so",
+        ),
+        (
+            '[x]\ntitle = "X"\ngames = [{ beginner = "5m", expert = "0s" }]\n',
+            "own.toml, line 1: x.games[0].expert[0].time: expected more than 0",
+        ),
+        (
+            '[x]\ntitle = "X"\ngames = [{ beginner = "5m" }]\n',
+            "own.toml, line 1: x.games[0]: object missing required field expert",
+        ),
+        (
+            '[x]\ntitle = "X"\nexpert_must_win = 2\ngames = [{ beginner = "5m", expert = "1m" }]\n',
+            "own.toml, line 1: x.expert_must_win: expected 1 to 1, got 2",
+        ),
+        (
+            '[x]\ntitle = "X"\ncontrol = "5m"\ngames = [{ beginner = "5m", expert = "1m" }]\n',
+            "own.toml, line 1: x.control: expected none beside the games of a match",
+        ),
+        (
+            '[x]\ntitle = "X"\ncontrol = "5m"\nexpert_must_win = 1\n',
+            "own.toml, line 1: x.expert_must_win: expected only beside the games of a match",
         ),
         (
             '[x]\ntitle = " "\ncontrol = "5m"\n',

@@ -19,6 +19,7 @@ from clock.faces.words import (
     spoken_time,
 )
 from clock.faces.words.language import tr, trn
+from clock.faces.words.match import number_row, result_row, score_row
 from clock.faces.words.opening import opening_name, to_lay
 from clock.faces.words.regulations import SHORT_NAMES, profile_name
 from clock.faces.words.rows import wrapped
@@ -136,9 +137,12 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
+    place = state.setup.match
+    rules = (*(() if place is None else (number_row(place),)), _rules(state))
+    room = max(1, rows - len(rules))
     control = setting_rows(state.setup.control(seat))
-    shown = control if len(control) < rows else (*control[: rows - 2], f"{control[rows - 2]} …")
-    return (*shown, _rules(state))[: max(0, rows)]
+    shown = control if len(control) <= room else (*control[: room - 1], f"{control[room - 1]} …")
+    return (*shown, *rules)[: max(0, rows)]
 
 
 def _rules(state: State) -> str:
@@ -202,12 +206,16 @@ def _fallen(state: State) -> tuple[str, ...]:
 
 
 def _ended(state: State) -> tuple[str, ...]:
-    """The result, the last move's number and both times left (gomoku 7.6)."""
+    """The result, the last move's number, both times left (gomoku 7.6), and a match's score."""
     result = tr("Finished") if state.result is None else tr(RESULTS[state.result])
     times = (
         f"{seat_letter(seat)} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
         for seat in (LEFT, RIGHT)
     )
+    if state.result is not None and state.setup.match is not None:
+        place = state.setup.match
+        last = result_row(place, state.result, state.play.moves)
+        return (last, "  ".join(times), score_row(place, state.result))
     last = tr("{result}, move {number}").format(result=result, number=state.play.moves)
     return (last, "  ".join(times))
 

@@ -16,11 +16,13 @@ from typing import NamedTuple
 import msgspec
 
 from clock.rules.control import Control
+from clock.rules.inputs import Result
+from clock.rules.match import Match, Place, Times, match_problems
 from clock.rules.notation import PeriodTable, control_from_pgn, control_from_table
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import Colour
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 
 ControlTable = str | tuple[PeriodTable, ...]
 """A control as it is written: PGN text or a list of periods."""
@@ -47,11 +49,24 @@ class BySeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     right: ControlTable
 
 
+class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A control for each player of a handicap match."""
+
+    beginner: ControlTable
+    expert: ControlTable
+
+
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A time control by name, with the regulations and the opening it is played with."""
+    """A time control by name, with the regulations and the opening it is played with.
+
+    A handicap match has its games in the place of a control.
+    """
 
     title: str
-    control: ControlTable | BySeat
+    control: ControlTable | BySeat | None = None
+    games: tuple[ByRole, ...] = ()
+    expert_must_win: int | None = None
+    """Games of the match; None: every one."""
     regulations: str = "club"
     opening: str = "none"
     first: Colour = Colour.BLACK
@@ -120,12 +135,45 @@ def controls(table: ControlTable | BySeat, *folders: Path) -> tuple[Control, Con
     Raises SetupError with the place in it.
     """
     preset = presets(*folders).get(table) if isinstance(table, str) else None
-    return _pair(table if preset is None else preset.control)
+    return _pair(table) if preset is None else controls_of(preset)
 
 
 def controls_of(preset: Preset) -> tuple[Control, Control]:
-    """Return both seats' controls of a preset."""
+    """Return both seats' controls of a preset; of a match those of its first game."""
+    place = match_of(preset)
+    if place is not None:
+        return place.control(LEFT), place.control(RIGHT)
+    assert preset.control is not None
     return _pair(preset.control)
+
+
+def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
+    """Return the first game of a preset's match, with the expert's seat; None if it is none.
+
+    Raises SetupError with the place in it.
+    """
+    return match_from(preset.games, preset.expert_must_win, expert) if preset.games else None
+
+
+def match_from(
+    games: tuple[ByRole, ...],
+    expert_must_win: int | None,
+    expert: Seat,
+    results: tuple[Result, ...] = (),
+) -> Place:
+    """Return a game's place in a match as it is written. Raises SetupError with the place in it."""
+    times = tuple(
+        Times(
+            _control(game.beginner, f"games[{index}].beginner"),
+            _control(game.expert, f"games[{index}].expert"),
+        )
+        for index, game in enumerate(games)
+    )
+    must_win = len(times) if expert_must_win is None else expert_must_win
+    found = Place(Match(times, must_win), expert, results)
+    for place, message in match_problems(found):
+        raise SetupError(place, message)
+    return found
 
 
 def _pair(table: ControlTable | BySeat) -> tuple[Control, Control]:
@@ -192,16 +240,33 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _require_control(place: str, preset: Preset) -> None:
+    """Raise SetupError unless a preset has a control or the games of a match, and that is sound."""
+    if preset.games:
+        if preset.control is not None:
+            raise SetupError(f"{place}.control", "expected none beside the games of a match")
+        try:
+            match_of(preset)
+        except SetupError as wrong:
+            raise SetupError(f"{place}.{wrong.place}", wrong.message) from None
+        return
+    if preset.expert_must_win is not None:
+        raise SetupError(f"{place}.expert_must_win", "expected only beside the games of a match")
+    if preset.control is None:
+        raise SetupError(place, "object missing required field control, or games of a match")
+    try:
+        _pair(preset.control)
+    except SetupError as wrong:
+        raise SetupError(f"{place}.control{wrong.place}", wrong.message) from None
+
+
 def _preset(place: str, table: object) -> Preset:
     try:
         preset = msgspec.convert(table, Preset)
     except msgspec.ValidationError as wrong:
         what, _, key = str(wrong).replace("`", "").partition(" - at $")
         raise SetupError(f"{place}{key}", what[:1].lower() + what[1:]) from None
-    try:
-        _pair(preset.control)
-    except SetupError as wrong:
-        raise SetupError(f"{place}.control{wrong.place}", wrong.message) from None
+    _require_control(place, preset)
     if not preset.title.strip() or not preset.title.isprintable():
         raise SetupError(f"{place}.title", "expected words in one line")
     if preset.regulations not in PROFILES:

@@ -50,6 +50,7 @@ from clock.rules.inputs import (
     Stop,
     Tick,
 )
+from clock.rules.match import match_problems
 from clock.rules.openings import Option
 from clock.rules.outputs import (
     ActIgnored,
@@ -107,6 +108,11 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
             raise SetupError(f"control.{seat.value}{place}", message)
     for place, message in regulations_problems(setup.regulations):
         raise SetupError(f"regulations.{place}", message)
+    if setup.match is not None:
+        for place, message in match_problems(setup.match):
+            raise SetupError(f"match.{place}", message)
+        if not setup.keeps_match:
+            raise SetupError("control", "expected the controls of the match's game")
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
         raise SetupError("first", f"expected black: the opening {setup.opening.name} begins so")
     left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
+from clock.rules.match import Place
 from clock.rules.openings import Opening, Option, Play, remembers
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
@@ -56,10 +58,38 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     left_remaining_ns: int | None = None
     """What the left clock shows at the start, if not its first period."""
     right_remaining_ns: int | None = None
+    match: Place | None = None
+    """The match that this is a game of, whose controls it has; None: a game by itself."""
 
     def control(self, seat: Seat) -> Control:
         """Return a seat's time control."""
         return self.left if seat is LEFT else self.right
+
+    def in_match(self, place: Place) -> "Setup":
+        """Return the setup as a game of a match: its times, and the beginner begins."""
+        return replace(
+            self,
+            left=place.control(LEFT),
+            right=place.control(RIGHT),
+            starter=place.expert.other,
+            left_remaining_ns=None,
+            right_remaining_ns=None,
+            match=place,
+        )
+
+    def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
+        """Return the setup of the next game: by the match's rule, or the same again."""
+        if self.match is not None:
+            return self.in_match(self.match.following(result))
+        return replace(self, starter=self.starter.other if colours_turned else self.starter)
+
+    @property
+    def keeps_match(self) -> bool:
+        """Whether both seats have the controls of the match, if there is one."""
+        place = self.match
+        return place is None or all(
+            self.control(seat) == place.control(seat) for seat in (LEFT, RIGHT)
+        )
 
 
 class SeatState(msgspec.Struct, frozen=True):

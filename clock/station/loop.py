@@ -9,8 +9,6 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event
 
-from msgspec.structs import replace
-
 from clock.faces.menu import (
     CLOSED,
     Button,
@@ -229,9 +227,8 @@ class Station:
         self._menu = closed_by(self._menu, self.state)
 
     def _new_game(self, colours_turned: bool, at_ns: int) -> None:
-        setup = self.state.setup
-        starter = setup.starter.other if colours_turned else setup.starter
-        self._begin(replace(setup, starter=starter), at_ns)
+        state = self.state
+        self._begin(state.setup.following(state.result, colours_turned=colours_turned), at_ns)
 
     def _begin(self, setup: Setup, at_ns: int) -> None:
         """A fresh game, as the organizer has set it."""

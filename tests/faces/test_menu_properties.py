@@ -163,7 +163,8 @@ def pressed_once(menu: Menu, state: State, button: Button) -> tuple[Menu, State]
             assert shown is not None
             assert shown.selected == len(shown.rows) - 1
             assert told(shown) == []
-            return menu, begin(state.setup, at_ns)
+            following = state.setup.following(state.result, colours_turned=act.colours_turned)
+            return menu, begin(following, at_ns)
         state = step(state, act)[0]
         judged(act, shown, before, state, counting=counting, starting=starting)
     if counting:

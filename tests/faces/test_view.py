@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from clock.faces.face import Face, Sign
 from clock.faces.view import refresh_ns, view
 from clock.faces.words import control_rows, shown_time, spoken_time
-from clock.presets import controls, presets
+from clock.presets import controls, controls_of, presets
 from clock.rules.inputs import (
     Acknowledge,
     Choose,
@@ -110,7 +110,7 @@ def test_times_are_spoken_in_whole_words() -> None:
 
 def test_every_preset_is_told_in_rows_that_fit() -> None:
     for preset in presets().values():
-        for control in controls(preset.control):
+        for control in controls_of(preset):
             assert all(len(row) <= 21 for row in control_rows(control))
 
 

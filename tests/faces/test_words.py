@@ -17,7 +17,7 @@ from clock.faces.words.regulations import (
     VALUES,
     value_text,
 )
-from clock.presets import controls, presets
+from clock.presets import controls_of, presets
 from clock.rules.control import Method
 from clock.rules.inputs import Announce, SetMoves
 from clock.rules.openings import OPENINGS, Option
@@ -98,7 +98,7 @@ def test_every_method_has_a_name() -> None:
 
 def test_whatever_a_setting_is_its_rows_fit() -> None:
     for preset in presets().values():
-        left, right = controls(preset.control)
+        left, right = controls_of(preset)
         for given in (left, right):
             whole = msgspec.structs.replace(setup("5:00"), left=given, right=right)
             for row in asked_rows(whole):

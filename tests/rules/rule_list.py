@@ -116,7 +116,11 @@ _GOMOKU = Section(
         ("gomoku 11.7", "Nobody is told that a move was made or a press forgotten."),
         ("gomoku 11.9.2", "A penalty may be time added to the opponent."),
         ("gomoku 11.9.3", "A penalty may be time taken from the offender."),
-        ("handicap match", "Beginner and expert have times of their own in each game."),
+        (
+            "handicap match",
+            "Beginner and expert have times of their own in each game; the beginner begins each; "
+            "the match is won by what the results make of it.",
+        ),
     ),
 )
 

@@ -5,10 +5,11 @@ import pytest
 from clock.presets import controls, find_presets
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.shelf import offers_of
+from clock.station.loop import HOLD_NS
 from clock.station.repeat import REPEAT_AFTER_NS, REPEAT_EVERY_NS
 from hal.ports import Line, ScreenName
 from tests.station.conftest import Lay
@@ -174,3 +175,37 @@ def test_a_plunger_that_was_down_when_the_clock_was_set_is_no_press_of_the_new_g
     assert shop.state.running is None
     shop.tap(Line.RIGHT_PLUNGER)
     assert shop.state.running is LEFT
+
+
+@pytest.mark.rule("handicap match")
+def test_a_handicap_match_is_played_on_the_clock_with_buttons_alone(shop: Shop) -> None:
+    shop.tap(Line.MINUS)
+    shop.tap(Line.OK)
+    shop.go("Gomoku ...", Line.MINUS)
+    shop.go("Handicap match", Line.MINUS)
+    shop.go("Left is the expert")
+    shop.go("Set the clock so", Line.MINUS)
+    shop.tap(Line.PLUS)
+    shop.tap(Line.OK)
+    for number, expert in ((1, "30 seconds"), (2, "15 seconds")):
+        assert f"Game {number} of 2" in shop.said
+        assert shop.said.startswith(f"Left, White, at rest. {expert} left")
+        shop.tap(Line.OK)
+        assert shop.state.running is RIGHT
+        shop.tap(Line.STOP)
+        shop.tap(Line.OK, held_ns=HOLD_NS + 100 * MS)
+        shop.go("Result", Line.MINUS)
+        shop.go("Left wins")
+        shop.go("On the board")
+        shop.tap(Line.PLUS)
+        shop.tap(Line.OK)
+        assert "Expert won" in shop.said
+        if number == 1:
+            assert "Expert needs game 2" in shop.said
+            shop.tap(Line.OK)
+            assert "Game 2 of 2, Left: 0:15, Right: 5:00, Right begins" in shop.said
+            shop.tap(Line.PLUS)
+            shop.tap(Line.OK)
+    assert "Match: expert won" in shop.said
+    games = [game.state for game in shop.station.games if game.state.result is not None]
+    assert [game.setup.match.number for game in games if game.setup.match] == [1, 2]

@@ -7,6 +7,8 @@
 | STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
 | CLAIMED, FINISHED | the whole setting | "Go on?", standing on No | organizer's menu |
 
+After a game of a match that is not decided OK asks for the next game, standing on No.
+
 In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
 opening; else a press belongs to the game.
 
@@ -43,6 +45,7 @@ from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
 from clock.faces.words.language import tr
+from clock.faces.words.match import HINT_NEXT
 from clock.faces.words.offers import HINT_COUNT, HINT_COUNT_OR_SWAP
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import (
@@ -121,6 +124,8 @@ def hint(menu: Menu, state: State) -> str:
     if state.phase not in _COUNTING:
         if state.both_fallen:
             return words.hint(words.HINT_HALTED_DOWN)
+        if _goes_on_in_match(state):
+            return words.hint(HINT_NEXT)
         finished = state.phase is Phase.FINISHED
         return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
     options = _options(state)
@@ -243,10 +248,24 @@ def _organizing(menu: Menu) -> bool:
 
 
 def _going_on(state: State) -> Menu:
-    """ "Go on?": a page that OK answers, or after a claim and a result one that asks."""
+    """ "Go on?": a page that OK answers, or after a claim and a result one that asks.
+
+    After a game of a match that is not decided the next game is asked for.
+    """
+    following = ask(NewGame(False), state) if _goes_on_in_match(state) else None
+    if following is not None:
+        return _opened(state, following)
     guarded = state.phase in (Phase.CLAIMED, Phase.FINISHED)
     asked = ask(Resume(0), state) if guarded else None
     return _opened(state, GoOn(go_on_rows(state)) if asked is None else asked)
+
+
+def _goes_on_in_match(state: State) -> bool:
+    """Whether a game has ended that is not the last of its match."""
+    place = state.setup.match
+    if state.phase is not Phase.FINISHED or place is None:
+        return False
+    return place.after(state.result).winner is None
 
 
 # In an open menu

@@ -24,6 +24,7 @@ from clock.faces.menu.places import (
 from clock.faces.words import RESULTS
 from clock.faces.words.control import upper_first
 from clock.faces.words.language import tr
+from clock.faces.words.match import next_item
 from clock.rules.inputs import (
     Adjust,
     Finish,
@@ -176,6 +177,10 @@ def _reason(pick: Pick, state: State) -> Iterator[Item]:
 
 
 def _new_game(_pick: Pick, state: State) -> Iterator[Item]:
+    place = state.setup.match
+    if place is not None:
+        yield from _item(next_item(place, state.result), ask(NewGame(False), state))
+        return
     yield from _item(tr(words.SAME_COLOURS), ask(NewGame(False), state))
     yield from _item(tr(words.COLOURS_TURNED), ask(NewGame(True), state))
 

@@ -14,6 +14,7 @@ from clock.faces.words import setup as words
 from clock.faces.words.control import first_words, setting_rows, upper_first
 from clock.faces.words.language import N_, tr
 from clock.faces.words.manual import MANUAL
+from clock.faces.words.match import expert_item
 from clock.faces.words.opening import OPENING_NAMES, opening_name
 from clock.faces.words.regulations import PROFILE_NAMES
 from clock.faces.words.rows import wrapped
@@ -45,14 +46,15 @@ def presets(draft: Setup, shelf: Shelf) -> SetPick:
 
 def _offer(draft: Setup, shelf: Shelf) -> Offer | None:
     """The preset that a setting is, or was made from."""
-    alike = [
-        offer
-        for offer in shelf.offers
-        if (offer.setup.left, offer.setup.right) == (draft.left, draft.right)
-    ]
+    alike = [offer for offer in shelf.offers if _times(offer.setup) == _times(draft)]
     ruled = (draft.opening.name, draft.regulations)
     same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
     return next(iter(same or alike), None)
+
+
+def _times(setup: Setup) -> object:
+    """What tells a setting's time from another's: of a match all of it, whoever sits where."""
+    return (setup.left, setup.right) if setup.match is None else setup.match.match
 
 
 def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
@@ -73,12 +75,23 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
 
 def _presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     for offer in shelf.offers:
-        if offer.game == pick.key:
-            taken = replace(offer.setup, starter=draft.starter)
-            yield Row(first_words(tr(offer.title)), None, taken, leaves=1)
+        title = first_words(tr(offer.title))
+        if offer.game == pick.key and offer.setup.match is not None:
+            yield Row(title, SetPick(SetListing.EXPERT, key=offer.name))
+        elif offer.game == pick.key:
+            yield Row(title, None, replace(offer.setup, starter=draft.starter), leaves=1)
     for game in dict.fromkeys(offer.game for offer in shelf.offers):
         if game != pick.key:
             yield Row(words.game_item(game), SetPick(SetListing.PRESETS, key=game), leaves=1)
+
+
+def _expert(pick: SetPick, _draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    """Which seat is the expert's; the times of a match, and who begins, follow."""
+    for setup in (offer.setup for offer in shelf.offers if offer.name == pick.key):
+        if setup.match is not None:
+            for seat in (LEFT, RIGHT):
+                taken = setup.in_match(replace(setup.match, expert=seat))
+                yield Row(expert_item(seat), None, taken, leaves=2)
 
 
 def _begins(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
@@ -139,6 +152,7 @@ def _opened(draft: Setup, name: str) -> Setup:
 _LISTS: dict[SetListing, Callable[[SetPick, Setup, Shelf], Iterator[Row]]] = {
     SetListing.MAIN: _main,
     SetListing.PRESETS: _presets,
+    SetListing.EXPERT: _expert,
     SetListing.WHOSE: lambda pick, draft, _: setup_periods.whose(pick, draft),
     SetListing.CONTROL: lambda pick, draft, _: setup_periods.periods(pick, draft),
     SetListing.PERIOD: lambda pick, draft, _: setup_periods.terms(pick, draft),

@@ -100,9 +100,15 @@ def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
     if not levels and row.leads is None:
         return CLOSED
     if row.draft is not None:
-        menu = replace(menu, draft=row.draft)
-        levels = _landed(levels, after_preset=pick.listing is SetListing.PRESETS)
+        menu = replace(menu, draft=_by_itself(row.draft))
+        preset = pick.listing in (SetListing.PRESETS, SetListing.EXPERT)
+        levels = _landed(levels, after_preset=preset)
     return replace(menu, levels=levels if row.leads is None else (*levels, row.leads))
+
+
+def _by_itself(draft: Setup) -> Setup:
+    """A setting whose times were changed is no game of its match any more."""
+    return draft if draft.keeps_match else replace(draft, match=None)
 
 
 def _landed(levels: tuple[Level, ...], *, after_preset: bool) -> tuple[Level, ...]:
@@ -133,7 +139,8 @@ def _entering(menu: Menu, entry: Entry, way: int) -> Menu:
     if entry.what is Entered.CHOICE:
         # Back to the list of all choices, past the page of this one.
         return replace(menu, levels=menu.levels[:-2], draft=choice_entered(entry, draft))
-    return replace(menu, levels=menu.levels[:-1], draft=period_entered(entry, draft))
+    draft = _by_itself(period_entered(entry, draft))
+    return replace(menu, levels=menu.levels[:-1], draft=draft)
 
 
 def _reading(menu: Menu, level: Reading, way: int) -> Menu:

@@ -21,6 +21,7 @@ from clock.faces.words import seat_name
 from clock.faces.words import setup as words
 from clock.faces.words.control import plain
 from clock.faces.words.language import tr
+from clock.faces.words.match import WHO_IS_EXPERT
 from clock.faces.words.regulations import PROFILE_SENTENCES, choice_name, choice_sentence
 from clock.faces.words.rows import cut
 from clock.rules.seats import LEFT
@@ -74,6 +75,8 @@ def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
             (o.title for o in shelf.offers if o.game == pick.key and _same(o.setup, row.draft)), ""
         )
         return f"{tr(title)}: {plain(row.draft.left)}. "
+    if pick.listing is SetListing.PRESETS and isinstance(row.leads, SetPick):
+        return "".join(f"{tr(o.title)}. " for o in shelf.offers if o.name == row.leads.key)
     if pick.listing is SetListing.REGULATIONS and row.draft is not None:
         return f"{tr(PROFILE_SENTENCES[row.draft.regulations.name])} "
     if pick.listing is SetListing.CHOICE:
@@ -118,6 +121,7 @@ def _entry_title(entry: Entry, draft: Setup) -> str:
 
 _TITLES = {
     SetListing.MAIN: words.SET_UP,
+    SetListing.EXPERT: WHO_IS_EXPERT,
     SetListing.WHOSE: words.WHOSE,
     SetListing.METHOD: words.METHOD,
     SetListing.BEGINS: words.BEGINS,

@@ -49,6 +49,7 @@ class SetListing(Enum):
     CONTROL = "control"
     PERIOD = "period"
     METHOD = "method"
+    EXPERT = "expert"
     BEGINS = "begins"
     OPENING = "opening"
     OFFERED = "offered"
@@ -79,7 +80,7 @@ class SetPick(msgspec.Struct, frozen=True, tag=True):
     index: int = 0
     """Which period."""
     key: str = ""
-    """Which game's presets, or which choice of the regulations."""
+    """Which game's presets, which match, or which choice of the regulations."""
     offered: tuple[str, ...] = ()
     """The openings on offer."""
 

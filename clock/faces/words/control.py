@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from clock.faces.glyphs import fits
 from clock.faces.words import colour_name, seat_name, short_length
 from clock.faces.words.language import N_, tr, trn
+from clock.faces.words.match import match_sentences
 from clock.faces.words.opening import opening_name
 from clock.faces.words.regulations import changed, choice_name, profile_name, value_text
 from clock.faces.words.rows import cut, wrapped
@@ -48,7 +49,7 @@ def plain(control: Control) -> str:
 
 def setting(setup: Setup) -> tuple[str, ...]:
     """Return a whole setting in sentences: each seat's control, the opening, the regulations."""
-    return (*_times(setup), *_rules(setup))
+    return (*_match(setup), *_times(setup), *_rules(setup))
 
 
 def setting_rows(setup: Setup) -> tuple[str, ...]:
@@ -58,7 +59,7 @@ def setting_rows(setup: Setup) -> tuple[str, ...]:
 
 def asked_rows(setup: Setup) -> tuple[str, ...]:
     """Return the same rows with the times last: beside a question they stand in sight."""
-    told = (*_rules(setup), *_times(setup))
+    told = (*_rules(setup), *_match(setup), *_times(setup))
     return tuple(row for sentence in told for row in wrapped(sentence))
 
 
@@ -72,6 +73,10 @@ def first_words(title: str) -> str:
 def upper_first(text: str) -> str:
     """Return a text with its first letter as at the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def _match(setup: Setup) -> Iterator[str]:
+    return match_sentences(setup.match) if setup.match is not None else iter(())
 
 
 def _times(setup: Setup) -> Iterator[str]:
