@@ -145,6 +145,19 @@ def test_the_mouse_button_holds_the_plunger(
     assert sorted(moves[2:]) == [(LEFT, False), (Line.OK, False)]
 
 
+def test_a_long_hold_with_the_mouse_is_one_press_and_its_click_is_none(
+    new_page: "NewPage", server: TwinServer, edges: "Edges"
+) -> None:
+    page = visit(new_page, server)
+    button(page, "OK").hover()
+    page.mouse.down()
+    assert edges.moves(1) == [(Line.OK, True)]
+    page.wait_for_timeout(1_200)  # longer than a click follows a touch
+    page.mouse.up()
+    button(page, "Plus").click()
+    assert edges.moves(4)[1:] == [(Line.OK, False), (Line.PLUS, True), (Line.PLUS, False)]
+
+
 def test_with_the_focus_on_a_button_space_and_enter_press_that_button(
     new_page: "NewPage", server: TwinServer, edges: "Edges"
 ) -> None:

@@ -55,7 +55,7 @@ function paintLine(line) {
 
 // ---- Pointers: mouse, pen and as many fingers as there are.
 
-const lastTouched = new WeakMap(); // button -> when a pointer last came down on it
+const lastTouched = new WeakMap(); // button -> when a pointer last came down on it, or left it
 const CLICK_FOLLOWS_MS = 1000;
 
 for (const [line, button] of buttons) {
@@ -67,7 +67,10 @@ for (const [line, button] of buttons) {
     touch(`pointer ${event.pointerId}`, line);
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-    button.addEventListener(end, (event) => lift(`pointer ${event.pointerId}`));
+    button.addEventListener(end, (event) => {
+      if (fingers.has(`pointer ${event.pointerId}`)) lastTouched.set(button, event.timeStamp);
+      lift(`pointer ${event.pointerId}`);
+    });
   }
   // A click without a pointer comes from a screen reader or voice control: press and let go.
   button.addEventListener("click", (event) => {
