@@ -7,6 +7,7 @@ rests has fine digits, and its panel is dark. No screen is lit as a whole: it gl
 
 from PIL import Image
 
+from clock.faces.drawing.other import STRIP_HEIGHT, strip
 from clock.faces.drawing.page import narrow_page, wide_page
 from clock.faces.drawing.panel import BAR_HEIGHT, COLUMN_WIDTH, bar, block, column, told
 from clock.faces.drawing.signs import flag
@@ -57,10 +58,15 @@ def _drawn(face: Face | Page, layout: tuple[int, int]) -> Image.Image:
     return wide_page(face) if isinstance(face, Page) else _wide(face)
 
 
+def _rows(face: Face) -> tuple[str, ...]:
+    """The words that there is room for: one row beside both times."""
+    return face.words[: WORDS_MAX if face.other is None else 1]
+
+
 def _narrow(face: Face) -> Image.Image:
     image = Image.new("1", NARROW)
-    words = face.words[:WORDS_MAX]
-    if len(words) <= 2:
+    words = _rows(face)
+    if len(words) <= 2 or face.other is not None:
         _put_over_bar(image, face, words, NARROW[0])
         return image
     # Three or four rows leave a band: small digits, and the panel as a block beside them.
@@ -74,8 +80,8 @@ def _narrow(face: Face) -> Image.Image:
 
 def _wide(face: Face) -> Image.Image:
     image = Image.new("1", WIDE)
-    words = face.words[:WORDS_MAX]
-    if len(words) > 1:
+    words = _rows(face)
+    if len(words) > 1 and face.other is None:
         # The left half is a narrow face without words, the words have the right half.
         _put_over_bar(image, face, (), _HALF)
         top = (WIDE[1] - _WORDS_PITCH * len(words)) // 2 + 1
@@ -84,6 +90,9 @@ def _wide(face: Face) -> Image.Image:
         return image
     width = WIDE[0] - COLUMN_WIDTH - 6
     height = 62 - (ROW + 3) * len(words)
+    if face.other is not None:
+        height -= STRIP_HEIGHT + 2
+        image.paste(strip(face.other, width), (0, NARROW[1] - STRIP_HEIGHT))
     _put_time_and_flag(image, face, (0, 1, width, height), (34, min(height, 56)))
     _put_words(image, words, 1 + height + 2, width)
     image.paste(column(told(face)), (WIDE[0] - COLUMN_WIDTH, 0))
@@ -94,6 +103,9 @@ def _put_over_bar(image: Image.Image, face: Face, words: tuple[str, ...], width:
     """Draw the digits, at most two rows of words, and the panel as a bar at the foot."""
     foot = image.height - BAR_HEIGHT
     height = foot - 2 - (ROW + (len(words) == 1)) * len(words)
+    if face.other is not None:
+        height -= STRIP_HEIGHT + 1
+        image.paste(strip(face.other, width), (0, foot - STRIP_HEIGHT - 1))
     _put_time_and_flag(image, face, (0, 0, width, height), (24, min(height, 44)))
     _put_words(image, words, height + 1, width)
     image.paste(bar(told(face), width), (0, foot))

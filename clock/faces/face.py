@@ -29,6 +29,17 @@ class Sign(Enum):
     SWAP = "swap"  # SWAP is entered, the next press turns the colours (RIF 12.5)
 
 
+class Other(msgspec.Struct, frozen=True):
+    """What is told of the other seat while its own display is lost."""
+
+    time: str
+    """The time left, as in Face."""
+    colour: Colour | None
+    running: bool
+    fallen: bool
+    """Its clapper has fallen."""
+
+
 class Face(msgspec.Struct, frozen=True, tag=True):
     """What one seat sees of a game at one instant."""
 
@@ -52,6 +63,8 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     words: tuple[str, ...]
     """None to four rows of at most 21 characters that explain: a stop, a claim, the setting."""
     sentence: str
+    other: Other | None = None
+    """The other seat in small, if its display is lost."""
 
 
 class Page(msgspec.Struct, frozen=True, tag=True):

@@ -6,7 +6,7 @@ time is out the face only shows the clapper (RIF 14.8).
 
 from msgspec.structs import replace
 
-from clock.faces.face import Face, Sign
+from clock.faces.face import Face, Other, Sign
 from clock.faces.glyphs import fits
 from clock.faces.words import (
     RESULTS,
@@ -28,23 +28,37 @@ from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.periods import record_waived
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 
 ROWS_MAX = 4
 HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
+TWO_TIMES = (
+    Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION, Phase.STOPPED, Phase.FALLEN,
+)  # fmt: skip
+"""Phases in which a face shows both times if the other display is lost: elsewhere its words do."""
 _TENTH_NS = SECOND_NS // 10
 
 
 def view(
-    state: State, seat: Seat, now_ns: int, *, hint: str = "", faults: tuple[str, ...] = ()
+    state: State,
+    seat: Seat,
+    now_ns: int,
+    *,
+    hint: str = "",
+    faults: tuple[str, ...] = (),
+    other_lost: bool = False,
 ) -> Face:
-    """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices."""
+    """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices.
+
+    With the other display lost, both times.
+    """
     clock = state.seat(seat)
     left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
+    both = other_lost and state.phase in TWO_TIMES
     signs = _signs(state, seat, left_ns, faulty=bool(faults))
     face = Face(
         seat=seat,
@@ -56,11 +70,19 @@ def view(
         period=clock.period,
         periods=max(clock.period, len(state.setup.control(seat))),
         signs=signs,
-        words=_words(state, seat, hint, faults)[:ROWS_MAX],
+        words=_words_beside(state, seat, hint, faults)
+        if both
+        else _words(state, seat, hint, faults)[:ROWS_MAX],
         sentence="",
+        other=_other(state, seat.other, now_ns) if both else None,
     )
-    way = tr("{time} used") if clock.terms.method is Method.COUNTUP else tr("{time} left")
-    return _spoken(face, way.format(time=spoken_time(left_ns)))
+    spoken = _spoken(face, _spoken_left(state, seat, now_ns))
+    if face.other is None:
+        return spoken
+    opposite = _spoken_seat(seat.other, face.other.colour, running=face.other.running)
+    left = _spoken_left(state, seat.other, now_ns)
+    untold = "".join(f" {fault}." for fault in faults[:1] if fault not in face.words)
+    return replace(spoken, sentence=f"{spoken.sentence} {opposite}. {left}.{untold}")
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
@@ -88,6 +110,23 @@ def ahead(state: State, now_ns: int) -> State:
     The clapper waits for the watermark, the digits do not: they show 0:00, or the next period.
     """
     return state if now_ns < state.wake_ns else step(state, Tick(now_ns))[0]
+
+
+def _other(state: State, seat: Seat, now_ns: int) -> Other:
+    """What is told of a seat on the other's display."""
+    left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
+    return Other(
+        time=shown_time(left_ns, tenths=state.setup.regulations.tenths),
+        colour=state.colour(seat),
+        running=seat in running_seats(state),
+        fallen=state.seat(seat).fallen,
+    )
+
+
+def _words_beside(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tuple[str, ...]:
+    """The one row that there is room for beside both times: in a stop, what is wrong."""
+    quiet = state.phase not in HALTED or state.setup.regulations.cover_position
+    return _words(state, seat, hint, () if quiet else faults)[:1]
 
 
 def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sign, ...]:
@@ -222,8 +261,7 @@ def _ended(state: State) -> tuple[str, ...]:
 
 def _spoken(face: Face, time: str) -> Face:
     """The face with the sentence that says all of it."""
-    runs = tr("{seat}, {colour}, running") if face.running else tr("{seat}, {colour}, at rest")
-    told = [runs.format(seat=seat_name(face.seat), colour=colour_name(face.colour)), time]
+    told = [_spoken_seat(face.seat, face.colour, running=face.running), time]
     moves = trn("{count} move", "{count} moves", face.moves)
     if face.quota:
         moves = tr("{count} of {quota} moves")
@@ -234,3 +272,15 @@ def _spoken(face: Face, time: str) -> Face:
     told += [tr(SIGNS[sign]) for sign in face.signs]
     told += [" ".join(face.words)]
     return replace(face, sentence=". ".join(part for part in told if part) + ".")
+
+
+def _spoken_seat(seat: Seat, colour: Colour | None, *, running: bool) -> str:
+    runs = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, at rest")
+    return runs.format(seat=seat_name(seat), colour=colour_name(colour))
+
+
+def _spoken_left(state: State, seat: Seat, now_ns: int) -> str:
+    """The time left, or used, in words."""
+    counts_up = state.seat(seat).terms.method is Method.COUNTUP
+    way = tr("{time} used") if counts_up else tr("{time} left")
+    return way.format(time=spoken_time(remaining_ns(ahead(state, now_ns), seat, now_ns)))

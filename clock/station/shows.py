@@ -47,7 +47,10 @@ class Shows:
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
         for seat, name in SCREENS.items():
-            face = menu_page or view(state, seat, now_ns, hint=menu_hint, faults=faults)
+            lost = self._body.screens[SCREENS[seat.other]].fault is not None
+            face = menu_page or view(
+                state, seat, now_ns, hint=menu_hint, faults=faults, other_lost=lost
+            )
             if self._shown.get(seat) != (face, step):
                 self._shown[seat] = face, step
                 screen = self._body.screens[name]

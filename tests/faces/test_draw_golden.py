@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from clock.faces.draw import NARROW, WIDE, draw
-from clock.faces.face import Face, Page, Sign
+from clock.faces.face import Face, Other, Page, Sign
 from clock.rules.seats import LEFT, Colour
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,9 +25,10 @@ def face(
     moves: tuple[int, int | None] = (12, 40),
     period: tuple[int, int] = (1, 2),
     words: tuple[str, ...] = (),
+    other: Other | None = None,
 ) -> Face:
     """A face with the moves against their quota and the period among all as pairs."""
-    return Face(LEFT, time, colour, running, *moves, *period, signs, words, sentence="")
+    return Face(LEFT, time, colour, running, *moves, *period, signs, words, "", other)
 
 
 SETTING = ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8", "- + change   OK start")
@@ -75,6 +76,25 @@ FACES: dict[str, Face | Page] = {
     ),
     "claim-crowded": face(
         "10:00:00", False, *Sign, moves=(112, 120), words=("Černý žádá výhru", "", "x", "y")
+    ),
+    "other-lost-runs": face(
+        "1:38:46", True, Sign.FAULT, other=Other("2:00:00", WHITE, running=False, fallen=False)
+    ),
+    "other-lost-rests": face(
+        "26:48", False, Sign.FAULT, Sign.RECORD_WAIVED,
+        other=Other("1:23:45", WHITE, running=True, fallen=False),
+    ),
+    "other-lost-tenths": face(
+        "0:05.9", True, Sign.FAULT, other=Other("10:00:00", WHITE, running=False, fallen=False)
+    ),
+    "other-lost-stopped": face(
+        "59:07", False, Sign.FAULT, Sign.CLAPPER, Sign.STOPPED, colour=WHITE,
+        words=("ssd1306 at 0x3D on I²C 1: hangs",),
+        other=Other("0:00", BLACK, running=False, fallen=True),
+    ),
+    "other-lost-joint": face(
+        "1:00:00", True, Sign.FAULT, Sign.JOINT, words=("Joint time: press",),
+        other=Other("1:00:00", WHITE, running=True, fallen=False),
     ),
     "too-long-words": face("1:00:00", False, words=("The organizer counts the moves of both",)),
     "page-first": Page("Time control", MORE, 0, HINT, ""),

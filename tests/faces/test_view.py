@@ -344,3 +344,49 @@ def test_a_period_that_comes_at_zero_is_never_shown_as_out_of_time() -> None:
     face = seen(state, LEFT, at_ns)  # the watermark has not come this far
     assert (face.time, face.period) == ("1:00", 1)
     assert refresh_ns(state, at_ns) == at_ns + SECOND_NS
+
+
+class TestTheOtherDisplayIsLost:
+    """RIF 14.5: a fault of a clock is made good, and the count goes on."""
+
+    def both(self, state: State, seat: Seat, at_ns: int, *faults: str) -> Face:
+        return view(state, seat, at_ns, faults=faults, other_lost=True)
+
+    def test_the_display_that_is_left_shows_both_times(self) -> None:
+        state = game(Start(0), Press(60 * SECOND_NS, LEFT), control="600")
+        face = self.both(state, LEFT, 90 * SECOND_NS)
+        assert (face.time, face.running) == ("9:00", False)
+        assert face.other is not None
+        assert (face.other.time, face.other.running) == ("9:30", True)
+        assert (face.other.colour, face.other.fallen) == (Colour.WHITE, False)
+        assert "Right, White, running. 9 minutes 30 seconds left." in face.sentence
+
+    def test_it_shows_that_the_others_clapper_has_fallen(self) -> None:
+        state = game(Start(0), Tick(601 * SECOND_NS), control="600")
+        face = self.both(state, RIGHT, 601 * SECOND_NS)
+        assert face.other is not None
+        assert (face.other.time, face.other.fallen) == ("0:00", True)
+
+    def test_while_both_displays_show_there_is_one_time_on_each(self) -> None:
+        assert seen(game(Start(0)), LEFT).other is None
+
+    @pytest.mark.parametrize(
+        "inputs",
+        [(), (Start(0), Claim(1, LEFT)), (Start(0), Stop(1), Finish(2, Result.DRAW))],
+        ids=["before the start", "at a claim", "at the end"],
+    )
+    def test_where_the_words_tell_both_times_or_none_they_stay(
+        self, inputs: tuple[Input, ...]
+    ) -> None:
+        state = game(*inputs)
+        face = self.both(state, LEFT, state.at_ns)
+        assert face.other is None
+        assert face.words == seen(state, LEFT).words
+
+    def test_in_play_the_row_beside_is_the_games_and_in_a_stop_it_tells_the_fault(self) -> None:
+        running = game(Start(0), control="10")
+        assert self.both(running, LEFT, 1, "right display: hangs").words == ()
+        stopped = game(Start(0), Stop(1), control="10", regulations="fide")
+        assert self.both(stopped, LEFT, 1, "right display: hangs").words == (
+            "right display: hangs",
+        )
