@@ -10,7 +10,7 @@ from clock.config import CHOICES, Config, ConfigError, config_from, read_config
 from clock.presets import presets
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
-from clock.rules.seats import RIGHT, Colour
+from clock.rules.seats import RIGHT, Colour, Seat
 from clock.toml_lines import line_numbers
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName
@@ -169,6 +169,15 @@ def test_each_seat_may_have_its_own_control() -> None:
 def test_the_hand_is_watched_where_the_sensors_are_wired() -> None:
     config = config_from(f'{HANDS}[game.regulations]\nhand_rule = "witness"')
     assert config.setup.regulations.hand_rule is HandRule.WITNESS
+
+
+@pytest.mark.parametrize("starter", Seat)
+def test_a_handicap_match_is_set_with_the_seat_that_begins_as_the_beginner(starter: Seat) -> None:
+    text = f'[game]\ncontrol = "handicap-match"\nstarter = "{starter.value}"'
+    setup = config_from(text).setup
+    assert setup.match is not None
+    assert (setup.match.expert, setup.starter) == (starter.other, starter)
+    assert setup.control(starter)[0].time_ns == 300 * 10**9
 
 
 def test_presets_of_ones_own_are_offered_and_broken_ones_named(tmp_path: Path) -> None:

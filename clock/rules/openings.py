@@ -172,7 +172,7 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
     step = play.step
     if step is None:
         if option is None or option is Option.STAY:
-            return Play(play.moves + 1, play.black, None, first=play.first)
+            return Play(play.moves + 1, play.black, None, False, play.first)
         raise ValueError(f"expected no {option} after the opening")
     if option in (None, Option.STAY):
         return Play(

@@ -106,10 +106,8 @@ def test_the_end_of_a_game_tells_the_score(
 def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
     hand = ended(chosen(), Result.RIGHT)
     hand.press("ok")
-    assert hand.page().rows == (
-        *("Game 2 of 2", "Left: 5:00", "Right: 0:15", "Left begins"),
-        *("No", "Yes"),
-    )
+    assert hand.page().title == "Game 2 of 2?"
+    assert hand.page().rows == ("L 5:00  R 0:15", "Left begins", "No", "Yes")
     assert hand.confirm() == (NewGame(False),)
     second = hand.state.setup.following(hand.state.result)
     assert words(begin(second), RIGHT) == ("0:15 to the end", "Game 2 of 2", "Club")
@@ -124,7 +122,7 @@ def test_after_a_decided_match_the_menu_offers_it_anew() -> None:
     hand.organize("New game")
     assert hand.page().rows == ("The match anew", "Back")
     hand.take("The match anew")
-    assert hand.page().rows[0] == "The match anew"
+    assert hand.page().title == "The match anew?"
 
 
 def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
@@ -132,7 +130,8 @@ def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
     hand.game.state = begin(chosen())
     hand.press("held")
     hand.take("New game", "Game 1 once more")
-    assert hand.page().rows[:2] == ("This game is left", "Game 1 once more")
+    assert hand.page().title == "Game 1 once more?"
+    assert hand.page().rows[0] == "This game is left"
 
 
 def test_a_result_that_is_corrected_changes_the_score_that_is_shown() -> None:

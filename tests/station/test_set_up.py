@@ -203,7 +203,7 @@ def test_a_handicap_match_is_played_on_the_clock_with_buttons_alone(shop: Shop) 
         if number == 1:
             assert "Expert needs game 2" in shop.said
             shop.tap(Line.OK)
-            assert "Game 2 of 2, Left: 0:15, Right: 5:00, Right begins" in shop.said
+            assert "Game 2 of 2? L 0:15  R 5:00, Right begins" in shop.said
             shop.tap(Line.PLUS)
             shop.tap(Line.OK)
     assert "Match: expert won" in shop.said

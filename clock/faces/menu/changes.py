@@ -16,7 +16,7 @@ from clock.faces.setup.places import NewSetup
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.control import asked_rows, setting
 from clock.faces.words.language import tr
-from clock.faces.words.match import next_item, next_rows
+from clock.faces.words.match import next_rows
 from clock.faces.words.rows import cut
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
@@ -68,7 +68,7 @@ def rows_of(state: State, act: Act) -> tuple[str, ...]:
         if place is not None:
             following = state.setup.following(state.result)
             left = () if state.result is not None else (tr(words.GAME_ENDS),)
-            return (*left, next_item(place, state.result), *map(cut, next_rows(following)))
+            return (*left, *map(cut, next_rows(following)))
         colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
         return (tr(words.GAME_ENDS), tr(colours))
     rows = tuple(row for change in changes_of(state, act) for row in _rows(change))

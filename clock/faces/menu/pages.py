@@ -8,10 +8,19 @@ from clock.faces.face import Page
 from clock.faces.menu import words
 from clock.faces.menu.changes import sentence_of
 from clock.faces.menu.lists import items, title
-from clock.faces.menu.places import Ask, GoOn, MovesEntry, OrganizerLevel, Pick, TimeEntry
+from clock.faces.menu.places import (
+    Ask,
+    GoOn,
+    MovesEntry,
+    NewGame,
+    OrganizerLevel,
+    Pick,
+    TimeEntry,
+)
 from clock.faces.setup.places import NewSetup
 from clock.faces.words import colour_name
 from clock.faces.words.language import tr
+from clock.faces.words.match import next_item
 from clock.faces.words.rows import cut
 from clock.faces.words.setup import SET_IT
 from clock.rules.inputs import Resume
@@ -96,6 +105,8 @@ def _ask(level: Ask, state: State) -> Page:
         name = tr(words.GO_ON)
     if isinstance(level.act, NewSetup):
         name = tr(SET_IT)
+    if isinstance(level.act, NewGame) and state.setup.match is not None:
+        name = f"{next_item(state.setup.match, state.result)}?"
     on = level.cursor - len(level.shown)
     hint = words.hint((words.HINT_NO, words.HINT_YES)[on]) if on >= 0 else tr(words.HINT_READ)
     say = tr((words.SAY_NO, words.SAY_YES)[on] if on >= 0 else words.SAY_READ)

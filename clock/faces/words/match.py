@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from clock.faces.glyphs import fits
-from clock.faces.words import control_rows, seat_name
+from clock.faces.words import control_rows, seat_letter, seat_name
 from clock.faces.words.language import N_, tr
 from clock.rules.inputs import Result
 from clock.rules.match import Place, Role
@@ -51,9 +51,10 @@ def next_item(place: Place, result: Result | None) -> str:
 
 
 def next_rows(setup: Setup) -> Iterator[str]:
-    """Return what the next game of a match is: its times, and who begins."""
-    for seat in (LEFT, RIGHT):
-        yield f"{seat_name(seat)}: {control_rows(setup.control(seat))[0]}"
+    """Return what the next game of a match is: its times, in a row if they fit, and who begins."""
+    times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
+    both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
+    yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
     yield tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 
