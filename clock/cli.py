@@ -138,17 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one JSON object for each input")
     replay.set_defaults(run=_replay)
 
-    run = commands.add_parser("run", help="be the clock: on a Pi's pins, until it is ended")
-    run.add_argument(
-        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
-    )
-    run.set_defaults(run=_run)
-
-    check = commands.add_parser("check", help="read the clock's configuration, tell every mistake")
-    check.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="default: /etc/clapper/clapper.toml"
-    )
-    check.set_defaults(run=_check)
+    _clock_commands(commands)
 
     games = commands.add_parser("games", help="list the games of a journal")
     _journal(games)
@@ -174,7 +164,6 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("game", nargs="?", metavar="GAME", help=GAME)
     which.add_argument("--all", action="store_true", help="every game, and the file itself")
     verify.set_defaults(run=_verify)
-
     presets = commands.add_parser("presets", help="list the time controls by name")
     _own_presets(presets)
     presets.set_defaults(run=_presets)
@@ -191,6 +180,33 @@ def _journal(command: argparse.ArgumentParser, *, game: bool = False) -> None:
         metavar="FILE",
         help=f"the journal to read (default: {JOURNAL})",
     )
+
+
+def _clock_commands(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """What runs the clock on a Pi, and looks after it."""
+    run = commands.add_parser("run", help="be the clock: on a Pi's pins, until it is ended")
+    run.add_argument(
+        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
+    )
+    run.set_defaults(run=_run)
+
+    check = commands.add_parser("check", help="read the clock's configuration, tell every mistake")
+    check.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="default: /etc/clapper/clapper.toml"
+    )
+    check.set_defaults(run=_check)
+
+    doctor = commands.add_parser("doctor", help="look at everything the clock needs; what helps")
+    doctor.add_argument(
+        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
+    )
+    doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    doctor.add_argument(
+        "--hands",
+        action="store_true",
+        help="also show patterns, light lamps and measure every switch, with you",
+    )
+    doctor.set_defaults(run=_doctor)
 
 
 def _own_presets(command: argparse.ArgumentParser) -> None:
@@ -281,6 +297,12 @@ def _run(options: argparse.Namespace) -> int:
 
     faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log tells where we were
     return run(options.config)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from clock.doctor import look
+
+    return look(options.config, as_json=options.json, with_hands=options.hands)
 
 
 def _check(options: argparse.Namespace) -> int:

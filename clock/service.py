@@ -26,6 +26,7 @@ from clock.faces.words.control import setting
 from clock.faces.words.rows import wrapped
 from clock.journal.journal import Journal
 from clock.notify import Notifier
+from clock.station.keep import Keep, users_file
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.body import open_body
 from hal.factories import PinError, one_line, open_factory
@@ -73,6 +74,8 @@ def _run(file: Path | None, notifier: Notifier) -> int:
     with scratch(), _ended() as stop:
         try:
             factory = _factory(config.wiring.pins.factory, notifier, stop)
+            if factory is None:
+                return 0
             body = open_body(config.wiring, factory, _screens(config.wiring))
         except PinError as wrong:
             _log(f"{wrong}. `clapper doctor` tells what to do")
@@ -104,7 +107,7 @@ def _ended() -> Iterator[Event]:
 
 
 def _factory(name: str, notifier: Notifier, stop: Event) -> Any:
-    """The pin factory, waited for if we are a service; raises PinError."""
+    """The pin factory, waited for if we are a service; None if we are ended; raises PinError."""
     until_ns = time.monotonic_ns() + (PINS_WAIT_NS if notifier.listened_to else 0)
     while True:
         try:
@@ -114,7 +117,7 @@ def _factory(name: str, notifier: Notifier, stop: Event) -> Any:
                 raise
             notifier.tell(f"STATUS=Waits for the pins: {wrong}")
         if stop.wait(PINS_RETRY_NS / 1e9):
-            raise PinError("ended while it waited for the pins")
+            return None
 
 
 def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
@@ -129,15 +132,30 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
     }
 
 
+def _state_folder() -> Path | None:
+    """Where systemd keeps the state of the service; None if it did not start us."""
+    folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    return Path(folder) if folder else None
+
+
+def _keep() -> Keep:
+    """The clock's own settings: its sounds, brightness and language."""
+    folder = _state_folder()
+    keep = Keep(folder / "settings.json" if folder else users_file(os.environ))
+    if keep.fault is not None:
+        _log(keep.fault)
+    return keep
+
+
 @contextmanager
 def _journal(config: Config, body: Body) -> Iterator[Journal | None]:
     """The journal, where systemd keeps the state of the service."""
-    folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if not folder:
+    folder = _state_folder()
+    if folder is None:
         _log("no journal is kept: STATE_DIRECTORY is not set")
         yield None
         return
-    file, bytes_max = Path(folder) / "journal.db", config.journal.megabytes * 1_000_000
+    file, bytes_max = folder / "journal.db", config.journal.megabytes * 1_000_000
     with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
         if journal.damage is not None:
             _log(f"{file}: {journal.damage}")
@@ -146,9 +164,9 @@ def _journal(config: Config, body: Body) -> Iterator[Journal | None]:
 
 def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> int:
     try:
-        with _journal(config, body) as journal:
+        with closing(_keep()) as keep, _journal(config, body) as journal:
             station = Station(
-                body, config.setup, config.wiring.debounce, config.offers, journal=journal
+                body, config.setup, config.wiring.debounce, config.offers, journal, keep
             )
             station.turn()
             _log(f"ready. {'. '.join(setting(station.state.setup))}")

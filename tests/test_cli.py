@@ -74,6 +74,8 @@ def refused(*arguments: str | Path) -> str:
         (("sim",), ("usage: clapper sim", "--control", "--record FILE", "default: 8750")),
         (("replay",), ("usage: clapper replay", "--json", "FILE")),
         (("presets",), ("usage: clapper presets",)),
+        (("run",), ("usage: clapper run", "--config FILE", "default: /etc/clapper/clapper.toml")),
+        (("doctor",), ("usage: clapper doctor", "--json", "--hands", "measure every switch")),
         (("check",), ("usage: clapper check", "FILE", "default: /etc/clapper/clapper.toml")),
     ],
 )

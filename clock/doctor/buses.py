@@ -1,0 +1,107 @@
+"""The displays' buses: who answers at which address, and how long a frame takes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from clock.doctor.line import Line, ok, warning, wrong
+from clock.doctor.machine import Machine
+from hal.wiring import I2C_ADDRESSES, ScreenWiring, Wiring, where
+
+FAST_HZ = 400_000
+BITS_A_BYTE = 9
+"""On I²C: eight and the acknowledgement."""
+COMMAND_BYTES = 6
+"""Sent with every frame."""
+
+READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
+"""Memories answer here that a bare write could change: they are read instead, as i2cdetect does."""
+
+
+def _bus(port: int) -> Any:
+    from smbus2 import SMBus
+
+    return SMBus(port)
+
+
+def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
+    """The addresses of an I²C bus at which something answers; raises OSError if it has none.
+
+    The question has no data: a display shows nothing of it.
+    """
+    bus = connect(port)
+    found = set()
+    try:
+        for address in I2C_ADDRESSES:
+            with suppress(OSError):
+                if any(address in memories for memories in READ_NOT_WRITTEN):
+                    bus.read_byte(address)
+                else:
+                    bus.write_quick(address)
+                found.add(address)
+    finally:
+        bus.close()
+    return found
+
+
+def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> Iterator[Line]:
+    """Whether each display answers where it is configured."""
+    on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
+    for port in sorted({screen.port for screen in on_i2c.values()}):
+        try:
+            found = asked(port)
+        except OSError as error:
+            yield wrong(
+                "displays",
+                f"I²C {port} cannot be asked: {error.strerror or error}",
+                "look at the line of /dev/i2c above",
+            )
+            continue
+        told = ", ".join(f"0x{address:02X}" for address in sorted(found)) or "no address at all"
+        for name, screen in on_i2c.items():
+            if screen.port != port:
+                continue
+            if screen.address in found:
+                yield ok("displays", f"{name}: something answers as {where(screen)}")
+            else:
+                yield wrong(
+                    "displays",
+                    f"{name}: nothing answers as {where(screen)}; there answers {told}",
+                    _no_answer(found, {each.address for each in on_i2c.values()}),
+                )
+
+
+def _no_answer(found: set[int], wanted: set[int]) -> str:
+    if not found:
+        return "its plug: 3V3, GND, SDA and SCL; some modules come set to SPI"
+    if found & wanted:
+        return "its plug; or both displays have one address: move the resistor of one"
+    return "set `address` to what answers"
+
+
+def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
+    """How fast each bus is, and what that means for a whole frame."""
+    screens = {screen.port: screen for screen in wiring.screens.values() if screen.bus == "i2c"}
+    for port, screen in sorted(screens.items()):
+        told = machine.read_bytes(
+            f"/sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency"
+        ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
+        if not told:
+            yield ok("speed", f"I²C {port} does not tell its speed")
+            continue
+        speed_hz = int.from_bytes(told, "big")
+        frame_ms = frame_bits(screen) / speed_hz * 1000
+        what = f"I²C {port} has {speed_hz // 1000} kHz: {frame_ms:.0f} ms for a whole frame"
+        if speed_hz < FAST_HZ:
+            yield warning(
+                "speed",
+                what,
+                f"`dtparam=i2c_arm_baudrate={FAST_HZ}` in /boot/firmware/config.txt, restart",
+            )
+        else:
+            yield ok("speed", what)
+
+
+def frame_bits(screen: ScreenWiring) -> int:
+    """The bits of a whole frame of a black and white display on I²C."""
+    return (screen.width * screen.height // 8 + COMMAND_BYTES) * BITS_A_BYTE

@@ -1,0 +1,85 @@
+"""The machine as files and commands tell of it. Tests put another root under it."""
+
+import grp
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+COMMAND_S_MAX = 5.0
+
+
+class Device(NamedTuple):
+    """Who may use a device: its group, and whether the group or everybody may read and write."""
+
+    path: str
+    group: str
+    for_group: bool
+    for_all: bool
+
+
+class Machine:
+    """This machine, or one whose files lie under another root."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self._root = root
+
+    def read(self, path: str) -> str | None:
+        """A file's text without spaces around it and zero bytes; None if it cannot be read."""
+        content = self.read_bytes(path)
+        return None if content is None else content.decode(errors="replace").strip("\0 \t\n")
+
+    def read_bytes(self, path: str) -> bytes | None:
+        """A file's content; None if it cannot be read."""
+        try:
+            return self.at(path).read_bytes()
+        except OSError:
+            return None
+
+    def at(self, path: str) -> Path:
+        """Where an absolute path lies."""
+        return self._root / path.lstrip("/")
+
+    def named(self, pattern: str) -> list[str]:
+        """The absolute paths that a pattern stands for."""
+        found = self._root.glob(pattern.lstrip("/"))
+        return sorted(f"/{path.relative_to(self._root)}" for path in found)
+
+    def device(self, path: str) -> Device | None:
+        """A device's group and permissions; None if it is not there."""
+        try:
+            found = self.at(path).stat()
+        except OSError:
+            return None
+        return Device(
+            path,
+            self.group(found.st_gid),
+            for_group=found.st_mode & 0o060 == 0o060,
+            for_all=found.st_mode & 0o006 == 0o006,
+        )
+
+    def group(self, number: int) -> str:
+        """A group's name."""
+        try:
+            return grp.getgrgid(number).gr_name
+        except KeyError:
+            return str(number)
+
+    def command(self, *words: str) -> str | None:
+        """What a command says; None if it is not there, fails or takes too long."""
+        if shutil.which(words[0]) is None:
+            return None
+        try:
+            ended = subprocess.run(
+                words,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=COMMAND_S_MAX,
+                check=False,
+                env={**os.environ, "LC_ALL": "C"},
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return ended.stdout.strip() if ended.returncode == 0 else None
