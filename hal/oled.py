@@ -10,13 +10,14 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from gpiozero import DigitalOutputDevice
 from PIL import Image
 
 from hal.factories import PinError, one_line
 from hal.levels import BRIGHTNESS_MAX, contrast
+from hal.paint import Painter, painter
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring, where
 
@@ -24,7 +25,7 @@ RETRY_NS_MIN = 50_000_000
 RETRY_NS_MAX = 1_000_000_000
 JOIN_S_MAX = 2.0
 
-REFRESH_NS = 15_000_000_000
+REFRESH_NS = 60_000_000_000
 """A display that lost its power between two frames answers, and stays dark: so from time to time it
 is told everything again."""
 
@@ -33,12 +34,6 @@ HANGS_NS = 1_500_000_000
 
 _PARAMETERS_MAX = 64
 """More bytes of data at once are a picture, and no parameters of a command."""
-
-
-class Painter(Protocol):
-    """Brings a picture onto a device; `afresh` if what the device shows is unknown."""
-
-    def __call__(self, image: Image.Image, afresh: bool) -> None: ...
 
 
 class LumaScreen:
@@ -317,7 +312,7 @@ def screen_over(
         device.contrast(screen.contrast)
     return LumaScreen(
         device,
-        paint=_painter(screen.driver, device),
+        paint=painter(screen.driver, device),
         revive=serial.restart,
         refresh=serial.refresh,
         refresh_ns=refresh_ns,
@@ -370,77 +365,3 @@ class _LumaPins:
     def close(self) -> None:
         for device in self._devices.values():
             device.close()
-
-
-def _painter(driver: str, device: Any) -> Painter | None:
-    """The fast way onto a mono display; None where luma's own is taken."""
-    if driver in ("ssd1306", "ssd1309", "ssd1315", "ssd1316", "ssd1305"):
-        return _WindowPainter(device, _send_window)
-    if driver in _PAGE_OFFSETS:
-        return _WindowPainter(device, partial(_send_pages, _PAGE_OFFSETS[driver]))
-    return None
-
-
-def pack(image: Image.Image) -> list[bytes]:
-    """A 1-bit picture as pages of eight rows, a byte a column, the lowest bit on top."""
-    pages = image.height // 8
-    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
-    return [columns[page::pages] for page in range(pages)]
-
-
-_Window = tuple[range, int, int]
-"""Pages, first column, and the column after the last."""
-
-
-class _WindowPainter:
-    """Sends the smallest window that holds every change."""
-
-    def __init__(self, device: Any, send: Callable[[Any, list[bytes], _Window], None]) -> None:
-        self._device = device
-        self._send = send
-        self._pages: list[bytes] = []
-
-    def __call__(self, image: Image.Image, afresh: bool) -> None:
-        pages = pack(self._device.preprocess(image))
-        window = (range(len(pages)), 0, len(pages[0])) if afresh else changed(self._pages, pages)
-        self._pages = pages
-        if window is not None:
-            self._send(self._device, pages, window)
-
-
-def changed(old: list[bytes], new: list[bytes]) -> _Window | None:
-    """The smallest window that holds every difference; None if there is none."""
-    pages = [page for page, rows in enumerate(new) if rows != old[page]]
-    if not pages:
-        return None
-    left, right = len(new[0]), 0
-    for page in pages:
-        # As one big number: the highest bit that differs lies in the first column that does.
-        size = len(new[page])
-        big = int.from_bytes(old[page], "big") ^ int.from_bytes(new[page], "big")
-        left = min(left, size - (big.bit_length() + 7) // 8)
-        right = max(right, size - ((big & -big).bit_length() - 1) // 8)
-    return range(pages[0], pages[-1] + 1), left, right
-
-
-def _send_window(device: Any, pages: list[bytes], window: _Window) -> None:
-    """SSD1306 and its kin: set the window, then all bytes in one go."""
-    rows, left, right = window
-    const, start = device._const, device._colstart
-    device.command(
-        const.COLUMNADDR, start + left, start + right - 1, const.PAGEADDR, rows[0], rows[-1]
-    )
-    device.data(list(b"".join(pages[page][left:right] for page in rows)))
-
-
-# The column of the controller's memory at which the panel's first one is wired.
-_PAGE_OFFSETS = {"sh1106": 2, "sh1107": 0, "ch1115": 2}
-
-
-def _send_pages(offset: int, device: Any, pages: list[bytes], window: _Window) -> None:
-    """SH1106 and its kin, which have no window: page by page."""
-    rows, left, right = window
-    column = left + offset
-    for page in rows:
-        device.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
-        device.data(list(pages[page][left:right]))

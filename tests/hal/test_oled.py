@@ -1,20 +1,24 @@
 """What is the real displays' own: the thread, faults and healing, and the bytes on the bus."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
+from gpiozero.pins.mock import MockPWMPin
 from luma.core.error import DeviceNotFoundError
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
 from hal.factories import PinError, open_factory
 from hal.gpio import GpioLamp
-from hal.oled import RETRY_NS_MAX, LumaScreen, changed, open_screen, pack, screen_over
+from hal.oled import RETRY_NS_MAX, LumaScreen, open_screen, screen_over
+from hal.paint import pack
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring
 from tests.hal.controllers import CONTROLLERS, Controller
@@ -302,6 +306,56 @@ def test_on_spi_the_wires_beside_the_bus_are_claimed() -> None:
         assert factory.pin(13).function == "output"
 
 
+class SpiDev:
+    """spidev with an SSD1306 behind it, which tells data from commands by its own wire."""
+
+    def __init__(self, factory: Any, controller: Controller) -> None:
+        self._factory = factory
+        self._controller = controller
+        self.opened: list[tuple[int, int]] = []
+        self.max_speed_hz = 0
+
+    def open(self, port: int, device: int) -> None:
+        self.opened.append((port, device))
+
+    def writebytes(self, data: list[int]) -> None:
+        if self._factory.pin(12).state:
+            self._controller.data(data)
+        else:
+            self._controller.command(*data)
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106", "ssd1322"])
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+def test_on_spi_the_picture_arrives_and_the_reset_is_pulsed(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By luma's own SPI: only the module spidev is a fake."""
+    factory, controller = open_factory("mock"), CONTROLLERS[driver]()
+    expected = CONTROLLERS[driver]()
+    device = SpiDev(factory, controller)
+    spidev = ModuleType("spidev")
+    monkeypatch.setattr(spidev, "SpiDev", lambda: device, raising=False)
+    monkeypatch.setitem(sys.modules, "spidev", spidev)
+    size = max(DRIVERS[driver].sizes)
+    wiring = ScreenWiring(
+        driver=driver, width=size[0], height=size[1], bus="spi", port=0, device=1, dc=12, reset=13
+    )
+    reset = factory.pin(13, pin_class=MockPWMPin)
+    frame = picture((5, 9, 77, 31), size)
+    with opened(open_screen(wiring, factory)) as screen:
+        screen.show(frame)
+        assert screen.flush(WAIT_S), screen.fault
+        assert (device.opened, device.max_speed_hz) == ([(0, 1)], 8_000_000)
+        assert [bool(state.state) for state in reset.states][-2:] == [False, True]
+    with opened(screen_over(wiring, lambda: expected)) as screen:
+        screen.show(frame)
+        assert screen.flush(WAIT_S), screen.fault
+    assert controller.memory == expected.memory
+
+
 def test_pins_of_a_display_that_cannot_be_opened_are_let_go() -> None:
     factory = open_factory("mock")
     lamp = GpioLamp(13, factory)
@@ -309,15 +363,6 @@ def test_pins_of_a_display_that_cannot_be_opened_are_let_go() -> None:
         open_screen(ScreenWiring(bus="spi", port=0, dc=12, reset=13), factory)
     GpioLamp(12, factory).close()
     lamp.close()
-
-
-def test_a_window_holds_every_change_and_no_more() -> None:
-    blank: list[Any] = [bytes(128)] * 8
-    assert changed(blank, blank) is None
-    assert changed(blank, pack(picture((0, 0, 127, 63)).image)) == (range(8), 0, 128)
-    assert changed(blank, pack(picture((127, 63, 127, 63)).image)) == (range(7, 8), 127, 128)
-    assert changed(blank, pack(picture((0, 0, 0, 0)).image)) == (range(1), 0, 1)
-    assert changed(blank, pack(picture((20, 17, 29, 40)).image)) == (range(2, 6), 20, 30)
 
 
 def test_a_darker_display_that_lost_power_is_as_dark_when_it_is_back() -> None:

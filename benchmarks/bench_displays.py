@@ -1,0 +1,217 @@
+"""What the displays cost, beside luma's own way: bytes on the bus, its time at 400 kHz, the CPU."""
+
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import luma.oled.device
+from PIL import Image
+
+from benchmarks.bodies import setup
+from benchmarks.figures import Figure
+from clock.faces.draw import draw
+from clock.faces.view import view
+from clock.rules.inputs import Start
+from clock.rules.machine import begin, step
+from clock.rules.seats import LEFT
+from clock.station.loop import Station
+from hal.fake import FakeTime, fake_body
+from hal.oled import REFRESH_NS, LumaScreen, screen_over
+from hal.ports import Body, Frame, Line, ScreenName
+from hal.wiring import DEFAULT
+
+SECOND_NS = 1_000_000_000
+SECONDS = 600
+TURNS = 40
+FRAMES = 200
+ROUNDS = 5
+DRAWN_S_MAX = 5.0
+BUS_HZ = 400_000
+CLOCKS = 9
+"""Of a byte on I²C: eight bits and the answer."""
+HEAD = 2
+"""Bytes before each command or run of data: the address, and which of the two it is."""
+
+
+class Wire:
+    """A luma serial interface that counts what goes over an I²C bus."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def command(self, *cmd: int) -> None:
+        """Count a command."""
+        self.bytes += HEAD + len(cmd)
+
+    def data(self, data: list[int]) -> None:
+        """Count a run of data."""
+        self.bytes += HEAD + len(data)
+
+    def cleanup(self) -> None:
+        """Nothing to let go of."""
+
+    def taken(self) -> int:
+        """The bytes since the last call."""
+        taken, self.bytes = self.bytes, 0
+        return taken
+
+
+class _Clock:
+    """A station whose two displays hang on wires, on a time that is moved."""
+
+    def __init__(self) -> None:
+        self.time = FakeTime()
+        fakes = fake_body(DEFAULT, self.time)
+        self.inputs = fakes.inputs
+        self.wires = {side: Wire() for side in ScreenName}
+        self.screens = {side: self._screen(side) for side in ScreenName}
+        self._station = Station(Body(fakes.inputs, {}, self.screens, None, self.time), setup())
+        self.pass_time(1)
+        for wire in self.wires.values():
+            wire.taken()
+
+    def _screen(self, side: ScreenName) -> LumaScreen:
+        wire = self.wires[side]
+        return screen_over(DEFAULT.screens[side], lambda: wire)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, with every frame drawn."""
+        until_ns = self.time.now_ns() + round(seconds * 1e9)
+        while (due_ns := max(self._station.turn(), self.time.now_ns())) < until_ns:
+            self._drawn()
+            self.time.move_to(due_ns)
+        self.time.move_to(until_ns)
+        self._station.turn()
+        self._drawn()
+
+    def _drawn(self) -> None:
+        for screen in self.screens.values():
+            assert screen.flush(DRAWN_S_MAX), screen.fault
+
+    def press(self, line: Line) -> None:
+        """Press a plunger until the station has taken it."""
+        self.inputs.drive(line, True)
+        self.pass_time(0.06)
+
+    def release(self, line: Line) -> None:
+        """Let it come up."""
+        self.inputs.drive(line, False)
+        self.pass_time(0.06)
+
+    def taken(self) -> dict[ScreenName, int]:
+        """The bytes on each display's wire since the last call."""
+        return {side: wire.taken() for side, wire in self.wires.items()}
+
+    def close(self) -> None:
+        """End the displays' threads."""
+        for screen in self.screens.values():
+            screen.close()
+
+
+def figures() -> list[Figure]:
+    """Return bytes, bus times and CPU, with luma's own beside them."""
+    clock = _Clock()
+    try:
+        clock.pass_time(60)
+        idle = sum(clock.taken().values()) / 60
+        turn = _turn(clock)
+        second = _second(clock)
+    finally:
+        clock.close()
+    whole = _whole()
+    # A display is told everything again from time to time, whatever it shows.
+    again = whole / (REFRESH_NS / SECOND_NS)
+    ours_us, lumas_us = _cpu_us()
+    return [
+        Figure("bytes on the bus, idle second, one display", idle / 2 + again, "B"),
+        Figure("bytes on the bus, running second", second + again, "B"),
+        Figure("luma's own", whole, "B"),
+        Figure("running second, of luma's", (second + again) / whole * 100, "%", at_most=15),
+        Figure("bytes on the bus, turn change, both displays", turn, "B"),
+        Figure("luma's own", 2 * whole, "B"),
+        Figure("press to both displays right, bus at 400 kHz", _bus_ms(turn), "ms"),
+        Figure("luma's own", _bus_ms(2 * whole), "ms"),
+        Figure("CPU for the frame of a second, to the bus", ours_us, "µs"),
+        Figure("luma's own", lumas_us, "µs"),
+        Figure("CPU for a frame, of luma's", ours_us / lumas_us * 100, "%", at_most=50),
+    ]
+
+
+def _bus_ms(count: float) -> float:
+    return count * CLOCKS / BUS_HZ * 1e3
+
+
+def _turn(clock: _Clock) -> float:
+    """The bytes on both wires at a press that passes the turn, on average."""
+    line, counts = Line.RIGHT_PLUNGER, []
+    clock.press(line)
+    clock.release(line)
+    for _ in range(TURNS):
+        line = Line.LEFT_PLUNGER if line is Line.RIGHT_PLUNGER else Line.RIGHT_PLUNGER
+        clock.pass_time(0.31)
+        clock.taken()
+        clock.press(line)
+        counts.append(sum(clock.taken().values()))
+        clock.release(line)
+    return sum(counts) / len(counts)
+
+
+def _second(clock: _Clock) -> float:
+    """The bytes on the running side's wire in a second, on average."""
+    clock.taken()
+    clock.pass_time(SECONDS)
+    return max(clock.taken().values()) / SECONDS
+
+
+def _device(wire: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        device = luma.oled.device.ssd1306(wire)
+    device.persist = True
+    return device
+
+
+def _whole() -> int:
+    """The bytes of a frame as luma sends it."""
+    wire = Wire()
+    device = _device(wire)
+    wire.taken()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        device.display(Image.new("1", (128, 64)))
+    return wire.taken()
+
+
+def _cpu_us() -> tuple[float, float]:
+    """Process time for a frame by our painter in its thread, and by luma's `display`."""
+    state, _ = step(begin(setup()), Start(0))
+    faces = [view(state, LEFT, index * SECOND_NS) for index in range(FRAMES)]
+    frames = [draw(face, (128, 64)) for face in faces]
+    wire = Wire()
+    screen = screen_over(DEFAULT.screens[ScreenName.LEFT], lambda: wire)
+    device = _device(wire)
+
+    def ours() -> None:
+        for image in frames:
+            screen.show(Frame(image, ""))
+            assert screen.flush(DRAWN_S_MAX)
+
+    def lumas() -> None:
+        for image in frames:
+            device.display(image)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        best = _best_us(ours), _best_us(lumas)
+    screen.close()
+    return best
+
+
+def _best_us(work: Callable[[], None]) -> float:
+    best = float("inf")
+    for _ in range(ROUNDS):
+        before = time.process_time()
+        work()
+        best = min(best, time.process_time() - before)
+    return best / FRAMES * 1e6

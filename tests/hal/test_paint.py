@@ -1,0 +1,60 @@
+"""The windows in which a picture is sent."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+from hal.paint import WINDOW_BYTES, Window, changed, pack
+
+SIZE = (128, 64)
+boxes = st.lists(
+    st.tuples(st.integers(0, 127), st.integers(0, 63), st.integers(0, 127), st.integers(0, 63)),
+    max_size=6,
+)
+
+
+def pages(*rectangles: tuple[int, int, int, int]) -> list[bytes]:
+    image = Image.new("1", SIZE)
+    for left, top, right, bottom in rectangles:
+        box = (min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+        ImageDraw.Draw(image).rectangle(box, fill=1)
+    return pack(image)
+
+
+def test_what_did_not_change_needs_no_window() -> None:
+    assert changed(pages(), pages()) == []
+
+
+def test_a_window_holds_a_change_and_no_more() -> None:
+    assert changed(pages(), pages((0, 0, 127, 63))) == [Window(0, 8, 0, 128)]
+    assert changed(pages(), pages((127, 63, 127, 63))) == [Window(7, 8, 127, 128)]
+    assert changed(pages(), pages((0, 0, 0, 0))) == [Window(0, 1, 0, 1)]
+    assert changed(pages(), pages((20, 17, 29, 40))) == [Window(2, 6, 20, 30)]
+
+
+def test_changes_far_apart_have_a_window_each_and_near_ones_share_it() -> None:
+    assert changed(pages(), pages((0, 0, 3, 7), (100, 0, 103, 7))) == [
+        Window(0, 1, 0, 4),
+        Window(0, 1, 100, 104),
+    ]
+    assert changed(pages(), pages((0, 0, 3, 7), (8, 0, 11, 7))) == [Window(0, 1, 0, 12)]
+
+
+def test_a_column_of_changes_is_one_window_though_its_pages_differ_a_little() -> None:
+    assert changed(pages(), pages((10, 0, 20, 7), (11, 8, 19, 15), (10, 16, 21, 23))) == [
+        Window(0, 3, 10, 22)
+    ]
+
+
+@given(boxes, boxes)
+def test_the_windows_hold_every_change_and_cost_no_more_than_the_whole(
+    before: list[tuple[int, int, int, int]], after: list[tuple[int, int, int, int]]
+) -> None:
+    old, new = pages(*before), pages(*after)
+    windows = changed(old, new)
+    sent = [bytearray(page) for page in old]
+    for top, bottom, left, right in windows:
+        for page in range(top, bottom):
+            sent[page][left:right] = new[page][left:right]
+    assert [bytes(page) for page in sent] == new
+    assert sum(window.bytes for window in windows) <= WINDOW_BYTES + 1024
