@@ -7,7 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from clock.config import config_from, read_config
+from clock.config import DEFAULT_FILE, config_from, read_config
+from clock.doctor import board, buses, hands
+from clock.doctor.line import ok
+from clock.doctor.machine import Machine
 from clock.rules.regulations import HandRule
 from clock.station.signals import knows_hands
 from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
@@ -16,7 +19,8 @@ from drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
 from drawings.panels import PANELS
 from drawings.tables import header_table, panel_table, wiring_table
 from drawings.wiring import wiring_diagram
-from hal.ports import LampName
+from hal.fake import FakeTime, fake_body
+from hal.ports import LampName, Line
 from hal.wiring import DEFAULT, DRIVERS, LampWiring, Wiring, problems
 
 ROOT = Path(__file__).parent.parent
@@ -174,6 +178,39 @@ def test_every_driver_that_the_page_names_is_one_that_the_clock_has() -> None:
     named = {name.lower() for name in re.findall(r"\b(?:SSD|SH|CH)\d{4}\b", DOC)}
     assert named
     assert named <= DRIVERS.keys()
+
+
+def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None:
+    node = tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+    node.parent.mkdir(parents=True)
+    node.write_bytes((400_000).to_bytes(4, "big"))
+    throttled = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    throttled.parent.mkdir(parents=True)
+    throttled.write_text("0")
+    one = replace(DEFAULT, lines={Line.LEFT_PLUNGER: DEFAULT.lines[Line.LEFT_PLUNGER]})
+    body = fake_body(one, time := FakeTime())
+
+    def pressed(asked: str) -> None:
+        assert "left plunger" in asked
+        for _ in range(hands.PRESSES):
+            for wait_us, down in ((300_000, True), (400, False), (800, True), (300_000, False)):
+                time.advance(wait_us * 1000)
+                body.inputs.drive(Line.LEFT_PLUNGER, down)
+
+    said = [
+        ok("configuration", f"{DEFAULT_FILE} is sound"),
+        *buses.speeds(Machine(tmp_path), DEFAULT),
+        *buses.addresses(DEFAULT, lambda _: {0x3C}),
+        *hands.displays(body, lambda _: True),
+        *hands.lamps(body, DEFAULT, lambda _: True),
+        *hands.buzzer(body, DEFAULT, lambda _: True),
+        *hands.switches(body, one, pressed),
+        *board.power(Machine(tmp_path)),
+    ]
+    quoted = re.findall(r"^    (ok|warning|wrong) +(\w+) +(.+)$", DOC, re.MULTILINE)
+    assert len(quoted) >= 9
+    for line in quoted:
+        assert line in [(each.level.value, each.part, each.what) for each in said]
 
 
 def anchors(page: Path) -> set[str]:
