@@ -14,7 +14,7 @@ from queue import SimpleQueue
 import msgspec
 
 from clock.faces.own.settings import Settings
-from clock.faces.words.language import LANGUAGES, N_, tr
+from clock.faces.words.language import LANGUAGES, N_, language, tr
 
 SIZE_MAX = 64 * 1024
 """Bytes; a longer file is none of ours."""
@@ -34,11 +34,14 @@ def users_file(environ: Mapping[str, str]) -> Path:
 
 
 class Keep:
-    """The settings as they are now, and their file; without one they hold until power-off."""
+    """The settings as they are now, and their file; without one they hold until power-off.
+
+    A clock that was never set speaks the language that is spoken where it is made.
+    """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
-        self.settings = Settings()
+        self.settings = Settings(language=language())
         self.note: str | None = None
         """None, or in a few words what is wrong with the file."""
         self.fault: str | None = None

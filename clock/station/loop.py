@@ -12,6 +12,7 @@ from threading import Event
 from clock.faces.menu import (
     CLOSED,
     Button,
+    ChangeSettings,
     NewGame,
     NewSetup,
     closed_by,
@@ -76,11 +77,11 @@ class Station:
         body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
         self._menu = CLOSED
-        self._shelf = Shelf(offers, hands=knows_hands(body.inputs.lines))
         self._ok_down_ns: int | None = None
         self._repeat = Repeat()
         self._look_ns = self._time.now_ns() + LOOK_NS
         self._keep = keep or Keep()
+        self._shelf = Shelf(offers, knows_hands(body.inputs.lines), self._keep.settings)
         self._shows = Shows(body, self._time.now_ns())
         self._voice = Voice(body.buzzer)
         self._games = Games(journal, setup, self._time.now_ns())
@@ -104,6 +105,11 @@ class Station:
         """Return what is wrong with the clock, a line each (RIF 14.5)."""
         return self._body.faults + self._games.faults(self._time.now_ns())
 
+    @property
+    def language(self) -> str:
+        """What the faces speak."""
+        return self._keep.settings.language
+
     def run(self, stop: Event, turned: Callable[[], None] = lambda: None) -> None:
         """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
         edge = None
@@ -121,9 +127,9 @@ class Station:
         # The watermark goes by the time before the queue is emptied: if this thread is held up
         # after that, an edge that came meanwhile is not behind it.
         emptied_ns = self._time.now_ns()
-        with speaking(self._keep.settings.language):
+        with speaking(self.language):
             now_ns = self._take(edge, emptied_ns)
-        with speaking(self._keep.settings.language):  # which the menu may have changed
+        with speaking(self.language):  # which the menu may have changed
             self._give(now_ns)
         self._games.alive(self.state, now_ns)
         return self._next_ns(now_ns, emptied_ns)
@@ -219,8 +225,17 @@ class Station:
                 self._new_game(act.colours_turned, at_ns)
             elif isinstance(act, NewSetup):
                 self._begin(act.setup, at_ns)
+            elif isinstance(act, ChangeSettings):
+                self._set(act)
             else:
                 self._add(act)
+
+    def _set(self, act: ChangeSettings) -> None:
+        """The clock itself is set otherwise, which is heard or seen at once."""
+        self._keep.change(act.settings)
+        self._shelf = replace(self._shelf, settings=act.settings)
+        if act.sample is not None:
+            self._voice.sample(act.sample)
 
     def _add(self, act: Input) -> None:
         self._tell(self.timeline.add(act))

@@ -87,6 +87,7 @@ def test_before_a_start_only_what_makes_sense_is_offered() -> None:
         "Colours",
         "Result",
         "New game",
+        "This clock",
         "Back",
     )
 

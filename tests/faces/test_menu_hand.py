@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from clock.faces.face import Page
 from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, page, pressed
 from clock.faces.menu.places import Act, NewGame
+from clock.faces.own.places import ChangeSettings
 from clock.faces.setup.places import BARE, NewSetup, Shelf
 from clock.rules.inputs import Adjust, SetMoves, Stop
 from clock.rules.seats import Seat
@@ -71,7 +72,9 @@ class Hand:
             self.menu, acts = pressed(self.menu, self.state, BUTTONS[name], at_ns, self.shelf)
             self.acts += acts
             for act in acts:
-                if not isinstance(act, NewGame | NewSetup):
+                if isinstance(act, ChangeSettings):
+                    self.shelf = replace(self.shelf, settings=act.settings)
+                elif not isinstance(act, NewGame | NewSetup):
                     self.game.do(act)
             self.menu = closed_by(self.menu, self.state)
         return acts
@@ -100,7 +103,7 @@ class Hand:
     def log(self) -> list[Act]:
         """The acts so far, without their instants."""
         return [
-            act if isinstance(act, NewGame | NewSetup) else replace(act, at_ns=0)
+            act if isinstance(act, NewGame | NewSetup | ChangeSettings) else replace(act, at_ns=0)
             for act in self.acts
         ]
 

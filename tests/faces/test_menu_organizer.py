@@ -44,6 +44,7 @@ def test_everything_that_makes_sense_in_a_stop_is_offered() -> None:
         "Reconstruct: Right",
         "Result",
         "New game",
+        "This clock",
         "Back",
     )
 

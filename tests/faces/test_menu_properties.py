@@ -13,6 +13,7 @@ from clock.faces.glyphs import plain
 from clock.faces.menu import (
     CLOSED,
     Button,
+    ChangeSettings,
     Menu,
     NewGame,
     NewSetup,
@@ -155,6 +156,9 @@ def pressed_once(menu: Menu, state: State, button: Button) -> tuple[Menu, State]
     menu, acts = pressed(menu, state, button, at_ns, SHELF)
     before = state
     for act in acts:
+        if isinstance(act, ChangeSettings):
+            assert not counting
+            continue
         if isinstance(act, NewSetup):
             assert before.phase is Phase.READY
             all_told(shown, act.setup)

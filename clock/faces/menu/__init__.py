@@ -12,6 +12,9 @@ After a game of a match that is not decided OK asks for the next game, standing 
 In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
 opening; else a press belongs to the game.
 
+The settings of the clock itself, in the set-up and the organizer's menu, hold at once: they are
+heard or seen, and touch no game.
+
 Nothing the organizer enters is applied before a page has shown it with its before and after, and
 has been answered by Plus and OK. What a page has shown is compared with what would happen now: if
 anything came between, the menu closes and nothing is done.
@@ -41,6 +44,9 @@ from clock.faces.menu.places import (
     Pick,
     TimeEntry,
 )
+from clock.faces.own.menu import own_pressed
+from clock.faces.own.pages import own_page
+from clock.faces.own.places import ChangeSettings, Dial, OwnLevel, OwnPick
 from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
@@ -66,6 +72,7 @@ from clock.rules.units import SECOND_NS
 __all__ = [
     "CLOSED",
     "Button",
+    "ChangeSettings",
     "Menu",
     "NewGame",
     "NewSetup",
@@ -95,7 +102,7 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
         return CLOSED, _while_running(state, button, at_ns)
     if button is Button.OK_HELD:
         stays = _organizing(menu) or menu.draft is not None
-        return (menu if stays else _opened(state, _ORGANIZER)), ()
+        return (menu if stays else _opened(state, _ORGANIZER, shelf)), ()
     if menu.levels:
         return _in_level(menu, menu.levels[-1], state, button, at_ns)
     if state.phase is Phase.READY:
@@ -111,6 +118,8 @@ def page(menu: Menu, state: State) -> Page | None:
     level = levels[-1]
     if isinstance(level, (SetPick, Entry, Reading)):
         return set_page(level, menu.draft or state.setup, menu.shelf)
+    if isinstance(level, (OwnPick, Dial)):
+        return own_page(level, menu.shelf.settings)
     return page_of(level, state)
 
 
@@ -153,7 +162,7 @@ def _holds(level: Level, state: State) -> bool:
             return go_on_rows(state) == level.shown
         case Pick():
             return level.act is None or preview(state, level.act) is not None
-        case TimeEntry() | MovesEntry() | SetPick() | Entry() | Reading():
+        case TimeEntry() | MovesEntry() | SetPick() | Entry() | Reading() | OwnPick() | Dial():
             return True
         case _:
             assert_never(level)
@@ -238,8 +247,8 @@ def _before_start(menu: Menu, state: State, button: Button, at_ns: int, shelf: S
     return CLOSED, (Start(at_ns, words.STARTS[chosen][0]),)
 
 
-def _opened(state: State, level: Level) -> Menu:
-    return Menu((level,), state.phase)
+def _opened(state: State, level: Level, shelf: Shelf = BARE) -> Menu:
+    return Menu((level,), state.phase, shelf=shelf)
 
 
 def _organizing(menu: Menu) -> bool:
@@ -286,11 +295,23 @@ def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int
             return _asking(menu, level, state, button, at_ns)
         case SetPick() | Entry() | Reading():
             return set_pressed(menu, level, button), ()
+        case OwnPick() | Dial():
+            return _setting_itself(menu, level, button)
         case _:
             assert_never(level)
 
 
-def _turned(menu: Menu, *levels: OrganizerLevel) -> Menu:
+def _setting_itself(menu: Menu, level: OwnLevel, button: Button) -> Pressed:
+    """In the menu of the clock's own settings, which hold at once."""
+    way = {Button.MINUS: -1, Button.OK: 0, Button.PLUS: 1}[button]
+    levels, act = own_pressed(level, menu.shelf.settings, way)
+    menu = _turned(menu, *levels)
+    if act is None:
+        return menu, ()
+    return replace(menu, shelf=replace(menu.shelf, settings=act.settings)), (act,)
+
+
+def _turned(menu: Menu, *levels: OrganizerLevel | OwnLevel) -> Menu:
     """The menu with its last level replaced by these; closed with none left."""
     left = (*menu.levels[:-1], *levels)
     return replace(menu, levels=left) if left else CLOSED

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.faces.glyphs import fits
 from clock.faces.menu import words
-from clock.faces.menu.places import Act, NewGame
+from clock.faces.menu.places import Asked, NewGame
 from clock.faces.setup.places import NewSetup
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.control import asked_rows, setting
@@ -53,13 +53,13 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
     return tuple(change for change in told if change.before != change.after)
 
 
-def changes_of(state: State, act: Act) -> tuple[Change, ...]:
+def changes_of(state: State, act: Asked) -> tuple[Change, ...]:
     """Return what an act would change; nothing if the rules refuse it."""
     after = None if isinstance(act, (NewGame, NewSetup)) else preview(state, act)
     return () if after is None else changes(state, after)
 
 
-def rows_of(state: State, act: Act) -> tuple[str, ...]:
+def rows_of(state: State, act: Asked) -> tuple[str, ...]:
     """Return the rows that tell what an act would do; none if it does nothing."""
     if isinstance(act, NewSetup):
         return asked_rows(act.setup)
@@ -75,7 +75,7 @@ def rows_of(state: State, act: Act) -> tuple[str, ...]:
     return (*rows, *words.times(state)) if rows and isinstance(act, Resume) else rows
 
 
-def sentence_of(state: State, act: Act) -> str:
+def sentence_of(state: State, act: Asked) -> str:
     """Return the same in words for those who listen."""
     if isinstance(act, NewSetup):
         return f"{'. '.join(setting(act.setup))}."

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from clock.faces.menu import words
 from clock.faces.menu.changes import preview, rows_of
 from clock.faces.menu.places import (
-    Act,
     Ask,
+    Asked,
     Item,
     Listing,
     MovesEntry,
@@ -21,10 +21,12 @@ from clock.faces.menu.places import (
     Pick,
     TimeEntry,
 )
+from clock.faces.own.places import OwnPick
 from clock.faces.words import RESULTS
 from clock.faces.words.control import upper_first
 from clock.faces.words.language import tr
 from clock.faces.words.match import next_item
+from clock.faces.words.own import THIS_CLOCK
 from clock.rules.inputs import (
     Adjust,
     Finish,
@@ -65,7 +67,7 @@ def title(pick: Pick, state: State) -> str:
     return tr(_TITLES[pick.listing]) if pick.seat is None else words.seat_label(state, pick.seat)
 
 
-def ask(act: Act, state: State) -> Ask | None:
+def ask(act: Asked, state: State) -> Ask | None:
     """Return the level that asks for an act, standing on No; None if there is nothing to ask."""
     shown = rows_of(state, act)
     return Ask(act, shown, len(shown)) if shown else None
@@ -106,6 +108,7 @@ def _organizer(_pick: Pick, state: State) -> Iterator[Item]:
     yield from _in_a_game(state)
     yield from _leading(tr(words.RESULT), Pick(Listing.RESULT), state)
     yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
+    yield Item(tr(THIS_CLOCK), OwnPick())
 
 
 def _in_a_game(state: State) -> Iterator[Item]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.faces.own.places import ChangeSettings, OwnLevel
 from clock.faces.setup.places import BARE, NewSetup, SetLevel, Shelf
 from clock.rules.inputs import Input
 from clock.rules.seats import Seat
@@ -30,7 +31,9 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     colours_turned: bool
 
 
-Act = Input | NewGame | NewSetup
+Asked = Input | NewGame | NewSetup
+"""An act that a page asks for before it is done."""
+Act = Asked | ChangeSettings
 
 
 class Listing(Enum):
@@ -79,21 +82,21 @@ class MovesEntry(msgspec.Struct, frozen=True, tag=True):
 class Ask(msgspec.Struct, frozen=True, tag=True):
     """An act is shown with what was before and what will be after, and asked for once."""
 
-    act: Act
+    act: Asked
     shown: tuple[str, ...]
     cursor: int
     """Among the rows shown, then No, then Yes."""
 
 
 OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | Ask
-Level = OrganizerLevel | SetLevel
+Level = OrganizerLevel | SetLevel | OwnLevel
 
 
 class Item(NamedTuple):
     """A row of a list, and where it leads; None: back."""
 
     text: str
-    leads: OrganizerLevel | None
+    leads: OrganizerLevel | OwnLevel | None
 
 
 class Menu(msgspec.Struct, frozen=True):

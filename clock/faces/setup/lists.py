@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from clock.faces.own.places import OwnPick
 from clock.faces.setup import choices as setup_choices
 from clock.faces.setup import periods as setup_periods
 from clock.faces.setup.places import Leads, Offer, Reading, Row, SetListing, SetPick, Shelf
@@ -16,6 +17,7 @@ from clock.faces.words.language import N_, tr
 from clock.faces.words.manual import MANUAL
 from clock.faces.words.match import expert_item
 from clock.faces.words.opening import OPENING_NAMES, opening_name
+from clock.faces.words.own import THIS_CLOCK
 from clock.faces.words.regulations import PROFILE_NAMES
 from clock.faces.words.rows import wrapped
 from clock.rules.openings import OPENINGS
@@ -70,6 +72,7 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
     yield Row(tr(words.READ), Reading(tr(words.SETTING), setting_rows(draft)))
     yield Row(tr(words.MANUAL), SetPick(SetListing.MANUAL))
+    yield Row(tr(THIS_CLOCK), OwnPick())
     yield Row(tr(words.ORGANIZER), Leads.ORGANIZER)
 
 

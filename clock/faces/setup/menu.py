@@ -93,7 +93,7 @@ def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
 def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
     """The menu after an item: its change, the levels that it leaves, and the one it opens."""
     if row.leads is Leads.ORGANIZER:
-        return Menu((Pick(Listing.ORGANIZER),), menu.phase)
+        return Menu((Pick(Listing.ORGANIZER),), menu.phase, shelf=menu.shelf)
     if row.leads is Leads.ASK:
         return replace(menu, levels=(*menu.levels, _question(_draft(menu))))
     levels = menu.levels[: len(menu.levels) - row.leaves]

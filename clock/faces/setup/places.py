@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.faces.own.places import OwnLevel
+from clock.faces.own.settings import Settings
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
 
@@ -35,6 +37,8 @@ class Shelf(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...] = ()
     hands: bool = False
     """The body can tell the hands apart, so that the rule of the same hand can be watched."""
+    settings: Settings = Settings()
+    """How the clock itself is set."""
 
 
 BARE = Shelf()
@@ -118,7 +122,7 @@ class Row(NamedTuple):
     """An item of a list: what it changes, how many levels it leaves, and which it then opens."""
 
     text: str
-    leads: SetLevel | Leads | None = None
+    leads: SetLevel | OwnLevel | Leads | None = None
     draft: Setup | None = None
     leaves: int = 0
 
