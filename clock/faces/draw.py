@@ -58,38 +58,39 @@ def _drawn(face: Face | Page, layout: tuple[int, int]) -> Image.Image:
     return wide_page(face) if isinstance(face, Page) else _wide(face)
 
 
-def _rows(face: Face) -> tuple[str, ...]:
-    """The words that there is room for: one row beside both times."""
-    return face.words[: WORDS_MAX if face.other is None else 1]
+def _words_and_rows(face: Face) -> tuple[tuple[str, ...], int]:
+    """The words that there is room for, and the rows kept for them: one beside both times."""
+    most = WORDS_MAX if face.other is None else 1
+    return face.words[:most], min(most, max(len(face.words), face.rows))
 
 
 def _narrow(face: Face) -> Image.Image:
     image = Image.new("1", NARROW)
-    words = _rows(face)
-    if len(words) <= 2 or face.other is not None:
-        _put_over_bar(image, face, words, NARROW[0])
+    words, rows = _words_and_rows(face)
+    if rows <= 2:
+        _put_over_bar(image, face, words, rows, NARROW[0])
         return image
     # Three or four rows leave a band: small digits, and the panel as a block beside them.
-    height = NARROW[1] - ROW * len(words) - 1
+    height = NARROW[1] - ROW * rows - 1
     _put_time_and_flag(image, face, (0, 0, _BLOCK_LEFT - 3, height - 1), (13, min(height - 1, 22)))
     image.paste(block(told(face), NARROW[0] - _BLOCK_LEFT, height), (_BLOCK_LEFT, 0))
     for i, text in enumerate(words):
-        image.paste(row(text, 21), (1, NARROW[1] - ROW * (len(words) - i)))
+        image.paste(row(text, 21), (1, NARROW[1] - ROW * (rows - i)))
     return image
 
 
 def _wide(face: Face) -> Image.Image:
     image = Image.new("1", WIDE)
-    words = _rows(face)
-    if len(words) > 1 and face.other is None:
+    words, rows = _words_and_rows(face)
+    if rows > 1:
         # The left half is a narrow face without words, the words have the right half.
-        _put_over_bar(image, face, (), _HALF)
+        _put_over_bar(image, face, (), 0, _HALF)
         top = (WIDE[1] - _WORDS_PITCH * len(words)) // 2 + 1
         for i, text in enumerate(words):
             image.paste(row(text, 21), (_WORDS_LEFT, top + _WORDS_PITCH * i))
         return image
     width = WIDE[0] - COLUMN_WIDTH - 6
-    height = 62 - (ROW + 3) * len(words)
+    height = 62 - (ROW + 3) * rows
     if face.other is not None:
         height -= STRIP_HEIGHT + 2
         image.paste(strip(face.other, width), (0, NARROW[1] - STRIP_HEIGHT))
@@ -99,15 +100,17 @@ def _wide(face: Face) -> Image.Image:
     return image
 
 
-def _put_over_bar(image: Image.Image, face: Face, words: tuple[str, ...], width: int) -> None:
-    """Draw the digits, at most two rows of words, and the panel as a bar at the foot."""
+def _put_over_bar(
+    image: Image.Image, face: Face, words: tuple[str, ...], rows: int, width: int
+) -> None:
+    """Draw the digits, room for at most two rows of words, and the panel as a bar at the foot."""
     foot = image.height - BAR_HEIGHT
-    height = foot - 2 - (ROW + (len(words) == 1)) * len(words)
+    height = foot - 2 - (ROW + (rows == 1)) * rows
     if face.other is not None:
         height -= STRIP_HEIGHT + 1
         image.paste(strip(face.other, width), (0, foot - STRIP_HEIGHT - 1))
     _put_time_and_flag(image, face, (0, 0, width, height), (24, min(height, 44)))
-    _put_words(image, words, height + 1, width)
+    _put_words(image, words, height + 1 + ROW * (rows - len(words)) // 2, width)
     image.paste(bar(told(face), width), (0, foot))
 
 

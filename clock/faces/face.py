@@ -65,6 +65,8 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     sentence: str
     other: Other | None = None
     """The other seat in small, if its display is lost."""
+    rows: int = 0
+    """Rows kept free for words at least, so that the digits stay where they are."""
 
 
 class Page(msgspec.Struct, frozen=True, tag=True):

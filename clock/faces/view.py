@@ -73,6 +73,7 @@ def view(
         words=_words_beside(state, seat, hint, faults)
         if both
         else _words(state, seat, hint, faults)[:ROWS_MAX],
+        rows=_rows_kept(state, hint, () if both else faults),
         sentence="",
         other=_other(state, seat.other, now_ns) if both else None,
     )
@@ -172,6 +173,18 @@ def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tupl
             return (*fault, *_fallen(state), *hints)
         case Phase.FINISHED:
             return (*_ended(state), *hints)
+
+
+def _rows_kept(state: State, hint: str, faults: tuple[str, ...]) -> int:
+    """Rows that both faces of a running game keep for words, whoever is to read them now.
+
+    So the digits do not jump at a press: in an opening there is room for a task and a hint.
+    """
+    if state.phase is not Phase.RUNNING:
+        return 0
+    told = len(_to_lay(state)) + bool(hint)
+    asks = 2 if state.play.step is not None else 0
+    return min(ROWS_MAX, len(faults[:1]) + max(told, asks))
 
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:

@@ -210,3 +210,19 @@ def test_a_page_keeps_the_selected_row_in_sight(count: int, data: st.DataObject)
     for size in SIZES:
         lit_rows = lit(draw(page, size)) - lit(draw(bare, size))
         assert lit_rows > 800
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_digits_and_panel_stay_where_they_are_while_words_come_and_go_in_rows_kept_for_them(
+    size: tuple[int, int], rows: int
+) -> None:
+    bare = Face(LEFT, "59:07", Colour.BLACK, True, 3, 40, 1, 2, (), (), "", rows=rows)
+    without = draw(bare, size)
+    for count in range(1, rows + 1):
+        words = tuple("lay 3 or swap" for _ in range(count))
+        told = draw(msgspec.structs.replace(bare, words=words), size)
+        came = ImageChops.subtract(told.convert("L"), without.convert("L"))
+        went = ImageChops.subtract(without.convert("L"), told.convert("L"))
+        assert came.getbbox() is not None
+        assert went.getbbox() is None

@@ -390,3 +390,24 @@ class TestTheOtherDisplayIsLost:
         assert self.both(stopped, LEFT, 1, "right display: hangs").words == (
             "right display: hangs",
         )
+
+
+def test_in_an_opening_both_faces_keep_the_same_rows_so_that_no_digit_jumps_at_a_press() -> None:
+    state = game(Start(0), regulations="club", opening="soosyrv-8")
+    kept = []
+    while state.play.step is not None:
+        for hint in ("", "- N  [stay]  + swap"):
+            faces = [view(state, seat, state.at_ns, hint=hint) for seat in (LEFT, RIGHT)]
+            assert all(len(each.words) <= each.rows for each in faces)
+            kept += [each.rows for each in faces]
+        assert state.running is not None
+        state, _ = step(state, Press(state.at_ns + SECOND_NS, state.running))
+    assert set(kept) == {2}
+    assert [seen(state, seat).rows for seat in (LEFT, RIGHT)] == [0, 0]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_while_the_referee_is_called_both_faces_keep_the_row_of_the_hint() -> None:
+    state = game(Start(0), Tick(2 * SECOND_NS), control="301", regulations="rif-referees")
+    faces = [view(state, seat, state.at_ns, hint="OK referee here") for seat in (LEFT, RIGHT)]
+    assert [(len(each.words), each.rows) for each in faces] == [(1, 1), (0, 1)]
