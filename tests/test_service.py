@@ -124,6 +124,25 @@ def test_the_service_is_ready_lives_and_ends_when_told(
     ]
 
 
+def test_settings_that_cannot_be_read_are_logged_and_the_clock_runs(
+    config_file: Path, manager: Manager
+) -> None:
+    file = config_file.parent / "state" / "settings.json"
+    file.parent.mkdir()
+    file.write_text("{")
+    process = started(config_file, **manager.environment)
+    try:
+        manager.hear("READY=1")
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate(timeout=WAIT_S)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert told.splitlines()[0] == (
+        f"clapper: {file}: Input data was truncated; the settings are as delivered"
+    )
+
+
 def test_a_broken_configuration_ends_it_with_every_line(tmp_path: Path) -> None:
     file = tmp_path / "c.toml"
     file.write_text(f"{MOCK}[lines]\nstop = 99\nminus = 'x'\n")

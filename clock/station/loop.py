@@ -9,6 +9,8 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event
 
+from msgspec.structs import replace
+
 from clock.faces.menu import (
     CLOSED,
     Button,

@@ -49,5 +49,12 @@ MANUAL: tuple[tuple[str, str], ...] = (
             "clock so. Hold - or + to go fast."
         ),
     ),
+    (
+        N_("This clock"),
+        N_(
+            "In the set-up and in the organizer's menu: volumes, all sound off, brightness, "
+            "language. They hold at once and are kept."
+        ),
+    ),
 )
 """Titles and texts, a page each."""
