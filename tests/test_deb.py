@@ -4,6 +4,7 @@ It is installed into this machine's own root under an overlay that is thrown awa
 file it leaves can be counted and nothing of the machine is touched.
 """
 
+import json
 import os
 import re
 import shutil
@@ -154,7 +155,10 @@ say check; clapper check 2>&1; echo "status $?"
 say run; clapper run 2>&1; echo "status $?"
 say mock; printf '[pins]\nfactory = "mock"\n' > /mock.toml
 timeout -s TERM 5 clapper run --config /mock.toml 2>&1
-rm /mock.toml
+say kept; mkdir /state; STATE_DIRECTORY=/state timeout -s TERM 5 clapper run --config /mock.toml 2>&1
+echo $(ls /state)
+rm -r /mock.toml /state
+say doctor; clapper doctor --json 2>&1; echo "status $?"
 say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
 say verify; systemd-analyze verify clapper.service 2>&1; echo "status $?"
@@ -215,9 +219,23 @@ def test_the_installed_clock_says_calmly_that_there_are_no_pins(session: dict[st
 
 
 def test_the_installed_clock_keeps_time_until_it_is_ended(session: dict[str, str]) -> None:
-    first, last = session["mock"].splitlines()
-    assert first.startswith("clapper: ready. Both: 40 moves in 2:00:00")
-    assert last == "clapper: ended"
+    journal, ready, ended = session["mock"].splitlines()
+    assert journal == "clapper: no journal is kept: STATE_DIRECTORY is not set"
+    assert ready.startswith("clapper: ready. Both: 40 moves in 2:00:00")
+    assert ended == "clapper: ended"
+
+
+def test_the_installed_clock_keeps_its_games_where_systemd_says(session: dict[str, str]) -> None:
+    first, *_, files = session["kept"].splitlines()
+    assert first.startswith("clapper: ready. ")
+    assert "journal.db" in files
+
+
+def test_the_installed_doctor_looks_at_everything(session: dict[str, str]) -> None:
+    *lines, status = session["doctor"].splitlines()
+    assert all(set(json.loads(line)) == {"level", "part", "what", "remedy"} for line in lines)
+    assert {json.loads(line)["part"] for line in lines} >= {"board", "configuration", "disk"}
+    assert status in ("status 0", "status 1")
 
 
 def test_the_service_is_enabled_for_a_user_of_its_own(session: dict[str, str]) -> None:

@@ -298,7 +298,9 @@ class Bus:
     """An I²C bus that notes how it is asked."""
 
     def __init__(self, *there: int) -> None:
-        self.there, self.read, self.quick, self.closed = there, [0], [0], False
+        self.there, self.closed, self.funcs = there, False, buses.QUICK | 1
+        self.read: list[int] = []
+        self.quick: list[int] = []
 
     def read_byte(self, address: int) -> None:
         self.read.append(address)
@@ -320,8 +322,15 @@ def test_every_address_is_asked_without_data_and_memories_are_only_read() -> Non
     bus = Bus(0x3C, 0x50)
     assert buses.answering(1, lambda _: bus) == {0x3C, 0x50}
     assert bus.closed
-    assert set(bus.read[1:]) == {*range(0x30, 0x38), *range(0x50, 0x60)}
-    assert sorted(bus.read[1:] + bus.quick[1:]) == list(range(0x08, 0x78))
+    assert set(bus.read) == {*range(0x30, 0x38), *range(0x50, 0x60)}
+    assert sorted(bus.read + bus.quick) == list(range(0x08, 0x78))
+
+
+def test_a_bus_that_cannot_write_nothing_is_read() -> None:
+    bus = Bus(0x3C)
+    bus.funcs = 1
+    assert buses.answering(1, lambda _: bus) == {0x3C}
+    assert (bus.read, bus.quick) == (list(range(0x08, 0x78)), [])
 
 
 def test_a_display_that_answers_is_well_and_one_that_does_not_is_told() -> None:

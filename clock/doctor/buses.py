@@ -14,6 +14,9 @@ BITS_A_BYTE = 9
 COMMAND_BYTES = 6
 """Sent with every frame."""
 
+QUICK = 1 << 16
+"""The kernel's I2C_FUNC_SMBUS_QUICK: the bus can write nothing to an address."""
+
 READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
 """Memories answer here that a bare write could change: they are read instead, as i2cdetect does."""
 
@@ -30,14 +33,15 @@ def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
     The question has no data: a display shows nothing of it.
     """
     bus = connect(port)
+    writes = bus.funcs & QUICK
     found = set()
     try:
         for address in I2C_ADDRESSES:
             with suppress(OSError):
-                if any(address in memories for memories in READ_NOT_WRITTEN):
-                    bus.read_byte(address)
-                else:
+                if writes and not any(address in each for each in READ_NOT_WRITTEN):
                     bus.write_quick(address)
+                else:
+                    bus.read_byte(address)
                 found.add(address)
     finally:
         bus.close()
