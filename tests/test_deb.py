@@ -155,9 +155,10 @@ say check; clapper check 2>&1; echo "status $?"
 say run; clapper run 2>&1; echo "status $?"
 say mock; printf '[pins]\nfactory = "mock"\n' > /mock.toml
 timeout -s TERM 5 clapper run --config /mock.toml 2>&1
-say kept; mkdir /state; STATE_DIRECTORY=/state timeout -s TERM 5 clapper run --config /mock.toml 2>&1
+say kept; mkdir /state; export STATE_DIRECTORY=/state
+timeout -s TERM 5 clapper run --config /mock.toml 2>&1
 echo $(ls /state)
-rm -r /mock.toml /state
+rm -r /mock.toml /state; unset STATE_DIRECTORY
 say doctor; clapper doctor --json 2>&1; echo "status $?"
 say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
