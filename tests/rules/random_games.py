@@ -14,6 +14,7 @@ from clock.rules import inputs as given
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
+from clock.rules.match import Match, Place, Times
 from clock.rules.methods import WAYS
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.outputs import Output
@@ -145,11 +146,11 @@ def rules(draw: st.DrawFn) -> Regulations:
 
 @st.composite
 def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
-    """Anything that can be played: the same control for both more often than not."""
+    """Anything that can be played: the same control for both more often than not; some matches."""
     left = draw(controls(methods))
     opening = OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))]
     colours = tuple(Colour) if opening.name == "none" else (Colour.BLACK,)
-    return Setup(
+    game = Setup(
         left=left,
         right=left if draw(st.integers(0, 2)) else draw(controls(methods)),
         regulations=draw(rules()),
@@ -158,6 +159,10 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
         first=draw(st.sampled_from(colours)),
         left_remaining_ns=draw(st.sampled_from((None, None, 90 * SECOND_NS))),
     )
+    if draw(st.integers(0, 5)):
+        return game
+    times = Times(game.left, game.right), Times(game.right, game.left)
+    return game.in_match(Place(Match(times, draw(st.integers(1, 2))), game.starter.other))
 
 
 def input_of(state: State, act: Act) -> Input:
