@@ -172,6 +172,7 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
             _log(f"ready. {'. '.join(setting(station.state.setup))}")
             notifier.tell("READY=1")
             station.run(stop, Health(body, notifier, _log, station.faults).look)
+            notifier.tell("STOPPING=1")
     except PinError as wrong:  # edges cannot be watched
         _log(f"{wrong}. `clapper doctor` tells what to do")
         _show(body.screens, _no_pins(wrong))
@@ -181,7 +182,6 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
         _show(body.screens, Page("The clock has failed", (one_line(wrong),), None, "", ""))
         raise
     else:
-        notifier.tell("STOPPING=1")
         _log("ended")
         return 0
     finally:
