@@ -20,6 +20,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy deb/build.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -10,7 +10,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from clock.faces.own.settings import Settings, Volumes
 from clock.faces.setup.places import Offer
+from clock.faces.words.language import LANGUAGES
 from clock.gamefile import regulations_from
 from clock.presets import FILE_BYTES_MAX, FIRST, BySeat, Found, Preset, controls_of, find_presets
 from clock.rules.machine import begin
@@ -70,6 +72,8 @@ class Config(msgspec.Struct, frozen=True):
     skipped: tuple[str, ...] = ()
     """What of the user's own presets was left out, a line each."""
     journal: JournalTable = JournalTable()
+    settings: Settings = Settings()
+    """Those of a clock on which nothing was set yet."""
 
 
 class ConfigError(ValueError):
@@ -108,17 +112,18 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     except RecursionError:
         raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
     overlay = Overlay()
-    tables = overlay.table("", tables, {*TABLES, "game", "journal", "presets"})
+    tables = overlay.table("", tables, {*TABLES, "game", "journal", "presets", "settings"})
     wiring = wiring_from(tables, overlay)
     found = _presets(tables.get("presets", {}), overlay)
     journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
+    settings = _settings(tables.get("settings", {}), overlay)
     setup = _setup(tables.get("game", {}), found, wiring, overlay)
     if overlay.faults or setup is None:
         written = line_numbers(text)
         placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
         lines = tuple(f"{name}, line {line}: {fault}" for line, fault in placed)
         raise ConfigError(lines, wiring)
-    return Config(wiring, setup, offers_of(found), found.skipped, journal)
+    return Config(wiring, setup, offers_of(found), found.skipped, journal, settings)
 
 
 def _syntax(name: str, text: str, message: str) -> str:
@@ -143,6 +148,17 @@ def _line(fault: str, written: dict[KeyPath, int]) -> int:
     while path and path not in written:
         path = path[:-1]
     return written.get(path, 1)
+
+
+def _settings(raw: Any, overlay: Overlay) -> Settings:
+    table = dict(raw) if isinstance(raw, dict) else raw
+    volumes = table.pop("volumes", {}) if isinstance(table, dict) else {}
+    settings = overlay.struct("settings", table, Settings())
+    if settings.language not in LANGUAGES:
+        overlay.fault(
+            "settings.language", f"expected {one_of(LANGUAGES)}, got {settings.language!r}"
+        )
+    return replace(settings, volumes=overlay.struct("settings.volumes", volumes, Volumes()))
 
 
 def _presets(raw: Any, overlay: Overlay) -> Found:

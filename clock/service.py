@@ -138,10 +138,11 @@ def _state_folder() -> Path | None:
     return Path(folder) if folder else None
 
 
-def _keep() -> Keep:
+def _keep(config: Config) -> Keep:
     """The clock's own settings: its sounds, brightness and language."""
     folder = _state_folder()
-    keep = Keep(folder / "settings.json" if folder else users_file(os.environ))
+    file = folder / "settings.json" if folder else users_file(os.environ)
+    keep = Keep(file, config.settings)
     if keep.fault is not None:
         _log(keep.fault)
     return keep
@@ -164,7 +165,7 @@ def _journal(config: Config, body: Body) -> Iterator[Journal | None]:
 
 def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> int:
     try:
-        with closing(_keep()) as keep, _journal(config, body) as journal:
+        with closing(_keep(config)) as keep, _journal(config, body) as journal:
             station = Station(
                 body, config.setup, config.wiring.debounce, config.offers, journal, keep
             )

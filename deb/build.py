@@ -21,6 +21,7 @@ import sys
 import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -107,7 +108,7 @@ def build(arch: str, out: Path) -> Path:
     return file
 
 
-def _project() -> dict[str, object]:
+def _project() -> Any:
     return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -206,7 +207,7 @@ def _put_control(root: Path, arch: str, version: object) -> None:
 
 def _lock() -> None:
     """Write the newest wheels that pyproject.toml allows, for every machine, with their hashes."""
-    wanted = [str(each) for each in _project()["dependencies"]]  # type: ignore[attr-defined]
+    wanted = [str(each) for each in _project()["dependencies"]]
     found: dict[str, set[str]] = {}
     for arch in MACHINES:
         with TemporaryDirectory() as folder:

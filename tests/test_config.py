@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clock.config import CHOICES, Config, ConfigError, config_from, read_config
+from clock.faces.own.settings import Settings, Sound, Volumes
 from clock.presets import presets
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
@@ -68,7 +69,9 @@ def test_the_shipped_file_documents_every_key() -> None:
         ScreenName, screen
     )
     assert set(tables["game"].pop("regulations")) == {"base", *CHOICES}
+    assert set(tables["settings"].pop("volumes")) == set(Sound)
     assert {name: set(table) for name, table in tables.items()} == {
+        "settings": {"language", "brightness", "sound"},
         "pins": {"factory", "edges"},
         "buzzer": {"pin"},
         "debounce": {"lockout_ms", "confirm_ms"},
@@ -189,6 +192,13 @@ def test_presets_of_ones_own_are_offered_and_broken_ones_named(tmp_path: Path) -
     assert "club.toml, line 4: x" in config.skipped[0]
 
 
+def test_a_clock_is_delivered_with_settings_of_its_own() -> None:
+    config = config_from(
+        '[settings]\nlanguage = "cs"\nbrightness = 4\n[settings.volumes]\nfall = 0'
+    )
+    assert config.settings == Settings(language="cs", brightness=4, volumes=Volumes(fall=0))
+
+
 # ---- What cannot be
 
 BROKEN = [
@@ -256,6 +266,12 @@ BROKEN = [
     ("[game.regulations]\nhand_rule = 'enforce'", 2, "game.regulations.hand_rule: expected honour"),
     ("[presets]\nown = 'mine'", 2, "presets.own: expected a folder from the root on, got 'mine'"),
     ("[presets]\nown = 3", 2, "presets.own: expected text in quotes, got a whole number"),
+    ("[settings]\nlanguage = 'de'", 2, "settings.language: expected cs, en or ko, got 'de'"),
+    ("[settings]\nbrightness = 0", 2, "settings.brightness: expected a whole number >= 1"),
+    ("[settings]\nvolume = 5", 2, "settings.volume: unknown: expected brightness, language, so"),
+    ("[settings.volumes]\nfall = 11", 2, "settings.volumes.fall: expected a whole number <= 10"),
+    ("settings = 3", 1, "settings: expected a table, got a whole number"),
+    ("[settings]\nvolumes = 3", 2, "settings.volumes: expected a table, got a whole number"),
     ("[table]\nlegs = 4", 1, "table: unknown: expected buzzer, debounce, game, journal, lamps"),
     ("[lines]\nstop 4", 2, "not TOML: expected '=' after a key"),
     ("[lines]\nstop = 4\nstop = 5", 3, "not TOML: cannot overwrite a value"),

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -417,3 +418,15 @@ def test_a_display_that_is_not_there_is_told_and_the_clock_goes_on(
     notifier.close()
     assert ended == [0]
     assert "clapper: ssd1306 at 0x3C on I²C 77: " in capsys.readouterr().err
+
+
+def test_a_clock_on_which_nothing_was_set_has_the_settings_it_was_delivered_with(
+    tmp_path: Path,
+) -> None:
+    config = config_from('[settings]\nlanguage = "cs"')
+    keep = service._keep(config)
+    assert keep.settings.language == "cs"
+    keep.change(msgspec.structs.replace(keep.settings, language="ko"))
+    keep.close()
+    assert (tmp_path / "state" / "settings.json").exists()
+    assert service._keep(config).settings.language == "ko"

@@ -36,12 +36,13 @@ def users_file(environ: Mapping[str, str]) -> Path:
 class Keep:
     """The settings as they are now, and their file; without one they hold until power-off.
 
-    A clock that was never set speaks the language that is spoken where it is made.
+    A clock that was never set is as it was `delivered`, or else speaks the language that is spoken
+    where it is made.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, delivered: Settings | None = None) -> None:
         self._file = file
-        self.settings = Settings(language=language())
+        self.settings = delivered or Settings(language=language())
         self.note: str | None = None
         """None, or in a few words what is wrong with the file."""
         self.fault: str | None = None
