@@ -23,6 +23,12 @@ CLOCK_SKEW_NS_MAX = 50_000_000
 KERNEL_QUEUE = 16
 """Edges that the kernel keeps for a line until they are fetched; then it drops the oldest."""
 
+FLOOD_EDGES = 200
+"""A line that makes more edges at once is a broken contact: the rest is thinned out."""
+
+THINNED_NS = 500_000
+"""Of a flood one edge in this time goes on: so close together that no level looks steady."""
+
 LOSS_SHOWN_NS = 10_000_000_000
 """A loss that was made good is shown this long."""
 
@@ -46,35 +52,87 @@ def check_stamps(factory: Any, time: Time) -> None:
         )
 
 
-def lost_edges(line: Line) -> str:
-    """What to say of a line that had more edges at once than the kernel keeps."""
-    return f"{line}: so many edges at once that some were lost; look at its contact"
+class InputLine:
+    """What was delivered of one line, whether it is in doubt, and what is wrong with it."""
+
+    def __init__(self, line: Line, time: Time) -> None:
+        self.line = line
+        self.doubtful = False
+        """Edges may have been lost since this was last made False."""
+        self._time = time
+        self._sink: Callable[[Edge], None] | None = None
+        self._last = False
+        self._credit_ns = FLOOD_EDGES * THINNED_NS
+        self._came_ns = 0
+        self._lost_ns: int | None = None
+        self._fault: str | None = None
+        self._unread: str | None = None
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        """From now on every edge goes to `sink`."""
+        self._sink = sink
+
+    def read(self) -> bool:
+        """The level now; raises what the library does."""
+        raise NotImplementedError
+
+    def pressed(self) -> bool:
+        """The level now, or if it cannot be read the last one known."""
+        try:
+            pressed = self.read()
+        except Exception as error:
+            self._unread = f"{self.line}: cannot be read: {one_line(error)}"
+            return self._last
+        self._unread = None
+        return pressed
+
+    def deliver(self, pressed: bool, at_ns: int) -> None:
+        """Give an edge to the sink, of a flood only some; raises nothing."""
+        self._last = pressed
+        try:
+            if self._is_too_many(at_ns):
+                self.lose()
+            elif self._sink is not None:
+                self._sink(Edge(self.line, pressed, at_ns))
+        except Exception as error:
+            self.doubtful = True
+            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
+
+    def lose(self) -> None:
+        """Edges were lost, or left out."""
+        self.doubtful = True
+        self._lost_ns = self._time.now_ns()
+
+    def _is_too_many(self, at_ns: int) -> bool:
+        """Whether this edge is more than FLOOD_EDGES at once and one each THINNED_NS."""
+        credit_ns = self._credit_ns + max(0, at_ns - self._came_ns)
+        self._credit_ns = min(credit_ns, FLOOD_EDGES * THINNED_NS)
+        self._came_ns = max(self._came_ns, at_ns)
+        if self._credit_ns < THINNED_NS:
+            return True
+        self._credit_ns -= THINNED_NS
+        return False
+
+    def fault(self, now_ns: int) -> str | None:
+        """None, or what is wrong with this line at `now_ns`."""
+        if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
+            return f"{self.line}: so many edges at once that some were lost; look at its contact"
+        return self._unread or self._fault
 
 
-class _Watcher:
-    """One input line. gpiozero refers to the callback weakly: this object keeps it alive."""
+class _Watcher(InputLine):
+    """A line on a gpiozero pin, which refers to the callback weakly: this object keeps it alive."""
 
     def __init__(self, line: Line, pin: int, factory: Any, time: Time) -> None:
-        self.line = line
-        self._time = time
+        super().__init__(line, time)
+        self._fetched_ns = 0
+        self._waiting = 0
         try:
             # Not Button (a thread that wakes ten times a second), no bounce time (see above).
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         except Exception as error:
             raise PinError(f"GPIO {pin} ({line}): {one_line(error)}") from error
         self._last = self.read()
-        self._sink: Callable[[Edge], None] | None = None
-        self._fetched_ns = 0
-        self._waiting = 0
-        self._lost_ns: int | None = None
-        self._fault: str | None = None
-        self._unread: str | None = None
-        self.doubtful = False
-        """Edges may have been lost since this was last made False."""
-
-    def listen(self, sink: Callable[[Edge], None]) -> None:
-        """From now on every edge goes to `sink`."""
-        self._sink = sink
 
     def watch(self) -> None:
         """Have the factory bring the edges, from now on or again; raises what the library does."""
@@ -97,16 +155,6 @@ class _Watcher:
         except Exception as error:
             self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
 
-    def deliver(self, pressed: bool, at_ns: int) -> None:
-        """Give an edge to the sink; raises nothing."""
-        try:
-            self._last = pressed
-            if self._sink is not None:
-                self._sink(Edge(self.line, pressed, at_ns))
-        except Exception as error:
-            self.doubtful = True
-            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
-
     def _look_for_losses(self, pressed: bool, at_ns: int, now_ns: int) -> None:
         # The same level twice: an edge is missing, or the kernel sampled this one late.
         self.doubtful = self.doubtful or pressed == self._last
@@ -115,28 +163,11 @@ class _Watcher:
             self._fetched_ns, self._waiting = now_ns, 0
         self._waiting += 1
         if self._waiting >= KERNEL_QUEUE:
-            self.doubtful = True
-            self._lost_ns = now_ns
-
-    def fault(self, now_ns: int) -> str | None:
-        """None, or what is wrong with this line at `now_ns`."""
-        if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
-            return lost_edges(self.line)
-        return self._unread or self._fault
+            self.lose()
 
     def read(self) -> bool:
         """The level now; raises what the library does."""
         return not self._device.pin.state
-
-    def pressed(self) -> bool:
-        """The level now, or if it cannot be read the last one known."""
-        try:
-            pressed = self.read()
-        except Exception as error:
-            self._unread = f"{self.line}: cannot be read: {one_line(error)}"
-            return self._last
-        self._unread = None
-        return pressed
 
     def close(self) -> None:
         """Let go of the pin."""

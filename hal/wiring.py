@@ -15,6 +15,7 @@ from hal.ports import LampName, Line, ScreenName
 PINS = range(28)
 I2C_ADDRESSES = range(0x08, 0x78)
 LOCKOUT_NS_MAX = 100_000_000
+CONFIRM_NS_MIN = 1_000_000
 CONFIRM_NS_MAX = 20_000_000
 
 # What a bus takes of the header. SPI 0 takes both its chip selects, whichever display is there.
@@ -307,9 +308,9 @@ def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
 
 
 def _debounce_problems(times: DebounceWiring) -> Iterator[str]:
-    if not 0 < times.confirm_ns <= CONFIRM_NS_MAX:
+    if not CONFIRM_NS_MIN <= times.confirm_ns <= CONFIRM_NS_MAX:
         yield (
-            f"debounce.confirm_ms: expected more than 0 and at most {_ms(CONFIRM_NS_MAX)}, "
+            f"debounce.confirm_ms: expected {_ms(CONFIRM_NS_MIN)} to {_ms(CONFIRM_NS_MAX)}, "
             f"got {_ms(times.confirm_ns)}"
         )
     if not times.confirm_ns <= times.lockout_ns <= LOCKOUT_NS_MAX:

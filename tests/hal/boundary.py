@@ -13,6 +13,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from select import select
 from types import ModuleType, SimpleNamespace
 from typing import Any, Protocol
 
@@ -46,7 +47,7 @@ class Collector:
     def wait_for(self, count: int) -> list[Edge]:
         """The edges so far, once there are `count`; fails if they do not come."""
         with self._came:
-            assert self._came.wait_for(lambda: len(self.edges) >= count, WAIT_S), self.edges
+            assert self._came.wait_for(lambda: len(self.edges) >= count, WAIT_S), len(self.edges)
             return list(self.edges)
 
 
@@ -54,6 +55,7 @@ class LgpioC:
     """The C module `_lgpio`: a chip whose lines a test moves, and the pipe for its events."""
 
     ERROR = -1
+    LG_INPUT, LG_OUTPUT, LG_ALERT = 1 << 8, 1 << 9, 1 << 10
 
     def __init__(self) -> None:
         self.levels = dict.fromkeys(range(28), 1)
@@ -85,6 +87,11 @@ class LgpioC:
         for pin, messages in held.items():
             os.write(self._pipes[self.alerts[pin]], b"".join(messages))
 
+    def waits(self) -> bool:
+        """Whether edges are in the pipe that nobody has read."""
+        pipes = [pipe for pipe in self._pipes.values() if pipe >= 0]
+        return any(select(pipes, [], [], 0)[0])
+
     def _gpiochip_open(self, _: int) -> int:
         return 0
 
@@ -95,18 +102,18 @@ class LgpioC:
         return self.modes[pin]
 
     def _gpio_claim_input(self, _: int, flags: int, pin: int) -> int:
-        self.modes[pin] = flags
+        self.modes[pin] = flags | self.LG_INPUT
         self.alerts.pop(pin, None)
         return 0
 
     def _gpio_claim_output(self, _: int, flags: int, pin: int, level: int) -> int:
-        self.modes[pin] = flags | 1 << 1
+        self.modes[pin] = flags | self.LG_OUTPUT | 1 << 1
         self.levels[pin] = level
         return 0
 
     def _gpio_claim_alert(self, _: int, flags: int, edges: int, pin: int, notify: int) -> int:
         assert edges == 3, "both edges are asked for"
-        self.modes[pin] = flags
+        self.modes[pin] = flags | self.LG_ALERT
         self.alerts[pin] = notify
         return 0
 
@@ -223,46 +230,34 @@ class RpiGpioC:
 
 
 class GpiodC:
-    """The chip and the request of `gpiod._ext`: the kernel's events, numbered, in one queue."""
+    """The chip of `gpiod._ext`: its lines' levels, and a request for each line."""
 
     def __init__(self) -> None:
         self.levels: dict[int, int] = {}
         self.settings: dict[str, Any] = {}
-        self.queue: deque[Any] = deque()
-        self.size = 0
+        self.requests: dict[int, GpiodRequest] = {}
         self.held = False
         self.unreadable = False
         self.read_fails = 0
-        self.released = False
-        self.chip_name = "gpiochip0"
-        self.offsets: list[int] = []
-        self._numbers: dict[int, int] = {}
-        self._number = 0
-        self.fd, self._bell = os.pipe()
+        self._offsets: list[int] = []
 
     def edge(self, pin: int, level: int, at_ns: int) -> None:
-        from gpiod import EdgeEvent
-
         self.levels[pin] = level
-        self._number += 1
-        self._numbers[pin] = self._numbers.get(pin, 0) + 1
-        # The lines are active low: a falling edge is an active one, which is called rising.
-        kind = EdgeEvent.Type.FALLING_EDGE if level else EdgeEvent.Type.RISING_EDGE
-        event = EdgeEvent(kind.value, at_ns, pin, self._number, self._numbers[pin])
-        if len(self.queue) == self.size:
-            self.queue.popleft()
-        self.queue.append(event)
-        if not self.held:
-            os.write(self._bell, b"!")
+        self.requests[pin].happened(level, at_ns, told=not self.held)
 
     def hold(self) -> None:
+        """The reading thread is not scheduled."""
         self.held = True
 
     def fetch(self) -> None:
         self.held = False
-        os.write(self._bell, b"!")
+        for request in self.requests.values():
+            request.ring()
 
-    # What gpiod asks of its chip …
+    def waits(self) -> bool:
+        """Whether edges are in a queue that nobody has read."""
+        return any(select([request.fd for request in self.requests.values()], [], [], 0)[0])
+
     def Chip(self, path: str) -> Any:
         if path == "/dev/none":
             raise FileNotFoundError(2, "No such file or directory")
@@ -279,37 +274,76 @@ class GpiodC:
         return settings
 
     def LineConfig(self) -> Any:
-        return SimpleNamespace(add_line_settings=lambda pins, _: self.offsets.extend(pins))
+        self._offsets = []
+        return SimpleNamespace(add_line_settings=lambda pins, _: self._offsets.extend(pins))
 
-    def _requested(self, _: Any, consumer: str, size: int) -> "GpiodC":
+    def _requested(self, _: Any, consumer: str, size: int) -> "GpiodRequest":
         assert consumer == "clapper"
-        self.size = size
-        self.levels = dict.fromkeys(self.offsets, 1)
-        return self
+        (pin,) = self._offsets
+        if pin in self.requests:
+            raise OSError(16, "Device or resource busy")
+        self.levels[pin] = 1
+        self.requests[pin] = GpiodRequest(self, pin, size)
+        return self.requests[pin]
 
-    # … and of its request.
-    def get_values(self, pins: list[int], into: list[Any]) -> None:
+    def end(self) -> None:
+        for request in self.requests.values():
+            request.end()
+
+
+class GpiodRequest:
+    """A request of one line: the kernel's events of it, numbered, the oldest dropped."""
+
+    chip_name = "gpiochip0"
+
+    def __init__(self, chip: GpiodC, pin: int, size: int) -> None:
+        self.offsets = [pin]
+        self.size = size
+        self.released = False
+        self._chip = chip
+        self._queue: deque[Any] = deque(maxlen=size)
+        self._number = 0
+        self.fd, self._bell = os.pipe()
+
+    def happened(self, level: int, at_ns: int, *, told: bool) -> None:
+        from gpiod import EdgeEvent
+
+        self._number += 1
+        # The lines are active low: a falling edge is an active one, which is called rising.
+        kind = EdgeEvent.Type.FALLING_EDGE if level else EdgeEvent.Type.RISING_EDGE
+        event = EdgeEvent(kind.value, at_ns, self.offsets[0], self._number, self._number)
+        self._queue.append(event)
+        if told:
+            self.ring()
+
+    def ring(self) -> None:
+        """Make the file readable, as it is while events wait."""
+        if self._queue and not self.released:
+            os.write(self._bell, b"!")
+
+    def get_values(self, _: list[int], into: list[Any]) -> None:
         from gpiod.line import Value
 
-        if self.unreadable:
+        if self._chip.unreadable:
             raise OSError(5, "Input/output error")
-        into[:] = [Value.INACTIVE if self.levels[pin] else Value.ACTIVE for pin in pins]
+        into[:] = [Value.INACTIVE if self._chip.levels[self.offsets[0]] else Value.ACTIVE]
 
     def read_edge_events(self, most: int) -> list[Any]:
-        if self.read_fails:
-            self.read_fails -= 1
+        if self._chip.read_fails:
+            self._chip.read_fails -= 1
             raise OSError(5, "Input/output error")
         os.read(self.fd, 1)
-        count = min(most, len(self.queue))
-        events = [self.queue.popleft() for _ in range(count)]
-        if self.queue:
-            os.write(self._bell, b"!")
+        count = min(most, len(self._queue))
+        events = [self._queue.popleft() for _ in range(count)]
+        self.ring()
         return events
 
     def release(self) -> None:
-        if not self.released:
-            os.close(self._bell)
         self.released = True
+
+    def end(self) -> None:
+        os.close(self.fd)
+        os.close(self._bell)
 
 
 class Boundary(Protocol):
@@ -434,4 +468,4 @@ class OnGpiod:
 
     def end(self) -> None:
         self.inputs.close()
-        os.close(self.c.fd)
+        self.c.end()

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.factories import PinError, report
 from hal.gpio import GpioBuzzer, GpioLamp
+from hal.gpiod_lines import GpiodInputs
 from hal.inputs import LOSS_SHOWN_NS
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT, PinsWiring
@@ -116,7 +118,7 @@ class TestKernelStamps:
         rig.c.hold()
         queue = 16 if isinstance(rig, OnLgpio) else 1024
         for number in range(2 * queue + 1):
-            rig.time.advance(1000)
+            rig.time.advance(MS)
             rig.edge(PIN, number % 2, rig.time.now_ns())
         rig.time.advance(10 * MS)
         rig.c.fetch()
@@ -154,6 +156,43 @@ class TestKernelStamps:
         rig.c.unreadable = False
         assert not rig.inputs.pressed(PLUNGER)
         assert rig.inputs.fault is None
+
+    def test_a_line_that_is_flooded_is_thinned_out_and_takes_nothing_from_another(
+        self, rig: Any
+    ) -> None:
+        """10,000 edges a second on a line that is not played on, while plungers are pressed."""
+        sink, idle = Collector(), DEFAULT.lines[Line.MINUS]
+        rig.inputs.listen(sink)
+        debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+        changes: list[Change | None] = []
+        presses, taken = [], 0
+        for number in range(10_000):
+            rig.time.advance(100_000)
+            rig.edge(idle, number % 2, rig.time.now_ns())
+            if number % 1000 in (300, 700):
+                rig.edge(PIN, int(number % 1000 == 700), rig.time.now_ns())
+                presses += [rig.time.now_ns()] if number % 1000 == 300 else []
+            if number % 100 == 99:  # the threads keep up, ten milliseconds behind
+                self.wait_until_fetched(rig)
+                edges = sink.edges[:]
+                changes += [debounce.edge(edge) for edge in edges[taken:]]
+                taken = len(edges)
+                changes += debounce.settle(rig.time.now_ns)
+        noise = sum(edge.line is Line.MINUS for edge in sink.edges)
+        assert 2_000 <= noise <= 2_300
+        pressed = [change for change in changes if change and change.pressed]
+        assert [(change.line, change.at_ns) for change in pressed] == [
+            (PLUNGER, at_ns) for at_ns in presses
+        ]
+        assert rig.inputs.mend() == {Line.MINUS}
+        assert "minus: so many edges" in (rig.inputs.fault or "")
+
+    def wait_until_fetched(self, rig: Any) -> None:
+        """An edge on a third line comes after all that were before it."""
+        deadline = monotonic() + WAIT_S
+        while rig.c.waits():
+            assert monotonic() < deadline
+            sleep(0.0005)
 
 
 class TestLgpio:
@@ -320,11 +359,22 @@ class TestGpiod:
         assert asked["bias"] == Bias.PULL_UP.value
         assert asked["event_clock"] == Clock.MONOTONIC.value
         assert (asked["active_low"], asked["debounce_period"]) == (True, 0)
-        assert rig.c.size == 1024
-        assert sorted(rig.c.offsets) == sorted(DEFAULT.lines.values())
+        assert set(rig.c.requests) == set(DEFAULT.lines.values())
+        assert {request.size for request in rig.c.requests.values()} == {1024}
+
+    def test_lines_are_let_go_at_the_end_and_when_one_cannot_be_had(self, make: Make) -> None:
+        rig = make(OnGpiod)
+        rig.inputs.close()
+        assert all(request.released for request in rig.c.requests.values())
+        chip, requests = "/dev/gpiochip0", rig.c.requests
+        first, taken = (DEFAULT.lines[line] for line in (Line.LEFT_PLUNGER, Line.STOP))
+        del requests[first]
+        with pytest.raises(PinError, match=rf"GPIO {taken} of .* busy"):
+            GpiodInputs({Line.LEFT_PLUNGER: first, Line.STOP: taken}, chip, rig.time)
+        assert requests[first].released
 
     def test_a_chip_that_is_not_there_says_what_helps(self, make: Make) -> None:
-        with pytest.raises(PinError, match=r"lines of /dev/none .*: install gpiod, or take edges"):
+        with pytest.raises(PinError, match=r"GPIO \d+ of /dev/none .*: install gpiod, or"):
             make(OnGpiod, chip="/dev/none")
 
     def test_edges_that_cannot_be_read_for_a_while_come_afterwards(self, make: Make) -> None:

@@ -182,7 +182,7 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
     (
         "confirm",
         lambda: msgspec.structs.replace(DEFAULT, debounce=DebounceWiring(confirm_ns=0)),
-        "debounce.confirm_ms: expected more than 0 and at most 20, got 0",
+        "debounce.confirm_ms: expected 1 to 20, got 0",
     ),
     (
         "lockout",
