@@ -1,6 +1,7 @@
 """The command `clapper`. Each command loads only what it needs."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -8,14 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn, TextIO
 
+from clock.faces.words.language import LANGUAGES, N_, language_of, speaking, tr, trn
+
 USAGE_ERROR = 2
 INTERRUPTED = 130
+SIM_NEEDS = "pip install 'clapper-clock[sim]'"
 
 JOURNAL = "/var/lib/clapper/journal.db"
 """Where the service keeps its games."""
-GAME = "a number from `clapper games`, or last"
+GAME = N_("a number from `clapper games`, or last")
 
-EXAMPLES = """\
+EXAMPLES = N_("""\
 examples:
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
   clapper sim --control fide-rapid           with a time control by name
@@ -27,14 +31,31 @@ examples:
 
 A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
 one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.
-"""
+""")
+
+# What argparse says by itself, for the catalogues.
+N_("usage: ")
+N_("positional arguments")
+N_("options")
+N_("show this help message and exit")
+N_("argument %(argument_name)s: %(message)s")
+N_("the following arguments are required: %s")
+N_("unrecognized arguments: %s")
+N_("expected one argument")
+N_("expected at most one argument")
+N_("expected at least one argument")
+N_("ignored explicit argument %r")
+N_("invalid choice: %(value)r (choose from %(choices)s)")
+N_("ambiguous option: %(option)s could match %(matches)s")
+N_("invalid %(type)s value: %(value)r")
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        said = tr("{program}: {problem} (see {program} --help)")
+        print(said.format(program=self.prog, problem=message), file=sys.stderr)
         raise SystemExit(USAGE_ERROR)
 
 
@@ -50,24 +71,36 @@ class _Version(argparse.Action):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 2 for what the user can mend, with one line."""
-    try:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no Hangul gets "?"
+            stream.reconfigure(errors="replace")
+    with speaking(language_of(os.environ)):
         try:
-            options = _parser().parse_args(arguments)
-            return int(options.run(options))
-        finally:
-            # Python's own flush at exit would be too late to answer for.
-            if sys.stdout is not None:
-                sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-        return 0
-    except (ValueError, OSError) as wrong:
-        for line in str(wrong).splitlines():
-            print(f"clapper: {line}", file=sys.stderr)
-        _drop_output()
-        return USAGE_ERROR
-    except KeyboardInterrupt:
-        return INTERRUPTED
+            try:
+                with speaking(_language(arguments)):
+                    options = _parser().parse_args(arguments)
+                    return int(options.run(options))
+            finally:
+                # Python's own flush at exit would be too late to answer for.
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+        except BrokenPipeError:
+            _drop_output()
+            return 0
+        except (ValueError, OSError) as wrong:
+            for line in str(wrong).splitlines():
+                print(f"clapper: {line}", file=sys.stderr)
+            _drop_output()
+            return USAGE_ERROR
+        except KeyboardInterrupt:
+            return INTERRUPTED
+
+
+def _language(arguments: Sequence[str] | None) -> str:
+    """The language that is asked for, known before anything is said; else the environment's."""
+    parser = _Parser(prog="clapper", add_help=False, allow_abbrev=False)
+    parser.add_argument("--language", choices=LANGUAGES, default=language_of(os.environ))
+    return str(parser.parse_known_args(arguments)[0].language)
 
 
 def _drop_output() -> None:
@@ -79,92 +112,106 @@ def _drop_output() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    # argparse looks its own words up under these names, in a catalogue that it does not bring.
+    vars(argparse).update(_=lambda text: text and tr(text), ngettext=trn)
     parser = _Parser(
         prog="clapper",
-        description="An open tournament clock for renju, gomoku, chess and go.",
-        epilog=EXAMPLES,
+        description=tr("An open tournament clock for renju, gomoku, chess and go."),
+        epilog=tr(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="tell the version and end")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    parser.add_argument("--version", action=_Version, nargs=0, help=tr("tell the version and end"))
+    _languages(parser, default=None)
+    commands = parser.add_subparsers(title=tr("commands"), required=True, metavar=tr("COMMAND"))
 
-    sim = commands.add_parser("sim", help="play with the clock's body on a web page")
+    sim = commands.add_parser("sim", help=tr("play with the clock's body on a web page"))
     sim.add_argument(
         "--control",
         default="rif",
-        metavar="TEXT|PRESET",
-        help="time control: a preset's name or PGN text such as 40/2h:1h (default: rif)",
+        metavar=tr("TEXT|PRESET"),
+        help=tr("time control: a preset's name or PGN text such as 40/2h:1h (default: rif)"),
     )
     sim.add_argument(
         "--regulations",
-        metavar="NAME",
-        help="rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
-        "(default: the preset's own, or club)",
+        metavar=tr("NAME"),
+        help=tr(
+            "rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
+            "(default: the preset's own, or club)"
+        ),
     )
     sim.add_argument(
         "--opening",
-        metavar="NAME",
-        help="an opening, such as soosyrv-8 (default: the preset's own)",
+        metavar=tr("NAME"),
+        help=tr("an opening, such as soosyrv-8 (default: the preset's own)"),
     )
     sim.add_argument(
-        "--port", type=_port, default=8750, help="0 takes any free one (default: 8750)"
+        "--port", type=_port, default=8750, help=tr("0 takes any free one (default: 8750)")
     )
     sim.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on (default: this machine)"
+        "--host", default="127.0.0.1", help=tr("address to listen on (default: this machine)")
     )
     sim.add_argument("--display", choices=("128x64", "256x64"), default="128x64")
-    sim.add_argument("--no-browser", action="store_true", help="only print the address")
+    sim.add_argument("--no-browser", action="store_true", help=tr("only print the address"))
     sim.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the game as a game file when it ends"
+        "--record",
+        type=Path,
+        metavar=tr("FILE"),
+        help=tr("write the game as a game file when it ends"),
     )
     sim.add_argument(
         "--settings",
         type=Path,
-        metavar="FILE",
-        help="where the clock keeps its sounds, brightness and language "
-        "(default: ~/.local/state/clapper/settings.json)",
+        metavar=tr("FILE"),
+        help=tr(
+            "where the clock keeps its sounds, brightness and language "
+            "(default: ~/.local/state/clapper/settings.json)"
+        ),
     )
     sim.add_argument(
         "--journal",
         type=Path,
-        metavar="FILE",
-        help="keep every game in this journal, and go on with the last one (default: none)",
+        metavar=tr("FILE"),
+        help=tr("keep every game in this journal, and go on with the last one (default: none)"),
     )
+    _languages(sim, default=argparse.SUPPRESS)
     _own_presets(sim)
     sim.set_defaults(run=_sim)
 
-    replay = commands.add_parser("replay", help="feed a game file to the rules")
-    replay.add_argument("file", type=Path, metavar="FILE")
-    replay.add_argument("--json", action="store_true", help="one JSON object for each input")
+    replay = commands.add_parser("replay", help=tr("feed a game file to the rules"))
+    replay.add_argument("file", type=Path, metavar=tr("FILE"))
+    replay.add_argument("--json", action="store_true", help=tr("one JSON object for each input"))
     replay.set_defaults(run=_replay)
 
     _clock_commands(commands)
 
-    games = commands.add_parser("games", help="list the games of a journal")
+    games = commands.add_parser("games", help=tr("list the games of a journal"))
     _journal(games)
     games.set_defaults(run=_games)
 
-    log = commands.add_parser("log", help="tell a game of a journal in words")
+    log = commands.add_parser("log", help=tr("tell a game of a journal in words"))
     _journal(log, game=True)
     log.set_defaults(run=_log)
 
-    export = commands.add_parser("export", help="write a game of a journal as a game file, or CSV")
+    export = commands.add_parser(
+        "export", help=tr("write a game of a journal as a game file, or CSV")
+    )
     _journal(export, game=True)
-    export.add_argument("--csv", action="store_true", help="a table, one row for each input")
+    export.add_argument("--csv", action="store_true", help=tr("a table, one row for each input"))
     export.add_argument(
-        "-o", dest="out", type=Path, metavar="FILE", help="default: to the terminal"
+        "-o", dest="out", type=Path, metavar=tr("FILE"), help=tr("default: to the terminal")
     )
     export.set_defaults(run=_export)
 
     verify = commands.add_parser(
-        "verify", help="check a game's hashes, and its every figure by the rules"
+        "verify", help=tr("check a game's hashes, and its every figure by the rules")
     )
     _journal(verify)
     which = verify.add_mutually_exclusive_group(required=True)
-    which.add_argument("game", nargs="?", metavar="GAME", help=GAME)
-    which.add_argument("--all", action="store_true", help="every game, and the file itself")
+    which.add_argument("game", nargs="?", metavar=tr("GAME"), help=tr(GAME))
+    which.add_argument("--all", action="store_true", help=tr("every game, and the file itself"))
     verify.set_defaults(run=_verify)
-    presets = commands.add_parser("presets", help="list the time controls by name")
+
+    presets = commands.add_parser("presets", help=tr("list the time controls by name"))
     _own_presets(presets)
     presets.set_defaults(run=_presets)
     return parser
@@ -172,39 +219,49 @@ def _parser() -> argparse.ArgumentParser:
 
 def _journal(command: argparse.ArgumentParser, *, game: bool = False) -> None:
     if game:
-        command.add_argument("game", metavar="GAME", help=GAME)
+        command.add_argument("game", metavar=tr("GAME"), help=tr(GAME))
     command.add_argument(
         "--journal",
         type=Path,
         default=Path(JOURNAL),
-        metavar="FILE",
-        help=f"the journal to read (default: {JOURNAL})",
+        metavar=tr("FILE"),
+        help=tr("the journal to read (default: {file})").format(file=JOURNAL),
+    )
+
+
+def _languages(command: argparse.ArgumentParser, *, default: str | None) -> None:
+    """`--language`, before the command or after it; `_language` has read it already."""
+    command.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=default,
+        help=tr("of faces, page and commands (default: the environment's)"),
     )
 
 
 def _clock_commands(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """What runs the clock on a Pi, and looks after it."""
-    run = commands.add_parser("run", help="be the clock: on a Pi's pins, until it is ended")
+    run = commands.add_parser("run", help=tr("be the clock: on a Pi's pins, until it is ended"))
     run.add_argument(
-        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
+        "--config", type=Path, metavar=tr("FILE"), help=tr("default: /etc/clapper/clapper.toml")
     )
     run.set_defaults(run=_run)
 
-    check = commands.add_parser("check", help="read the clock's configuration, tell every mistake")
+    check = commands.add_parser("check", help=tr("read the clock's configuration, tell every mistake"))
     check.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="default: /etc/clapper/clapper.toml"
+        "file", type=Path, nargs="?", metavar=tr("FILE"), help=tr("default: /etc/clapper/clapper.toml")
     )
     check.set_defaults(run=_check)
 
-    doctor = commands.add_parser("doctor", help="look at everything the clock needs; what helps")
+    doctor = commands.add_parser("doctor", help=tr("look at everything the clock needs; what helps"))
     doctor.add_argument(
-        "--config", type=Path, metavar="FILE", help="default: /etc/clapper/clapper.toml"
+        "--config", type=Path, metavar=tr("FILE"), help=tr("default: /etc/clapper/clapper.toml")
     )
-    doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    doctor.add_argument("--json", action="store_true", help=tr("one JSON object a line"))
     doctor.add_argument(
         "--hands",
         action="store_true",
-        help="also show patterns, light lamps and measure every switch, with you",
+        help=tr("also show patterns, light lamps and measure every switch, with you"),
     )
     doctor.set_defaults(run=_doctor)
 
@@ -215,15 +272,19 @@ def _own_presets(command: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        metavar="FOLDER",
-        help="a folder with presets of your own as *.toml, beside those in /etc/clapper/presets "
-        "and ~/.config/clapper/presets",
+        metavar=tr("FOLDER"),
+        help=tr(
+            "a folder with presets of your own as *.toml, beside those in /etc/clapper/presets "
+            "and ~/.config/clapper/presets"
+        ),
     )
 
 
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            tr("expected a port from 0 to 65535, got {text!r}").format(text=text)
+        )
     return int(text)
 
 
@@ -233,7 +294,7 @@ def _sim(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         if missing.name not in ("starlette", "uvicorn"):
             raise
-        raise ValueError("sim needs more: pip install 'clapper-clock[sim]'") from None
+        raise ValueError(tr("sim needs more: {command}").format(command=SIM_NEEDS)) from None
     return simulate(options)
 
 
@@ -312,17 +373,19 @@ def _check(options: argparse.Namespace) -> int:
 
     file = options.file or DEFAULT_FILE
     config = read_config(file)
-    print(f"{file} is sound.")
+    print(tr("{file} is sound.").format(file=file))
     if config.wiring.pins.factory == "mock":
-        print("No pins and no displays: the factory is mock.")
+        print(tr("No pins and no displays: the factory is mock."))
     else:
-        print(f"Pins: {config.wiring.pins.factory}.")
+        print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
         for side, screen in config.wiring.screens.items():
-            print(f"Display {side}: {where(screen)}, {screen.width}x{screen.height}.")
+            told = tr("Display {side}: {where}, {width}x{height}.")
+            size = {"width": screen.width, "height": screen.height}
+            print(told.format(side=side, where=where(screen), **size))
     for sentence in setting(config.setup):
         print(f"{sentence}.")
     for skipped in config.skipped:
-        print(f"clapper: skipped {skipped}", file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
     return 0
 
 
@@ -332,7 +395,7 @@ def _presets(options: argparse.Namespace) -> int:
     found = find_presets(*own_folders(os.environ), *options.own)
     width = max(len(entry.name) for entry in found.entries)
     for entry in found.entries:
-        print(f"{entry.name:<{width}}  {entry.preset.title}")
+        print(f"{entry.name:<{width}}  {tr(entry.preset.title)}")
     for skipped in found.skipped:
-        print(f"clapper: skipped {skipped}", file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
     return 0

@@ -14,6 +14,8 @@ from threading import Event, Thread
 from msgspec.structs import replace
 
 from clock.faces.words.control import setting
+from clock.faces.words.language import language, speaking, tr
+from clock.faces.words.refusals import refused
 from clock.gamefile import regulations_from, write_game
 from clock.journal.journal import Journal
 from clock.presets import FIRST, Found, controls_of, find_presets, own_folders
@@ -29,6 +31,7 @@ from clock.station.timeline import Timeline
 from hal.ports import Body
 from hal.twin.body import Twin
 from hal.twin.server import CannotListen, TwinServer
+from hal.twin.words import PageWords
 from hal.wiring import DEFAULT, DRIVERS, Wiring
 
 STOP_WAIT_S = 5.0
@@ -46,18 +49,22 @@ def simulate(options: argparse.Namespace) -> int:
     found = find_presets(*own_folders(os.environ), *options.own)
     setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
-        print(f"clapper: skipped {skipped}", file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
+    settings = options.settings or users_file(os.environ)
     with (
         closing(Twin(_wiring(options.display))) as twin,
-        closing(Keep(options.settings or users_file(os.environ))) as keep,
+        closing(Keep(settings)) as keep,
         _journal(options.journal, twin.body) as journal,
     ):
         if keep.fault is not None:
             print(f"clapper: {keep.fault}", file=sys.stderr)
+        if options.language or not settings.exists():  # for now: it is not kept
+            keep.settings = replace(keep.settings, language=language())
         station = Station(
             twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep, journal=journal
         )
-        with _listening(twin, options.host, options.port) as server:
+        words = partial(_words, keep)
+        with _listening(twin, options.host, options.port, words) as server:
             if options.record is not None:
                 _require_writable(options.record)
             told = ". ".join(setting(setup))
@@ -77,16 +84,19 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
     own_opening = preset.opening if preset else "none"
     name = own_opening if opening is None else opening
     if name not in OPENINGS:
-        raise ValueError(f"--opening: expected one of {', '.join(OPENINGS)}, got {name!r}")
+        told = tr("--opening: expected one of {names}, got {name!r}")
+        raise ValueError(told.format(names=", ".join(OPENINGS), name=name))
     try:
         left, right = controls_of(preset) if preset else (control_from_pgn(control),) * 2
     except SetupError as wrong:
-        raise ValueError(f"--control: {wrong.message}, or a name of `clapper presets`") from None
+        told = tr("--control: {problem}, or a name of `clapper presets`")
+        raise ValueError(told.format(problem=refused(wrong.message))) from None
     try:
         own_rules = preset.regulations if preset else "club"
         chosen = regulations_from(own_rules if regulations is None else regulations)
     except SetupError as wrong:
-        raise ValueError(f"--regulations: {wrong.message}, got {regulations!r}") from None
+        told = tr("--regulations: {problem}, got {name!r}")
+        raise ValueError(told.format(problem=refused(wrong.message), name=regulations)) from None
     own_first = preset.first if preset else FIRST.get(chosen.name, Colour.BLACK)
     setup = Setup(
         left=left,
@@ -122,17 +132,31 @@ def _open_browser(url: str) -> None:
         browser.open(url)
 
 
-def _listening(twin: Twin, host: str, port: int) -> TwinServer:
+def _words(keep: Keep) -> PageWords:
+    """The page speaks what the faces speak, as of when it is fetched."""
+    code = keep.settings.language
+    return PageWords(code, partial(_said, code))
+
+
+def _said(code: str, text: str) -> str:
+    """A word of the page; it is asked for in the server's thread, which speaks English."""
+    with speaking(code):
+        return tr(text)
+
+
+def _listening(twin: Twin, host: str, port: int, words: Callable[[], PageWords]) -> TwinServer:
     try:
-        return TwinServer(twin, host, port)
+        return TwinServer(twin, host, port, words)
     except CannotListen as wrong:
-        taken = str(wrong).endswith("is taken")
-        hint = "; choose another with --port, or --port 0" if taken else ""
-        raise ValueError(f"{wrong}{hint}") from None
+        told = str(wrong)
+        if told.endswith("is taken"):
+            taken = tr("port {port} on {host} is taken; choose another with --port, or --port 0")
+            told = taken.format(port=port, host=host)
+        raise ValueError(told) from None
 
 
 def _invite(url: str, told: str, *, with_browser: bool) -> None:
-    print(f"Clapper is at {url} (Ctrl-C ends it)\n{told}", flush=True)
+    print(tr("Clapper is at {url} (Ctrl-C ends it)").format(url=url), told, sep="\n", flush=True)
     if with_browser:
         _open_browser(url)
 
@@ -156,7 +180,7 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, signal.SIG_IGN)
         with suppress(OSError):  # the terminal may be gone
-            print("\nThe clock is put away.", file=sys.stderr)
+            print("\n" + tr("The clock is put away."), file=sys.stderr)
         return True
     finally:
         stop.set()
@@ -183,7 +207,9 @@ def _require_writable(file: Path) -> None:
         with file.open("ab"):
             pass
     except OSError as wrong:
-        raise ValueError(f"--record {file}: {wrong.strerror}") from None
+        raise ValueError(
+            tr("--record {file}: {problem}").format(file=file, problem=wrong.strerror)
+        ) from None
 
 
 def _record(games: list[Timeline], file: Path) -> None:

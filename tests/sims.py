@@ -21,7 +21,11 @@ class Sim:
 
     def __init__(self, *options: str, **popen: Any) -> None:
         self._state = TemporaryDirectory()  # a clock as it is delivered
-        environment = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+        environment = {
+            name: text
+            for name, text in os.environ.items()
+            if not name.startswith(("PYTHON", "LC", "LANG"))
+        }
         environment["XDG_STATE_HOME"] = self._state.name
         environment["XDG_CONFIG_HOME"] = "/nonexistent"  # no presets of one's own
         # A shell's background job ignores Ctrl-C, and would hand that down.

@@ -28,7 +28,11 @@ GAME = """{"format": "clapper-game/1",
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment without what changes how Python writes, and without presets of one's own."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "LC", "LANG"))
+    }
     return {**kept, "XDG_CONFIG_HOME": NO_FOLDER, **changes}
 
 
@@ -64,7 +68,7 @@ def refused(*arguments: str | Path) -> str:
         (
             (),
             (
-                "usage: clapper [-h] [--version] COMMAND",
+                "usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND",
                 "sim",
                 "replay",
                 "presets",

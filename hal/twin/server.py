@@ -30,6 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hal.ports import LampName, Line, ScreenName
 from hal.twin.body import Twin
 from hal.twin.panel import Change, Sounder
+from hal.twin.words import PageWords, spoken
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8080
@@ -245,8 +246,13 @@ class _Guard:
         return False
 
 
-def make_app(twin: Twin, host: str = DEFAULT_HOST) -> ASGIApp:
-    """The twin as an ASGI application; it answers to addresses, localhost, `host` and its name."""
+def make_app(
+    twin: Twin, host: str = DEFAULT_HOST, words: Callable[[], PageWords] = PageWords
+) -> ASGIApp:
+    """The twin as an ASGI application; it answers to addresses, localhost, `host` and its name.
+
+    `words` is asked for whenever a page is fetched.
+    """
     pages = Pages(twin)
 
     @contextlib.asynccontextmanager
@@ -255,7 +261,7 @@ def make_app(twin: Twin, host: str = DEFAULT_HOST) -> ASGIApp:
             yield
 
     routes: list[Route | WebSocketRoute] = [
-        Route(path, _file(name, media_type)) for path, (name, media_type) in _FILES.items()
+        Route(path, _file(name, media_type, words)) for path, (name, media_type) in _FILES.items()
     ]
     routes.append(WebSocketRoute("/body", pages.serve))
     own_name = socket.gethostname().lower()
@@ -263,10 +269,13 @@ def make_app(twin: Twin, host: str = DEFAULT_HOST) -> ASGIApp:
     return _Guard(Starlette(routes=routes, lifespan=lifespan), names)
 
 
-def _file(name: str, media_type: str) -> Callable[[Request], Awaitable[Response]]:
-    content = resources.files("hal.twin").joinpath("page", name).read_bytes()
+def _file(
+    name: str, media_type: str, words: Callable[[], PageWords]
+) -> Callable[[Request], Awaitable[Response]]:
+    source = resources.files("hal.twin").joinpath("page", name).read_text(encoding="utf-8")
 
     async def answer(_request: Request) -> Response:
+        content = spoken(source, media_type, words())
         return Response(content, media_type=media_type, headers=_HEADERS)
 
     return answer
@@ -292,12 +301,18 @@ class TwinServer:
     The address is taken at once: raises `CannotListen` with one line that says why it cannot be.
     """
 
-    def __init__(self, twin: Twin, host: str = DEFAULT_HOST, port: int = DEFAULT_PORT) -> None:
+    def __init__(
+        self,
+        twin: Twin,
+        host: str = DEFAULT_HOST,
+        port: int = DEFAULT_PORT,
+        words: Callable[[], PageWords] = PageWords,
+    ) -> None:
         self._socket = _listen(host, port)
         self.host = host
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
-            make_app(twin, host),
+            make_app(twin, host, words),
             lifespan="on",
             log_config=None,
             log_level=logging.ERROR,

@@ -5,7 +5,8 @@ has a character that the displays cannot show.
 """
 
 import gettext
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -37,6 +38,17 @@ def speaking(language: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language that an environment asks for, in the order in which gettext looks."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = [
+            re.split("[_.@]", each)[0].lower() for each in environment.get(name, "").split(":")
+        ]
+        if any(wanted):
+            return next((code for code in wanted if code in LANGUAGES), ENGLISH)
+    return ENGLISH
+
+
 def language() -> str:
     """Return the code of the language spoken now."""
     return _spoken.get()
@@ -47,7 +59,10 @@ def tr(text: str) -> str:
 
     What stands in braces is filled in afterwards: `tr("{seat} runs").format(seat=...)`.
     """
-    said = _catalogue(_spoken.get()).gettext(text) if text else text
+    code = _spoken.get()
+    if code == ENGLISH or not text:  # gettext answers "" with the catalogue's own head
+        return text
+    said = _catalogue(code).gettext(text)
     return said if drawable(said) else text
 
 

@@ -37,7 +37,7 @@ SHORT_NAMES = {
     "rif": "RIF",
     "rif-referees": N_("RIF+ref"),
     "gomoku-cz": N_("Czech"),
-    "japan": N_("Japan"),
+    "japan": N_("JPN"),
     "fide": "FIDE",
     "go-egf": "EGF",
     "club": N_("Club"),

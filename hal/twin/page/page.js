@@ -157,9 +157,9 @@ function paintLamp(name, lit) {
   const lamp = lamps.get(name);
   const was = lamp.classList.contains("lit");
   lamp.classList.toggle("lit", lit);
-  lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "on" : "off"}`);
+  lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "{{on}}" : "{{off}}"}`);
   // Whose turn it is, a listener hears from the game; a flag or the referee's call, from us.
-  if (lit && !was && !name.endsWith("_running")) spoken.textContent = `${lamp.dataset.name}: on`;
+  if (lit && !was && !name.endsWith("_running")) spoken.textContent = `${lamp.dataset.name}: {{on}}`;
 }
 
 function paintScreen(name, { width, height, bits, sentence, light }) {
@@ -172,7 +172,7 @@ function paintScreen(name, { width, height, bits, sentence, light }) {
     canvas.height = height;
     fit();
   }
-  canvas.setAttribute("aria-label", sentence || `${name === "left" ? "Left" : "Right"} display`);
+  canvas.setAttribute("aria-label", sentence || (name === "left" ? "{{Left display}}" : "{{Right display}}"));
   const packed = atob(bits);
   const rowBytes = (width + 7) >> 3;
   const image = new ImageData(width, height);
@@ -201,7 +201,7 @@ function arrange() {
   const two = portrait.matches && wanted === "two";
   root.classList.toggle("two", two);
   sides.hidden = !portrait.matches;
-  sides.textContent = two ? "One side" : "Two players";
+  sides.textContent = two ? "{{One side}}" : "{{Two players}}";
   fit();
 }
 
@@ -269,7 +269,7 @@ const sound = {
 
   toggle() {
     this.armed = !this.armed;
-    this.button.textContent = this.armed ? "Sound on" : "Sound off";
+    this.button.textContent = this.armed ? "{{Sound on}}" : "{{Sound off}}";
     if (this.armed) this.context ??= new AudioContext();
     if (this.armed) this.context.resume(); else this.play(0);
   },
@@ -339,7 +339,7 @@ const link = {
     sound.play(0);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";
-      note.textContent = "Connection lost, reconnecting";
+      note.textContent = "{{Connection lost, reconnecting}}";
     }
     const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.retries++);
     this.timer = setTimeout(() => this.open(), wait);
