@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CATALOGUES := $(wildcard clock/faces/locale/*/LC_MESSAGES/*.po)
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all check bench install uninstall deb clean FORCE
+.PHONY: languages run test test-all check bench install uninstall deb clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
@@ -25,6 +26,10 @@ check: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
+# Brings new texts into the catalogues of the languages, for a person to translate.
+languages: $(VENV)/.test
+	$(BIN)/python -m tools.catalogues
+
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.table > $@.new && mv $@.new $@
 
@@ -37,15 +42,15 @@ $(VENV)/.venv:
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 
-$(VENV)/.run: $(VENV)/.venv pyproject.toml
+$(VENV)/.run: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(PIP) -e '.[sim]'
 	touch $@
 
-$(VENV)/.test: $(VENV)/.venv pyproject.toml
+$(VENV)/.test: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(PIP) -e '.[test]'
 	touch $@ $(VENV)/.run
 
-$(VENV)/.dev: $(VENV)/.venv pyproject.toml
+$(VENV)/.dev: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(PIP) -e '.[dev]'
 	touch $@ $(VENV)/.test $(VENV)/.run
 

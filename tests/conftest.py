@@ -3,10 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tools.compiled import compile_catalogues
 
 CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_ARGS = (
@@ -26,6 +29,11 @@ class NewPage(Protocol):
     """Opens a page in a context of its own, with these options of Playwright's `new_context`."""
 
     def __call__(self, **context_options: Any) -> Page: ...
+
+
+def pytest_configure() -> None:
+    """Let the tests hear the languages as they are written now."""
+    compile_catalogues(Path(__file__).parent.parent)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
