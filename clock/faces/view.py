@@ -193,8 +193,19 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     rules = (*(() if place is None else (number_row(place),)), _rules(state))
     room = max(1, rows - len(rules))
     control = setting_rows(state.setup.control(seat))
+<<<<<<< HEAD
     shown = control if len(control) <= room else (*control[: room - 1], f"{control[room - 1]} …")
     return (*shown, *rules)[: max(0, rows)]
+=======
+    shown = control if len(control) < rows else (*control[: rows - 2], _going_on(control[rows - 2]))
+    return (*shown, _rules(state))[: max(0, rows)]
+>>>>>>> 09e7315 (Every language's every face and page is drawn: nothing cut, no glyph missing; a sheet of each to look at)
+
+
+def _going_on(row: str) -> str:
+    """A row after which there would be more."""
+    more = f"{row} …"
+    return more if fits(more) else f"{row.rpartition(' ')[0]} …"
 
 
 def _rules(state: State) -> str:
@@ -260,16 +271,21 @@ def _fallen(state: State) -> tuple[str, ...]:
 def _ended(state: State) -> tuple[str, ...]:
     """The result, the last move's number, both times left (gomoku 7.6), and a match's score."""
     result = tr("Finished") if state.result is None else tr(RESULTS[state.result])
-    times = (
+    times = [
         f"{seat_letter(seat)} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
         for seat in (LEFT, RIGHT)
+<<<<<<< HEAD
     )
     if state.result is not None and state.setup.match is not None:
         place = state.setup.match
         last = result_row(place, state.result, state.play.moves)
         return (last, "  ".join(times), score_row(place, state.result))
+=======
+    ]
+>>>>>>> 09e7315 (Every language's every face and page is drawn: nothing cut, no glyph missing; a sheet of each to look at)
     last = tr("{result}, move {number}").format(result=result, number=state.play.moves)
-    return (last, "  ".join(times))
+    row = "  ".join(times)
+    return (last, row if fits(row) else " ".join(times))
 
 
 def _spoken(face: Face, time: str) -> Face:

@@ -20,8 +20,7 @@ def narrow_page(page: Page) -> Image.Image:
     image = Image.new("1", (128, 64))
     pen = ImageDraw.Draw(image)
     place = _place(page)
-    columns = 21 - (len(place) + 1 if place else 0)
-    image.paste(row(page.title, columns), (1, 0))
+    image.paste(row(page.title, narrow_room(page)), (1, 0))
     if place:
         image.paste(row(place, 8), (127 - ADVANCE * len(place), 0))
     pen.line((0, 10, 127, 10), fill=255)
@@ -30,6 +29,12 @@ def narrow_page(page: Page) -> Image.Image:
         pen.point([(x, 53) for x in range(0, 128, 2)], fill=255)
         image.paste(row(_close(page.hint, 21), 21), (1, 54))
     return image
+
+
+def narrow_room(page: Page) -> int:
+    """How many columns the title of a narrow page has, beside the place of the selected row."""
+    place = _place(page)
+    return 21 - (len(place) + 1 if place else 0)
 
 
 def wide_page(page: Page) -> Image.Image:

@@ -1,5 +1,7 @@
 """The plain words of the faces: times, time controls, seats, signs."""
 
+from collections.abc import Iterable, Iterator
+
 from clock.faces.face import Sign
 from clock.faces.glyphs import fits
 from clock.faces.words.language import N_, tr, trn
@@ -94,7 +96,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
     """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
     rows = []
     for index, period in enumerate(control):
-        row = _period_row(period)
+        row = fitting(period_rows(period))
         then = tr("then {period}").format(period=row)
         rows.append(then if index and fits(then) else row)
     return tuple(rows)
@@ -115,13 +117,26 @@ def _seconds(length_ns: int) -> str:
     return f"{seconds}{fraction}"
 
 
-def _period_row(period: Period) -> str:
+def period_rows(period: Period) -> Iterator[str]:
+    """Yield a period in plain words, then shorter and shorter."""
     time = duration_text(period.time_ns)
+    written = time
     if period.moves is not None:
         quota = tr("each {moves} in {time}") if period.repeat else tr("{moves} in {time}")
+        written = f"{period.moves}/{time}"
         time = quota.format(moves=period.moves, time=time)
-    row = f"{time} {_bonus(period)}".rstrip()
-    return row if fits(row) else f"{time} {_brief_bonus(period)}".rstrip()
+    yield f"{time} {_bonus(period)}".rstrip()
+    yield f"{time} {_brief_bonus(period)}".rstrip()
+    yield f"{written} {_brief_bonus(period)}".rstrip()
+
+
+def fitting(texts: Iterable[str]) -> str:
+    """Return the first of the texts that fits a row, else the last."""
+    text = ""
+    for text in texts:
+        if fits(text):
+            break
+    return text
 
 
 def _bonus(period: Period) -> str:

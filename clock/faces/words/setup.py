@@ -1,8 +1,9 @@
 """What the set-up menu says: every text of it."""
 
 import re
+from collections.abc import Iterator
 
-from clock.faces.words import colour_name, control_rows, seat_name
+from clock.faces.words import colour_name, fitting, period_rows, seat_name
 from clock.faces.words.control import METHODS, upper_first
 from clock.faces.words.language import N_, tr
 from clock.faces.words.opening import opening_name
@@ -97,24 +98,28 @@ def beginner(setup: Setup) -> str:
 
 def time_item(setup: Setup) -> str:
     """Return the item of the time controls."""
-    alike = setup.left == setup.right
-    return tr("Time: {time}").format(time=control_item(setup.left) if alike else tr(EACH_ITS_OWN))
+    item = tr("Time: {time}")
+    if setup.left != setup.right:
+        return item.format(time=tr(EACH_ITS_OWN))
+    return fitting(item.format(time=told) for told in _in_short(setup.left))
 
 
 def seat_item(seat: Seat, control: Control) -> str:
     """Return the item of one seat's control."""
-    return f"{seat_name(seat)}: {control_item(control)}"
+    return fitting(f"{seat_name(seat)}: {told}" for told in _in_short(control))
 
 
-def control_item(control: Control) -> str:
-    """Return a control in as few words as there can be."""
+def _in_short(control: Control) -> Iterator[str]:
+    """A control in few words, then in fewer."""
     more = f" (+{len(control) - 1})" if len(control) > 1 else ""
-    return f"{control_rows(control[:1])[0]}{more}"
+    for row in period_rows(control[0]):
+        yield f"{row}{more}"
+    yield f"{duration_text(control[0].time_ns)} …"
 
 
 def period_item(number: int, period: Period) -> str:
     """Return the item of a period."""
-    return f"{number}: {control_rows((period,))[0]}"
+    return fitting(f"{number}: {row}" for row in period_rows(period))
 
 
 def period_title(seat: Seat | None, number: int) -> str:

@@ -1,0 +1,140 @@
+"""Every page of the menus and every kind of face, for tests that look at all of them."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.faces.face import Face, Page
+from clock.faces.menu import CLOSED, Button, Menu, hint, page, pressed
+from clock.faces.menu.places import Ask, Level, Pick
+from clock.faces.setup.places import Entry, Reading, SetPick, Shelf
+from clock.faces.view import view
+from clock.presets import find_presets
+from clock.rules.inputs import Choose, Claim, Finish, Result, SetMoves, Stop
+from clock.rules.machine import begin
+from clock.rules.openings import OPENINGS, Option
+from clock.rules.regulations import PROFILES
+from clock.rules.state import Phase, State
+from clock.rules.units import HOUR_NS, SECOND_NS
+from clock.shelf import offers_of
+from tests.rules.games import LEFT, RIGHT, Game
+
+SHELF = Shelf(offers_of(find_presets()), hands=True)
+PAGES_MAX = 6000
+
+
+def pages(state: State, menu: Menu = CLOSED) -> Iterator[Page]:
+    """Yield every page that the buttons lead to, each place once, whatever was entered before."""
+    waiting, seen = [menu], set()
+    while waiting:
+        menu = waiting.pop()
+        shown = page(menu, state)
+        if shown is not None:
+            yield shown
+        for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
+            following, acts = pressed(menu, state, button, state.at_ns + 1, SHELF)
+            if acts:
+                continue
+            place = _place(following)
+            if place not in seen:
+                seen.add(place)
+                waiting.append(following)
+        assert len(seen) < PAGES_MAX
+
+
+def _place(menu: Menu) -> tuple[object, ...]:
+    return (menu.start, *map(_level, menu.levels))
+
+
+def _level(level: Level) -> object:
+    """A level without the figures that were entered on the way to it."""
+    match level:
+        case SetPick():
+            return level.listing, level.cursor, level.seat, level.key, min(level.index, 1)
+        case Entry():
+            return level.what, level.field, level.key
+        case Reading():
+            return level.title
+        case Pick():
+            return level.listing, level.cursor, level.seat, type(level.act)
+        case Ask():
+            return type(level.act), level.cursor
+        case _:
+            return type(level)
+
+
+def faces(state: State) -> Iterator[Face]:
+    """Yield what both seats see, with the hints of a closed menu."""
+    for start in range(5) if state.phase is Phase.READY else (0,):
+        menu = Menu(phase=state.phase, start=start) if start else CLOSED
+        for seat in (LEFT, RIGHT):
+            yield view(state, seat, state.at_ns, hint=hint(menu, state))
+
+
+def preset_states() -> Iterator[State]:
+    """Yield every preset before its start, under each of the regulations."""
+    for offer in SHELF.offers:
+        for rules in PROFILES.values():
+            yield begin(replace(offer.setup, regulations=rules))
+
+
+def opening_states() -> Iterator[State]:
+    """Yield every step of every opening, with every choice entered and the clocks stopped."""
+    for name in OPENINGS:
+        waiting, seen = [Game(opening=name)], set()
+        while waiting:
+            game = waiting.pop()
+            step = game.state.play.step
+            if step in seen:
+                continue
+            seen.add(step)
+            yield game.state
+            options = (Option.STAY,) if step is None else (step.options or (Option.STAY,))
+            for option in options:
+                chosen = Game(opening=name)
+                chosen.state = game.state
+                if step is not None and step.options:
+                    chosen.do(Choose(chosen.now_ns, chosen.state.turn, option))
+                    yield chosen.state
+                chosen.move()
+                if chosen.state.play.step is not None:
+                    waiting.append(chosen)
+
+
+def other_states() -> Iterator[State]:
+    """Yield joint time, stops, claims, falls, a reconstruction and every result."""
+    for rules in PROFILES:
+        for text in ("40/2:00:00 then 1:00:00", "5:00", "0 and 3x30", "1:00:00d5"):
+            yield from _course(text, rules)
+
+
+def _course(text: str, rules: str) -> Iterator[State]:
+    joint = Game(text, rules=rules, started=False)
+    joint.start((LEFT, RIGHT))
+    yield joint.state
+    game = Game(text, rules=rules)
+    game.make(3, SECOND_NS)
+    yield game.state
+    game.stop()
+    yield game.state
+    game.resume(LEFT, reconstruct=True)
+    yield game.state
+    game.stop()
+    for result in Result:
+        ended = Game(text, rules=rules)
+        ended.state = game.state
+        ended.do(SetMoves(ended.now_ns, 224))
+        ended.do(Finish(ended.now_ns, result))
+        yield ended.state
+    claimed = Game(text, rules=rules)
+    claimed.make(3, SECOND_NS)
+    claimed.wait(2 * HOUR_NS)
+    yield claimed.state
+    if claimed.phase is Phase.RUNNING:
+        claimed.do(Stop(claimed.now_ns + SECOND_NS))
+    for seat in (LEFT, RIGHT):
+        if claimed.phase is Phase.STOPPED:
+            won = Game(text, rules=rules)
+            won.state = claimed.state
+            won.do(Claim(won.now_ns + SECOND_NS, seat))
+            yield won.state
