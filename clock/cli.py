@@ -247,13 +247,21 @@ def _clock_commands(commands: "argparse._SubParsersAction[_Parser]") -> None:
     )
     run.set_defaults(run=_run)
 
-    check = commands.add_parser("check", help=tr("read the clock's configuration, tell every mistake"))
+    check = commands.add_parser(
+        "check", help=tr("read the clock's configuration, tell every mistake")
+    )
     check.add_argument(
-        "file", type=Path, nargs="?", metavar=tr("FILE"), help=tr("default: /etc/clapper/clapper.toml")
+        "file",
+        type=Path,
+        nargs="?",
+        metavar=tr("FILE"),
+        help=tr("default: /etc/clapper/clapper.toml"),
     )
     check.set_defaults(run=_check)
 
-    doctor = commands.add_parser("doctor", help=tr("look at everything the clock needs; what helps"))
+    doctor = commands.add_parser(
+        "doctor", help=tr("look at everything the clock needs; what helps")
+    )
     doctor.add_argument(
         "--config", type=Path, metavar=tr("FILE"), help=tr("default: /etc/clapper/clapper.toml")
     )

@@ -7,6 +7,7 @@ goes out. Nothing is guessed: no entry is fuzzy. The tests tell what is still to
 import sys
 import tomllib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -19,6 +20,7 @@ from tools.compiled import LOCALE, compile_catalogues
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {"tr": None, "N_": None, "trn": (1, 2)}
 WIDTH = 100
+NOT_KEPT = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
 
 Message = str | tuple[str, ...]
 
@@ -47,9 +49,17 @@ def update(language: str) -> int:
     catalogue = read_catalogue(language)
     catalogue.update(extracted(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
-    with _file(language).open("wb") as target:
-        write_po(target, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
+    write_catalogue(language, catalogue)
     return sum(1 for message in catalogue if message.id and not any(_strings(message.string)))
+
+
+def write_catalogue(language: str, catalogue: Catalog) -> None:
+    """Write a catalogue by the files its texts are in, without the day on which it was written."""
+    written = BytesIO()
+    write_po(written, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
+    head, blank, texts = written.getvalue().decode().partition("\n\n")
+    kept = [line for line in head.split("\n") if not line.startswith(NOT_KEPT)]
+    _file(language).write_text("\n".join(kept) + blank + texts, encoding="utf-8")
 
 
 def _messages() -> Iterator[tuple[Path, Message]]:

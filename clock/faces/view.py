@@ -193,13 +193,10 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     rules = (*(() if place is None else (number_row(place),)), _rules(state))
     room = max(1, rows - len(rules))
     control = setting_rows(state.setup.control(seat))
-<<<<<<< HEAD
-    shown = control if len(control) <= room else (*control[: room - 1], f"{control[room - 1]} …")
+    shown = (
+        control if len(control) <= room else (*control[: room - 1], _going_on(control[room - 1]))
+    )
     return (*shown, *rules)[: max(0, rows)]
-=======
-    shown = control if len(control) < rows else (*control[: rows - 2], _going_on(control[rows - 2]))
-    return (*shown, _rules(state))[: max(0, rows)]
->>>>>>> 09e7315 (Every language's every face and page is drawn: nothing cut, no glyph missing; a sheet of each to look at)
 
 
 def _going_on(row: str) -> str:
@@ -274,18 +271,15 @@ def _ended(state: State) -> tuple[str, ...]:
     times = [
         f"{seat_letter(seat)} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
         for seat in (LEFT, RIGHT)
-<<<<<<< HEAD
-    )
+    ]
+    row = "  ".join(times)
+    row = row if fits(row) else " ".join(times)
     if state.result is not None and state.setup.match is not None:
         place = state.setup.match
         last = result_row(place, state.result, state.play.moves)
-        return (last, "  ".join(times), score_row(place, state.result))
-=======
-    ]
->>>>>>> 09e7315 (Every language's every face and page is drawn: nothing cut, no glyph missing; a sheet of each to look at)
+        return (last, row, score_row(place, state.result))
     last = tr("{result}, move {number}").format(result=result, number=state.play.moves)
-    row = "  ".join(times)
-    return (last, row if fits(row) else " ".join(times))
+    return (last, row)
 
 
 def _spoken(face: Face, time: str) -> Face:

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from clock.faces.drawing.text import ADVANCE, ROW, large_row, row, wrap
 from clock.faces.face import Page
-from clock.faces.glyphs import fits, plain
+from clock.faces.glyphs import fits, is_syllable, plain
 
 _NARROW_ROWS = 4
 _WIDE_ROWS = 6
@@ -67,7 +67,11 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     for i, text in enumerate(page.rows[first : first + room]):
         y = top + ROW * i
         if first + i == page.selected:
-            pen.rectangle((left, y, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255)
+            # Hangul reaches the top of its row: it is lit from one pixel above.
+            above = any(map(is_syllable, text))
+            pen.rectangle(
+                (left, y - above, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
+            )
             image.paste(0, (left + 1, y), row(text, columns))
         else:
             image.paste(row(text, columns), (left + 1, y))
