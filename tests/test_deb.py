@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.faces.words.language import ENGLISH, LANGUAGES
 from tests.conftest import missing
 
 pytestmark = pytest.mark.slow
@@ -96,6 +97,9 @@ def test_both_machines_have_the_same_clock(trees: dict[str, Path]) -> None:
 
     assert clock("amd64") == clock("arm64")
     assert f"{LIBRARIES}/clock/presets/renju.toml" in clock("arm64")
+    for language in set(LANGUAGES) - {ENGLISH}:
+        catalogue = f"{LIBRARIES}/clock/faces/locale/{language}/LC_MESSAGES/clapper.mo"
+        assert catalogue in clock("arm64")
 
 
 @pytest.mark.parametrize("arch", MACHINES)
