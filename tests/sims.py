@@ -13,13 +13,16 @@ from typing import IO, Any
 
 WAIT_S = 20.0
 """How long a process is waited for before a test fails."""
+HTTP = r"(http://127\.0\.0\.1:\d+/)"
+ADDRESS = rf"^Clapper is at {HTTP} \(Ctrl-C ends it\)\n$"
+"""What the command says in English; in another language only the address is the same."""
 AWAY = "\nThe clock is put away.\n"
 
 
 class Sim:
     """A running `clapper sim` and the address it printed."""
 
-    def __init__(self, *options: str, **popen: Any) -> None:
+    def __init__(self, *options: str, address: str = ADDRESS, **popen: Any) -> None:
         self._state = TemporaryDirectory()  # a clock as it is delivered
         environment = {
             name: text
@@ -42,7 +45,7 @@ class Sim:
         finally:
             signal.signal(signal.SIGINT, before)
         line = self._line()
-        found = re.fullmatch(r"Clapper is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", line)
+        found = re.search(address, line)
         if found is None:
             self.process.kill()
             raise AssertionError(f"expected an address, got {line!r} and {self._told()}")
@@ -79,9 +82,11 @@ class Sim:
 
 
 @contextmanager
-def simulating(*options: str, stderr: int | IO[str] = subprocess.PIPE) -> Iterator[Sim]:
+def simulating(
+    *options: str, stderr: int | IO[str] = subprocess.PIPE, address: str = ADDRESS
+) -> Iterator[Sim]:
     """A clock on a page; whatever the test leaves of it is killed."""
-    sim = Sim(*options, stderr=stderr)
+    sim = Sim(*options, stderr=stderr, address=address)
     try:
         yield sim
     finally:

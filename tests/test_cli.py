@@ -331,3 +331,41 @@ def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path: Path) -> None:
         command.send_signal(signal.SIGINT)
         told = command.communicate(timeout=WAIT_S)
     assert (command.returncode, *told) == (130, b"", b"")
+
+
+# ---- Commands speak the language that is asked for
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "told"),
+    [
+        (("--language", "cs", "--help"), {}, "použití: clapper"),
+        (("--help",), {"LANG": "cs_CZ.UTF-8"}, "použití: clapper"),
+        (("--help",), {"LANGUAGE": "de:ko", "LANG": "cs_CZ.UTF-8"}, "사용법: clapper"),
+        (("--help",), {"LC_ALL": "C.UTF-8", "LANG": "cs_CZ.UTF-8"}, "usage: clapper"),
+        (("--language", "en", "--help"), {"LANG": "cs_CZ.UTF-8"}, "usage: clapper"),
+        (("sim", "--language", "ko", "--help"), {}, "사용법: clapper sim"),
+        (("--language", "cs", "presets"), {}, "RIF, 40 tahů za 2 h, pak 1 h"),
+    ],
+)
+def test_a_command_speaks_the_language_that_is_asked_for(
+    arguments: tuple[str, ...], changes: dict[str, str], told: str
+) -> None:
+    ended = run(*arguments, PYTHONUTF8="1", **changes)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert told in ended.stdout
+
+
+def test_a_mistake_is_told_in_the_language_that_is_asked_for() -> None:
+    told = refused("--language", "cs", "sim", "--control", "5:00")
+    assert told == (
+        "clapper: --control: chybí jednotky, jako 5m nebo 5400 nebo 5s:30s, zadáno '5:00', "
+        "nebo jméno z `clapper presets`"
+    )
+    assert "očekáváno" not in refused("--language", "xx", "presets")
+
+
+def test_a_terminal_that_knows_no_hangul_gets_question_marks() -> None:
+    ended = run("--language", "ko", "--help", PYTHONIOENCODING="ascii")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "?" in ended.stdout

@@ -27,7 +27,7 @@ def narrow_page(page: Page) -> Image.Image:
     _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
     if page.hint:
         pen.point([(x, 53) for x in range(0, 128, 2)], fill=255)
-        image.paste(row(_close(page.hint, 21), 21), (1, 54))
+        image.paste(row(_close(page.hint, 21), 21), (1, 54 + any(map(is_syllable, page.hint))))
     return image
 
 
@@ -63,14 +63,15 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     first, count = _sight(page, room), len(page.rows)
     scrolls = count > room
     pen = ImageDraw.Draw(image)
-    columns = (width - 2) // ADVANCE
-    for i, text in enumerate(page.rows[first : first + room]):
-        y = top + ROW * i
+    columns, shown = (width - 2) // ADVANCE, page.rows[first : first + room]
+    # Hangul fills its row: the selected one is lit from a pixel above, the next ones keep away.
+    spare = any(is_syllable(char) for text in shown for char in text)
+    below = len(shown) if page.selected is None else page.selected - first + 1
+    for i, text in enumerate(shown):
+        y = top + ROW * i + (spare and i >= below)
         if first + i == page.selected:
-            # Hangul reaches the top of its row: it is lit from one pixel above.
-            above = any(map(is_syllable, text))
             pen.rectangle(
-                (left, y - above, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
+                (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
             )
             image.paste(0, (left + 1, y), row(text, columns))
         else:
