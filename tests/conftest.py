@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
+import hypothesis
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.compiled import compile_catalogues
+
+# How long an example takes is the machine's affair: speed is measured by `make bench`.
+hypothesis.settings.register_profile("clapper", deadline=None)
+hypothesis.settings.load_profile("clapper")
 
 CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_ARGS = (
