@@ -5,14 +5,14 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import bench_displays, bench_process, bench_rules, bench_station
+from benchmarks import bench_displays, bench_journal, bench_process, bench_rules, bench_station
 
 
 def main() -> int:
     """Measure, print, and tell whether every bound is kept."""
     print(f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
     kept = True
-    for bench in (bench_rules, bench_process, bench_displays, bench_station):
+    for bench in (bench_rules, bench_process, bench_displays, bench_station, bench_journal):
         for figure in bench.figures():
             mark = "" if figure.kept else "  MISSED"
             value = f"{figure.value:,.0f}" if figure.value >= 1000 else f"{figure.value:.3g}"

@@ -60,7 +60,7 @@ class PresetsTable(msgspec.Struct, frozen=True):
 class JournalTable(msgspec.Struct, frozen=True):
     """How much room old games may take."""
 
-    megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 64
+    megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 32
 
 
 class Config(msgspec.Struct, frozen=True):

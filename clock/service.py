@@ -23,7 +23,6 @@ from clock.config import DEFAULT_FILE, Config, ConfigError, config_from, read_co
 from clock.faces.draw import draw
 from clock.faces.face import Page
 from clock.faces.words.control import setting
-from clock.faces.words.language import tr
 from clock.faces.words.rows import wrapped
 from clock.journal.journal import Journal
 from clock.notify import Notifier
@@ -68,7 +67,7 @@ def _run(file: Path | None, notifier: Notifier) -> int:
         _log(*wrong.lines)
         folder = f"{(file or DEFAULT_FILE).parent}/"
         told = tuple(line.removeprefix(folder) for line in wrong.lines)
-        _notice(wrong.wiring, Page(tr("Configuration"), told, None, tr("see clapper check"), ""))
+        _notice(wrong.wiring, Page("Configuration", told, None, "see clapper check", ""))
         return UNUSABLE
     for skipped in config.skipped:
         _log(f"skipped {skipped}")
@@ -181,7 +180,7 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
         return NO_PINS
     except Exception as wrong:
         # The traceback goes to the log, and systemd starts us again.
-        _show(body.screens, Page(tr("The clock has failed"), (one_line(wrong),), None, "", ""))
+        _show(body.screens, Page("The clock has failed", (one_line(wrong),), None, "", ""))
         raise
     else:
         _log("ended")
@@ -235,7 +234,7 @@ class Health:
 
 
 def _no_pins(wrong: PinError) -> Page:
-    return Page(tr("No pins"), (str(wrong),), None, tr("see clapper doctor"), "")
+    return Page("No pins", (str(wrong),), None, "see clapper doctor", "")
 
 
 def _notice(wiring: Wiring, notice: Page) -> None:

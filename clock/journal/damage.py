@@ -15,6 +15,7 @@ import msgspec
 
 from clock.journal.lines import Head, Line, Row
 from clock.journal.soundness import (
+    NO_TEXT,
     chain_problems,
     of_the_disk,
     problem_of,
@@ -77,7 +78,7 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
     try:
         damaged = Store(path, read_only=True)
-    except (JournalError, sqlite3.Error) as wrong:
+    except (JournalError, sqlite3.Error, *NO_TEXT) as wrong:
         if isinstance(wrong, sqlite3.Error) and of_the_disk(wrong):
             raise
         return
@@ -104,7 +105,7 @@ def _games(store: Store) -> Iterator[StoredGame]:
         try:
             for game in store.each_game(newest_first=newest_first):
                 found[game.id] = game
-        except sqlite3.Error:
+        except (sqlite3.Error, *NO_TEXT):
             continue
     yield from (found[id] for id in sorted(found))
 
@@ -114,14 +115,14 @@ def _saved(store: Store, game: StoredGame) -> _Saved:
     try:
         lines.extend(sound_lines(store, game))  # what was read before an error stays
         return _Saved(game, lines, not list(chain_problems(store, game)))
-    except (sqlite3.Error, msgspec.DecodeError):
+    except (sqlite3.Error, *NO_TEXT):
         return _Saved(game, lines, False)
 
 
 def _head(store: Store) -> Head | None:
     try:
         return read_head(store.head())
-    except (sqlite3.Error, msgspec.DecodeError):
+    except (sqlite3.Error, *NO_TEXT):
         return None
 
 

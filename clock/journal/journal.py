@@ -22,8 +22,8 @@ from clock.journal.store import Connect, JournalError, Store, connect, read_head
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
-BYTES_MAX = 64 * 1024 * 1024
-"""The room of a journal unless another is set: some 600 games of 300 presses."""
+BYTES_MAX = 32_000_000
+"""The room of a journal unless another is set: some 300 games of 300 presses."""
 CHECKPOINT_NS = 750_000_000
 """While a clock runs, that it did is written this often: with a slow disk a second at most."""
 QUEUE_MAX = 100_000
@@ -110,6 +110,8 @@ class Journal:
         self.damage: str | None = None
         """What was wrong with the file, and under what name it was set aside; None if nothing."""
         self._boot_id = boot.boot_id() if boot_id is None else boot_id
+        # Found out now: while a game begins its first inputs wait for the header.
+        self._program, self._time_source = boot.program(), boot.time_source()
         self._bytes_max, self._retry_s, self._connect = bytes_max, retry_s, connect
         self._queue: Queue[_Order] = Queue(QUEUE_MAX)
         self._store: Store | None = None
@@ -195,6 +197,7 @@ class Journal:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            self._lock.close()
             raise JournalError(f"{self.path}: another clock writes this journal") from None
 
     def _last_game(self, store: Store) -> Found:
@@ -257,8 +260,8 @@ class Journal:
 
     def _game(self, setup: Setup, at_ns: int) -> _Game:
         header = Header(
-            version=boot.program(),
-            time_source=boot.time_source(),
+            version=self._program,
+            time_source=self._time_source,
             boot_id=self._boot_id,
             wall=boot.wall_time(),
             began_ns=at_ns,

@@ -22,6 +22,9 @@ DISK = (
 )
 """SQLite's errors that say nothing of what is in the file."""
 
+NO_TEXT = (msgspec.DecodeError, UnicodeDecodeError)
+"""What a text that was damaged leads to; SQLite's own messages may hold some of it."""
+
 _MAGIC, _IN_WAL_MODE = b"SQLite format 3\0", b"\x02\x02"
 
 
@@ -40,7 +43,7 @@ def problem_of(path: Path) -> str | None:
     try:
         with closing(Store(path, read_only=True)) as store:
             return next(problems(store), None)
-    except (JournalError, msgspec.DecodeError):
+    except (JournalError, *NO_TEXT):
         return "it is no journal"
     except sqlite3.Error as wrong:
         if of_the_disk(wrong):

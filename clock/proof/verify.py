@@ -9,7 +9,7 @@ import msgspec
 
 from clock.gamefile import read_game, write_game
 from clock.journal.lines import figures_of
-from clock.journal.soundness import chain_problems, problems
+from clock.journal.soundness import NO_TEXT, chain_problems, problems
 from clock.journal.store import JournalError, Store, StoredGame
 from clock.proof.kept import KeptGame, found, journal, read
 from clock.replay import played
@@ -36,7 +36,7 @@ def verify(file: Path, name: str | None, out: TextIO) -> int:
                 wrong = wrong or next(_wrong(store, game), None)
                 if wrong is None:
                     out.write(_holds(read(store, game)) + "\n")
-        except (sqlite3.DatabaseError, JournalError) as error:
+        except (sqlite3.DatabaseError, JournalError, *NO_TEXT) as error:
             wrong = str(error)
     if wrong is None:
         return 0

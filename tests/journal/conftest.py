@@ -1,5 +1,21 @@
-"""An evening with a journal, for the tests of this room."""
+"""An evening with a journal, and folders on a disk of memory, for the tests of this room."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from tests.journal.evenings import evening
 
 __all__ = ["evening"]
+
+MEMORY = "/dev/shm"
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Path]:
+    """A folder in memory, where there is such a thing: what is kept is tested, not how fast."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
+        yield Path(folder)

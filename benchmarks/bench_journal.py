@@ -1,0 +1,160 @@
+"""The journal: how soon a press is on disk, what it costs, and how fast games come back."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from benchmarks.bodies import Bench, setup
+from benchmarks.figures import Figure, percentile
+from clock.journal.damage import made_sound
+from clock.journal.journal import CHECKPOINT_NS, Journal
+from clock.journal.store import Store
+from clock.replay import played
+from clock.rules.inputs import Press, Start
+from clock.rules.machine import begin, step
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import State
+from clock.station.loop import Station
+from clock.station.recovery import read_timeline
+
+PRESSES = 200
+LONG_PRESSES = 300
+HOUR_PRESSES = 120
+"""An hour of a game: a press each half minute."""
+FLUSH_S = 30.0
+GAMES = 50
+REPLAYED_PRESSES = 120
+ROUNDS = 5
+
+
+def figures() -> list[Figure]:
+    """Return what the journal costs on the disk of the temporary files."""
+    return [*_durable(), *_an_hour(), _recovery(), _check(), _replay()]
+
+
+@contextmanager
+def _journal() -> Iterator[Journal]:
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Path(folder) / "journal.db", 0)
+        try:
+            yield journal
+        finally:
+            journal.close()
+
+
+def _game(journal: Journal, presses: int, began_ns: int = 0) -> State:
+    """Write a game, as fast as it goes."""
+    state = begin(setup(), began_ns)
+    journal.begin(state.setup, began_ns)
+    for number in range(presses + 1):
+        at_ns = began_ns + number * 1_000_000_000
+        given = Press(at_ns, LEFT if number % 2 else RIGHT) if number else Start(at_ns)
+        state, _ = step(state, given)
+        journal.add(given, state)
+    assert journal.flush(FLUSH_S)
+    return state
+
+
+def _durable() -> list[Figure]:
+    """From the moment a press is folded in until it is on disk."""
+    with _journal() as journal:
+        state = _game(journal, 0)
+        waits_ms = []
+        for number in range(1, PRESSES + 1):
+            press = Press(number * 1_000_000, LEFT if number % 2 else RIGHT)
+            state, _ = step(state, press)
+            began_ns = time.perf_counter_ns()
+            journal.add(press, state)
+            assert journal.flush(FLUSH_S)
+            waits_ms.append((time.perf_counter_ns() - began_ns) / 1e6)
+    return [
+        Figure("press to durable, p50", percentile(waits_ms, 50), "ms"),
+        Figure("press to durable, p99", percentile(waits_ms, 99), "ms", at_most=200),
+    ]
+
+
+def _an_hour() -> Iterator[Figure]:
+    """What a game of an hour writes, told by the kernel: bytes, and transactions."""
+    with _journal() as journal:
+        state = _game(journal, 0)
+        before, transactions, at_ns = _written(), 0, 0
+        every = 3600 * 1_000_000_000 // CHECKPOINT_NS // HOUR_PRESSES
+        for number in range(1, HOUR_PRESSES + 1):
+            for _ in range(every - 1):
+                at_ns += CHECKPOINT_NS
+                journal.alive(at_ns)
+                assert journal.flush(FLUSH_S)
+            at_ns += CHECKPOINT_NS
+            press = Press(at_ns, LEFT if number % 2 else RIGHT)
+            state, _ = step(state, press)
+            journal.add(press, state)
+            assert journal.flush(FLUSH_S)
+            transactions += every
+        calls, written = (after - was for after, was in zip(_written(), before, strict=True))
+    yield Figure("journal in an hour of play: transactions", transactions, "")
+    yield Figure("journal in an hour of play: writes", calls, "")
+    yield Figure("journal in an hour of play: written", written / 1e6, "MB", at_most=80)
+
+
+def _written() -> tuple[int, int]:
+    """How often, and how many bytes, this process has written."""
+    told = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+    return int(told["syscw"]), int(told["wchar"])
+
+
+def _recovery() -> Figure:
+    """What a station with a journal of a long game takes to come up more than one without."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "journal.db"
+        journal = Journal(file, 0)
+        _game(journal, LONG_PRESSES)
+        journal.close()
+        more_ms = []
+        for _ in range(ROUNDS):
+            bench = Bench()
+            began_ns = time.perf_counter_ns()
+            Station(bench.body, setup())
+            alone_ns = time.perf_counter_ns() - began_ns
+            bench.close()
+            bench = Bench()
+            began_ns = time.perf_counter_ns()
+            journal = Journal(file, bench.body.time.now_ns())
+            Station(bench.body, setup(), journal=journal)
+            more_ms.append((time.perf_counter_ns() - began_ns - alone_ns) / 1e6)
+            journal.close()
+            bench.close()
+    return Figure(f"recovery of {LONG_PRESSES} presses, beyond start", min(more_ms), "ms", 100)
+
+
+def _check() -> Figure:
+    """How long a start looks at a journal of many games."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "journal.db"
+        journal = Journal(file, 0)
+        for number in range(GAMES):
+            _game(journal, LONG_PRESSES, number * 10**12)
+        journal.close()
+        megabytes = file.stat().st_size / 1e6
+        began_ns = time.perf_counter_ns()
+        assert made_sound(file, "") is None
+        taken_ms = (time.perf_counter_ns() - began_ns) / 1e6
+    return Figure("check of a journal at the start, for a MB", taken_ms / megabytes, "ms")
+
+
+def _replay() -> Figure:
+    with _journal() as journal:
+        _game(journal, REPLAYED_PRESSES)
+        file = journal.path
+        with closing(Store(file, read_only=True)) as store:
+            (game,) = store.games()
+            timeline = read_timeline([game.header, *store.lines(game.id)])
+        best, agreed, inputs = 0.0, timeline.state.setup, timeline.everything()
+        for _ in range(ROUNDS):
+            began = time.perf_counter()
+            for _ in range(GAMES):
+                *_, (_, state, _) = played(agreed, inputs)
+                assert state.play.moves == REPLAYED_PRESSES
+            best = max(best, GAMES / (time.perf_counter() - began))
+    return Figure("games of 120 presses replayed", best, "/s", at_least=1000)

@@ -1,0 +1,143 @@
+"""A journal that was damaged is found, set aside and never deleted; what is sound of it goes on."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from clock.journal.damage import made_sound
+from clock.journal.journal import Journal
+from clock.journal.lines import Line
+from clock.journal.soundness import problem_of
+from clock.journal.store import Store, StoredGame
+from clock.rules.inputs import Press, Start
+from clock.rules.machine import begin, step
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import State
+from clock.rules.units import SECOND_NS
+from tests.journal.evenings import BOOT, FLUSH_S
+from tests.station.tables import setup
+
+GAMES, PRESSES = 6, 30
+PAGE = 4096
+STAMP = "20260101-120000"
+
+Contents = list[tuple[StoredGame, list[Line]]]
+
+
+def write_games(path: Path, count: int = GAMES, presses: int = PRESSES) -> Journal:
+    """Games of many presses; the last of them is still going on."""
+    journal = Journal(path, 0, boot_id=BOOT)
+    at_ns = 0
+    for _ in range(count):
+        state: State = begin(setup("40/2h:1h"), at_ns)
+        journal.begin(state.setup, at_ns)
+        for number in range(presses):
+            at_ns += SECOND_NS
+            seat = RIGHT if number % 2 == 0 else LEFT
+            given_input = Press(at_ns, seat) if number else Start(at_ns)
+            state, _ = step(state, given_input)
+            journal.add(given_input, state)
+            journal.alive(at_ns)
+        assert journal.flush(FLUSH_S)
+    return journal
+
+
+def contents(path: Path) -> Contents:
+    with closing(Store(path, read_only=True)) as store:
+        return [(game, list(store.lines(game.id))) for game in store.games()]
+
+
+@pytest.fixture(scope="module")
+def closed(memory: Path) -> Path:
+    """A folder with a journal that was closed."""
+    folder = memory / "closed"
+    folder.mkdir()
+    write_games(folder / "journal.db").close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def killed(memory: Path) -> Path:
+    """A folder with a journal as a kill leaves it: much of it is in the WAL."""
+    folder, copy = memory / "living", memory / "killed"
+    folder.mkdir()
+    journal = write_games(folder / "journal.db")
+    shutil.copytree(folder, copy)
+    journal.close()
+    (copy / "journal.db.lock").unlink()
+    return copy
+
+
+def assert_found_or_without_effect(whole: Path, memory: Path, name: str, place: float) -> None:
+    """Flip a bit of a file: it is found, or nothing that the journal says is changed by it."""
+    folder = memory / "flipped"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(whole, folder)
+    path, file = folder / "journal.db", folder / name
+    data = bytearray(file.read_bytes())
+    bit = min(int(place * len(data) * 8), len(data) * 8 - 1)
+    data[bit // 8] ^= 1 << bit % 8
+    file.write_bytes(data)
+    before = contents(whole / "journal.db")
+    found = made_sound(path, STAMP)
+    after = contents(path)
+    assert problem_of(path) is None
+    if found is None:
+        assert after == before
+        journal = write_games(path, count=1, presses=3)  # and it can be written
+        journal.close()
+        assert problem_of(path) is None
+        return
+    (aside,) = folder.glob("*-damaged-*.db")
+    assert (aside if name == "journal.db" else Path(f"{aside}{name[10:]}")).read_bytes() == data
+    there = {game.header: lines for game, lines in before}
+    for game, lines in after:
+        assert lines == there[game.header][: len(lines)]
+    if name == "journal.db" and bit // 8 >= PAGE:  # the first page says what tables there are
+        assert sum(len(lines) == PRESSES for _, lines in after) >= 1, found
+
+
+places = st.floats(0, 1, exclude_max=True)
+
+
+@settings(max_examples=120, deadline=None)
+@given(place=places)
+@example(place=18 / 81920)
+def test_a_flipped_bit_anywhere_in_a_journal_is_found(
+    closed: Path, memory: Path, place: float
+) -> None:
+    assert_found_or_without_effect(closed, memory, "journal.db", place)
+
+
+@settings(max_examples=120, deadline=None)
+@given(place=places)
+def test_a_flipped_bit_anywhere_in_the_wal_of_a_killed_clock_is_found(
+    killed: Path, memory: Path, place: float
+) -> None:
+    assert_found_or_without_effect(killed, memory, "journal.db-wal", place)
+
+
+@settings(max_examples=50, deadline=None)
+@given(place=places)
+def test_a_flipped_bit_in_the_wals_index_does_no_harm(
+    killed: Path, memory: Path, place: float
+) -> None:
+    assert_found_or_without_effect(killed, memory, "journal.db-shm", place)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal"])
+def test_a_flipped_bit_in_any_of_many_bytes_is_found(
+    name: str, closed: Path, killed: Path, memory: Path
+) -> None:
+    whole = killed if name.endswith("-wal") else closed
+    size = (whole / name).stat().st_size
+    for byte in range(0, size, 83):
+        assert_found_or_without_effect(whole, memory, name, (byte + byte % 8 / 8) / size)
+    for byte in range(200):
+        for bit in range(8):
+            assert_found_or_without_effect(whole, memory, name, (byte + bit / 8) / size)
