@@ -11,31 +11,22 @@ from threading import Event
 
 from msgspec.structs import replace
 
-from clock.faces.menu import (
-    CLOSED,
-    Button,
-    ChangeSettings,
-    NewGame,
-    NewSetup,
-    closed_by,
-    page,
-    plunged,
-    pressed,
-)
+from clock.faces.menu import ChangeSettings, NewGame, NewSetup
+from clock.faces.menu.places import Act
 from clock.faces.setup.places import Offer, Shelf
 from clock.faces.view import refresh_ns
 from clock.faces.words.language import speaking
 from clock.journal.journal import Journal
-from clock.rules.inputs import Input, Press, Stop
+from clock.rules.inputs import Input, Press
 from clock.rules.outputs import Output
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
+from clock.station.buttons import Buttons
 from clock.station.game_time import GameTime
 from clock.station.games import Games
 from clock.station.keep import Keep
-from clock.station.repeat import REPEATING, Repeat
 from clock.station.shows import Shows
 from clock.station.signals import BUTTONS, knows_hands, player_input
 from clock.station.timeline import Timeline
@@ -43,9 +34,6 @@ from clock.station.voice import Voice
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.ports import Body, Edge, Line
 from hal.wiring import DebounceWiring
-
-HOLD_NS = 2_000_000_000
-"""OK kept down this long is a hold."""
 
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
@@ -78,12 +66,11 @@ class Station:
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
         self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
-        self._menu = CLOSED
-        self._ok_down_ns: int | None = None
-        self._repeat = Repeat()
         self._look_ns = self._time.now_ns() + LOOK_NS
         self._keep = keep or Keep()
-        self._shelf = Shelf(offers, knows_hands(body.inputs.lines), self._keep.settings)
+        lines = body.inputs.lines
+        shelf = Shelf(offers, knows_hands(lines), self._keep.settings)
+        self._buttons = Buttons(lines, shelf)
         self._shows = Shows(body, self._time.now_ns())
         self._voice = Voice(body.buzzer)
         self._games = Games(journal, setup, self._time.now_ns())
@@ -141,9 +128,9 @@ class Station:
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._time.now_ns()
-        self._held(now_ns)
+        self._do(self._buttons.held(now_ns, self.state), now_ns)
         self._tell(self.timeline.tick(self._watermark_ns(emptied_ns)))
-        self._menu = closed_by(self._menu, self.state)
+        self._buttons.follow(self.state)
         return now_ns
 
     def _give(self, now_ns: int) -> None:
@@ -152,7 +139,7 @@ class Station:
         if not running_seats(self.state):
             faults += self._keep.notes
         self._shows.light(self.state)
-        self._shows.show(self.state, self._menu, now_ns, faults)
+        self._shows.show(self.state, self._buttons.menu, now_ns, faults)
         self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
         self._voice.speak(self.state, self._keep.settings, now_ns)
 
@@ -178,50 +165,22 @@ class Station:
             self._debounce.doubt(doubtful, now_ns)
 
     def _changed(self, change: Change) -> None:
-        line, at_ns = self._meaning(change.line), change.at_ns
+        line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
         self._shows.touched(at_ns)
-        if line is Line.OK:
-            self._ok_down_ns = at_ns if change.pressed else None
-        if line in REPEATING:
-            self._repeat = self._repeat.changed(line, at_ns, pressed=change.pressed)
-        if not change.pressed:
-            return
-        act = player_input(line, at_ns)
-        if isinstance(act, Press):
-            self._pressed(act)
-        elif act is not None:
-            self._add(act)
-        elif line is Line.STOP:
-            self._add(Stop(at_ns))
-        else:
-            self._button(BUTTONS[line], at_ns)
+        if line in BUTTONS:
+            acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
+            self._do(acts, at_ns)
+        elif change.pressed:
+            self._pressed(line, at_ns)
 
-    def _pressed(self, press: Press) -> None:
+    def _pressed(self, line: Line, at_ns: int) -> None:
         """A plunger is the game's, unless the set-up menu waits for it."""
-        menu = plunged(self._menu, self.state, press.seat)
-        if menu is None:
-            self._add(press)
-        else:
-            self._menu = menu
+        act = player_input(line, at_ns)
+        if not (isinstance(act, Press) and self._buttons.takes(act, self.state)):
+            self._add(act)
 
-    def _meaning(self, line: Line) -> Line:
-        """A case without an OK button has it on Stop, once the clocks are stopped."""
-        no_ok = Line.OK not in self._body.inputs.lines
-        return Line.OK if line is Line.STOP and no_ok and not running_seats(self.state) else line
-
-    def _held(self, now_ns: int) -> None:
-        if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
-            self._ok_down_ns = None
-            self._button(Button.OK_HELD, now_ns)
-        if self._repeat.line is not None and page(self._menu, self.state) is None:
-            # Only a page goes fast: a game never gets more than was pressed.
-            self._repeat = Repeat()
-        line, self._repeat = self._repeat.due(now_ns)
-        if line is not None:
-            self._button(BUTTONS[line], now_ns)
-
-    def _button(self, button: Button, at_ns: int) -> None:
-        self._menu, acts = pressed(self._menu, self.state, button, at_ns, self._shelf)
+    def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
+        """Do what came of the buttons."""
         for act in acts:
             if isinstance(act, NewGame):
                 self._new_game(act.colours_turned, at_ns)
@@ -235,13 +194,13 @@ class Station:
     def _set(self, act: ChangeSettings) -> None:
         """The clock itself is set otherwise, which is heard or seen at once."""
         self._keep.change(act.settings)
-        self._shelf = replace(self._shelf, settings=act.settings)
+        self._buttons.shelf = replace(self._buttons.shelf, settings=act.settings)
         if act.sample is not None:
             self._voice.sample(act.sample)
 
     def _add(self, act: Input) -> None:
         self._tell(self.timeline.add(act))
-        self._menu = closed_by(self._menu, self.state)
+        self._buttons.follow(self.state)
 
     def _new_game(self, colours_turned: bool, at_ns: int) -> None:
         state = self.state
@@ -251,7 +210,7 @@ class Station:
         """A fresh game, as the organizer has set it."""
         _require_sensors(self._body, setup)
         self._games.begin(setup, at_ns)
-        self._menu = CLOSED
+        self._buttons.close()
 
     def _watermark_ns(self, now_ns: int) -> int:
         """No edge that is stamped earlier is on its way, or still being debounced."""
@@ -267,8 +226,7 @@ class Station:
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
             self._shows.dims_ns if self._shows.dims_ns > now_ns else None,
-            None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS,
-            self._repeat.due_ns,
+            self._buttons.due_ns,
             self._games.due_ns(self.state),
         )
         passes = (self.timeline.settles_ns, deadline_ns(self.state))

@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from clock.faces.menu import Button
-from clock.rules.inputs import Input, Press, StoneLaid
+from clock.rules.inputs import Press, StoneLaid, Stop
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
 from hal.ports import LampName, Line, ScreenName
 
@@ -36,10 +36,10 @@ def knows_hands(lines: Set[Line]) -> bool:
     return {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH} <= lines
 
 
-def player_input(line: Line, at_ns: int) -> Input | None:
-    """Return the player's act that a press of a line is; None for the buttons."""
+def player_input(line: Line, at_ns: int) -> Press | StoneLaid | Stop:
+    """Return the player's act that a press of a line is; KeyError for the other buttons."""
+    if line is Line.STOP:
+        return Stop(at_ns)
     if line in PLUNGERS:
         return Press(at_ns, *PLUNGERS[line])
-    if line in SENSORS:
-        return StoneLaid(at_ns, *SENSORS[line])
-    return None
+    return StoneLaid(at_ns, *SENSORS[line])

@@ -9,7 +9,7 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.shelf import offers_of
-from clock.station.loop import HOLD_NS
+from clock.station.buttons import HOLD_NS
 from clock.station.repeat import REPEAT_AFTER_NS, REPEAT_EVERY_NS
 from hal.ports import Line, ScreenName
 from tests.station.conftest import Lay

@@ -1,0 +1,82 @@
+"""The small buttons: what is pressed, held or repeated drives the menu, and acts come of it."""
+
+from collections.abc import Set
+
+from clock.faces.menu import CLOSED, Button, Menu, closed_by, page, plunged, pressed
+from clock.faces.menu.places import Act
+from clock.faces.setup.places import Shelf
+from clock.rules.inputs import Press
+from clock.rules.state import State
+from clock.rules.timing import running_seats
+from clock.station.repeat import REPEATING, Repeat
+from clock.station.signals import BUTTONS
+from hal.ports import Line
+
+HOLD_NS = 2_000_000_000
+"""OK kept down this long is a hold."""
+
+
+class Buttons:
+    """Where the menu is, and which button is down; `shelf` is what there is to choose from."""
+
+    def __init__(self, lines: Set[Line], shelf: Shelf) -> None:
+        self.menu: Menu = CLOSED
+        self.shelf = shelf
+        self._has_ok = Line.OK in lines
+        self._ok_down_ns: int | None = None
+        self._repeat = Repeat()
+
+    def meaning(self, line: Line, state: State) -> Line:
+        """Return what a line is now: without an OK button Stop is it, once the clocks are stopped.
+
+        Any other line is itself.
+        """
+        is_ok = line is Line.STOP and not self._has_ok and not running_seats(state)
+        return Line.OK if is_ok else line
+
+    def changed(self, line: Line, at_ns: int, state: State, *, pressed: bool) -> tuple[Act, ...]:
+        """Return what comes of a button that went down or up."""
+        if line is Line.OK:
+            self._ok_down_ns = at_ns if pressed else None
+        if line in REPEATING:
+            self._repeat = self._repeat.changed(line, at_ns, pressed=pressed)
+        return self._button(BUTTONS[line], at_ns, state) if pressed else ()
+
+    def held(self, now_ns: int, state: State) -> tuple[Act, ...]:
+        """Return what comes of the buttons that are kept down."""
+        acts: tuple[Act, ...] = ()
+        if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
+            self._ok_down_ns = None
+            acts = self._button(Button.OK_HELD, now_ns, state)
+        if self._repeat.line is not None and page(self.menu, state) is None:
+            # Only a page goes fast: a game never gets more than was pressed.
+            self._repeat = Repeat()
+        line, self._repeat = self._repeat.due(now_ns)
+        return acts if line is None else (*acts, *self._button(BUTTONS[line], now_ns, state))
+
+    @property
+    def due_ns(self) -> int | None:
+        """When a button that is kept down counts again."""
+        hold_ns = None if self._ok_down_ns is None else self._ok_down_ns + HOLD_NS
+        both = (hold_ns, self._repeat.due_ns)
+        return min((each_ns for each_ns in both if each_ns is not None), default=None)
+
+    def takes(self, press: Press, state: State) -> bool:
+        """Whether the set-up menu waits for a plunger, and has taken this press of it."""
+        menu = plunged(self.menu, state, press.seat)
+        if menu is None:
+            return False
+        self.menu = menu
+        return True
+
+    def follow(self, state: State) -> None:
+        """Close the menu if what it shows no longer holds."""
+        self.menu = closed_by(self.menu, state)
+
+    def close(self) -> None:
+        """Close the menu."""
+        self.menu = CLOSED
+
+    def _button(self, button: Button, at_ns: int, state: State) -> tuple[Act, ...]:
+        self.menu, acts = pressed(self.menu, state, button, at_ns, self.shelf)
+        return acts
