@@ -23,6 +23,7 @@ from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.shelf import in_match, offers_of
+from clock.station.battery import LOW_PERCENT
 from clock.station.signals import knows_hands
 from clock.toml_lines import Path as KeyPath
 from clock.toml_lines import line_numbers
@@ -63,6 +64,12 @@ class JournalTable(msgspec.Struct, frozen=True):
     megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 32
 
 
+class PowerTable(msgspec.Struct, frozen=True):
+    """When a battery is low."""
+
+    low_percent: Annotated[int, msgspec.Meta(ge=1, le=95)] = LOW_PERCENT
+
+
 class Config(msgspec.Struct, frozen=True):
     """Everything that `clapper run` needs to know."""
 
@@ -74,6 +81,7 @@ class Config(msgspec.Struct, frozen=True):
     journal: JournalTable = JournalTable()
     settings: Settings = Settings()
     """Those of a clock on which nothing was set yet."""
+    power: PowerTable = PowerTable()
 
 
 class ConfigError(ValueError):
@@ -112,10 +120,11 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     except RecursionError:
         raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
     overlay = Overlay()
-    tables = overlay.table("", tables, {*TABLES, "game", "journal", "presets", "settings"})
+    tables = overlay.table("", tables, {*TABLES, "game", "journal", "power", "presets", "settings"})
     wiring = wiring_from(tables, overlay)
     found = _presets(tables.get("presets", {}), overlay)
     journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
+    power = overlay.struct("power", tables.get("power", {}), PowerTable())
     settings = _settings(tables.get("settings", {}), overlay)
     setup = _setup(tables.get("game", {}), found, wiring, overlay)
     if overlay.faults or setup is None:
@@ -123,7 +132,7 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
         placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
         lines = tuple(f"{name}, line {line}: {fault}" for line, fault in placed)
         raise ConfigError(lines, wiring)
-    return Config(wiring, setup, offers_of(found), found.skipped, journal, settings)
+    return Config(wiring, setup, offers_of(found), found.skipped, journal, settings, power)
 
 
 def _syntax(name: str, text: str, message: str) -> str:

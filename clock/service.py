@@ -28,10 +28,11 @@ from clock.journal.journal import Journal
 from clock.notify import Notifier
 from clock.station.keep import Keep, users_file
 from clock.station.loop import WAIT_NS_MAX, Station
-from hal.body import open_body
+from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, one_line, open_factory
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Body, Frame, Screen, ScreenName
+from hal.power import SysfsPower
 from hal.scratch import scratch
 from hal.wiring import ScreenWiring, Wiring
 
@@ -76,11 +77,14 @@ def _run(file: Path | None, notifier: Notifier) -> int:
             factory = _factory(config.wiring.pins.factory, notifier, stop)
             if factory is None:
                 return 0
-            body = open_body(config.wiring, factory, _screens(config.wiring))
+            power = _power(config.wiring)
+            body = open_body(config.wiring, factory, _screens(config.wiring), power=power)
         except PinError as wrong:
             _log(f"{wrong}. `clapper doctor` tells what to do")
             _notice(config.wiring, _no_pins(wrong))
             return NO_PINS
+        if power is not None:
+            power.start()
         return _keep_time(body, config, notifier, stop)
 
 
@@ -132,6 +136,11 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
     }
 
 
+def _power(wiring: Wiring) -> SysfsPower | None:
+    """What the kernel tells of the supply; nothing where the clock is not on a Pi's pins."""
+    return None if wiring.pins.factory == "mock" else SysfsPower(MonotonicTime())
+
+
 def _state_folder() -> Path | None:
     """Where systemd keeps the state of the service; None if it did not start us."""
     folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
@@ -167,12 +176,19 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
     try:
         with closing(_keep(config)) as keep, _journal(config, body) as journal:
             station = Station(
-                body, config.setup, config.wiring.debounce, config.offers, journal, keep
+                body,
+                config.setup,
+                config.wiring.debounce,
+                config.offers,
+                journal,
+                keep,
+                config.power.low_percent,
             )
             station.turn()
             _log(f"ready. {'. '.join(setting(station.state.setup))}")
             notifier.tell("READY=1")
-            station.run(stop, Health(body, notifier, _log, station.faults).look)
+            health = Health(body, notifier, _log, lambda: station.faults() + station.warnings())
+            station.run(stop, health.look)
             notifier.tell("STOPPING=1")
     except PinError as wrong:  # edges cannot be watched
         _log(f"{wrong}. `clapper doctor` tells what to do")

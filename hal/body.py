@@ -10,7 +10,7 @@ from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
 from hal.inputs import GpioInputs
 from hal.oled import open_screen
-from hal.ports import Body, Inputs, Lamp, LampName, Screen, ScreenName, Time
+from hal.ports import Body, Inputs, Lamp, LampName, Power, Screen, ScreenName, Time
 from hal.wiring import Wiring, WiringError, problems
 
 
@@ -27,6 +27,7 @@ def open_body(
     factory: Any,
     screens: Mapping[ScreenName, Screen] | None = None,
     time: Time | None = None,
+    power: Power | None = None,
 ) -> Body:
     """The body on a gpiozero factory, with the wiring's own displays unless `screens` are given.
 
@@ -54,7 +55,7 @@ def open_body(
                 undo.callback(opened[side].close)
             screens = opened
         undo.pop_all()
-    return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time)
+    return Body(inputs=inputs, lamps=lamps, screens=screens, buzzer=buzzer, time=time, power=power)
 
 
 def _open_inputs(wiring: Wiring, factory: Any, time: Time) -> Inputs:

@@ -220,6 +220,20 @@ class FakeScreen:
         self.closed = True
 
 
+class FakePower:
+    """The `Power` port: no battery until a test puts one in."""
+
+    def __init__(self) -> None:
+        self.charge: int | None = None
+        self.charging = False
+        self.fault: str | None = None
+        self.closed = False
+
+    def close(self) -> None:
+        """Look no more."""
+        self.closed = True
+
+
 @dataclass(frozen=True, slots=True)
 class FakeBody(Body):
     """A Body whose parts are known to be fakes."""
@@ -229,6 +243,7 @@ class FakeBody(Body):
     screens: Mapping[ScreenName, FakeScreen]
     buzzer: FakeBuzzer | None
     time: FakeTime
+    power: FakePower
 
 
 def fake_body(wiring: Wiring = DEFAULT, time: FakeTime | None = None) -> FakeBody:
@@ -244,4 +259,5 @@ def fake_body(wiring: Wiring = DEFAULT, time: FakeTime | None = None) -> FakeBod
         screens=screens,
         buzzer=FakeBuzzer(time) if wiring.buzzer else None,
         time=time,
+        power=FakePower(),
     )

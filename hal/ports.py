@@ -157,6 +157,25 @@ class Screen(Protocol):
         """Stop drawing. Closing twice is fine."""
 
 
+class Power(Protocol):
+    """What feeds the clock."""
+
+    @property
+    def charge(self) -> int | None:
+        """What the battery holds, in percent; None if there is none, or none that tells."""
+
+    @property
+    def charging(self) -> bool:
+        """Whether that battery is being charged."""
+
+    @property
+    def fault(self) -> str | None:
+        """None, or one line that says what is wrong with the supply."""
+
+    def close(self) -> None:
+        """Look no more. Closing twice is fine."""
+
+
 class Time(Protocol):
     """The clock that stamps the edges."""
 
@@ -166,20 +185,24 @@ class Time(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One clock's body. A lamp that is not wired is missing from `lamps`; the buzzer may be."""
+    """One clock's body. A lamp that is not wired is missing from `lamps`; the buzzer may be.
+
+    So may `power`, where nothing tells of the supply.
+    """
 
     inputs: Inputs
     lamps: Mapping[LampName, Lamp]
     screens: Mapping[ScreenName, Screen]
     buzzer: Buzzer | None
     time: Time
+    power: Power | None = None
 
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the parts, a line each."""
-        parts: list[Inputs | Screen | Lamp | Buzzer] = [self.inputs]
+        parts: list[Inputs | Screen | Lamp | Buzzer | Power] = [self.inputs]
         parts += [*self.screens.values(), *self.lamps.values()]
-        parts += [] if self.buzzer is None else [self.buzzer]
+        parts += [part for part in (self.buzzer, self.power) if part is not None]
         return tuple(part.fault for part in parts if part.fault is not None)
 
     def close(self) -> None:
@@ -189,5 +212,6 @@ class Body:
             lamp.close()
         for screen in self.screens.values():
             screen.close()
-        if self.buzzer is not None:
-            self.buzzer.close()
+        for part in (self.buzzer, self.power):
+            if part is not None:
+                part.close()

@@ -77,6 +77,7 @@ def test_the_shipped_file_documents_every_key() -> None:
         "debounce": {"lockout_ms", "confirm_ms"},
         "game": {"control", "opening", "starter", "first"},
         "journal": {"megabytes"},
+        "power": {"low_percent"},
         "presets": {"own"},
     }
 

@@ -128,8 +128,38 @@ def test_the_firmware_is_asked_by_its_command_and_by_hwmon(lab: Lab) -> None:
     assert told(board.power(lab)) == []  # it does not tell
     lab.commands["vcgencmd"] = "throttled=0x10000"
     assert told(board.power(lab)) == [("warning", "since power-on: too little voltage")]
+    lab.put("/sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     lab.put("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
     assert told(board.power(lab)) == [("wrong", "now: too little voltage")]
+
+
+@pytest.mark.parametrize(
+    ("charge", "status", "lines"),
+    [
+        ("80", "Discharging", [("ok", "battery: 80 %")]),
+        ("26", "Unknown", [("ok", "battery: 26 %")]),
+        ("25", "Unknown", [("warning", "battery: 25 %")]),
+        ("12", "Charging", [("ok", "battery: 12 %, charging or full")]),
+        ("255", "Unknown", [("wrong", "battery: its charge cannot be read")]),
+    ],
+)
+def test_a_battery_is_told(
+    lab: Lab, charge: str, status: str, lines: list[tuple[str, str]]
+) -> None:
+    assert told(board.batteries(lab)) == []
+    for name, text in (("type", "Battery"), ("capacity", charge), ("status", status)):
+        lab.put(f"/sys/class/power_supply/battery/{name}", f"{text}\n")
+    assert told(board.batteries(lab)) == lines
+
+
+def test_when_a_battery_is_low_the_configuration_says(lab: Lab, tmp_path: Path) -> None:
+    for name, text in (("type", "Battery"), ("capacity", "60")):
+        lab.put(f"/sys/class/power_supply/battery/{name}", text)
+    file = tmp_path / "clapper.toml"
+    for percent, level in ((59, Level.OK), (60, Level.WARNING)):
+        file.write_text(f"[power]\nlow_percent = {percent}\n")
+        (line,) = [line for line in doctor.examined(lab, file) if line.part == "battery"]
+        assert line.level is level
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,10 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
     throttled = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     throttled.parent.mkdir(parents=True)
     throttled.write_text("0")
+    for name, text in (("type", "Battery"), ("capacity", "83"), ("status", "Unknown")):
+        told = tmp_path / "sys/class/power_supply/battery" / name
+        told.parent.mkdir(parents=True, exist_ok=True)
+        told.write_text(text)
     one = replace(DEFAULT, lines={Line.LEFT_PLUNGER: DEFAULT.lines[Line.LEFT_PLUNGER]})
     body = fake_body(one, time := FakeTime())
 
@@ -206,6 +210,7 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
         *hands.buzzer(body, DEFAULT, lambda _: True),
         *hands.switches(body, one, pressed),
         *board.power(Machine(tmp_path)),
+        *board.batteries(Machine(tmp_path)),
     ]
     quoted = re.findall(r"^    (ok|warning|wrong) +(\w+) +(.+)$", DOC, re.MULTILINE)
     assert len(quoted) >= 9

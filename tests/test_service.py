@@ -241,6 +241,34 @@ class StuckLamp(FakeLamp):
         super().set(lit)
 
 
+def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
+    manager: Manager, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body, config = fake_body(), config_from("[power]\nlow_percent = 40")
+    body.power.charge = 40
+    notifier, stop = Notifier(manager.environment), threading.Event()
+    thread = threading.Thread(target=service._keep_time, args=(body, config, notifier, stop))
+    thread.start()
+    low = "the battery is low, at 40 % or below: charge it"
+    while low not in manager.hear("STATUS="):
+        pass
+    body.power.charging = True
+    while low in manager.hear("STATUS="):
+        pass
+    stop.set()
+    thread.join(WAIT_S)
+    notifier.close()
+    told = capsys.readouterr().err
+    assert f"clapper: {low}\n" in told
+    assert f"clapper: well again: {low}\n" in told
+    assert body.power.closed
+
+
+def test_a_clock_without_pins_looks_at_no_supply() -> None:
+    assert service._power(config_from(MOCK).wiring) is None
+    assert service._power(config_from("").wiring) is not None
+
+
 def test_a_loop_that_stands_still_feeds_no_watchdog(manager: Manager) -> None:
     watched = Watched(manager)
     lamp = StuckLamp()

@@ -16,6 +16,7 @@ from clock.config import DEFAULT_FILE, ConfigError, config_from, read_config
 from clock.doctor import board, buses, hands, pins
 from clock.doctor.line import Level, Line, ok, wrong
 from clock.doctor.machine import Machine
+from clock.station.battery import LOW_PERCENT
 from hal.body import open_body
 from hal.factories import PinError, open_factory
 from hal.scratch import scratch
@@ -46,7 +47,7 @@ def look(file: Path | None, *, as_json: bool, with_hands: bool) -> int:
 
 def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -> Iterator[Line]:
     """Everything that there is to say of a machine."""
-    wiring, lines = configuration(file)
+    wiring, low_percent, lines = configuration(file)
     yield from board.board(machine)
     yield from lines
     yield from board.kernel(wiring)
@@ -59,22 +60,26 @@ def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -
     yield from board.disk(machine)
     yield from board.clocks(machine)
     yield from board.power(machine)
+    yield from board.batteries(machine, low_percent)
     yield from board.warmth(machine)
     yield from board.service(machine)
     if with_hands:
         yield from handled(machine, wiring)
 
 
-def configuration(file: Path | None) -> tuple[Wiring, list[Line]]:
-    """The wiring to look at, and what is to be said of the configuration."""
+def configuration(file: Path | None) -> tuple[Wiring, int, list[Line]]:
+    """The wiring to look at, when a battery is low, and what is to be said of the configuration."""
     path = file or DEFAULT_FILE
-    if file is None and not path.exists():
-        return config_from("").wiring, [ok("configuration", f"{path} is not there: as it comes")]
     try:
-        return read_config(path).wiring, [ok("configuration", f"{path} is sound")]
+        if file is None and not path.exists():
+            config, told = config_from(""), "is not there: as it comes"
+        else:
+            config, told = read_config(path), "is sound"
+        return config.wiring, config.power.low_percent, [ok("configuration", f"{path} {told}")]
     except ConfigError as error:
         remedy = "change that line; the shipped file explains every key"
-        return error.wiring, [wrong("configuration", line, remedy) for line in error.lines]
+        lines = [wrong("configuration", line, remedy) for line in error.lines]
+        return error.wiring, LOW_PERCENT, lines
 
 
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
+from clock.station.battery import LOW_PERCENT
+from hal.power import REPLUG, STRONGER, UNREADABLE, WEAK, read_supply
 from hal.wiring import Wiring
 
 STATE = "/var/lib/clapper"
@@ -21,8 +23,8 @@ _RPIGPIO_KERNEL_MAX = (6, 5)
 """From the next one on RPi.GPIO cannot watch edges."""
 
 _THROTTLED = (
-    (0, "too little voltage", "a stronger supply, and a shorter, thicker cable"),
-    (1, "slowed down to save power", "a stronger supply, and a shorter, thicker cable"),
+    (0, WEAK, STRONGER),
+    (1, "slowed down to save power", STRONGER),
     (2, "throttled", "a stronger supply, and air for the case"),
     (3, "slowed down by warmth", "air for the case"),
 )
@@ -76,8 +78,7 @@ def kernel(wiring: Wiring, release: str = "") -> Iterator[Line]:
 def power(machine: Machine) -> Iterator[Line]:
     """What the firmware says of voltage and warmth."""
     bits = _throttled(machine)
-    alarms = [machine.read(path) for path in machine.named("/sys/class/hwmon/*/in*_lcrit_alarm")]
-    if "1" in alarms:
+    if read_supply(machine.at("/sys")).weak:
         bits = (bits or 0) | 1
     if bits is None:  # a board that does not tell
         return
@@ -89,6 +90,20 @@ def power(machine: Machine) -> Iterator[Line]:
         yield warning("power", f"since power-on: {what}", remedy)
     if not now and not before:
         yield ok("power", "no warning since power-on")
+
+
+def batteries(machine: Machine, low_percent: int = LOW_PERCENT) -> Iterator[Line]:
+    """What each battery holds that the kernel knows of."""
+    for battery in read_supply(machine.at("/sys")).batteries:
+        told = f"{battery.name}: {battery.charge} %"
+        if battery.charge is None:
+            yield wrong("battery", f"{battery.name}: {UNREADABLE}", REPLUG)
+        elif battery.charging:
+            yield ok("battery", f"{told}, charging or full")
+        elif battery.charge <= low_percent:
+            yield warning("battery", told, f"charge it; it is low from {low_percent} % down")
+        else:
+            yield ok("battery", told)
 
 
 def _throttled(machine: Machine) -> int | None:

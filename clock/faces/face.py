@@ -24,6 +24,7 @@ class Sign(Enum):
     COUNT_MOVES = "count_moves"  # a period came by time: the organizer counts the moves
     RECORD_WAIVED = "record_waived"  # the record need not be kept (RIF 13.2)
     COMPLETE_RECORD = "complete_record"  # the record is to be completed (RIF 13.2)
+    BATTERY = "battery"  # the battery is low (FIDE)
     JOINT = "joint"  # one clock runs for both (RIF 15)
     STOPPED = "stopped"  # both clocks are stopped (RIF 14.6)
     SWAP = "swap"  # SWAP is entered, the next press turns the colours (RIF 12.5)

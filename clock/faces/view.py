@@ -49,17 +49,22 @@ def view(
     *,
     hint: str = "",
     faults: tuple[str, ...] = (),
+    battery_low: int | None = None,
     other_lost: bool = False,
 ) -> Face:
     """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices.
 
-    With the other display lost, both times.
+    `battery_low` is what is left in a battery that is low, in percent. With the other display
+    lost, both times.
     """
     clock = state.seat(seat)
     left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
     both = other_lost and state.phase in TWO_TIMES
-    signs = _signs(state, seat, left_ns, faulty=bool(faults))
+    signs = _signs(state, seat, left_ns, faulty=bool(faults), low=battery_low is not None)
+    wrong = faults[:1]
+    if battery_low is not None and state.phase is Phase.READY:  # later its sign says enough
+        wrong += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
     face = Face(
         seat=seat,
         time=shown_time(left_ns, tenths=tenths),
@@ -72,7 +77,7 @@ def view(
         signs=signs,
         words=_words_beside(state, seat, hint, faults)
         if both
-        else _words(state, seat, hint, faults)[:ROWS_MAX],
+        else _words(state, seat, hint, wrong)[:ROWS_MAX],
         rows=_rows_kept(state, hint, () if both else faults),
         sentence="",
         other=_other(state, seat.other, now_ns) if both else None,
@@ -127,10 +132,10 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
 def _words_beside(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tuple[str, ...]:
     """The one row that there is room for beside both times: in a stop, what is wrong."""
     quiet = state.phase not in HALTED or state.setup.regulations.cover_position
-    return _words(state, seat, hint, () if quiet else faults)[:1]
+    return _words(state, seat, hint, () if quiet else faults[:1])[:1]
 
 
-def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sign, ...]:
+def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
     waived = playing and not clock.fallen and record_waived(regulations, clock, left_ns)
@@ -145,6 +150,7 @@ def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sig
         Sign.COUNT_MOVES: state.count_moves,
         Sign.RECORD_WAIVED: waived,
         Sign.COMPLETE_RECORD: playing and clock.record_due and not waived,
+        Sign.BATTERY: low,
         Sign.JOINT: state.phase is Phase.JOINT,
         Sign.STOPPED: state.phase in HALTED,
         Sign.SWAP: state.choice is Option.SWAP and state.turn is seat,
@@ -152,8 +158,8 @@ def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool) -> tuple[Sig
     return tuple(sign for sign in Sign if shown[sign])
 
 
-def _words(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tuple[str, ...]:
-    fault = faults[:1]
+def _words(state: State, seat: Seat, hint: str, fault: tuple[str, ...]) -> tuple[str, ...]:
+    """The rows of a face; first what is wrong."""
     hints = (hint,) if hint else ()
     match state.phase:
         case Phase.READY:

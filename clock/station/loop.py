@@ -23,6 +23,7 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
+from clock.station.battery import LOW_PERCENT, Battery
 from clock.station.buttons import Buttons
 from clock.station.game_time import GameTime
 from clock.station.games import Games
@@ -53,10 +54,11 @@ class Station:
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
         keep: Keep | None = None,
+        low_percent: int = LOW_PERCENT,
     ) -> None:
         """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
 
-        `keep` has the settings of the clock itself.
+        `keep` has the settings of the clock itself; from `low_percent` down its battery is low.
         Raises SetupError if the body cannot keep the setup's rules.
         """
         _require_sensors(body, setup)
@@ -73,6 +75,7 @@ class Station:
         self._buttons = Buttons(lines, shelf)
         self._shows = Shows(body, self._time.now_ns())
         self._voice = Voice(body.buzzer)
+        self._battery = Battery(body.power, low_percent)
         self._games = Games(journal, setup, self._time.now_ns())
 
     @property
@@ -93,6 +96,10 @@ class Station:
     def faults(self) -> tuple[str, ...]:
         """Return what is wrong with the clock, a line each (RIF 14.5)."""
         return self._body.faults + self._games.faults(self._time.now_ns())
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is to be looked after soon, a line each."""
+        return self._battery.warnings
 
     @property
     def language(self) -> str:
@@ -139,7 +146,7 @@ class Station:
         if not running_seats(self.state):
             faults += self._keep.notes
         self._shows.light(self.state)
-        self._shows.show(self.state, self._buttons.menu, now_ns, faults)
+        self._shows.show(self.state, self._buttons.menu, now_ns, faults, self._battery.low())
         self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
         self._voice.speak(self.state, self._keep.settings, now_ns)
 

@@ -41,15 +41,28 @@ class Shows:
         for name, lamp in self._body.lamps.items():
             lamp.set(lit[name])
 
-    def show(self, state: State, menu: Menu, now_ns: int, faults: tuple[str, ...]) -> None:
-        """Give each screen its face or page."""
+    def show(
+        self,
+        state: State,
+        menu: Menu,
+        now_ns: int,
+        faults: tuple[str, ...],
+        battery_low: int | None,
+    ) -> None:
+        """Give each screen its face or page, with what is wrong and what is left of a battery."""
         menu_page, menu_hint = page(menu, state), hint(menu, state)
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
         for seat, name in SCREENS.items():
             lost = self._body.screens[SCREENS[seat.other]].fault is not None
             face = menu_page or view(
-                state, seat, now_ns, hint=menu_hint, faults=faults, other_lost=lost
+                state,
+                seat,
+                now_ns,
+                hint=menu_hint,
+                faults=faults,
+                battery_low=battery_low,
+                other_lost=lost,
             )
             if self._shown.get(seat) != (face, step):
                 self._shown[seat] = face, step

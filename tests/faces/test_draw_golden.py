@@ -60,6 +60,14 @@ FACES: dict[str, Face | Page] = {
     ),
     "all-signs-run": face("1:23:45", True, *Sign),
     "all-signs-rest": face("23:45", False, *Sign, moves=(112, 120)),
+    "battery-before-a-start": face(
+        "2:00:00", False, Sign.BATTERY, moves=(0, 40),
+        words=("Battery 20 %: charge", "40 in 2:00:00", "rif, soosyrv-8", "- + change   OK start"),
+    ),
+    "battery-in-a-game": face("1:38:46", True, Sign.BATTERY),
+    "battery-with-others": face(
+        "4:12", True, Sign.REFEREE, Sign.RECORD_WAIVED, Sign.BATTERY, colour=WHITE, moves=(38, 40)
+    ),
     "one-row-runs": face("1:00:00", True, Sign.JOINT, words=("Joint time: press",)),
     "one-row-rests": face("12:34", False, Sign.SWAP, words=("SWAP at your press",)),
     "two-rows-run": face("1:00:00", True, Sign.JOINT, words=("Joint time: both are", "absent")),

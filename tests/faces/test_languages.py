@@ -18,9 +18,12 @@ from clock.faces.draw import NARROW, WIDE, draw
 from clock.faces.drawing.page import narrow_room
 from clock.faces.face import Face, Page
 from clock.faces.glyphs import drawable, fits
+from clock.faces.menu import CLOSED, hint
+from clock.faces.view import view
 from clock.faces.words.language import ENGLISH, LANGUAGES, speaking
 from clock.faces.words.regulations import CHOICES, choice_name
 from clock.rules.inputs import Finish, Result
+from clock.rules.seats import LEFT
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.faces.walks import faces, opening_states, other_states, pages, preset_states
@@ -163,6 +166,16 @@ def test_every_face_is_drawn_and_nothing_is_cut(code: str, states: type[Iterator
     with speaking(code):
         for state in states():
             for shown in faces(state):
+                check(shown)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_low_battery_is_told_before_every_start_and_nothing_is_cut(code: str) -> None:
+    with speaking(code):
+        for state in (*starts(), *preset_states()):
+            if state.phase is Phase.READY:
+                shown = view(state, LEFT, state.at_ns, hint=hint(CLOSED, state), battery_low=95)
+                assert "95 %" in shown.words[0]
                 check(shown)
 
 

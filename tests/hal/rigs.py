@@ -1,6 +1,7 @@
 """What the contract suite drives an adapter by: the real ones on mocks, and the fakes."""
 
 import threading
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -8,13 +9,15 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
-from hal.fake import FakeBuzzer, FakeInputs, FakeLamp, FakeScreen, FakeTime
+from hal.fake import FakeBuzzer, FakeInputs, FakeLamp, FakePower, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs
 from hal.levels import BRIGHTNESS_MAX, contrast, duty, loudness
 from hal.oled import LumaScreen
-from hal.ports import Buzzer, Inputs, Lamp, Line, Screen
+from hal.ports import Buzzer, Inputs, Lamp, Line, Power, Screen
+from hal.power import SysfsPower
 from hal.wiring import DEFAULT
+from tests.hal.supplies import Sys
 
 WAIT_S = 5.0
 """A bound on waits in tests; nothing comes near it unless it is broken."""
@@ -250,3 +253,40 @@ class FakedScreen:
 
     def plug_in(self) -> None:
         self.screen.plug_in()
+
+
+class PowerRig(Protocol):
+    power: Power
+
+    def hold(self, charge: int, *, charging: bool = False) -> None:
+        """The battery holds so much now, in percent."""
+
+    def fail(self) -> None:
+        """Something is wrong with the supply."""
+
+
+class RealPower:
+    def __init__(self, folder: Path) -> None:
+        self._sys = Sys(folder)
+        self._power = SysfsPower(FakeTime(), folder)
+        self.power: Power = self._power
+
+    def hold(self, charge: int, *, charging: bool = False) -> None:
+        self._sys.battery(charge, "Charging" if charging else "Discharging")
+        self._power.read()
+
+    def fail(self) -> None:
+        self._sys.weak(True)
+        self._power.read()
+
+
+class FakedPower:
+    def __init__(self, _: Path) -> None:
+        self._fake = FakePower()
+        self.power: Power = self._fake
+
+    def hold(self, charge: int, *, charging: bool = False) -> None:
+        self._fake.charge, self._fake.charging = charge, charging
+
+    def fail(self) -> None:
+        self._fake.fault = "too little voltage"

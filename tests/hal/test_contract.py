@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
@@ -305,3 +306,37 @@ class TestScreen:
             screen.screen.show(frame)
             best_ns = min(best_ns, time.perf_counter_ns() - before_ns)
         assert best_ns < 50_000
+
+
+@pytest.fixture(params=[rigs.RealPower, rigs.FakedPower], ids=["sysfs", "fake"])
+def power(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[rigs.PowerRig]:
+    rig: rigs.PowerRig = request.param(tmp_path)
+    yield rig
+    rig.power.close()
+
+
+class TestPower:
+    def test_without_a_battery_it_tells_no_charge_and_no_fault(self, power: rigs.PowerRig) -> None:
+        assert (power.power.charge, power.power.charging, power.power.fault) == (None, False, None)
+
+    def test_a_battery_tells_its_charge_and_whether_it_is_charged(
+        self, power: rigs.PowerRig
+    ) -> None:
+        for charge, charging in ((100, True), (41, False), (0, False), (7, True)):
+            power.hold(charge, charging=charging)
+            assert (power.power.charge, power.power.charging) == (charge, charging)
+            assert power.power.fault is None
+
+    def test_what_is_wrong_is_one_line_and_the_charge_is_still_told(
+        self, power: rigs.PowerRig
+    ) -> None:
+        power.hold(41)
+        power.fail()
+        assert power.power.fault is not None
+        assert power.power.fault.startswith("too little voltage")
+        assert "\n" not in power.power.fault
+        assert power.power.charge == 41
+
+    def test_closing_twice_is_fine(self, power: rigs.PowerRig) -> None:
+        power.power.close()
+        power.power.close()

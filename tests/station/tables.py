@@ -15,7 +15,7 @@ from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Setup, State
 from clock.station.keep import Keep
-from clock.station.loop import Station
+from clock.station.loop import WAIT_NS_MAX, Station
 from hal.body import open_body
 from hal.fake import FakeTime, fake_body
 from hal.gpio import GpioLamp
@@ -145,6 +145,11 @@ class Table:
         while self._next_ns <= until_ns:
             self.rig.time.move_to(max(self.now_ns, self._next_ns))
             yield
+
+    def look(self) -> None:
+        """Let the loop look at its body, as it does at least every WAIT_NS_MAX."""
+        self.rig.time.advance(WAIT_NS_MAX)
+        self._turn()
 
     def down(self, line: Line) -> int:
         """Put a finger on a line; return the instant."""

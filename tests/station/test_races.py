@@ -34,7 +34,12 @@ def test_an_edge_that_comes_while_the_loop_is_held_up_is_never_a_late_one(
     held = HeldTime()
     rig.time = held
     rig.fakes = type(rig.fakes)(
-        rig.fakes.inputs, rig.fakes.lamps, rig.fakes.screens, rig.fakes.buzzer, held
+        rig.fakes.inputs,
+        rig.fakes.lamps,
+        rig.fakes.screens,
+        rig.fakes.buzzer,
+        held,
+        rig.fakes.power,
     )
     rig.body = rig.fakes
     table = Table(rig, setup())

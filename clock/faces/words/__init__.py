@@ -23,6 +23,7 @@ SIGNS = {
     Sign.COUNT_MOVES: N_("Count the moves"),
     Sign.RECORD_WAIVED: N_("Record waived"),
     Sign.COMPLETE_RECORD: N_("Complete your record"),
+    Sign.BATTERY: N_("Battery low"),
     Sign.JOINT: N_("Joint time, one clock for both"),
     Sign.STOPPED: N_("Stopped"),
     Sign.SWAP: N_("Swap entered"),
