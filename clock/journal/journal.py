@@ -9,6 +9,7 @@ import fcntl
 import sqlite3
 from contextlib import suppress
 from errno import ENOSPC
+from itertools import islice
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Event, Thread
@@ -273,8 +274,7 @@ class Journal:
         """Write all that is not on disk yet; what was not committed is found out again."""
         if self._store is None:
             self._store = self._open()
-            for game in self._games:
-                self._found_again(self._store, game)
+            self._find_again(self._store)
         store = self._store
         store.require_in_place()
         unsaved = [game for game in self._games if not game.whole]
@@ -286,6 +286,8 @@ class Journal:
                         store.drop_oldest(self._bytes_max)
                     id = store.begin_game(game.header) if game.id is None else game.id
                     store.append(id, game.saved, game.lines[game.saved :])
+                    if game is not self._games[-1]:
+                        store.seal(id)
                     ids.append((game, id))
                 store.set_head(at_ns, self._boot_id, self.shift_ns)
             self._saved_at_ns = at_ns
@@ -295,14 +297,17 @@ class Journal:
             done.set()
         self._flushed = []
 
-    def _found_again(self, store: Store, game: _Game) -> None:
-        """How much of a game is on the disk that is there now: what it said, or nothing."""
-        game.id, game.saved = None, 0
-        last = next(store.each_game(newest_first=True), None)
-        if last is not None and last.header == game.header:
-            lines = list(store.lines(last.id))
-            if lines == game.lines[: len(lines)]:
-                game.id, game.saved = last.id, len(lines)
+    def _find_again(self, store: Store) -> None:
+        """How much of each game is on the disk that is there now: what it said, or nothing."""
+        newest = islice(store.each_game(newest_first=True), len(self._games))
+        there = {game.header: game.id for game in newest}
+        for game in self._games:
+            game.id, game.saved = there.get(game.header), 0
+            lines = [] if game.id is None else list(store.lines(game.id))
+            if lines != game.lines[: len(lines)]:
+                game.id = None
+            elif game.id is not None:
+                game.saved = len(lines)
 
     def _failed(self, wrong: Exception) -> None:
         if self._store is not None:

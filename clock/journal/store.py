@@ -156,6 +156,16 @@ class Store:
         told = [str(row[0]) for row in self._ask("PRAGMA integrity_check(3)")]
         return [] if told == ["ok"] else told
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one instant, whatever is written meanwhile."""
+        self._ask("BEGIN")
+        try:
+            yield
+        finally:
+            with suppress(sqlite3.Error):
+                self._ask("ROLLBACK")
+
     # Writing
 
     @contextmanager
@@ -193,11 +203,11 @@ class Store:
         )
 
     def seal(self, game: int, damaged: str = "") -> None:
-        """Write down how many lines a game has, and the last hash, unless that is done."""
+        """Write down how many lines a game has, and the last hash."""
         count = self.count(game)
         sealed = linked(b"", written(Seal(count, self.last_hash(game).hex(), damaged)))
         self._ask(
-            "UPDATE games SET seal = ?, seal_hash = ? WHERE id = ? AND seal IS NULL",
+            "UPDATE games SET seal = ?, seal_hash = ? WHERE id = ?",
             sealed.text,
             sealed.hash,
             game,

@@ -16,7 +16,7 @@ from clock.journal.soundness import problem_of
 from clock.journal.store import JournalError, Store
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import Line, ScreenName
-from tests.journal.disks import Disk, Operation, Write
+from tests.journal.disks import Disk, Operation, Sync, Write
 from tests.journal.evenings import FLUSH_S, RETRY_S, Evening, start_and_press
 from tests.sims import WAIT_S
 from tests.station.tables import FakeRig, Table, setup
@@ -103,6 +103,43 @@ def test_a_new_game_while_the_disk_fails_is_written_after_the_old_one(
     assert problem_of(path) is None
     with closing(Store(path, read_only=True)) as store:
         assert [store.count(game.id) for game in store.games()] == [5, 3, 3, 1]
+
+
+@pytest.mark.parametrize("failing", range(1, 5))
+def test_games_whose_commit_failed_and_was_on_disk_are_not_written_twice(
+    failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, rig = tmp_path / "journal.db", FakeRig(monkeypatch)
+    disk = Disk(f"fails-to-sync-{failing}")
+    journal = Journal(
+        path, rig.time.now_ns(), boot_id="a boot", retry_s=RETRY_S, connect=disk.connect
+    )
+    table = Table(rig, setup("40/2h:1h"), journal=journal)
+    table.tap(Line.OK)
+    press_on(table, 1)
+    assert journal.flush(FLUSH_S)
+    disk.fails = refuses(sqlite3.SQLITE_FULL)
+    press_on(table, 1)
+    table.station._new_game(False, table.now_ns)
+    table.tap(Line.OK)
+    assert not journal.flush(0.1)
+    left = failing
+
+    def fail_to_sync(operation: Operation) -> None:
+        nonlocal left
+        if isinstance(operation, Sync) and operation.name.endswith("-wal") and left:
+            left -= 1
+            raise apsw.exception_for(sqlite3.SQLITE_IOERR)
+
+    disk.fails = fail_to_sync
+    assert journal.flush(FLUSH_S)
+    press_on(table, 1)
+    assert journal.flush(FLUSH_S)
+    journal.close()
+    assert left == 0
+    assert problem_of(path) is None
+    with closing(Store(path, read_only=True)) as store:
+        assert [store.count(game.id) for game in store.games()] == [3, 2]
 
 
 def test_a_disk_that_is_pulled_out_and_put_back_has_the_whole_game(evening: Evening) -> None:
