@@ -45,11 +45,14 @@ class KeptGame(NamedTuple):
 
 @contextmanager
 def journal(file: Path) -> Iterator[Store]:
-    """Open a journal to read; what is wrong with it is a JournalError with its name."""
+    """Open a journal to read, all of it as it is now: a running clock goes on writing.
+
+    What is wrong with it is a JournalError with its name.
+    """
     if not file.exists():
         raise JournalError(f"{file}: there is no journal; --journal FILE names another")
     try:
-        with closing(Store(file, read_only=True)) as store:
+        with closing(Store(file, read_only=True)) as store, store.snapshot():
             yield store
     except sqlite3.Error as wrong:
         raise JournalError(f"{file}: {wrong}") from None

@@ -22,6 +22,7 @@ PHASES = {
     Phase.STOPPED: "stopped",
     Phase.CLAIMED: "claimed",
     Phase.FALLEN: "clapper fallen",
+    Phase.FINISHED: "finished",
 }
 
 

@@ -14,7 +14,9 @@ import pytest
 from clock.cli import main
 from clock.gamefile import read_game
 from clock.journal.lines import Line, linked
+from clock.journal.soundness import chain_problems, problems
 from clock.journal.store import Store
+from clock.proof.kept import journal as opened
 from clock.replay import played
 from clock.rules.inputs import Adjust, Claim, Finish, Press, Result, Resume, StoneLaid
 from clock.rules.seats import LEFT, RIGHT, Hand
@@ -134,6 +136,19 @@ def test_a_whole_journal_is_verified(journal: Path, capsys: pytest.CaptureFixtur
     assert said(capsys, "verify", "last", "--journal", journal) == [
         "game 2: 2 inputs, the chain and every figure hold"
     ]
+
+
+def test_a_journal_that_a_running_clock_goes_on_writing_is_verified_as_of_one_instant(
+    journal: Path, evening: Evening
+) -> None:
+    with opened(journal) as store:
+        games = store.games()
+        evening.table.wait(5 * SECOND_NS)
+        evening.table.tap(Pin.RIGHT_PLUNGER)
+        evening.table.station._new_game(False, evening.table.now_ns)
+        assert evening.journal.flush(FLUSH_S)
+        assert [problem for game in games for problem in chain_problems(store, game)] == []
+        assert list(problems(store)) == []
 
 
 def forged(journal: Path, tmp_path: Path, number: int, line: str | None, *, bind: bool) -> Path:
