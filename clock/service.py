@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
@@ -195,9 +196,11 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
         _show(body.screens, _no_pins(wrong))
         return NO_PINS
     except Exception as wrong:
-        # The traceback goes to the log, and systemd starts us again.
+        # The traceback goes to the log, and systemd starts us again: so it must not look like a
+        # mistake of the user's, which the command tells in a line and nobody tries again.
+        traceback.print_exc()
         _show(body.screens, Page("The clock has failed", (one_line(wrong),), None, "", ""))
-        raise
+        return FAULT
     else:
         _log("ended")
         return 0

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -17,8 +18,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from clock import service
 from clock.config import config_from
+from clock.journal.journal import Journal
 from clock.notify import Notifier
-from clock.service import NO_PINS, UNUSABLE, Health, run
+from clock.service import FAULT, NO_PINS, UNUSABLE, Health, run
 from clock.station.loop import Station
 from hal.body import open_body
 from hal.factories import PinError
@@ -410,21 +412,36 @@ def test_a_service_waits_for_pins_no_longer_than_its_bound(
     assert run(config_file) == NO_PINS
 
 
-def test_a_fault_in_the_loop_ends_the_process_and_the_displays_say_so(
-    monkeypatch: pytest.MonkeyPatch, manager: Manager
+@pytest.mark.parametrize("kind", [RuntimeError, ValueError, OSError])
+def test_a_fault_in_the_loop_ends_the_process_for_another_start_and_the_displays_say_so(
+    kind: type[Exception],
+    monkeypatch: pytest.MonkeyPatch,
+    manager: Manager,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     body = fake_body()
 
     def fail(*_: object) -> None:
-        raise RuntimeError("a defect of the program")
+        raise kind("a defect of the program")
 
     monkeypatch.setattr(Station, "run", fail)
     notifier = Notifier(manager.environment)
-    with pytest.raises(RuntimeError, match="a defect"):
-        service._keep_time(body, config_from(""), notifier, threading.Event())
+    assert service._keep_time(body, config_from(""), notifier, threading.Event()) == FAULT
     notifier.close()
+    assert FAULT != UNUSABLE  # which systemd does not start again
+    assert f"{kind.__name__}: a defect of the program" in capsys.readouterr().err
     assert said(list(body.screens.values())) == {"The clock has failed. a defect of the program"}
     assert manager.hear_what_came() == ["READY=1"]
+
+
+def test_a_journal_that_another_clock_writes_is_waited_for_by_starting_again(
+    config_file: Path, tmp_path: Path
+) -> None:
+    with closing(Journal(tmp_path / "state" / "journal.db", 0)):
+        process = started(config_file)
+        _, told = process.communicate(timeout=WAIT_S)
+    assert process.returncode == FAULT
+    assert "another clock writes this journal" in told.splitlines()[-1]
 
 
 def test_a_display_that_is_not_there_is_told_and_the_clock_goes_on(
