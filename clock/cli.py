@@ -27,6 +27,7 @@ examples:
   clapper presets                            the time controls by name
   clapper replay game.json                   what the rules made of a recorded game
   clapper log last                           the clock's last game in words
+  clapper report last -o game.html           a page of it, for one sheet of paper
   clapper verify --all                       whether every game on this clock holds
 
 A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
@@ -185,6 +186,9 @@ def _parser() -> argparse.ArgumentParser:
     _clock_commands(commands)
 
     games = commands.add_parser("games", help=tr("list the games of a journal"))
+    games.add_argument(
+        "--day", type=_day, metavar=tr("DATE"), help=tr("only those of 2026-11-21, say")
+    )
     _journal(games)
     games.set_defaults(run=_games)
 
@@ -201,6 +205,22 @@ def _parser() -> argparse.ArgumentParser:
         "-o", dest="out", type=Path, metavar=tr("FILE"), help=tr("default: to the terminal")
     )
     export.set_defaults(run=_export)
+
+    report = commands.add_parser(
+        "report", help=tr("make a page of a game, for one sheet of paper: result, moves, times")
+    )
+    report.add_argument(
+        "game",
+        metavar=tr("GAME|FILE"),
+        help=tr("a number from `clapper games`, last, or a game file"),
+    )
+    report.add_argument("--json", action="store_true", help=tr("the same as JSON"))
+    report.add_argument(
+        "-o", dest="out", type=Path, metavar=tr("FILE"), help=tr("default: to the terminal")
+    )
+    _journal(report)
+    _languages(report, default=argparse.SUPPRESS)
+    report.set_defaults(run=_report)
 
     verify = commands.add_parser(
         "verify", help=tr("check a game's hashes, and its every figure by the rules")
@@ -296,6 +316,16 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _day(text: str) -> str:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        told = tr("expected a day such as 2026-11-21, got {text!r}").format(text=text)
+        raise argparse.ArgumentTypeError(told) from None
+
+
 def _sim(options: argparse.Namespace) -> int:
     try:
         from clock.sim import simulate
@@ -328,7 +358,7 @@ def _games(options: argparse.Namespace) -> int:
     from clock.proof.listing import list_games
 
     with _out() as out:
-        list_games(options.journal, out)
+        list_games(options.journal, out, options.day or "")
     return 0
 
 
@@ -343,13 +373,24 @@ def _log(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from clock.proof.export import export
 
-    text = export(options.journal, options.game, as_csv=options.csv)
-    if options.out is not None:
-        options.out.write_bytes(text)
-    else:
-        with _out() as out:
-            out.write(text.decode())
+    _put(export(options.journal, options.game, as_csv=options.csv), options.out)
     return 0
+
+
+def _report(options: argparse.Namespace) -> int:
+    from clock.report import report
+
+    _put(report(options.game, options.journal, as_json=options.json), options.out)
+    return 0
+
+
+def _put(text: bytes, file: Path | None) -> None:
+    """Write what a command made, to a file or where it prints."""
+    if file is not None:
+        file.write_bytes(text)
+        return
+    with _out() as out:
+        out.write(text.decode())
 
 
 def _verify(options: argparse.Namespace) -> int:

@@ -18,8 +18,10 @@ from typing import IO, NamedTuple, assert_never
 from clock.gamefile import table_from_setup
 from clock.journal import boot
 from clock.journal.damage import made_sound
+from clock.journal.evening import evening
 from clock.journal.lines import Header, Line, Row, figures_of, linked, written
 from clock.journal.store import Connect, JournalError, Store, connect, read_head
+from clock.rules.facts import Ended
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
@@ -69,6 +71,10 @@ class Found(NamedTuple):
     last_ns: int = 0
     boot_id: str = ""
     shift_ns: int = 0
+    evening: tuple[Ended, ...] = ()
+    """How the games before it ended, those of the last hours."""
+    ended: tuple[Ended, ...] = ()
+    """The same of this one, if it is of the last hours and has begun."""
 
 
 class _Game:
@@ -208,7 +214,8 @@ class Journal:
         id, header, _ = games[-1]
         lines = list(store.lines(id))
         self._games = [_Game(header, lines, id, len(lines))]
-        return Found((header, *lines), head.at_ns, head.boot_id, head.shift_ns)
+        before, this = (evening(store, each, boot.wall_time()) for each in (games[:-1], games[-1:]))
+        return Found((header, *lines), head.at_ns, head.boot_id, head.shift_ns, before, this)
 
     # In the thread
 

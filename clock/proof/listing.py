@@ -26,16 +26,23 @@ PHASES = {
 }
 
 
-def list_games(file: Path, out: TextIO) -> None:
-    """Print a line for each game, the oldest first; raises JournalError."""
+def list_games(file: Path, out: TextIO, day: str = "") -> None:
+    """Print a line for each game, of one day ("2026-11-21") if it is given; raises JournalError.
+
+    The oldest comes first; a game that cannot be read is of every day.
+    """
     with journal(file) as store:
         for game in store.games():
-            out.write(_line(store, game) + "\n")
+            line = _line(store, game, day)
+            if line:
+                out.write(line + "\n")
 
 
-def _line(store: Store, game: StoredGame) -> str:
+def _line(store: Store, game: StoredGame, day: str) -> str:
     try:
         header = msgspec.json.decode(game.header.text, type=Header)
+        if not header.wall.startswith(day):
+            return ""
         control = setting(setup_from_table(header.setup))[0]
         last = store.line(game.id, store.count(game.id))
         told = _told(last)

@@ -175,6 +175,8 @@ class Station:
         line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
         self._shows.touched(at_ns)
         if line in BUTTONS:
+            if change.pressed:
+                self._buttons.shelf = self._games.on_shelf(self._buttons.shelf)
             acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
             self._do(acts, at_ns)
         elif change.pressed:

@@ -88,8 +88,8 @@ def test_the_set_up_menu_stands_on_the_match_that_is_set_whoever_is_the_expert()
     ("result", "told", "buttons"),
     [
         (Result.RIGHT, ("Expert won, move 3", "Expert needs game 2"), "OK next    hold: menu"),
-        (Result.LEFT, ("Beginner won, move 3", "Match: beginner won"), "OK reopen  hold: menu"),
-        (Result.DRAW, ("Draw, move 3", "Match: beginner won"), "OK reopen  hold: menu"),
+        (Result.LEFT, ("Beginner won, move 3", "Match: beginner won"), "OK reopen  hold: next"),
+        (Result.DRAW, ("Draw, move 3", "Match: beginner won"), "OK reopen  hold: next"),
         (Result.VOID, ("Game void, move 3", "Game 1 once more"), "OK next    hold: menu"),
     ],
 )
@@ -117,9 +117,12 @@ def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
     assert words(lost.state)[2] == "Match: beginner won"
 
 
-def test_after_a_decided_match_the_menu_offers_it_anew() -> None:
+def test_after_a_decided_match_a_hold_asks_for_it_anew_and_so_does_the_menu() -> None:
     hand = ended(chosen(), Result.LEFT)
-    hand.organize("New game")
+    hand.press("ok held")
+    assert hand.page().title == "The match anew?"
+    assert hand.page().rows[-4:] == ("Left begins", "No", "Yes", "Organizer")
+    hand.take("Organizer", "New game")
     assert hand.page().rows == ("The match anew", "Back")
     hand.take("The match anew")
     assert hand.page().title == "The match anew?"

@@ -324,7 +324,7 @@ def test_with_both_clappers_down_it_says_why_it_cannot_go_on(ended: bool) -> Non
     hand.game.adjust(RIGHT, to=0)
     if ended:
         hand.game.do(Finish(hand.game.now_ns, Result.DRAW))
-    assert hand.hint == "OK why     hold: menu"
+    assert hand.hint == ("OK why     hold: next" if ended else "OK why     hold: menu")
     hand.press("ok")
     assert hand.page().rows[2:] == ("Both clappers down:", "give time first")
     hand.press("ok")

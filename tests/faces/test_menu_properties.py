@@ -165,7 +165,8 @@ def pressed_once(menu: Menu, state: State, button: Button) -> tuple[Menu, State]
             return closed_by(menu, state), begin(act.setup, at_ns)
         if isinstance(act, NewGame):
             assert shown is not None
-            assert shown.selected == len(shown.rows) - 1
+            assert shown.selected is not None
+            assert shown.rows[shown.selected] == "Yes"
             assert told(shown) == []
             following = state.setup.following(state.result, colours_turned=act.colours_turned)
             return menu, begin(following, at_ns)

@@ -108,7 +108,8 @@ def test_every_result_has_a_ground(result: Result) -> None:
 def test_a_result_is_corrected() -> None:
     hand = stopped()
     hand.game.do(Finish(0, Result.LEFT, "time"))
-    hand.organize("Result", "Left wins")
+    hand.press("ok held + +")
+    hand.take("Organizer", "Result", "Left wins")
     assert "Time" not in hand.page().rows
     hand.take("Back", "Draw", "Agreed")
     assert hand.page().rows == ("Ground time→agreed", "Result Left wins→Draw", *QUESTION)
@@ -122,7 +123,8 @@ def test_a_new_game_is_asked_for(turned: bool) -> None:
     hand = stopped()
     text = "Colours turned" if turned else "Same colours"
     hand.organize("New game", text)
-    assert hand.page().rows == ("This game is left", text, *QUESTION)
+    begins = "Right begins" if turned else "Left begins"
+    assert hand.page().rows == ("This game is left", text, begins, *QUESTION)
     assert hand.confirm() == (NewGame(turned),)
     assert hand.closed
 

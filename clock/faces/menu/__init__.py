@@ -5,9 +5,12 @@
 | READY | who is there, or the set-up menu | starts, or opens that menu | organizer's menu |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here | nothing |
 | STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
-| CLAIMED, FINISHED | the whole setting | "Go on?", standing on No | organizer's menu |
+| CLAIMED | the whole setting | "Go on?", standing on No | organizer's menu |
+| FINISHED | -: what each move took, +: this evening | "Go on?", standing on No | "Next game?" |
 
-After a game of a match that is not decided OK asks for the next game, standing on No.
+"Next game?" turns the colours, stands on No, and leads to the organizer's menu as well. After a
+game of a match that is not decided OK asks for the next game, and OK held opens the organizer's
+menu.
 
 In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
 opening; else a press belongs to the game.
@@ -47,7 +50,14 @@ from clock.faces.menu.places import (
 from clock.faces.own.menu import own_pressed
 from clock.faces.own.pages import own_page
 from clock.faces.own.places import ChangeSettings, Dial, OwnLevel, OwnPick
-from clock.faces.setup.menu import plunged, read_setting, set_pressed, set_up
+from clock.faces.setup.menu import (
+    plunged,
+    read_evening,
+    read_moves,
+    read_setting,
+    set_pressed,
+    set_up,
+)
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
 from clock.faces.words.language import tr
@@ -102,12 +112,12 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
         return CLOSED, _while_running(state, button, at_ns)
     if button is Button.OK_HELD:
         stays = _organizing(menu) or menu.draft is not None
-        return (menu if stays else _opened(state, _ORGANIZER, shelf)), ()
+        return (menu if stays else _held(state, shelf)), ()
     if menu.levels:
         return _in_level(menu, menu.levels[-1], state, button, at_ns)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, shelf)
-    return (_going_on(state) if button is Button.OK else read_setting(state)), ()
+    return (_going_on(state) if button is Button.OK else _read(state, button, shelf)), ()
 
 
 def page(menu: Menu, state: State) -> Page | None:
@@ -131,11 +141,11 @@ def hint(menu: Menu, state: State) -> str:
     if state.phase is Phase.READY:
         return words.start_hint(_start(menu, state))
     if state.phase not in _COUNTING:
-        if state.both_fallen:
-            return words.hint(words.HINT_HALTED_DOWN)
+        finished = state.phase is Phase.FINISHED
         if _goes_on_in_match(state):
             return words.hint(HINT_NEXT)
-        finished = state.phase is Phase.FINISHED
+        if state.both_fallen:
+            return words.hint(words.HINT_FINISHED_DOWN if finished else words.HINT_HALTED_DOWN)
         return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
     options = _options(state)
     if _counts(state, Button.MINUS) and (options or not _calling(state)):
@@ -251,6 +261,22 @@ def _opened(state: State, level: Level, shelf: Shelf = BARE) -> Menu:
     return Menu((level,), state.phase, shelf=shelf)
 
 
+def _held(state: State, shelf: Shelf) -> Menu:
+    """The organizer's menu; after a game that nothing follows the question for the next one."""
+    if state.phase is not Phase.FINISHED or _goes_on_in_match(state):
+        return _opened(state, _ORGANIZER, shelf)
+    asked = ask(NewGame(state.setup.match is None), state)
+    following = _ORGANIZER if asked is None else replace(asked, organizer=True)
+    return _opened(state, following, shelf)
+
+
+def _read(state: State, button: Button, shelf: Shelf) -> Menu:
+    """The whole setting; after a game what its moves took, or the games of the evening."""
+    if state.phase is not Phase.FINISHED:
+        return read_setting(state)
+    return (read_moves if button is Button.MINUS else read_evening)(state, shelf)
+
+
 def _organizing(menu: Menu) -> bool:
     first = menu.levels[0] if menu.levels else None
     return isinstance(first, Pick) and first.listing is Listing.ORGANIZER
@@ -364,11 +390,14 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
     no, yes = len(asked.shown), len(asked.shown) + 1
     if button is not Button.OK:
         way = 1 if button is Button.PLUS else -1
-        return _turned(menu, replace(asked, cursor=max(0, min(asked.cursor + way, yes)))), ()
+        last = yes + asked.organizer
+        return _turned(menu, replace(asked, cursor=max(0, min(asked.cursor + way, last)))), ()
     if asked.cursor < no:
         return menu, ()
     if asked.cursor == no:
         return _turned(menu), ()
+    if asked.cursor > yes:
+        return _turned(menu, _ORGANIZER), ()
     if isinstance(asked.act, (NewGame, NewSetup)):
         return CLOSED, (asked.act,)
     return _after(menu, state, asked.act), (replace(asked.act, at_ns=at_ns),)

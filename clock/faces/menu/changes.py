@@ -16,7 +16,7 @@ from clock.faces.setup.places import NewSetup
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.control import asked_rows, setting
 from clock.faces.words.language import tr
-from clock.faces.words.match import next_rows
+from clock.faces.words.match import begins, next_rows
 from clock.faces.words.rows import cut
 from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
@@ -70,7 +70,9 @@ def rows_of(state: State, act: Asked) -> tuple[str, ...]:
             left = () if state.result is not None else (tr(words.GAME_ENDS),)
             return (*left, *map(cut, next_rows(following)))
         colours = words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS
-        return (tr(words.GAME_ENDS), tr(colours))
+        following = state.setup.following(state.result, colours_turned=act.colours_turned)
+        left = () if state.result is not None else (tr(words.GAME_ENDS),)
+        return (*left, tr(colours), begins(following))
     rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
     return (*rows, *words.times(state)) if rows and isinstance(act, Resume) else rows
 

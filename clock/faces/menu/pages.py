@@ -107,9 +107,12 @@ def _ask(level: Ask, state: State) -> Page:
         name = tr(SET_IT)
     if isinstance(level.act, NewGame) and state.setup.match is not None:
         name = f"{next_item(state.setup.match, state.result)}?"
+    elif isinstance(level.act, NewGame) and state.result is not None:
+        name = tr(words.NEXT_GAME)
     on = level.cursor - len(level.shown)
-    hint = words.hint((words.HINT_NO, words.HINT_YES)[on]) if on >= 0 else tr(words.HINT_READ)
-    say = tr((words.SAY_NO, words.SAY_YES)[on] if on >= 0 else words.SAY_READ)
+    hint = words.hint(words.HINTS_ASKED[on]) if on >= 0 else tr(words.HINT_READ)
+    say = tr(words.SAY_ASKED[on] if on >= 0 else words.SAY_READ)
     read = f"{level.shown[level.cursor]}. " if on < 0 else ""
     sentence = f"{name} {sentence_of(state, level.act)} {read}{say}"
-    return Page(name, (*level.shown, tr(words.NO), tr(words.YES)), level.cursor, hint, sentence)
+    answers = (tr(words.NO), tr(words.YES), *((tr(words.ORGANIZER),) if level.organizer else ()))
+    return Page(name, (*level.shown, *answers), level.cursor, hint, sentence)

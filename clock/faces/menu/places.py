@@ -85,7 +85,9 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     act: Asked
     shown: tuple[str, ...]
     cursor: int
-    """Among the rows shown, then No, then Yes."""
+    """Among the rows shown, then No, then Yes, then the way to the organizer's menu."""
+    organizer: bool = False
+    """That way is offered: the page took the place of the menu."""
 
 
 OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | Ask

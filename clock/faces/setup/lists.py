@@ -19,6 +19,7 @@ from clock.faces.words.match import expert_item
 from clock.faces.words.opening import OPENING_NAMES, opening_name
 from clock.faces.words.own import THIS_CLOCK
 from clock.faces.words.regulations import PROFILE_NAMES
+from clock.faces.words.review import EVENING, evening_rows
 from clock.faces.words.rows import wrapped
 from clock.rules.openings import OPENINGS
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
@@ -34,6 +35,12 @@ _NAMES = tuple(OPENING_NAMES)
 def rows(pick: SetPick, draft: Setup, shelf: Shelf) -> tuple[Row, ...]:
     """Return what a list offers now."""
     return (*_LISTS[pick.listing](pick, draft, shelf), Row(tr(BACK), leaves=1))
+
+
+def evening_page(shelf: Shelf) -> Reading:
+    """Return the page of the games that were played, standing on the last."""
+    rows = evening_rows(shelf.evening)
+    return Reading(tr(EVENING), rows, len(rows) - 1, by_row=True)
 
 
 def presets(draft: Setup, shelf: Shelf) -> SetPick:
@@ -72,6 +79,8 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
     yield Row(tr(words.READ), Reading(tr(words.SETTING), setting_rows(draft)))
     yield Row(tr(words.MANUAL), SetPick(SetListing.MANUAL))
+    if shelf.evening:
+        yield Row(tr(EVENING), evening_page(shelf))
     yield Row(tr(THIS_CLOCK), OwnPick())
     yield Row(tr(words.ORGANIZER), Leads.ORGANIZER)
 

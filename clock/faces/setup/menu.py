@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clock.faces.menu.places import CLOSED, Ask, Button, Level, Listing, Menu, Pick
 from clock.faces.setup.choices import entered as choice_entered
 from clock.faces.setup.entry import changed
-from clock.faces.setup.lists import presets, rows
+from clock.faces.setup.lists import evening_page, presets, rows
 from clock.faces.setup.periods import entered as period_entered
 from clock.faces.setup.places import (
     MAIN_REGULATIONS,
@@ -30,6 +30,7 @@ from clock.faces.setup.places import (
 from clock.faces.words import setup as words
 from clock.faces.words.control import asked_rows, setting_rows
 from clock.faces.words.language import tr
+from clock.faces.words.review import LAST_MOVES, turn_rows
 from clock.faces.words.rows import wrapped
 from clock.rules.machine import begin
 from clock.rules.refusal import SetupError
@@ -49,6 +50,17 @@ def set_up(state: State, shelf: Shelf) -> Menu:
 def read_setting(state: State) -> Menu:
     """Return the page of the whole setting, as it is read in a stop (RULES 7)."""
     return Menu((Reading(tr(words.SETTING), setting_rows(state.setup)),), state.phase)
+
+
+def read_moves(state: State, shelf: Shelf) -> Menu:
+    """Return the page of what each move took, after a game, standing on the last."""
+    rows = turn_rows(shelf.turns)
+    return Menu((Reading(tr(LAST_MOVES), rows, len(rows) - 1, by_row=True),), state.phase)
+
+
+def read_evening(state: State, shelf: Shelf) -> Menu:
+    """Return the page of the games that were played, standing on the last."""
+    return Menu((evening_page(shelf),), state.phase)
 
 
 def set_pressed(menu: Menu, level: SetLevel, button: Button) -> Menu:

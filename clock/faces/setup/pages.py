@@ -64,7 +64,10 @@ def _entry(entry: Entry, draft: Setup) -> Page:
 
 
 def _reading(level: Reading) -> Page:
-    sentence = f"{level.title}. {' '.join(level.rows)}. {tr(words.SAY_READ)}"
+    told = " ".join(level.rows)
+    if level.by_row:
+        told = place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
+    sentence = f"{level.title}. {told}. {tr(words.SAY_READ)}"
     return Page(level.title, level.rows, level.cursor, words.hint(words.HINT_READ), sentence)
 
 

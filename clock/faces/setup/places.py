@@ -11,6 +11,7 @@ import msgspec
 
 from clock.faces.own.places import OwnLevel
 from clock.faces.own.settings import Settings
+from clock.rules.facts import Ended, Turn
 from clock.rules.seats import Seat
 from clock.rules.state import Setup
 
@@ -32,13 +33,17 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """What there is to choose from on this clock."""
+    """What there is to choose from, and to read, on this clock."""
 
     offers: tuple[Offer, ...] = ()
     hands: bool = False
     """The body can tell the hands apart, so that the rule of the same hand can be watched."""
     settings: Settings = Settings()
     """How the clock itself is set."""
+    turns: tuple[Turn, ...] = ()
+    """Of the game that is over."""
+    evening: tuple[Ended, ...] = ()
+    """The games that were played, the oldest first."""
 
 
 BARE = Shelf()
@@ -106,6 +111,8 @@ class Reading(msgspec.Struct, frozen=True, tag=True):
     title: str
     rows: tuple[str, ...]
     cursor: int = 0
+    by_row: bool = False
+    """A list of figures: those who listen hear one row at a time."""
 
 
 SetLevel = SetPick | Entry | Reading

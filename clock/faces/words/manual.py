@@ -43,6 +43,13 @@ MANUAL: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        N_("After a game"),
+        N_(
+            "- shows what each move took, + the games of this evening. Hold OK for two seconds "
+            "for the next game, with the colours turned."
+        ),
+    ),
+    (
         N_("Set up"),
         N_(
             "Before a game press - and OK. Take a preset, change what you like, then Set the "

@@ -55,7 +55,12 @@ def next_rows(setup: Setup) -> Iterator[str]:
     times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
     both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
     yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
-    yield tr("{seat} begins").format(seat=seat_name(setup.starter))
+    yield begins(setup)
+
+
+def begins(setup: Setup) -> str:
+    """Return whose clock will start a game."""
+    return tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 
 def result_row(place: Place, result: Result, moves: int) -> str:

@@ -1,0 +1,218 @@
+"""The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
+
+A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG. The two
+seats are told apart by more than their colour: a line and a broken one, bars up and bars down.
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from clock.faces.words import report as words
+from clock.faces.words import seat_name, short_length, shown_time
+from clock.faces.words.language import tr
+from clock.rules.facts import Facts
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+WIDTH, HEIGHT = 400, 200
+LEFT_EDGE, RIGHT_EDGE = 42, 392
+TOP, BOTTOM = 26, 176
+LEGEND = 9
+"""The height at which the seats' names stand."""
+STEPS_NS = tuple(
+    count * unit_ns
+    for unit_ns, counts in (
+        (SECOND_NS, (1, 2, 5, 10, 20, 30)),
+        (MINUTE_NS, (1, 2, 5, 10, 20, 30)),
+        (HOUR_NS, (1, 2, 5, 10, 20, 50, 100, 200, 500)),
+    )
+    for count in counts
+)
+GRID_MAX = 5
+"""Lines of the grid above zero."""
+TICKS_MAX = 8
+MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+BAR_MIN, BAR_MAX = 0.6, 12.0
+LABEL_HALF = 18
+"""Half the width of a time, roughly."""
+
+
+class Label(NamedTuple):
+    """A text in a picture; `anchor` is SVG's."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+
+
+class Rule(NamedTuple):
+    """A line of the grid at a height, with what it stands for."""
+
+    y: float
+    label: str
+
+
+class Shape(NamedTuple):
+    """What belongs to one seat: its path, its marks and labels."""
+
+    seat: str
+    path: str
+    labels: tuple[Label, ...]
+    falls: tuple[tuple[float, float], ...] = ()
+
+
+class Chart(NamedTuple):
+    """A picture with its title and the same in words."""
+
+    name: str
+    title: str
+    told: str
+    grid: tuple[Rule, ...]
+    ticks: tuple[Label, ...]
+    shapes: tuple[Shape, ...]
+
+
+def clocks(facts: Facts) -> Chart:
+    """Return the picture of what both clocks showed after each of their turns."""
+    lines = {seat: _line(facts, seat) for seat in (LEFT, RIGHT)}
+    most_ns = max((left_ns for line in lines.values() for _, left_ns in line), default=0)
+    grid, height_ns = _grid(most_ns, GRID_MAX)
+    shapes = tuple(_stairs(facts, seat, lines[seat], height_ns) for seat in (LEFT, RIGHT))
+    return Chart(
+        "clocks",
+        tr(words.CLOCKS),
+        words.clocks_told(_ends(facts)),
+        tuple(Rule(_y(at_ns, height_ns), label) for at_ns, label in grid),
+        _ticks(facts),
+        shapes,
+    )
+
+
+def spent(facts: Facts) -> Chart:
+    """Return the picture of what each turn took: the left seat's bars go up, the right's down."""
+    taken = [turn.spent_ns for turn in facts.turns]
+    taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
+    grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
+    middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2
+    rules = [Rule(middle, "0")]
+    for at_ns, label in grid:
+        if at_ns:
+            rise = half * at_ns / height_ns
+            rules += [Rule(middle - rise, label), Rule(middle + rise, label)]
+    shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
+    told = words.spent_told(_longest(facts))
+    return Chart("spent", tr(words.SPENT), told, tuple(rules), _ticks(facts), shapes)
+
+
+def _ends(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
+    """What each clock showed first and last."""
+    seats = zip((LEFT, RIGHT), facts.shown_ns, strict=True)
+    return tuple((seat, shown_ns, facts.seat(seat).remaining_ns) for seat, shown_ns in seats)
+
+
+def _longest(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
+    """Each seat's longest turn, and the number of its move."""
+    turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
+    return tuple((seat, turn.spent_ns, turn.moves) for seat, turn in turns if turn is not None)
+
+
+def _line(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
+    """What a seat's clock showed: by the number of the turn, and at the end."""
+    shown = [(0, facts.shown_ns[0 if seat is LEFT else 1])]
+    for number, turn in enumerate(facts.turns, start=1):
+        if turn.seat is seat:
+            shown.append((number, turn.remaining_ns))
+    shown.append((len(facts.turns) + 1, facts.seat(seat).remaining_ns))
+    return shown
+
+
+def _stairs(facts: Facts, seat: Seat, line: list[tuple[int, int]], height_ns: int) -> Shape:
+    """A seat's line: level while the other thinks, and down with its own turn."""
+    points = [(_x(facts, number), _y(left_ns, height_ns)) for number, left_ns in line]
+    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (before, _), (number, _), (x, y) in zip(line, line[1:], points[1:], strict=False):
+        if number - before > 1:
+            path += f"H{_x(facts, number - 1):.1f}"
+        path += f"L{x:.1f} {y:.1f}"
+    falls = tuple(
+        (_x(facts, sum(turn.at_ns <= fall.at_ns for turn in facts.turns) + 1), float(BOTTOM))
+        for fall in facts.falls
+        if fall.seat is seat
+    )
+    sample, name = _legend(seat)
+    return Shape(seat.value, f"{path}M{sample} {LEGEND - 4}h22", (name,), falls)
+
+
+def _legend(seat: Seat) -> tuple[int, Label]:
+    """Where a seat's sample begins above the picture, and its name beside it."""
+    x = LEFT_EDGE + (0 if seat is LEFT else 120)
+    return x, Label(x + 28, LEGEND, seat_name(seat))
+
+
+def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
+    """A seat's turns as bars from the middle, and the longest by its time."""
+    way = -1 if seat is LEFT else 1
+    room = (RIGHT_EDGE - LEFT_EDGE) / (len(facts.turns) + 1)
+    width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
+    path = ""
+    for number, spent_ns in _spent(facts, seat):
+        x, y = _x(facts, number) - width / 2, middle + way * spent_ns * scale
+        path += f"M{x:.1f} {middle:.1f}V{y:.1f}h{width:.1f}V{middle:.1f}z"
+    sample, name = _legend(seat)
+    path += f"M{sample} {LEGEND - 8}h22v8h-22z"
+    longest = max(_spent(facts, seat), key=lambda each: each[1], default=(0, 0))
+    if not longest[1]:
+        return Shape(seat.value, path, (name,))
+    x, tip = _x(facts, longest[0]), middle + way * longest[1] * scale
+    y = tip - 3 if seat is LEFT else min(BOTTOM, tip + 11)
+    time = shown_time(longest[1], tenths=False)
+    label = Label(x, y, time, "middle")
+    if x > RIGHT_EDGE - LABEL_HALF:
+        label = Label(x - width / 2 - 3, max(y, TOP + 8) if seat is LEFT else y, time, "end")
+    return Shape(seat.value, path, (name, label))
+
+
+def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
+    """What a seat's turns took, by their number; the one that no press ended last."""
+    turns = enumerate(facts.turns, start=1)
+    taken = [(number, turn.spent_ns) for number, turn in turns if turn.seat is seat]
+    unended_ns = facts.seat(seat).unended_ns
+    return [*taken, (len(facts.turns) + 1, unended_ns)] if unended_ns else taken
+
+
+def _ticks(facts: Facts) -> tuple[Label, ...]:
+    """Numbers of moves along the foot."""
+    made = [turn.moves for turn in facts.turns]
+    last = max(made, default=0)
+    step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
+    ticks = []
+    for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
+        wanted = after // step * step
+        if wanted > before:
+            ticks.append(Label(_x(facts, number), BOTTOM + 13, str(wanted), "middle"))
+    return tuple(ticks)
+
+
+def _x(facts: Facts, number: int) -> float:
+    """Where a turn stands; one more than there are is the end of the game."""
+    return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * number / (len(facts.turns) + 1)
+
+
+def _y(left_ns: int, height_ns: int) -> float:
+    return BOTTOM - (BOTTOM - TOP) * left_ns / height_ns
+
+
+def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
+    """Round times from 0 on with their labels, and the time at the top."""
+    height_ns = max(most_ns, SECOND_NS)
+    step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), STEPS_NS[-1])
+    count = height_ns // step_ns
+    return [(step * step_ns, _label(step * step_ns)) for step in range(count + 1)], height_ns
+
+
+def _label(at_ns: int) -> str:
+    if at_ns < HOUR_NS:
+        return short_length(at_ns) if at_ns else "0"
+    hours, minutes = at_ns // HOUR_NS, at_ns % HOUR_NS // MINUTE_NS
+    return f"{hours}:{minutes:02}"

@@ -1,0 +1,77 @@
+"""Which game a report is of: one of a journal, or a game file; and what it is folded from."""
+
+from pathlib import Path
+
+import msgspec
+
+from clock.gamefile import GameFileError, SetupTable, read_game, table_from_setup
+from clock.proof.kept import LAST, found, journal, read
+from clock.replay import played
+from clock.rules.facts import Facts, facts_of
+from clock.rules.inputs import Input
+from clock.rules.state import Setup
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a game is called, and what is known of it beside its inputs."""
+
+    name: str
+    """The number in its journal, or the name of its file."""
+    in_journal: bool
+    wall: str = ""
+    """When it began, as the machine's calendar said; "" if nobody noted it."""
+    version: str = ""
+    """Of the program that kept its time."""
+    damaged: str = ""
+    """When its end was lost to damage; "" if it was not."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A whole report as data: what `clapper report --json` prints."""
+
+    format: str
+    game: Source
+    setup: SetupTable
+    facts: Facts
+
+
+FORMAT = "clapper-report/1"
+
+
+def read_source(name: str, file: Path) -> tuple[Source, Setup, Facts]:
+    """Return a game by its number in the journal `file`, or as the game file of that name.
+
+    Raises JournalError, or GameFileError for what cannot be read or played.
+    """
+    if name == LAST or name.isdecimal():
+        with journal(file) as store:
+            game = read(store, found(store, name))
+        head = game.header
+        wall = head.wall[:16].replace("T", " ")
+        source = Source(
+            name=str(game.number), in_journal=True, wall=wall, version=head.version,
+            damaged=game.damaged,
+        )  # fmt: skip
+        return source, game.setup, _facts(game.setup, game.inputs(), head.began_ns)
+    path = Path(name)
+    try:
+        setup, inputs = read_game(path.read_bytes())
+        facts = _facts(setup, inputs, inputs[0].at_ns if inputs else 0)
+    except OSError as wrong:
+        raise GameFileError(f"{path}: {wrong.strerror}") from None
+    except GameFileError as wrong:
+        raise GameFileError(f"{path}: {wrong}") from None
+    return Source(name=path.name, in_journal=False), setup, facts
+
+
+def as_data(source: Source, setup: Setup, facts: Facts) -> Report:
+    """Return a report as data."""
+    return Report(FORMAT, source, table_from_setup(setup), facts)
+
+
+def _facts(setup: Setup, inputs: tuple[Input, ...], set_up_ns: int) -> Facts:
+    """The facts of a game, its instants from the start on, or from when it was set up."""
+    steps = [(state, outputs) for _, state, outputs in played(setup, inputs)]
+    starts = (state.started_at_ns for state, _ in steps)
+    began_ns = next((at_ns for at_ns in starts if at_ns is not None), set_up_ns)
+    return facts_of(setup, began_ns, steps)
