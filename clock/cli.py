@@ -405,7 +405,8 @@ def _run(options: argparse.Namespace) -> int:
 
     from clock.service import run
 
-    faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log tells where we were
+    if sys.stderr is not None:
+        faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log tells where we were
     return run(options.config)
 
 

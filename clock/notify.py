@@ -42,6 +42,6 @@ def _watchdog_ns(environment: Mapping[str, str]) -> int | None:
     """systemd's WATCHDOG_USEC, if it is meant for this process."""
     microseconds = environment.get("WATCHDOG_USEC", "")
     pid = environment.get("WATCHDOG_PID", str(os.getpid()))
-    if not microseconds.isdigit() or int(microseconds) == 0 or pid != str(os.getpid()):
+    if not microseconds.isdecimal() or int(microseconds) == 0 or pid != str(os.getpid()):
         return None
     return int(microseconds) * 1000

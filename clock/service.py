@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -42,6 +42,7 @@ UNUSABLE = 2
 NO_PINS = 3
 """The exit status where the pins cannot be had."""
 FAULT = 1
+"""The exit status for a defect of the program; a fresh start may help."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """As a service we wait for the pins: after power-on their driver and permissions may come late."""
@@ -59,7 +60,13 @@ def run(file: Path | None) -> int:
     Without a `file` the default one is read, and if that is not there the clock is as it comes.
     """
     with closing(Notifier()) as notifier:
-        return _run(file, notifier)
+        try:
+            return _run(file, notifier)
+        except Exception:
+            # systemd starts us again: so it must not look like a mistake of the user's, which the
+            # command tells in a line and nobody tries again.
+            _log(traceback.format_exc().rstrip())
+            return FAULT
 
 
 def _run(file: Path | None, notifier: Notifier) -> int:
@@ -196,11 +203,8 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
         _show(body.screens, _no_pins(wrong))
         return NO_PINS
     except Exception as wrong:
-        # The traceback goes to the log, and systemd starts us again: so it must not look like a
-        # mistake of the user's, which the command tells in a line and nobody tries again.
-        traceback.print_exc()
         _show(body.screens, Page("The clock has failed", (one_line(wrong),), None, "", ""))
-        return FAULT
+        raise
     else:
         _log("ended")
         return 0
@@ -293,5 +297,7 @@ def _told(screen: LumaScreen) -> bool:
 
 
 def _log(*lines: str) -> None:
-    for line in lines:
-        print(f"clapper: {line}", file=sys.stderr, flush=True)
+    """Say something in the log; the clock goes on without one."""
+    with suppress(OSError):
+        for line in lines:
+            print(f"clapper: {line}", file=sys.stderr, flush=True)

@@ -87,11 +87,12 @@ def config_file(tmp_path: Path) -> Path:
     return file
 
 
-def started(file: Path, **environment: str) -> subprocess.Popen[str]:
-    """`clapper run` as a process of its own."""
+def started(file: Path, log: str = "", **environment: str) -> subprocess.Popen[str]:
+    """`clapper run` as a process of its own; `log` is what a shell does with its log."""
     kept = {name: text for name, text in os.environ.items() if name[:6] != "PYTHON"}
+    command = [sys.executable, "-m", "clock", "run", "--config", str(file)]
     return subprocess.Popen(
-        [sys.executable, "-m", "clock", "run", "--config", str(file)],
+        ["sh", "-c", f'exec "$@" {log}', "sh", *command] if log else command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -144,6 +145,21 @@ def test_settings_that_cannot_be_read_are_logged_and_the_clock_runs(
     assert told.splitlines()[0] == (
         f"clapper: {file}: Input data was truncated; the settings are as delivered"
     )
+
+
+@pytest.mark.parametrize("log", ["2>&-", "2>/dev/full"])
+def test_a_log_that_cannot_be_written_stops_no_clock(
+    config_file: Path, manager: Manager, log: str
+) -> None:
+    process = started(config_file, log, **manager.environment)
+    try:
+        manager.hear("READY=1")
+        process.send_signal(signal.SIGTERM)
+        manager.hear("STOPPING=1")
+        process.communicate(timeout=WAIT_S)
+    finally:
+        process.kill()
+    assert process.returncode in (0, 120)  # 120 is Python's own, for what it could not write
 
 
 def test_a_broken_configuration_ends_it_with_every_line(tmp_path: Path) -> None:
@@ -321,6 +337,7 @@ def test_a_name_that_is_in_no_folder_is_understood() -> None:
         ({"WATCHDOG_USEC": "5000000", "WATCHDOG_PID": "1"}, None),
         ({"WATCHDOG_USEC": "0"}, None),
         ({"WATCHDOG_USEC": "soon"}, None),
+        ({"WATCHDOG_USEC": "²"}, None),
     ],
 )
 def test_the_watchdogs_time_is_systemds_if_it_is_for_us(
@@ -413,11 +430,10 @@ def test_a_service_waits_for_pins_no_longer_than_its_bound(
 
 
 @pytest.mark.parametrize("kind", [RuntimeError, ValueError, OSError])
-def test_a_fault_in_the_loop_ends_the_process_for_another_start_and_the_displays_say_so(
+def test_a_fault_in_the_loop_ends_the_process_and_the_displays_say_so(
     kind: type[Exception],
     monkeypatch: pytest.MonkeyPatch,
     manager: Manager,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     body = fake_body()
 
@@ -426,10 +442,9 @@ def test_a_fault_in_the_loop_ends_the_process_for_another_start_and_the_displays
 
     monkeypatch.setattr(Station, "run", fail)
     notifier = Notifier(manager.environment)
-    assert service._keep_time(body, config_from(""), notifier, threading.Event()) == FAULT
+    with pytest.raises(kind, match="a defect"):
+        service._keep_time(body, config_from(""), notifier, threading.Event())
     notifier.close()
-    assert FAULT != UNUSABLE  # which systemd does not start again
-    assert f"{kind.__name__}: a defect of the program" in capsys.readouterr().err
     assert said(list(body.screens.values())) == {"The clock has failed. a defect of the program"}
     assert manager.hear_what_came() == ["READY=1"]
 
@@ -442,6 +457,24 @@ def test_a_journal_that_another_clock_writes_is_waited_for_by_starting_again(
         _, told = process.communicate(timeout=WAIT_S)
     assert process.returncode == FAULT
     assert "another clock writes this journal" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("error", [RuntimeError, ValueError, OSError, BrokenPipeError])
+def test_systemd_starts_the_clock_again_whatever_its_defect_is(
+    config_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: type[Exception],
+) -> None:
+    def fail(*_: object) -> None:
+        raise error("a defect of the program")
+
+    monkeypatch.setattr(Station, "run", fail)
+    assert run(config_file) == FAULT
+    assert FAULT != UNUSABLE  # which systemd does not start again
+    told = capsys.readouterr().err
+    assert "Traceback" in told
+    assert f"{error.__name__}: a defect of the program" in told
 
 
 def test_a_display_that_is_not_there_is_told_and_the_clock_goes_on(
