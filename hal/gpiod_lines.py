@@ -32,22 +32,33 @@ class _Line(InputLine):
         super().__init__(line, time)
         self._pin = pin
         self._number = 0
+        self._unfetched: str | None = None
         # libgpiod's requests are not to be used by two threads at once; waiting is apart from that.
         self._lock = threading.Lock()
         self._request = _request(chip, pin)
         self.fd: int = self._request.fd
         self._last = self.pressed()
 
-    def fetch(self) -> None:
-        """Deliver the edges that wait; raises what the library does."""
-        with self._lock:
-            events = self._request.read_edge_events(READ_EDGES_MAX)
+    def fetch(self) -> bool:
+        """Deliver the edges that wait; False if they cannot be read, which shows in `fault`."""
+        try:
+            with self._lock:
+                events = self._request.read_edge_events(READ_EDGES_MAX)
+        except Exception as error:
+            self._unfetched = f"{self.line}: edges cannot be read: {one_line(error)}"
+            return False
+        self._unfetched = None
         for event in events:
             if event.line_seqno != self._number + 1:
                 self.lose()
             self._number = event.line_seqno
             pressed = event.event_type is type(event).Type.RISING_EDGE
             self.deliver(pressed, event.timestamp_ns)
+        return True
+
+    def fault(self, now_ns: int) -> str | None:
+        """None, or what is wrong with this line at `now_ns`."""
+        return self._unfetched or super().fault(now_ns)
 
     def read(self) -> bool:
         """The level now; raises what the library does."""
@@ -87,19 +98,21 @@ class GpiodInputs:
         self._start()
 
     def _start(self) -> None:
-        self._thread = threading.Thread(target=self._run, name="edges", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._run, name="edges", daemon=True)
+        thread.start()
+        self._thread = thread
 
     def _run(self) -> None:
         lines = {line.fd: line for line in self._lines.values()}
         while not self._closed.is_set():
             try:
-                for ready in select([*lines, self._wake], [], [])[0]:
-                    if ready in lines:
-                        lines[ready].fetch()
+                ready = select([*lines, self._wake], [], [])[0]
+                fetched = [lines[each].fetch() for each in ready if each in lines]
                 self._fault = None
             except Exception as error:  # whatever it is, this thread lives
+                fetched = [False]
                 self._fault = f"edges cannot be read: {one_line(error)}"
+            if not all(fetched):
                 self._closed.wait(RETRY_S)
 
     def pressed(self, line: Line) -> bool:
@@ -119,7 +132,10 @@ class GpiodInputs:
     def mend(self) -> frozenset[Line]:
         """Start the thread again if it has ended; return the lines in doubt."""
         if not self.alive and not self._closed.is_set():
-            self._start()
+            try:
+                self._start()
+            except RuntimeError:  # no room for a thread: the next call tries again
+                return frozenset()
             return self.lines
         doubtful = [line for line in self._lines.values() if line.doubtful]
         for line in doubtful:

@@ -207,13 +207,17 @@ class GpioInputs:
         for watcher in self._watchers.values():
             watcher.listen(sink)
         if self._poll:
-            self._poller = Poller(self._watchers.values(), self._time)
-            self._poller.start()
+            self._start_poller()
             return
         try:
             self._watch()
         except Exception as error:
             raise no_edges(self._factory, error) from error
+
+    def _start_poller(self) -> None:
+        poller = Poller(self._watchers.values(), self._time)
+        poller.start()
+        self._poller = poller
 
     def _watch(self) -> None:
         for watcher in self._watchers.values():
@@ -247,15 +251,14 @@ class GpioInputs:
         return frozenset(watcher.line for watcher in doubtful)
 
     def _revive(self) -> None:
-        if self._poller is not None:
-            self._poller = Poller(self._watchers.values(), self._time)
-            self._poller.start()
-        else:
-            try:
+        try:
+            if self._poller is not None:
+                self._start_poller()
+            else:
                 _start_notify_thread()
                 self._watch()
-            except Exception:  # `alive` and `fault` tell of it, and the next call tries again
-                return
+        except Exception:  # `alive` and `fault` tell of it, and the next call tries again
+            return
         self._revived_ns = self._time.now_ns()
         for watcher in self._watchers.values():
             watcher.doubtful = True

@@ -239,6 +239,8 @@ class GpiodC:
         self.held = False
         self.unreadable = False
         self.read_fails = 0
+        self.broken: set[int] = set()
+        """Lines whose edges can never be read."""
         self._offsets: list[int] = []
 
     def edge(self, pin: int, level: int, at_ns: int) -> None:
@@ -329,6 +331,8 @@ class GpiodRequest:
         into[:] = [Value.INACTIVE if self._chip.levels[self.offsets[0]] else Value.ACTIVE]
 
     def read_edge_events(self, most: int) -> list[Any]:
+        if self.offsets[0] in self._chip.broken:
+            raise OSError(5, "Input/output error")
         if self._chip.read_fails:
             self._chip.read_fails -= 1
             raise OSError(5, "Input/output error")

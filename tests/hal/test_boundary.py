@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -346,6 +347,21 @@ class TestRpiGpio:
         sink.wait_for(2)
         assert rig.inputs.alive
 
+    def test_a_reading_thread_that_cannot_be_started_again_is_tried_again(
+        self, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig = make(OnRpiGpio, poll=True)
+        with monkeypatch.context() as broken:
+            broken.setattr("hal.polling.Poller._run", lambda _: None)
+            rig.inputs.listen(Collector())
+            rig.inputs._poller._thread.join(WAIT_S)
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", _no_room)
+            assert rig.inputs.mend() == frozenset()
+            assert not rig.inputs.alive
+        assert rig.inputs.mend() == rig.inputs.lines
+        assert rig.inputs.alive
+
 
 class TestGpiod:
     def test_what_is_asked_of_the_kernel(self, make: Make) -> None:
@@ -385,6 +401,33 @@ class TestGpiod:
         assert sink.wait_for(1) == [Edge(PLUNGER, True, 17)]
         assert rig.inputs.alive
 
+    def test_a_line_that_cannot_be_read_holds_up_no_other(self, make: Make) -> None:
+        rig, sink = make(OnGpiod), Collector()
+        rig.c.broken = {PIN}
+        rig.edge(PIN, 0, 17)
+        rig.inputs.listen(sink)
+        for number in range(3):
+            rig.edge(OTHER_PIN, number % 2, 18 + number)
+            sink.wait_for(number + 1)
+        assert rig.inputs.fault == (
+            "left_plunger: edges cannot be read: [Errno 5] Input/output error"
+        )
+
+    def test_a_thread_that_cannot_be_started_is_tried_again(
+        self, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig = make(OnGpiod)
+        with monkeypatch.context() as broken:
+            broken.setattr(type(rig.inputs), "_run", lambda _: None)
+            rig.inputs.listen(Collector())
+            rig.inputs._thread.join(WAIT_S)
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", _no_room)
+            assert rig.inputs.mend() == frozenset()
+            assert not rig.inputs.alive
+        assert rig.inputs.mend() == rig.inputs.lines
+        assert rig.inputs.alive
+
     def test_a_thread_that_ended_is_started_again(
         self, make: Make, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -398,6 +441,10 @@ class TestGpiod:
         assert rig.inputs.alive
         rig.edge(PIN, 0, 17)
         sink.wait_for(1)
+
+
+def _no_room(_: object) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]
