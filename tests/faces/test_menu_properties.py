@@ -27,7 +27,6 @@ from clock.faces.setup.places import Shelf
 from clock.faces.words import seat_name, shown_time
 from clock.faces.words.regulations import changed
 from clock.presets import find_presets
-from clock.rules.control import Method
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input, Resume, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.refusal import Refused
@@ -98,22 +97,13 @@ def confirmed(shown: Page | None, before: State, after: State) -> None:
     assert len(lines) == len(changed)
 
 
-def strikes_at_once(state: State) -> bool:
-    """Whether the gong ends the turn at the instant at which the clock goes on."""
-    clock = state.seat(state.turn)
-    return clock.terms.method is Method.GONG and clock.remaining_ns == 0
-
-
 def gone_on(shown: Page | None, before: State, after: State) -> None:
     """Both times were shown, and whose clock runs now."""
     assert shown is not None
     for seat in (LEFT, RIGHT):
         time = shown_time(before.seat(seat).remaining_ns, tenths=False)
         assert any(row.startswith(f"{seat_name(seat)} {time}"[:COLUMNS]) for row in shown.rows)
-        same = after.seat(seat).remaining_ns == before.seat(seat).remaining_ns
-        assert same or strikes_at_once(before)
-    if strikes_at_once(before):
-        return
+        assert after.seat(seat).remaining_ns == before.seat(seat).remaining_ns
     runs = "Joint time" if after.running is None else seat_name(after.running)
     assert shown.rows[2].startswith(runs)
 

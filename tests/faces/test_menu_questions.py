@@ -17,7 +17,7 @@ from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PenaltyTo
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
-from clock.rules.units import MINUTE_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.faces.test_menu_hand import stopped
 from tests.rules.games import LEFT, RIGHT
 
@@ -88,6 +88,26 @@ def test_nobody_is_offered_to_go_on_with_both_clappers_down() -> None:
     hand.take("Left (Black) time", "+5:00  to 5:00", "Compensation")
     hand.confirm()
     assert "Go on with Left" in hand.page().rows
+
+
+def test_a_gong_that_would_strike_at_once_is_told_and_asked_for_before_the_clocks_go_on() -> None:
+    hand = stopped("gong 1/0:10 then gong 0:20")
+    hand.game.adjust(LEFT, to=0)
+    hand.press("ok")
+    assert hand.page().title == "Go on?"
+    assert hand.page().rows == (
+        "To move Left→Right",
+        "Left period 1→2",
+        "Black's 0→1",
+        "Moves 0→1",
+        "Left 0:00→0:20",
+        "Stopped→Right runs",
+        "L 0:00  R 0:10",
+        *QUESTION,
+    )
+    hand.confirm()
+    assert hand.log() == [Resume(0)]
+    assert hand.game.shown == (20 * SECOND_NS, 10 * SECOND_NS)
 
 
 # The result, and a new game

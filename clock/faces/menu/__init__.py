@@ -4,9 +4,12 @@
 |---|---|---|---|
 | READY | who is there, or the set-up menu | starts, or opens that menu | organizer's menu |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here | nothing |
-| STOPPED, FALLEN | the whole setting | "Go on?" | organizer's menu |
+| STOPPED, FALLEN | the whole setting | "Go on?", see below | organizer's menu |
 | CLAIMED | the whole setting | "Go on?", standing on No | organizer's menu |
 | FINISHED | -: what each move took, +: this evening | "Go on?", standing on No | "Next game?" |
+
+Where something would change at the very instant of going on (a gong that strikes), "Go on?" shows
+all of it and stands on No as well.
 
 "Next game?" turns the colours, stands on No, and leads to the organizer's menu as well. After a
 game of a match that is not decided OK asks for the next game, and OK held opens the organizer's
@@ -29,7 +32,7 @@ from msgspec.structs import replace
 
 from clock.faces.face import Page
 from clock.faces.menu import words
-from clock.faces.menu.changes import preview, rows_of
+from clock.faces.menu.changes import changes_of, preview, rows_of
 from clock.faces.menu.lists import HOURS_MAX, ask, items, reasons
 from clock.faces.menu.pages import go_on_rows, page_of
 from clock.faces.menu.places import (
@@ -283,15 +286,17 @@ def _organizing(menu: Menu) -> bool:
 
 
 def _going_on(state: State) -> Menu:
-    """ "Go on?": a page that OK answers, or after a claim and a result one that asks.
+    """ "Go on?": a page that OK answers, or one that asks.
 
-    After a game of a match that is not decided the next game is asked for.
+    It asks after a claim and a result, and where more would change than that a clock runs. After a
+    game of a match that is not decided the next game is asked for.
     """
     following = ask(NewGame(False), state) if _goes_on_in_match(state) else None
     if following is not None:
         return _opened(state, following)
-    guarded = state.phase in (Phase.CLAIMED, Phase.FINISHED)
-    asked = ask(Resume(0), state) if guarded else None
+    on = Resume(0)
+    guarded = state.phase in (Phase.CLAIMED, Phase.FINISHED) or len(changes_of(state, on)) > 1
+    asked = ask(on, state) if guarded else None
     return _opened(state, GoOn(go_on_rows(state)) if asked is None else asked)
 
 
