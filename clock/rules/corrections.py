@@ -32,7 +32,14 @@ from clock.rules.outputs import (
     Output,
     PressRetyped,
 )
-from clock.rules.periods import before_turn, call_at_start, delay_ns, periods_made, terms_of
+from clock.rules.periods import (
+    before_turn,
+    call_at_start,
+    delay_ns,
+    full_time,
+    periods_made,
+    terms_of,
+)
 from clock.rules.refusal import Refused
 from clock.rules.regulations import PenaltyTo, Rollover
 from clock.rules.seats import Seat
@@ -120,7 +127,11 @@ def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
 
 
 def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
-    """A seat is put into another period of its control; its time stays."""
+    """A seat is put into another period of its control; its time stays, if it can.
+
+    What a count has come to, or a gong has left, is no time of another method's: between those a
+    period begins with its own.
+    """
     seat, regulations = given.seat, state.setup.regulations
     possible = 1 <= given.period <= PERIODS_MAX
     terms = terms_of(state.setup, seat, given.period) if possible else None
@@ -129,16 +140,26 @@ def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
     state = charged(state, given.at_ns)
     clock = state.seat(seat)
     outputs.append(Corrected(given.at_ns, "period", seat, clock.period, given.period, given.reason))
+    shown_ns, overtime = clock.remaining_ns, None
+    methods = {clock.terms.method, terms.method}
+    if len(methods) == 2 and methods & NEVER_USED_UP and not clock.fallen:
+        shown_ns, overtime = full_time(regulations, terms)
+    if shown_ns != clock.remaining_ns:
+        before_ns = clock.remaining_ns
+        outputs.append(
+            Corrected(given.at_ns, "remaining_ns", seat, before_ns, shown_ns, given.reason)
+        )
     clock = replace(
         clock,
+        remaining_ns=shown_ns,
         period=given.period,
         terms=terms,
         due=_due(state, seat, given.period),
         call=clock.call
         if given.period == clock.period
-        else call_at_start(regulations, terms, clock.remaining_ns),
+        else call_at_start(regulations, terms, shown_ns),
         delay_left_ns=delay_ns(terms),
-        overtime=None,
+        overtime=overtime,
     )
     return with_seat(state, seat, clock)
 

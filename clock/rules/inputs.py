@@ -134,7 +134,7 @@ class SetMoves(_Input, frozen=True):
 
 
 class SetPeriod(_Input, frozen=True):
-    """The organizer sets the period a seat is in, from 1; its time stays."""
+    """The organizer sets the period a seat is in, from 1; its time stays, if it can."""
 
     seat: Seat
     period: int

@@ -38,6 +38,13 @@ def terms_of(setup: Setup, seat: Seat, period: int) -> Period | None:
     return control[-1] if control[-1].repeat else None
 
 
+def full_time(regulations: Regulations, terms: Period) -> tuple[int, int | None]:
+    """Return what a period shows to which nothing is carried over, and its byo-yomi periods."""
+    remaining_ns = terms.time_ns + before_bonus_ns(regulations, terms)
+    overtime = overtime_at_start(terms, remaining_ns)
+    return (remaining_ns if overtime is None else terms.bonus_ns), overtime
+
+
 def delay_ns(terms: Period) -> int:
     """Return the delay a turn begins with."""
     return terms.bonus_ns if terms.method is _DELAY else 0

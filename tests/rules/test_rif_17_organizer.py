@@ -30,7 +30,7 @@ from clock.rules.outputs import (
 from clock.rules.refusal import Refused
 from clock.rules.seats import Colour
 from clock.rules.state import Phase
-from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_ns
 from tests.rules.games import LEFT, RIGHT, Game, kinds
 
 
@@ -166,6 +166,39 @@ def test_a_seats_period_is_set_and_its_time_stays() -> None:
     assert (game.left.period, game.left.due, game.right.period) == (2, None, 1)
     game.do(SetPeriod(MINUTE_NS, LEFT, 1))
     assert (game.left.period, game.left.due) == (1, 40)
+
+
+@pytest.mark.rule("RIF 17")
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [
+        ("countup 10/0 then 30:00", "30:00"),
+        ("countup 10/0 then 30:00+5", "30:05"),
+        ("countup 10/0 then 0 and 3x30", "30"),
+        ("gong 10/0:10 then 30:00", "30:00"),
+        ("30:00 then gong 0:10", "0:10"),
+        ("30:00 then countup 0", "0"),
+    ],
+)
+def test_between_time_left_and_a_count_or_a_gong_a_period_that_is_set_begins_with_its_own_time(
+    text: str, shows: str
+) -> None:
+    game = Game(text, first_bonus="before")
+    game.stop()
+    game.do(SetPeriod(0, LEFT, 2, "x"))
+    assert (game.shows(LEFT), game.left.fallen) == (duration_ns(shows), False)
+    assert (game.left.overtime is not None) is ("3x" in text)
+    assert [each.what for each in game.said(Corrected)] == ["period", "remaining_ns"]
+    assert game.said(Corrected)[1].after == game.shows(LEFT)
+    assert kinds(game.resume()) == ["ClocksResumed"]
+
+
+@pytest.mark.rule("RIF 17")
+def test_a_clapper_that_is_down_stays_down_in_a_period_that_is_set() -> None:
+    game = Game("1/1:00 then gong 0:10")
+    game.wait(MINUTE_NS)
+    game.do(SetPeriod(MINUTE_NS, LEFT, 2, "x"))
+    assert (game.shows(LEFT), game.left.fallen) == (0, True)
 
 
 @pytest.mark.rule("RIF 17")
