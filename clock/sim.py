@@ -14,7 +14,7 @@ from threading import Event, Thread
 from msgspec.structs import replace
 
 from clock.faces.words.control import setting
-from clock.faces.words.language import language, speaking, tr
+from clock.faces.words.language import speaking, tr
 from clock.faces.words.refusals import refused
 from clock.gamefile import regulations_from, write_game
 from clock.journal.journal import Journal
@@ -58,8 +58,8 @@ def simulate(options: argparse.Namespace) -> int:
     ):
         if keep.fault is not None:
             print(f"clapper: {keep.fault}", file=sys.stderr)
-        if options.language or not settings.exists():  # for now: it is not kept
-            keep.settings = replace(keep.settings, language=language())
+        if options.language:
+            keep.speak(options.language)
         station = Station(
             twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep, journal=journal
         )

@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.faces.own.settings import Settings
 from clock.faces.words.language import LANGUAGES, N_, language, tr
@@ -43,6 +44,8 @@ class Keep:
     def __init__(self, file: Path | None = None, delivered: Settings | None = None) -> None:
         self._file = file
         self.settings = delivered or Settings(language=language())
+        self._own_language: str | None = None
+        """What the file says, while another language is spoken for now."""
         self.note: str | None = None
         """None, or in a few words what is wrong with the file."""
         self.fault: str | None = None
@@ -51,6 +54,11 @@ class Keep:
         self._saver: threading.Thread | None = None
         if file is not None:
             self._read(file)
+
+    def speak(self, spoken: str) -> None:
+        """Speak a language for now: the file keeps its own, until one is chosen."""
+        self._own_language = self.settings.language
+        self.settings = replace(self.settings, language=spoken)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -61,9 +69,13 @@ class Keep:
         """Take settings over at once, and save them soon."""
         if settings == self.settings:
             return
+        if settings.language != self.settings.language:
+            self._own_language = None
         self.settings = settings
         if self._file is None:
             return
+        if self._own_language is not None:
+            settings = replace(settings, language=self._own_language)
         if self._saver is None:
             self._saver = threading.Thread(
                 target=self._save_all, args=(self._file,), name="settings", daemon=True

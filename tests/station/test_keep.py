@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from clock.faces.own.settings import Settings, Volumes
 from clock.station import keep as keep_module
@@ -111,6 +112,24 @@ def test_on_a_full_disk_a_setting_holds_until_power_off_and_the_old_file_stays(
     keep.close()
     keep = Keep(file)
     assert (keep.fault, keep.settings.brightness) == (None, 4)
+
+
+def test_a_language_for_now_is_not_kept_with_another_setting_but_once_one_is_chosen(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "settings.json"
+    write_settings(file, QUIET)
+    keep = Keep(file)
+    keep.speak("ko")
+    assert keep.settings == replace(QUIET, language="ko")
+    keep.change(replace(keep.settings, brightness=4))
+    keep.close()
+    assert keep.settings == replace(QUIET, language="ko", brightness=4)
+    assert read_settings(file) == replace(QUIET, brightness=4)
+    keep.change(replace(keep.settings, language="en"))
+    keep.change(replace(keep.settings, language="ko"))
+    keep.close()
+    assert read_settings(file) == replace(QUIET, language="ko", brightness=4)
 
 
 def test_a_disk_that_hangs_keeps_nobody_waiting_and_only_the_latest_is_saved(
