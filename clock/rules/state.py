@@ -78,9 +78,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
-        """Return the setup of the next game: by the match's rule, or the same again."""
+        """Return the setup of the next game: by the match's rule, or the same again.
+
+        Who begins a match's games stays as it was set.
+        """
         if self.match is not None:
-            return self.in_match(self.match.following(result))
+            return replace(self.in_match(self.match.following(result)), starter=self.starter)
         return replace(self, starter=self.starter.other if colours_turned else self.starter)
 
     @property

@@ -48,6 +48,13 @@ def test_each_game_has_its_times_by_role_and_the_beginner_begins_as_black(expert
         assert state.colour(expert.other) is Colour.BLACK
 
 
+@pytest.mark.rule("handicap match")
+def test_where_the_organizer_has_the_expert_begin_he_begins_the_next_game_too() -> None:
+    game = replace(set_up(first(expert=RIGHT)), starter=RIGHT)
+    assert game.following(Result.RIGHT).starter is RIGHT
+    assert game.following(Result.VOID) == game
+
+
 def _second(expert: Seat) -> Place:
     return first(expert=expert).after(Result.LEFT if expert is LEFT else Result.RIGHT)
 
