@@ -297,7 +297,7 @@ def _clock_commands(commands: "argparse._SubParsersAction[_Parser]") -> None:
 def _own_presets(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--own",
-        type=Path,
+        type=_folder,
         action="append",
         default=[],
         metavar=tr("FOLDER"),
@@ -306,6 +306,15 @@ def _own_presets(command: argparse.ArgumentParser) -> None:
             "and ~/.config/clapper/presets"
         ),
     )
+
+
+def _folder(text: str) -> Path:
+    """A folder that was named is there: those that are looked into unasked may be missing."""
+    try:
+        os.listdir(text)
+    except OSError as wrong:
+        raise argparse.ArgumentTypeError(f"{text}: {wrong.strerror}") from None
+    return Path(text)
 
 
 def _port(text: str) -> int:

@@ -150,6 +150,8 @@ class _Words:
                 return self._instant(value)
             case int() if in_ns or name.endswith("_ns"):
                 return _length(value)
+            case str() if not value.isprintable():  # a line stays a line, whatever a file says
+                return repr(value)[1:-1]
             case str():
                 return value.removesuffix("_ns")
             case tuple() | list():

@@ -247,6 +247,15 @@ def test_the_command_lists_both_and_tells_what_it_skipped(tmp_path: Path) -> Non
     assert ended.stderr.count("\n") == 1
 
 
+def test_a_folder_that_was_named_and_is_not_there_is_told(tmp_path: Path) -> None:
+    for command in ("presets", "sim"):
+        ended = run(command, "--own", tmp_path / "ours")
+        assert (ended.returncode, ended.stdout) == (2, "")
+        told = f"argument --own: {tmp_path}/ours: No such file or directory"
+        assert told in ended.stderr
+        assert ended.stderr.count("\n") == 1
+
+
 def test_a_preset_of_ones_own_is_played_by_its_name(tmp_path: Path) -> None:
     folder = own(tmp_path, f'{GOOD}regulations = "japan"\nopening = "swap"\n')
     setup = setup_from("ours-5", None, None, find_presets(folder))

@@ -100,6 +100,16 @@ def test_each_input_is_a_line_in_words(file: Path) -> None:
     assert out.getvalue() == IN_WORDS
 
 
+def test_what_a_file_says_breaks_no_line_and_reaches_no_terminal(file: Path) -> None:
+    file.write_text(
+        game([{"type": "Finish", "at_ns": 0, "result": "draw", "ground": "a\n\x1b[2Jb ž"}])
+    )
+    out = StringIO()
+    replay(file, as_json=False, out=out)
+    assert out.getvalue().count("\n") == 1
+    assert "Finish(result draw, ground a\\n\\x1b[2Jb ž)" in out.getvalue()
+
+
 def test_each_input_is_a_line_of_json_with_every_key(file: Path) -> None:
     file.write_text(game(SMALL))
     told = lines(file)

@@ -226,7 +226,7 @@ def _text(file: Traversable) -> str:
         content = opened.read(FILE_BYTES_MAX + 1)
     if len(content) > FILE_BYTES_MAX:
         raise ValueError(f"expected at most {FILE_BYTES_MAX} bytes")
-    return content.decode("utf-8").replace("\r\n", "\n")
+    return content.decode("utf-8")
 
 
 def _line(text: str, name: str) -> int:
