@@ -74,11 +74,15 @@ def test_black_moves_first_unless_the_file_says_white() -> None:
     assert read_game(write_game(white, inputs)) == (white, inputs)
 
 
-def test_a_game_of_a_match_is_read_and_written_with_its_place() -> None:
+@pytest.mark.parametrize(("must_win", "result"), [({}, "left"), ({"expert_must_win": 1}, "right")])
+def test_a_game_of_a_match_is_read_and_written_with_its_place(
+    must_win: dict[str, int], result: str
+) -> None:
     match = {
+        **must_win,
         "games": [{"beginner": "5m", "expert": "30s"}, {"beginner": "5m", "expert": "15s"}],
         "expert": "left",
-        "results": ["left"],
+        "results": [result],
     }
     table = {"control": {"left": "15s", "right": "5m"}, "starter": "right", "match": match}
     text = json.dumps({**GAME, "setup": table})
@@ -86,7 +90,7 @@ def test_a_game_of_a_match_is_read_and_written_with_its_place() -> None:
     place = setup.match
     assert place is not None
     assert (place.number, place.needed, place.expert) == (2, 1, LEFT)
-    assert place.match.expert_must_win == 2
+    assert place.match.expert_must_win == must_win.get("expert_must_win", 2)
     assert read_game(write_game(setup, inputs)) == (setup, inputs)
 
 

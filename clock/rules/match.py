@@ -2,8 +2,8 @@
 
 Each game has a time control for the expert and one for the beginner. The expert must win so many of
 the games; what he does not win, be it a draw, counts for the beginner. The beginner begins every
-game and so plays Black, unless it is set otherwise. The match is that of the club of Jönköping: there
-the expert must win both of two games. A void game is played once more.
+game and so plays Black, unless it is set otherwise. The match is that of the club of Jönköping:
+there the expert must win both of two games. A void game is played once more.
 
 The score is the fold of the results: a result that is corrected corrects it.
 """

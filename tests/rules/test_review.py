@@ -23,6 +23,7 @@ from clock.rules.inputs import (
 from clock.rules.machine import begin, step
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.outputs import BothFallen, ClapperRaised, RefereeCalled
+from clock.rules.refusal import Refused
 from clock.rules.regulations import PROFILES, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, Setup, State
@@ -61,6 +62,19 @@ def test_a_counter_set_within_an_opening_leaves_its_next_choice() -> None:
     state = game(Start(0), SetMoves(1, 3), opening="rif")
     assert state.play.step is not None
     assert state.play.step.options == (Option.STAY, Option.SWAP)
+
+
+@pytest.mark.rule("RIF 17")
+def test_a_counter_set_to_two_more_stones_leaves_the_last_choice_and_the_colours_open() -> None:
+    state = game(Start(0), SetMoves(1, 5), opening="swap2")
+    assert (state.play.step, state.play.open) == (state.setup.opening.steps["last choice"], True)
+
+
+@pytest.mark.rule("RIF 17")
+def test_a_press_from_before_the_counter_was_set_is_not_retyped() -> None:
+    state = game(Start(0), Press(1, LEFT), Press(2, RIGHT), SetMoves(3, 3), opening="rif")
+    with pytest.raises(Refused):
+        step(state, Retype(4, PressKind.SWAP))
 
 
 @pytest.mark.rule("RIF 17")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from clock.rules.inputs import Press
+from clock.rules.inputs import Finish, Press, Result
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule
 from clock.rules.seats import LEFT, RIGHT, Hand
@@ -15,6 +15,32 @@ from hal.ports import Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT
 from tests.station.conftest import Lay
 from tests.station.tables import MS, FakeRig, Table, setup
+
+
+def test_on_a_body_without_an_ok_button_stop_is_it_but_while_a_clock_runs_it_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = {line: pin for line, pin in DEFAULT.lines.items() if line is not Line.OK}
+    table = Table(FakeRig(monkeypatch, replace(DEFAULT, lines=lines)), setup())
+    table.tap(Line.STOP)
+    assert table.state.running is LEFT
+    table.tap(Line.STOP)
+    assert table.state.phase is Phase.STOPPED
+    table.tap(Line.STOP)
+    assert table.says(ScreenName.LEFT).startswith("Go on?")
+    table.tap(Line.STOP)
+    assert table.state.running is LEFT
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_referees_lamp_goes_out_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(FakeRig(monkeypatch), setup("301", "rif-referees"))
+    table.tap(Line.OK)
+    table.wait(2 * SECOND_NS)
+    assert table.rig.lit(LampName.REFEREE)
+    table.station.timeline.add(Finish(table.now_ns, Result.DRAW))
+    table.wait(2 * SECOND_NS)
+    assert not table.rig.lit(LampName.REFEREE)
 
 
 @pytest.mark.rule("RIF 14.3")

@@ -193,10 +193,11 @@ def test_a_press_that_comes_late_and_is_folded_in_makes_no_second_sound_twice(
     assert (ear.table.state.running, ear.table.state.left.remaining_ns) == (RIGHT, 7_020 * MS)
     ear.table.up(Line.LEFT_PLUNGER)
     ear.table.settle()
-    begins_ns = ear.table.tap(Line.RIGHT_PLUNGER)
     before = len(ear.heard())
+    begins_ns = ear.table.tap(Line.RIGHT_PLUNGER)
     ear.table.wait(2 * SECOND_NS)
-    assert [round(after, 3) for after, _ in ear.heard(begins_ns)[before:]] == [1.02, 2.02]
+    counted = [after for after, name in ear.heard(begins_ns)[before:] if name == "COUNT"]
+    assert [round(after, 3) for after in counted] == [1.02, 2.02]
 
 
 def test_in_joint_time_nobody_is_there_to_hear_a_count(listen: Listen) -> None:
