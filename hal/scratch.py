@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from tempfile import TemporaryDirectory
 
 FOLDER = "LG_WD"
@@ -11,13 +11,13 @@ FOLDER = "LG_WD"
 
 @contextmanager
 def scratch() -> Iterator[None]:
-    """Give lgpio a folder of its own meanwhile, unless it was given one."""
-    if FOLDER in os.environ:
+    """Give lgpio a folder of its own meanwhile, unless it was given one or there is no room."""
+    with ExitStack() as undo:
+        if FOLDER not in os.environ:
+            parent = os.environ.get("RUNTIME_DIRECTORY")
+            with suppress(OSError):  # lgpio goes to the working directory then, and may say more
+                folder = TemporaryDirectory(prefix="clapper-", dir=parent)
+                undo.push(folder)
+                os.environ[FOLDER] = folder.name
+                undo.callback(os.environ.pop, FOLDER)
         yield
-        return
-    with TemporaryDirectory(prefix="clapper-", dir=os.environ.get("RUNTIME_DIRECTORY")) as folder:
-        os.environ[FOLDER] = folder
-        try:
-            yield
-        finally:
-            del os.environ[FOLDER]

@@ -1,6 +1,7 @@
 """The doctor: each thing that can be wrong with a machine, and what helps."""
 
 import json
+import os
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -195,6 +196,18 @@ def test_a_folder_that_cannot_be_written_is_told(lab: Lab, monkeypatch: pytest.M
     assert told(board.disk(lab))[1][0] == "wrong"
     monkeypatch.setattr(Path, "owner", lambda _: "clapper")
     assert told(board.disk(lab))[1][0] == "ok"  # the service may, and only root can try
+
+
+def test_a_folder_of_nobody_that_this_system_knows_is_told_by_its_number(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(number: int) -> None:
+        raise KeyError(number)
+
+    lab.at(board.STATE).mkdir(parents=True)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    assert told(board.disk(lab))[1] == ("wrong", f"/var/lib/clapper belongs to {os.getuid()}")
 
 
 def test_a_disk_that_fails_a_write_is_told(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -400,6 +413,7 @@ def test_a_bus_that_cannot_be_asked_is_told_once() -> None:
         (400_000, ("ok", "I²C 1 has 400 kHz: 23 ms for a whole frame")),
         (1_000_000, ("ok", "I²C 1 has 1000 kHz: 9 ms for a whole frame")),
         (None, ("ok", "I²C 1 does not tell its speed")),
+        (0, ("ok", "I²C 1 does not tell its speed")),
     ],
 )
 def test_a_buss_speed_is_told_with_its_frame_time(
@@ -621,6 +635,14 @@ def test_a_clock_that_is_well_is_told_so(
     assert capsys.readouterr().out.endswith("\n\nAll is well.\n")
 
 
+def test_a_machine_without_room_for_a_file_is_looked_at_all_the_same(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    doctor.look(file, as_json=False, with_hands=False)
+    assert "is sound" in capsys.readouterr().out
+
+
 def test_every_mistake_of_the_configuration_is_a_line(file: Path, lab: Lab) -> None:
     file.write_text("[lines]\nstop = 99\nhalt = 2\n")
     lines = [line for line in doctor.examined(lab, file) if line.part == "configuration"]
@@ -633,6 +655,10 @@ def test_hands_want_a_terminal_and_the_pins(
 ) -> None:
     with pytest.raises(ValueError, match="--hands wants a terminal"):
         doctor.look(file, as_json=False, with_hands=True)
+    with monkeypatch.context() as closed:
+        closed.setattr("sys.stdin", None)
+        with pytest.raises(ValueError, match="--hands wants a terminal"):
+            doctor.look(file, as_json=False, with_hands=True)
     lab.commands["systemctl"] = "active"
     assert told(doctor.handled(lab, DEFAULT)) == [("wrong", "the clock runs and has the pins")]
 

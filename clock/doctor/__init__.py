@@ -30,7 +30,7 @@ SICK = 1
 
 def look(file: Path | None, *, as_json: bool, with_hands: bool) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
-    if with_hands and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise ValueError("--hands wants a terminal: somebody to look and to press")
     if with_hands and as_json:
         raise ValueError("--hands asks questions: it goes without --json")

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
@@ -149,12 +150,18 @@ def disk(machine: Machine, folder: str = STATE) -> Iterator[Line]:
         yield ok("disk", told)
     if os.access(path, os.W_OK):
         yield _written(folder, str(path))
-    elif path.owner() == "clapper":
+    elif (owner := _owner(path)) == "clapper":
         yield ok("disk", f"{folder} belongs to the clock; as root the doctor tries to write there")
     else:
-        yield wrong(
-            "disk", f"{folder} belongs to {path.owner()}", f"sudo chown -R clapper: {folder}"
-        )
+        yield wrong("disk", f"{folder} belongs to {owner}", f"sudo chown -R clapper: {folder}")
+
+
+def _owner(path: Path) -> str:
+    """Whose a folder is: a name, or the number of somebody whom this system does not know."""
+    try:
+        return path.owner()
+    except KeyError:
+        return str(path.stat().st_uid)
 
 
 def _written(folder: str, path: str) -> Line:

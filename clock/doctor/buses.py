@@ -90,10 +90,10 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
         told = machine.read_bytes(
             f"/sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency"
         ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
-        if not told:
+        speed_hz = int.from_bytes(told or b"", "big")
+        if not speed_hz:
             yield ok("speed", f"I²C {port} does not tell its speed")
             continue
-        speed_hz = int.from_bytes(told, "big")
         frame_ms = frame_bits(screen) / speed_hz * 1000
         what = f"I²C {port} has {speed_hz // 1000} kHz: {frame_ms:.0f} ms for a whole frame"
         if speed_hz < FAST_HZ:
