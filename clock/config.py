@@ -130,7 +130,8 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     if overlay.faults or setup is None:
         written = line_numbers(text)
         placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
-        lines = tuple(f"{name}, line {line}: {fault}" for line, fault in placed)
+        # A key may have an end of line in it.
+        lines = tuple(f"{name}, line {line}: {' '.join(fault.split())}" for line, fault in placed)
         raise ConfigError(lines, wiring)
     return Config(wiring, setup, offers_of(found), found.skipped, journal, settings, power)
 

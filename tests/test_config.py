@@ -5,6 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from clock.config import CHOICES, Config, ConfigError, config_from, read_config
 from clock.faces.own.settings import Settings, Sound, Volumes
@@ -290,6 +292,28 @@ def test_a_mistake_is_one_line_that_names_its_place(text: str, number: int, line
     assert told.startswith(f"c.toml, line {number}: {line}")
     assert "\n" not in told
     assert "`" not in told.replace("`clapper presets`", "")
+
+
+ODD = """-1 99999999999999999999 nan 1e400 5e-324 true "" "\\u0000" [] "/etc/\\u0000" [[]] {}
+1979-05-27 07:32:00 "²" "1:00" [{}] "spi" """
+VALUES = st.sampled_from([*ODD.split(), *re.findall(r"^\w+ = (.*)", uncommented(), re.MULTILINE)])
+KEYS = st.sampled_from(
+    [*re.findall(r"^(\w+) = ", uncommented(), re.MULTILINE), '"a.b"', '"a\\nb"', "a.b", '""']
+)
+HEADS = st.sampled_from([*re.findall(r"^\[.*\]$", uncommented(), re.MULTILINE), "[x]", "[[lines]]"])
+
+
+@example(['"a\\nb" = 1'])
+@given(st.lists(st.one_of(HEADS, st.tuples(KEYS, VALUES).map(" = ".join)), max_size=8))
+def test_whatever_is_written_is_a_configuration_or_its_mistakes_a_line_each(
+    lines: list[str],
+) -> None:
+    told: tuple[str, ...] = ()
+    try:
+        config_from("\n".join(lines), "c.toml")
+    except ConfigError as wrong:
+        told = wrong.lines
+    assert all(re.fullmatch(r"c\.toml, line \d+: .+", line) for line in told)
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
