@@ -400,6 +400,28 @@ class TestGpiod:
         rig.edge(PIN, 0, 17)
         assert sink.wait_for(1) == [Edge(PLUNGER, True, 17)]
         assert rig.inputs.alive
+        assert rig.inputs.fault is None
+
+    def test_lines_that_cannot_be_waited_for_are_a_fault_until_they_can(
+        self, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig, sink, tried = make(OnGpiod), Collector(), threading.Semaphore(0)
+
+        def interrupted(*_: object) -> None:
+            tried.release()
+            raise OSError(12, "Cannot allocate memory")
+
+        with monkeypatch.context() as broken:
+            broken.setattr("hal.gpiod_lines.select", interrupted)
+            rig.inputs.listen(sink)
+            for _ in range(2):
+                assert tried.acquire(timeout=WAIT_S)
+            assert rig.inputs.fault == "edges cannot be read: [Errno 12] Cannot allocate memory"
+        rig.edge(PIN, 0, 17)
+        sink.wait_for(1)
+        rig.edge(PIN, 1, 18)
+        sink.wait_for(2)
+        assert rig.inputs.fault is None
 
     def test_a_line_that_cannot_be_read_holds_up_no_other(self, make: Make) -> None:
         rig, sink = make(OnGpiod), Collector()

@@ -101,6 +101,18 @@ def test_a_display_that_fails_some_times_heals_by_itself(error: Exception) -> No
     assert panel.drawn == [A.image.tobytes()]
 
 
+def test_a_display_that_healed_is_asked_as_often_as_at_first_when_it_fails_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hal.oled.RETRY_NS_MIN", SOON_NS)
+    panel = Panel()
+    panel.fails = [OSError(121, "Remote I/O error")] * 4
+    with opened(LumaScreen(panel)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        assert screen._retry_ns == SOON_NS
+
+
 def test_a_fault_is_one_line_that_names_the_display() -> None:
     panel = Panel()
     panel.fails = [OSError(121, "Remote\nI/O error")]
@@ -111,10 +123,11 @@ def test_a_fault_is_one_line_that_names_the_display() -> None:
         assert not screen.flush(0)
 
 
-def test_after_a_fault_the_next_frame_is_tried_at_once() -> None:
+def test_after_a_fault_the_next_frame_is_tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hal.oled.RETRY_NS_MIN", NEVER_NS)
     panel = Panel()
     panel.fails = [OSError(121, "Remote I/O error")] * 12
-    with opened(LumaScreen(panel)) as screen:
+    with opened(LumaScreen(panel, retry_ns=NEVER_NS)) as screen:
         for frame in (A, B) * 6:
             left = len(panel.fails)
             screen.show(frame)
@@ -160,6 +173,7 @@ class Bus:
         self.opened = 0
         self.commands: list[tuple[int, ...]] = []
         self.bytes_sent = 0
+        self.pictures: list[list[int]] = []
         self.lose_power()
 
     def lose_power(self) -> None:
@@ -181,6 +195,7 @@ class Bus:
     def data(self, data: list[int]) -> None:
         self._answer()
         self.bytes_sent += len(data)
+        self.pictures.append(data)
         left, right = self.columns
         width = right - left + 1
         for offset in range(0, len(data), width):
@@ -443,6 +458,37 @@ def test_a_display_that_lost_its_power_unseen_is_told_everything_again(driver: s
 
 def told_again(controller: Controller, memory: dict[tuple[int, int], int]) -> bool:
     return controller.memory == memory and len(controller.commands) > 3
+
+
+def test_a_refresh_is_not_seen_neither_bright_nor_dark() -> None:
+    bus = Bus()
+    wiring = ScreenWiring(contrast=200)
+    with opened(screen_over(wiring, bus.connect, refresh_ns=SOON_NS)) as screen:
+        screen.set_brightness(5)
+        screen.show(A)
+        assert screen.flush(WAIT_S), screen.fault
+        bus.commands.clear()
+        bus.pictures.clear()
+        deadline = time.monotonic() + WAIT_S
+        while (0x81, 200) not in bus.commands[:-20]:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+    contrasts = [command[1] for command in bus.commands if command[0] == 0x81]
+    first = contrasts.index(200)
+    assert contrasts[first : first + 2] == [200, 50]
+    assert all(any(each) for each in bus.pictures)
+
+
+def test_frames_do_not_put_off_the_refresh() -> None:
+    with opened(LumaScreen(Panel(), refresh=lambda: None)) as screen:
+        screen.show(A)
+        assert screen.flush(WAIT_S)
+        due_ns = screen._refresh_at_ns
+        assert due_ns is not None
+        for frame in (B, C):
+            screen.show(frame)
+            assert screen.flush(WAIT_S)
+        assert screen._refresh_at_ns == due_ns
 
 
 def test_a_display_that_is_not_refreshed_yet_is_left_in_peace() -> None:

@@ -58,3 +58,10 @@ def test_the_windows_hold_every_change_and_cost_no_more_than_the_whole(
             sent[page][left:right] = new[page][left:right]
     assert [bytes(page) for page in sent] == new
     assert sum(window.bytes for window in windows) <= WINDOW_BYTES + 1024
+
+
+def test_changes_strewn_so_that_windows_would_cost_more_are_sent_as_a_whole() -> None:
+    old = [bytes(128)] * 8
+    step = WINDOW_BYTES + 1
+    new = [bytes(int(column % step == page % 2 * 5) for column in range(128)) for page in range(8)]
+    assert changed(old, new) == [Window(0, 8, 0, 128)]

@@ -31,6 +31,21 @@ def test_a_level_that_changed_is_an_edge_stamped_at_its_reading() -> None:
     assert line.delivered == [(True, time.now_ns())]
 
 
+def test_a_reading_that_takes_long_dates_no_edge_late() -> None:
+    time = FakeTime()
+
+    class Slow(Level):
+        def pressed(self) -> bool:
+            time.advance(7 * MS)
+            return self.level
+
+    line = Slow()
+    poller = Poller([line], time)
+    line.level, asked_ns = True, time.now_ns()
+    poller.poll()
+    assert line.delivered == [(True, asked_ns)]
+
+
 def test_a_line_that_is_down_at_the_start_is_no_edge() -> None:
     line = Level()
     line.level = True
