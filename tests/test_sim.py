@@ -12,7 +12,7 @@ from clock.gamefile import read_game
 from clock.presets import find_presets
 from clock.rules.control import Period
 from clock.rules.inputs import Tick
-from clock.rules.seats import LEFT, Colour
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.sim import setup_from
 from clock.station.keep import users_file
@@ -110,6 +110,9 @@ def test_a_preset_brings_its_own_regulations_and_opening_unless_others_are_given
     assert (own.regulations.name, own.opening.name) == ("gomoku-cz", "swap2")
     other = setup_from("gomoku-10", "fide", "none", find_presets())
     assert (other.regulations.name, other.opening.name) == ("fide", "none")
+    match = setup_from("handicap-match", None, None, find_presets())
+    assert match.match is not None
+    assert (match.starter, match.match.expert) == (LEFT, RIGHT)
     text = setup_from("5m", None, None, find_presets())
     assert (text.regulations.name, text.opening.name) == ("club", "none")
     assert text.left == text.right == (Period(5 * MINUTE_NS),)

@@ -291,6 +291,7 @@ def test_an_opening_says_what_to_lay_and_what_is_entered() -> None:
     state, _ = step(state, Choose(2 * SECOND_NS, RIGHT, Option.SWAP))
     face = seen(state, RIGHT)
     assert (face.words, face.signs) == (("swap: press, no stone",), (Sign.SWAP,))
+    assert seen(state, LEFT).signs == (), "the sign is the chooser's alone"
 
 
 def test_colours_of_a_gomoku_opening_are_open_until_chosen() -> None:
