@@ -108,3 +108,16 @@ def test_the_seat_that_waits_keeps_its_delay() -> None:
     game.wait(30 * SECOND_NS)
     assert game.left.delay_left_ns == 5 * SECOND_NS
     assert game.shows(RIGHT) == 35 * SECOND_NS
+
+
+@pytest.mark.rule("control: delay")
+@pytest.mark.rule("rollover: at_zero")
+def test_a_period_that_comes_within_a_turn_brings_no_second_delay() -> None:
+    game = Game("1/0:10d5 then 0:30d5", rollover="at_zero")
+    game.make(2)
+    game.wait(16 * SECOND_NS)
+    assert (game.left.period, game.shows(LEFT)) == (2, 29 * SECOND_NS)
+    game.move()
+    game.move()
+    game.wait(5 * SECOND_NS)
+    assert game.shows(LEFT) == 29 * SECOND_NS, "the next turn has its own"

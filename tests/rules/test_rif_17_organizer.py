@@ -194,6 +194,14 @@ def test_between_time_left_and_a_count_or_a_gong_a_period_that_is_set_begins_wit
 
 
 @pytest.mark.rule("RIF 17")
+@pytest.mark.rule("RIF 14.9")
+def test_a_period_that_is_set_with_its_own_time_calls_the_referee_at_five_minutes_of_it() -> None:
+    game = Game("countup 10/0 then 30:00", rules="rif-referees")
+    game.do(SetPeriod(0, LEFT, 2, "x"))
+    assert kinds(game.wait(25 * MINUTE_NS)) == ["RefereeCalled"]
+
+
+@pytest.mark.rule("RIF 17")
 def test_a_clapper_that_is_down_stays_down_in_a_period_that_is_set() -> None:
     game = Game("1/1:00 then gong 0:10")
     game.wait(MINUTE_NS)
