@@ -26,8 +26,8 @@ from clock.journal.store import JournalError, Store, StoredGame, read_head
 from clock.journal.wal import wal_problem
 
 NAMES_MAX = 1_000
-UNKNOWN_BOOT = ""
-"""The boot in the head of a journal whose last game was cut off by damage."""
+CUT_OFF = "cut off by damage"
+"""Stands for the boot in the head of a journal whose last game was cut off by damage."""
 
 
 class _Saved(NamedTuple):
@@ -95,7 +95,7 @@ def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
     if head is not None and saved and saved[-1].whole and saved[-1].game.id == head.game:
         fresh.set_head(head.at_ns, head.boot_id, head.shift_ns)
     elif saved:
-        fresh.set_head(_last_instant_ns(saved[-1].lines), UNKNOWN_BOOT, 0)
+        fresh.set_head(_last_instant_ns(saved[-1].lines), CUT_OFF, 0)
 
 
 def _games(store: Store) -> Iterator[StoredGame]:

@@ -7,7 +7,9 @@ everything is written when the disk is back: even to another disk, the whole gam
 
 import fcntl
 import sqlite3
+import time
 from contextlib import suppress
+from enum import StrEnum
 from errno import ENOSPC
 from itertools import islice
 from pathlib import Path
@@ -33,9 +35,17 @@ QUEUE_MAX = 100_000
 RETRY_S = 1.0
 CLOSE_WAIT_S = 5.0
 
-DISK_FULL = "journal: disk is full"
-NOT_WRITTEN = "journal: cannot write"
-LOST = "journal: not all written"
+SILENT_S = 5.0
+"""A disk that takes longer than this is told as one that does not answer."""
+
+
+class Fault(StrEnum):
+    """What keeps a journal from being written."""
+
+    DISK_FULL = "the disk is full"
+    NOT_WRITTEN = "it cannot be written"
+    SILENT = "the disk does not answer"
+    LOST = "not everything could be written"
 
 
 class _Begin(NamedTuple):
@@ -112,8 +122,6 @@ class Journal:
         JournalError if another clock has the journal.
         """
         self.path = path
-        self.fault: str | None = None
-        """What keeps the journal from being written, in one line, or None."""
         self.damage: str | None = None
         """What was wrong with the file, and under what name it was set aside; None if nothing."""
         self._boot_id = boot.boot_id() if boot_id is None else boot_id
@@ -125,6 +133,8 @@ class Journal:
         self._games: list[_Game] = []
         self._due_ns = 0
         self._flushed: list[Event] = []
+        self._failing: Fault | None = None
+        self._busy_since_s: float | None = None
         self._lost = False
         self._lock: IO[str] | None = None
         self.found = self._opened()
@@ -141,6 +151,16 @@ class Journal:
         """What the instants of this journal are later by than CLOCK_MONOTONIC: none goes back."""
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
+
+    @property
+    def fault(self) -> Fault | None:
+        """What keeps the journal from being written, or None."""
+        if self._lost or not self._thread.is_alive():
+            return Fault.LOST
+        busy_since_s = self._busy_since_s
+        if busy_since_s is not None and time.monotonic() - busy_since_s > SILENT_S:
+            return Fault.SILENT
+        return self._failing
 
     @property
     def due_ns(self) -> int:
@@ -176,7 +196,7 @@ class Journal:
         try:
             self._queue.put_nowait(order)
         except Full:
-            self._lost, self.fault = True, LOST
+            self._lost = True
 
     # At the start
 
@@ -223,11 +243,13 @@ class Journal:
         closing = False
         while not closing:
             closing = self._took_orders()
+            self._busy_since_s = time.monotonic()
             try:
                 self._save()
-                self.fault = LOST if self._lost else None
+                self._failing = None
             except (OSError, sqlite3.Error, JournalError) as wrong:
                 self._failed(wrong)
+            self._busy_since_s = None
         if self._store is not None:
             self._store.close()
         if self._lock is not None:
@@ -236,7 +258,7 @@ class Journal:
     def _took_orders(self) -> bool:
         """Take all that waits, or wait for one; return whether it was the last."""
         with suppress(Empty):
-            order = self._queue.get(timeout=None if self.fault is None else self._retry_s)
+            order = self._queue.get(timeout=None if self._failing is None else self._retry_s)
             while True:
                 if self._took(order):
                     return True
@@ -323,4 +345,4 @@ class Journal:
         code = getattr(wrong, "sqlite_errorcode", None)
         full = code is not None and code & 0xFF == sqlite3.SQLITE_FULL
         full = full or getattr(wrong, "errno", None) == ENOSPC
-        self.fault = DISK_FULL if full else NOT_WRITTEN
+        self._failing = Fault.DISK_FULL if full else Fault.NOT_WRITTEN

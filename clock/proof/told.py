@@ -120,7 +120,8 @@ def _judged(
             uncertain = f", up to {length(uncertain_ns)} uncertain" if uncertain_ns else ""
             return f"Power was lost{uncertain}"
         case came.ClockRestarted(away_ns=away_ns):
-            return f"The clock is back after {length(away_ns)}; the time went on"
+            after = f" after {length(away_ns)}; the time went on" if away_ns else ""
+            return f"The clock is back{after}"
         case came.GameFinished(result=result, ground=ground):
             return f"Result: {RESULTS[result]}{f', {ground}' if ground else ''}"
         case _:

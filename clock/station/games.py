@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from clock.faces.setup.places import Shelf
-from clock.journal.journal import Journal
+from clock.faces.words.language import N_, tr
+from clock.journal.journal import Fault, Journal
 from clock.rules.facts import Ended, Turn, facts_of
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS
-from clock.station.recovery import brought_back
+from clock.station.recovery import Notice, brought_back
 from clock.station.timeline import Timeline
 
 NOTICE_NS = MINUTE_NS
@@ -21,6 +22,14 @@ GAMES_MAX = 99
 _UNREAD: tuple[int, tuple[Turn, ...]] = (0, ())
 """Of how many inputs the turns were found out, and those turns."""
 
+DAMAGED = Notice(N_("journal was damaged"))
+FAULTS = {
+    Fault.DISK_FULL: N_("journal: disk is full"),
+    Fault.NOT_WRITTEN: N_("journal: cannot write"),
+    Fault.SILENT: N_("journal: disk is slow"),
+    Fault.LOST: N_("journal: some is lost"),
+}
+
 
 class Games:
     """What is on the table, and in the journal if there is one."""
@@ -28,7 +37,7 @@ class Games:
     def __init__(self, journal: Journal | None, setup: Setup, now_ns: int) -> None:
         """Take up the journal's last game, or begin one."""
         self._journal = journal
-        self._notices: tuple[str, ...] = ()
+        self._notices: tuple[Notice, ...] = ()
         self._read = _UNREAD
         self._before: tuple[Ended, ...] = () if journal is None else journal.found.evening
         self._told_until_ns = now_ns + NOTICE_NS
@@ -36,8 +45,8 @@ class Games:
         """The games since the start, the last one on the table; with a journal that one alone."""
         if journal is not None:
             timeline, notice = brought_back(journal, now_ns)
-            damage = "" if journal.damage is None else "journal was damaged"
-            self._notices = tuple(told for told in (damage, notice) if told)
+            damage = None if journal.damage is None else DAMAGED
+            self._notices = tuple(each for each in (damage, notice) if each is not None)
             if timeline is not None:
                 self.all = [timeline]
                 return
@@ -90,9 +99,10 @@ class Games:
 
     def faults(self, now_ns: int) -> tuple[str, ...]:
         """What is wrong with the journal, and for a while what happened at the start."""
-        told = self._notices if now_ns < self._told_until_ns else ()
+        notices = self._notices if now_ns < self._told_until_ns else ()
+        told = tuple(notice.told for notice in notices)
         fault = None if self._journal is None else self._journal.fault
-        return told if fault is None else (fault, *told)
+        return told if fault is None else (tr(FAULTS[fault]), *told)
 
 
 def _turns(setup: Setup, inputs: tuple[Input, ...]) -> tuple[Turn, ...]:

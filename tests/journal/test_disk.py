@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import apsw
 import pytest
 
+from clock.journal import journal as journal_module
 from clock.journal.damage import made_sound
-from clock.journal.journal import DISK_FULL, NOT_WRITTEN, Journal
+from clock.journal.journal import Fault, Journal
 from clock.journal.soundness import problem_of
 from clock.journal.store import JournalError, Store
 from clock.rules.units import HOUR_NS, SECOND_NS
@@ -39,15 +41,15 @@ def press_on(table: Table, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "fault"),
+    ("code", "fault", "told"),
     [
-        (sqlite3.SQLITE_FULL, DISK_FULL),
-        (sqlite3.SQLITE_IOERR, NOT_WRITTEN),
-        (sqlite3.SQLITE_READONLY, NOT_WRITTEN),
+        (sqlite3.SQLITE_FULL, Fault.DISK_FULL, "journal: disk is full"),
+        (sqlite3.SQLITE_IOERR, Fault.NOT_WRITTEN, "journal: cannot write"),
+        (sqlite3.SQLITE_READONLY, Fault.NOT_WRITTEN, "journal: cannot write"),
     ],
 )
 def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_back(
-    code: int, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    code: int, fault: Fault, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, rig = tmp_path / "journal.db", FakeRig(monkeypatch)
     disk = Disk(f"failing-{code}")
@@ -64,14 +66,14 @@ def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_bac
     assert not journal.flush(0.2)
     assert journal.fault == fault
     table.wait(SECOND_NS)
-    assert all(fault in table.says(name) for name in ScreenName)
+    assert all(told in table.says(name) for name in ScreenName)
     assert table.state.left.remaining_ns == 2 * HOUR_NS - 10 * SECOND_NS
     assert table.state.right.remaining_ns == 2 * HOUR_NS - 10 * SECOND_NS
     disk.fails = lambda _: None
     assert journal.flush(FLUSH_S)
     table.wait(SECOND_NS)
     assert journal.fault is None
-    assert fault not in table.says(ScreenName.LEFT)
+    assert told not in table.says(ScreenName.LEFT)
     press_on(table, 2)
     assert journal.flush(FLUSH_S)
     journal.close()
@@ -103,6 +105,46 @@ def test_a_new_game_while_the_disk_fails_is_written_after_the_old_one(
     assert problem_of(path) is None
     with closing(Store(path, read_only=True)) as store:
         assert [store.count(game.id) for game in store.games()] == [5, 3, 3, 1]
+
+
+def test_a_disk_that_hangs_keeps_no_press_waiting_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig, disk, answers = FakeRig(monkeypatch), Disk("hangs"), Event()
+    path = tmp_path / "journal.db"
+    journal = Journal(path, rig.time.now_ns(), boot_id="a boot", connect=disk.connect)
+    table = Table(rig, setup("40/2h:1h"), journal=journal)
+    table.tap(Line.OK)
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is None
+    hangs = Event()
+
+    def hang(operation: Operation) -> None:
+        if isinstance(operation, Sync):
+            hangs.set()
+            assert answers.wait(WAIT_S)
+
+    disk.fails = hang
+    try:
+        press_on(table, 1)
+        assert hangs.wait(WAIT_S)
+        monkeypatch.setattr(journal_module, "SILENT_S", 0.0)
+        press_on(table, 6)
+        assert table.state.play.moves == 6
+        assert journal.fault is Fault.SILENT
+        assert "journal: disk is slow" in table.says(ScreenName.LEFT)
+    finally:
+        answers.set()
+    assert journal.flush(FLUSH_S)
+    journal.close()
+    with closing(Store(path, read_only=True)) as store:
+        assert store.count(1) == 8
+
+
+def test_a_journal_whose_thread_has_ended_is_told(evening: Evening) -> None:
+    evening.switch_on()
+    evening.journal.close()
+    assert evening.journal.fault is Fault.LOST
 
 
 @pytest.mark.parametrize("failing", range(1, 5))
@@ -151,7 +193,7 @@ def test_a_disk_that_is_pulled_out_and_put_back_has_the_whole_game(evening: Even
     folder.touch()  # so that nothing can be made there
     table.tap(Line.RIGHT_PLUNGER)
     assert not evening.journal.flush(0.2)
-    assert evening.journal.fault == NOT_WRITTEN
+    assert evening.journal.fault == Fault.NOT_WRITTEN
     folder.unlink()
     away.rename(folder)
     assert [len(game.everything()) for game in evening.on_disk()] == [3]
@@ -187,7 +229,7 @@ def test_a_clock_that_starts_without_its_disk_keeps_time_and_says_so(
     journal = Journal(blocked / "journal.db", rig.time.now_ns(), retry_s=RETRY_S)
     table = Table(rig, setup("40/2h:1h"), journal=journal)
     start_and_press(table, 5 * SECOND_NS)
-    assert NOT_WRITTEN in table.says(ScreenName.LEFT)
+    assert "journal: cannot write" in table.says(ScreenName.LEFT)
     blocked.unlink()
     assert journal.flush(FLUSH_S)
     journal.close()

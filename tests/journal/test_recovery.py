@@ -1,13 +1,20 @@
 """The clock is switched off in the middle of a game, or its program ends, and it comes back."""
 
 import pytest
+from msgspec.structs import replace
 
+from clock.faces.glyphs import fits
+from clock.faces.words.language import ENGLISH, LANGUAGES, speaking, tr
 from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start
+from clock.rules.match import Match, Place, Times
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.station.games import DAMAGED, FAULTS
+from clock.station.recovery import UNREADABLE, away
 from hal.ports import Line, ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening, start_and_press
+from tests.rules.games import control
 from tests.station.tables import setup
 
 
@@ -40,7 +47,7 @@ def test_a_restart_is_told_on_the_displays_and_in_the_game(evening: Evening) -> 
     told = again.station.timeline.everything()[-1]
     assert isinstance(told, Restarted)
     assert 7 * SECOND_NS <= told.away_ns <= 8 * SECOND_NS
-    assert f"clock was away {told.away_ns / SECOND_NS:.1f} s" in again.says(ScreenName.LEFT)
+    assert f"clock away: {told.away_ns / SECOND_NS:.1f} s" in again.says(ScreenName.LEFT)
     again.wait(2 * MINUTE_NS)
     assert "away" not in again.says(ScreenName.LEFT)
 
@@ -182,3 +189,97 @@ def test_the_clapper_falls_at_its_instant_though_the_program_was_away(
     again = evening.switch_on(at_ns=started_ns + 10 * SECOND_NS + off_ns)
     again.wait(SECOND_NS)
     assert again.state.left.fell_at_ns == started_ns + 10 * SECOND_NS
+
+
+def test_a_match_that_goes_on_is_there_after_a_power_cut_between_its_games(
+    evening: Evening,
+) -> None:
+    games = (Times(control("5:00"), control("0:30")), Times(control("5:00"), control("0:15")))
+    place = Place(Match(games, expert_must_win=2), RIGHT)
+    first = replace(setup("5m"), right=place.control(RIGHT), match=place)
+    table = evening.switch_on(game=first)
+    start_and_press(table, 20 * SECOND_NS)
+    table.station.timeline.add(Finish(table.now_ns, Result.RIGHT))
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT)
+    assert again.state.result is Result.RIGHT
+    for button in (Line.OK, Line.PLUS, Line.OK):  # the next game, asked for
+        again.tap(button)
+    evening.cut()
+    again = evening.switch_on(boot="a third boot")
+    second = again.state.setup.match
+    assert again.state.phase is Phase.READY
+    assert second is not None
+    assert second.results == (Result.RIGHT,)
+    assert again.state.right.remaining_ns == 15 * SECOND_NS
+    start_and_press(again, 20 * SECOND_NS)
+    again.station.timeline.add(Finish(again.now_ns, Result.LEFT))
+    evening.cut()
+    assert evening.switch_on(boot="a fourth boot").state.setup.match is None
+
+
+def test_power_that_comes_and_goes_leaves_the_clocks_as_uncertain_as_they_were(
+    evening: Evening,
+) -> None:
+    table = evening.switch_on()
+    start_and_press(table, 20 * SECOND_NS)
+    table.wait(9 * SECOND_NS)
+    evening.cut()
+    first = evening.switch_on(boot="second").state
+    for boot in ("third", "third", "fourth"):
+        evening.cut()
+        again = evening.switch_on(boot=boot)
+        assert (again.state.left, again.state.right) == (first.left, first.right)
+        assert "Power was lost, up to 1.0 s uncertain" in again.says(ScreenName.LEFT)
+
+
+def test_how_long_the_clock_was_away_is_not_made_up_when_no_clock_ran(evening: Evening) -> None:
+    table = evening.switch_on()
+    start_and_press(table, 20 * SECOND_NS)
+    table.tap(Line.STOP)
+    table.wait(30 * MINUTE_NS)
+    evening.cut()
+    again = evening.switch_on(at_ns=table.now_ns + SECOND_NS)
+    told = again.station.timeline.everything()[-1]
+    assert isinstance(told, Restarted)
+    assert told.away_ns == 0
+    assert "away" not in again.says(ScreenName.LEFT)
+
+
+def test_without_a_boot_id_a_restart_is_taken_for_a_power_cut(evening: Evening) -> None:
+    table = evening.switch_on(boot="")
+    start_and_press(table, 20 * SECOND_NS)
+    table.wait(9 * SECOND_NS)
+    evening.cut()
+    again = evening.switch_on(at_ns=table.now_ns + SECOND_NS, boot="")
+    assert again.state.uncertain_ns == SECOND_NS
+
+
+def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_one_stays(
+    evening: Evening,
+) -> None:
+    table = evening.switch_on()
+    start_and_press(table, 20 * SECOND_NS)
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT)
+    again.tap(Line.OK, held_ns=3 * SECOND_NS)
+    for _ in range(14):
+        again.tap(Line.PLUS)
+    assert again.says(ScreenName.LEFT).startswith("Organizer. New game")
+    for button in (Line.OK, Line.OK, Line.OK):  # same colours; "No" comes first
+        again.tap(button)
+    assert again.state.phase is Phase.STOPPED
+    for button in (Line.OK, Line.PLUS, Line.OK):
+        again.tap(button)
+    assert again.state.started_at_ns is None
+    assert [len(game.everything()) for game in evening.on_disk()] == [3, 0]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_happened_to_the_journal_fits_a_row_in_every_language(code: str) -> None:
+    with speaking(code):
+        for away_ns in (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS):
+            assert fits(away(away_ns).told)
+        for text in (*FAULTS.values(), DAMAGED.text, UNREADABLE):
+            assert (tr(text) != text) is (code != ENGLISH)
+            assert fits(tr(text))
