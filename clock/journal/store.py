@@ -53,9 +53,16 @@ class StoredGame(NamedTuple):
 
 
 def connect(path: Path, read_only: bool) -> sqlite3.Connection:
-    """Open a database as the journal does."""
+    """Open a database as the journal does.
+
+    A journal at rest, in a folder where we may not write, is read as what does not change: SQLite
+    would want to make its WAL even for a reader.
+    """
+    at_rest = read_only and not os.access(path.parent, os.W_OK, effective_ids=True)
+    at_rest = at_rest and not path.with_name(f"{path.name}-wal").exists()
+    mode = "rwc" if not read_only else "ro&immutable=1" if at_rest else "ro"
     return sqlite3.connect(
-        f"file:{quote(str(path))}?mode={'ro' if read_only else 'rwc'}",
+        f"file://{quote(os.fsencode(path.absolute()))}?mode={mode}",
         uri=True,
         isolation_level=None,
         check_same_thread=False,

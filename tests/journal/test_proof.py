@@ -2,11 +2,13 @@
 
 import csv
 import io
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,40 @@ def test_a_journal_that_is_not_there_or_is_none_is_told_in_one_line(tmp_path: Pa
         other.execute("CREATE TABLE something (x)")
     told = refused("games", "--journal", tmp_path / "other.db")
     assert told == f"clapper: {tmp_path}/other.db: expected a journal of format 1"
+
+
+@pytest.mark.parametrize("name", ["a?b#c%20.db", "\udcff.db", " .db"])
+def test_a_journal_may_have_any_name(
+    journal: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(journal.parent, tmp_path / "odd")
+    for each in (tmp_path / "odd").iterdir():
+        each.rename(each.with_name(each.name.replace(journal.name, name)))
+    assert len(said(capsys, "games", "--journal", f"/{tmp_path}/odd/{name}")) == 2
+
+
+@contextmanager
+def not_root() -> Iterator[None]:
+    """A user who may only do what he is allowed to."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+def test_a_journal_at_rest_is_read_by_one_who_may_not_write_beside_it(
+    journal: Path, evening: Evening, memory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening.journal.close()
+    folder = memory / "read-only"
+    folder.mkdir()
+    shutil.copy(journal, folder)
+    for each, mode in ((folder / journal.name, 0o444), (folder, 0o555), (memory, 0o755)):
+        each.chmod(mode)
+    with not_root():
+        assert len(said(capsys, "games", "--journal", folder / journal.name)) == 2
+        assert len(said(capsys, "verify", "--all", "--journal", folder / journal.name)) == 2
+    folder.chmod(0o755)
