@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -144,6 +145,12 @@ def _parser() -> argparse.ArgumentParser:
         "--opening",
         metavar=tr("NAME"),
         help=tr("an opening, such as soosyrv-8 (default: the preset's own)"),
+    )
+    sim.add_argument(
+        "--organizer",
+        default="hold",
+        metavar="hold|key|code:1234",
+        help=tr("what opens the organizer's menu in a stop (default: hold, OK for two seconds)"),
     )
     sim.add_argument(
         "--port", type=_port, default=8750, help=tr("0 takes any free one (default: 8750)")
@@ -433,6 +440,9 @@ def _check(options: argparse.Namespace) -> int:
     file = options.file or DEFAULT_FILE
     config = read_config(file)
     print(tr("{file} is sound.").format(file=file))
+    if config.organizer.code and file.stat().st_mode & stat.S_IROTH:
+        told = tr("clapper: everybody here can read {file}, and the code in it: chmod o-r {file}")
+        print(told.format(file=file), file=sys.stderr)
     if config.wiring.pins.factory == "mock":
         print(tr("No pins and no displays: the factory is mock."))
     else:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from clock.faces.guard import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.faces.own.settings import Settings, Volumes
 from clock.faces.setup.places import Offer
 from clock.faces.words.language import LANGUAGES
@@ -28,10 +29,14 @@ from clock.station.signals import knows_hands
 from clock.toml_lines import Path as KeyPath
 from clock.toml_lines import line_numbers
 from hal.overlay import NONE, Overlay, one_of
+from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
 from hal.wiring_table import TABLES, wiring_from
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
+
+OWN_TABLES = ("game", "journal", "organizer", "power", "presets", "settings")
+"""The tables beside those of the wiring."""
 
 CHOICES = {
     field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
@@ -50,6 +55,14 @@ class GameTable(msgspec.Struct, frozen=True):
     """The colour that moves first without an opening; None: the preset's own."""
     regulations: dict[str, Any] = {}
     """The base is the preset's own, or club."""
+
+
+class OrganizerTable(msgspec.Struct, frozen=True):
+    """What opens the organizer's menu, and the amounts that it gives and takes."""
+
+    opens: Opens = Opens.HOLD
+    code: str | None = None
+    amounts: tuple[str, ...] = ("0:10", "1:00", "2:00", "5:00")
 
 
 class PresetsTable(msgspec.Struct, frozen=True):
@@ -82,6 +95,7 @@ class Config(msgspec.Struct, frozen=True):
     settings: Settings = Settings()
     """Those of a clock on which nothing was set yet."""
     power: PowerTable = PowerTable()
+    organizer: Organizer = ANYBODY
 
 
 class ConfigError(ValueError):
@@ -120,20 +134,22 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     except RecursionError:
         raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
     overlay = Overlay()
-    tables = overlay.table("", tables, {*TABLES, "game", "journal", "power", "presets", "settings"})
+    tables = overlay.table("", tables, {*TABLES, *OWN_TABLES})
     wiring = wiring_from(tables, overlay)
     found = _presets(tables.get("presets", {}), overlay)
     journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
     power = overlay.struct("power", tables.get("power", {}), PowerTable())
     settings = _settings(tables.get("settings", {}), overlay)
     setup = _setup(tables.get("game", {}), found, wiring, overlay)
+    organizer = _organizer(tables.get("organizer", {}), wiring, overlay)
     if overlay.faults or setup is None:
         written = line_numbers(text)
         placed = sorted((_line(fault, written), fault) for fault in overlay.faults)
         # A key may have an end of line in it.
         lines = tuple(f"{name}, line {line}: {' '.join(fault.split())}" for line, fault in placed)
         raise ConfigError(lines, wiring)
-    return Config(wiring, setup, offers_of(found), found.skipped, journal, settings, power)
+    offers = offers_of(found)
+    return Config(wiring, setup, offers, found.skipped, journal, settings, power, organizer)
 
 
 def _syntax(name: str, text: str, message: str) -> str:
@@ -169,6 +185,26 @@ def _settings(raw: Any, overlay: Overlay) -> Settings:
             "settings.language", f"expected {one_of(LANGUAGES)}, got {settings.language!r}"
         )
     return replace(settings, volumes=overlay.struct("settings.volumes", volumes, Volumes()))
+
+
+def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
+    """What opens the organizer's menu; a code is never told, not even a wrong one."""
+    table = overlay.struct("organizer", raw, OrganizerTable())
+    organizer = Organizer(table.opens)
+    try:
+        organizer = replace(organizer, amounts_ns=amounts_from(table.amounts))
+    except ValueError as wrong:
+        overlay.fault("organizer.amounts", str(wrong))
+    try:
+        if table.code is not None:
+            organizer = replace(organizer, code=code_from(table.code))
+        elif table.opens is Opens.CODE:
+            overlay.fault("organizer.code", "expected a code: without one nothing opens")
+    except ValueError as wrong:
+        overlay.fault("organizer.code", str(wrong))
+    if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
+        overlay.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
+    return organizer
 
 
 def _presets(raw: Any, overlay: Overlay) -> Found:

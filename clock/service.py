@@ -191,6 +191,7 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
                 journal,
                 keep,
                 config.power.low_percent,
+                config.organizer,
             )
             station.turn()
             _log(f"ready. {'. '.join(setting(station.state.setup))}")

@@ -13,6 +13,7 @@ from threading import Event, Thread
 
 from msgspec.structs import replace
 
+from clock.faces.guard import Opens, Organizer, code_from
 from clock.faces.words.control import setting
 from clock.faces.words.language import speaking, tr
 from clock.faces.words.refusals import refused
@@ -28,11 +29,11 @@ from clock.shelf import in_match, offers_of
 from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
 from clock.station.timeline import Timeline
-from hal.ports import Body
+from hal.ports import Body, Line
 from hal.twin.body import Twin
 from hal.twin.server import CannotListen, TwinServer
 from hal.twin.words import PageWords
-from hal.wiring import DEFAULT, DRIVERS, Wiring
+from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, Wiring
 
 STOP_WAIT_S = 5.0
 LOOK_S = 0.5
@@ -50,9 +51,10 @@ def simulate(options: argparse.Namespace) -> int:
     setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
         print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
+    organizer = organizer_from(options.organizer)
     settings = options.settings or users_file(os.environ)
     with (
-        closing(Twin(_wiring(options.display))) as twin,
+        closing(Twin(_wiring(options.display, organizer.opens))) as twin,
         closing(Keep(settings)) as keep,
         _journal(options.journal, twin.body) as journal,
     ):
@@ -61,7 +63,7 @@ def simulate(options: argparse.Namespace) -> int:
         if options.language:
             keep.speak(options.language)
         station = Station(
-            twin.body, setup, DEFAULT.debounce, offers_of(found), keep=keep, journal=journal
+            twin.body, setup, DEFAULT.debounce, offers_of(found), journal, keep, organizer=organizer
         )
         words = partial(_words, keep)
         with _listening(twin, options.host, options.port, words) as server:
@@ -108,7 +110,24 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
     return in_match(setup, preset)
 
 
-def _wiring(display: str) -> Wiring:
+def organizer_from(text: str) -> Organizer:
+    """Return what opens the organizer's menu, from "hold", "key" or "code:1234".
+
+    Raises ValueError with the option at fault.
+    """
+    opens, colon, code = text.partition(":")
+    if text in (Opens.HOLD.value, Opens.KEY.value):
+        return Organizer(Opens(text))
+    try:
+        if opens != Opens.CODE.value or not colon:
+            raise ValueError("expected hold, key or code:1234")
+        return Organizer(Opens.CODE, code_from(code))
+    except ValueError as wrong:
+        told = tr("--organizer: {problem}")
+        raise ValueError(told.format(problem=refused(str(wrong)))) from None
+
+
+def _wiring(display: str, opens: Opens) -> Wiring:
     width, height = (int(side) for side in display.split("x"))
     driver = next(
         name
@@ -119,7 +138,8 @@ def _wiring(display: str) -> Wiring:
         name: replace(screen, driver=driver, width=width, height=height)
         for name, screen in DEFAULT.screens.items()
     }
-    return replace(DEFAULT, screens=screens)
+    key = {Line.KEY: KEY_PIN} if opens is Opens.KEY else {}
+    return replace(DEFAULT, screens=screens, lines={**DEFAULT.lines, **key})
 
 
 def _open_browser(url: str) -> None:

@@ -75,7 +75,7 @@ def _said(name: str) -> str:
     """A name as people say it: "left_stone_lh" is "left stone sensor, left hand"."""
     seat, _, rest = name.partition("_")
     if not rest:
-        return {"ok": "OK", "referee": "referee"}.get(name, name.capitalize())
+        return {"ok": "OK", "key": "key switch", "referee": "referee"}.get(name, name.capitalize())
     what, _, hand = rest.partition("_")
     hands = {"lh": ", left hand", "rh": ", right hand"}
     return f"{seat} {'stone sensor' if what == 'stone' else what}{hands.get(hand, '')}"

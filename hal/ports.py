@@ -15,7 +15,10 @@ from hal.levels import VOLUME_MAX
 
 
 class Line(StrEnum):
-    """An input of the body. A seat has one plunger, or one for each hand (`_lh`, `_rh`)."""
+    """An input of the body. A seat has one plunger, or one for each hand (`_lh`, `_rh`).
+
+    All are pressed for a moment, save the key, a switch that stays as it is turned.
+    """
 
     LEFT_PLUNGER = "left_plunger"
     LEFT_PLUNGER_LH = "left_plunger_lh"
@@ -31,6 +34,7 @@ class Line(StrEnum):
     MINUS = "minus"
     OK = "ok"
     PLUS = "plus"
+    KEY = "key"
 
 
 class LampName(StrEnum):

@@ -157,6 +157,10 @@ DEFAULT = Wiring(
 )
 
 
+KEY_PIN = 12
+"""Where the organizer's key stands in the default wiring, on a clock that has one."""
+
+
 def problems(wiring: Wiring) -> tuple[str, ...]:
     """Every problem of a wiring, one line each: "key.path: what is wrong and what was expected"."""
     return (

@@ -113,7 +113,8 @@ def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterato
                 "switches", f"{words} is down before it is pressed", "a short, or it opens (NC)"
             )
             continue
-        tell(f"Press the {_words(line)} {PRESSES} times, each for about half a second.")
+        do = "Turn" if line is Input.KEY else "Press"
+        tell(f"{do} the {_words(line)} {PRESSES} times, each for about half a second.")
         got, others = _pressed(edges, line)
         yield _judged(words, bounce(got), wiring.debounce)
         for other in sorted(others):

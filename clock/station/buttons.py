@@ -1,8 +1,21 @@
-"""The small buttons: what is pressed, held or repeated drives the menu, and acts come of it."""
+"""The small buttons and the organizer's key: they drive the menu, and acts come of it."""
 
 from collections.abc import Set
 
-from clock.faces.menu import CLOSED, Button, Menu, closed_by, page, plunged, pressed
+from msgspec.structs import replace
+
+from clock.faces.face import Page
+from clock.faces.menu import (
+    CLOSED,
+    Button,
+    Menu,
+    closed_by,
+    hint,
+    key_turned,
+    page,
+    plunged,
+    pressed,
+)
 from clock.faces.menu.places import Act
 from clock.faces.setup.places import Shelf
 from clock.rules.inputs import Press
@@ -53,6 +66,15 @@ class Buttons:
             self._repeat = Repeat()
         line, self._repeat = self._repeat.due(now_ns)
         return acts if line is None else (*acts, *self._button(BUTTONS[line], now_ns, state))
+
+    def turn_key(self, state: State, *, turned: bool) -> None:
+        """Take note of the organizer's key, which opens and closes the menu."""
+        self.shelf = replace(self.shelf, key=turned)
+        self.menu = key_turned(self.menu, state, self.shelf)
+
+    def shown(self, state: State) -> Page | str:
+        """Return the page that is open, or the row for the faces that tells what buttons do."""
+        return page(self.menu, state) or hint(self.menu, state, self.shelf)
 
     @property
     def due_ns(self) -> int | None:

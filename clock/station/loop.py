@@ -11,6 +11,7 @@ from threading import Event
 
 from msgspec.structs import replace
 
+from clock.faces.guard import ANYBODY, Opens, Organizer
 from clock.faces.menu import ChangeSettings, NewGame, NewSetup
 from clock.faces.menu.places import Act
 from clock.faces.setup.places import Offer, Shelf
@@ -55,13 +56,16 @@ class Station:
         journal: Journal | None = None,
         keep: Keep | None = None,
         low_percent: int = LOW_PERCENT,
+        organizer: Organizer = ANYBODY,
     ) -> None:
         """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
 
-        `keep` has the settings of the clock itself; from `low_percent` down its battery is low.
-        Raises SetupError if the body cannot keep the setup's rules.
+        `keep` has the settings of the clock itself; from `low_percent` down its battery is low;
+        `organizer` tells what opens the organizer's menu.
+        Raises SetupError if the body cannot keep the setup's rules, or has no key for the menu.
         """
         _require_sensors(body, setup)
+        _require_key(body, organizer)
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
@@ -71,7 +75,9 @@ class Station:
         self._look_ns = self._time.now_ns() + LOOK_NS
         self._keep = keep or Keep()
         lines = body.inputs.lines
-        shelf = Shelf(offers, knows_hands(lines), self._keep.settings)
+        key = Line.KEY in lines and self._debounce.pressed(Line.KEY)
+        hands, settings = knows_hands(lines), self._keep.settings
+        shelf = Shelf(offers, hands, settings, organizer=organizer, key=key)
         self._buttons = Buttons(lines, shelf)
         self._shows = Shows(body, self._time.now_ns())
         self._voice = Voice(body.buzzer)
@@ -146,7 +152,8 @@ class Station:
         if not running_seats(self.state):
             faults += self._keep.notes
         self._shows.light(self.state)
-        self._shows.show(self.state, self._buttons.menu, now_ns, faults, self._battery.low())
+        menu = self._buttons.shown(self.state)
+        self._shows.show(self.state, menu, now_ns, faults, self._battery.low())
         self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
         self._voice.speak(self.state, self._keep.settings, now_ns)
 
@@ -174,7 +181,9 @@ class Station:
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
         self._shows.touched(at_ns)
-        if line in BUTTONS:
+        if line is Line.KEY:
+            self._buttons.turn_key(self.state, turned=change.pressed)
+        elif line in BUTTONS:
             if change.pressed:
                 self._buttons.shelf = self._games.on_shelf(self._buttons.shelf)
             acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
@@ -248,6 +257,12 @@ class Station:
             if at_ns is not None and at_ns + EDGE_LATENCY_NS_MAX > emptied_ns
         ]
         return min(due, default=now_ns + WAIT_NS_MAX)
+
+
+def _require_key(body: Body, organizer: Organizer) -> None:
+    """A menu that no key can open would be lost to the organizer."""
+    if organizer.opens is Opens.KEY and Line.KEY not in body.inputs.lines:
+        raise SetupError("organizer.opens", "expected hold or code: no key is wired")
 
 
 def _require_sensors(body: Body, setup: Setup) -> None:

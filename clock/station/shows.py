@@ -3,7 +3,6 @@
 from clock.faces.draw import draw
 from clock.faces.drawing.orbit import ORBIT_EVERY_NS, orbited
 from clock.faces.face import Face, Page
-from clock.faces.menu import Menu, hint, page
 from clock.faces.own.settings import BRIGHTNESSES
 from clock.faces.view import view
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -44,13 +43,16 @@ class Shows:
     def show(
         self,
         state: State,
-        menu: Menu,
+        menu: Page | str,
         now_ns: int,
         faults: tuple[str, ...],
         battery_low: int | None,
     ) -> None:
-        """Give each screen its face or page, with what is wrong and what is left of a battery."""
-        menu_page, menu_hint = page(menu, state), hint(menu, state)
+        """Give each screen the page that is open in the menu, or its face.
+
+        A face has the menu's hint, what is wrong, and what is left of a battery that is low.
+        """
+        menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
         for seat, name in SCREENS.items():

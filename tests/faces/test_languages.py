@@ -19,6 +19,7 @@ from clock.faces.drawing.page import narrow_room
 from clock.faces.face import Face, Page
 from clock.faces.glyphs import drawable, fits
 from clock.faces.menu import CLOSED, hint
+from clock.faces.setup.places import Shelf
 from clock.faces.view import view
 from clock.faces.words.language import ENGLISH, LANGUAGES, speaking
 from clock.faces.words.regulations import CHOICES, choice_name
@@ -26,7 +27,15 @@ from clock.rules.inputs import Finish, Result
 from clock.rules.seats import LEFT
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
-from tests.faces.walks import faces, opening_states, other_states, pages, preset_states
+from tests.faces.walks import (
+    WITH_CODE,
+    WITH_KEY,
+    faces,
+    opening_states,
+    other_states,
+    pages,
+    preset_states,
+)
 from tests.rules.games import Game
 from tests.rules.random_games import Played, games
 from tools.catalogues import extracted, languages, read_catalogue
@@ -152,11 +161,28 @@ def starts() -> Iterator[State]:
     yield game.state
 
 
+def guarded_starts() -> Iterator[State]:
+    """Where a key or a code stands between the buttons and a page."""
+    before, *_, fallen, ended = starts()
+    yield from (before, fallen, ended)
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_page_of_the_menus_is_drawn_and_nothing_is_cut(code: str) -> None:
     with speaking(code):
         for state in starts():
             for shown in pages(state):
+                check(shown)
+
+
+@pytest.mark.parametrize("shelf", [WITH_KEY, WITH_CODE])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_page_behind_a_key_or_a_code_is_drawn_and_nothing_is_cut(
+    code: str, shelf: Shelf
+) -> None:
+    with speaking(code):
+        for state in guarded_starts():
+            for shown in (*faces(state, shelf), *pages(state, shelf=shelf)):
                 check(shown)
 
 
@@ -211,6 +237,11 @@ def sheet(code: str) -> Image.Image:
         for state in starts():
             for each in pages(state):
                 titled.setdefault(each.title, each)
+        for shelf in (WITH_KEY, WITH_CODE):
+            for state in guarded_starts():
+                shown += list(faces(state, shelf))[:1]
+                for each in pages(state, shelf=shelf):
+                    titled.setdefault(f"{each.title}{each.hint}", each)
         shown += list(titled.values())
         pictures = list(dict.fromkeys(draw(each, NARROW).tobytes() for each in shown))
     width, height = NARROW

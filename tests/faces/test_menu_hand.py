@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.faces.face import Page
-from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, page, pressed
+from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, key_turned, page, pressed
 from clock.faces.menu.places import Act, NewGame
 from clock.faces.own.places import ChangeSettings
 from clock.faces.setup.places import BARE, NewSetup, Shelf
@@ -49,7 +49,7 @@ class Hand:
     @property
     def hint(self) -> str:
         """The row for the faces."""
-        return hint(self.menu, self.state)
+        return hint(self.menu, self.state, self.shelf)
 
     @property
     def selected(self) -> str:
@@ -78,6 +78,11 @@ class Hand:
                     self.game.do(act)
             self.menu = closed_by(self.menu, self.state)
         return acts
+
+    def turn_key(self, *, turned: bool) -> None:
+        """Turn the organizer's key, or turn it back."""
+        self.shelf = replace(self.shelf, key=turned)
+        self.menu = key_turned(self.menu, self.state, self.shelf)
 
     def take(self, *texts: str) -> None:
         """Go to a row by the shorter way and take it; so on for each text."""
@@ -108,12 +113,12 @@ class Hand:
         ]
 
 
-def stopped(text: str = "1:00:00", *, moves: int = 0, **given: Any) -> Hand:
+def stopped(text: str = "1:00:00", *, moves: int = 0, shelf: Shelf = BARE, **given: Any) -> Hand:
     """A hand at a game that is stopped after some moves."""
     game = Game(text, **given)
     game.make(moves)
     game.stop()
-    return Hand(game)
+    return Hand(game, shelf)
 
 
 @pytest.mark.parametrize("white", [LEFT, RIGHT])

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.faces.face import Face, Page
+from clock.faces.guard import Opens, Organizer
 from clock.faces.menu import CLOSED, Button, Menu, hint, page, pressed
-from clock.faces.menu.places import Ask, Level, Pick
+from clock.faces.menu.places import Ask, CodeEntry, Level, Pick
 from clock.faces.setup.places import Entry, Reading, SetPick, Shelf
 from clock.faces.view import view
 from clock.presets import find_presets
@@ -20,10 +21,13 @@ from clock.shelf import offers_of
 from tests.rules.games import LEFT, RIGHT, Game
 
 SHELF = Shelf(offers_of(find_presets()), hands=True)
+WITH_KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
+WITH_CODE = replace(SHELF, organizer=Organizer(Opens.CODE, (0, 1, 0, 0)))
+"""Plus is pressed once: so the walk comes to the right code, and to wrong ones."""
 PAGES_MAX = 6000
 
 
-def pages(state: State, menu: Menu = CLOSED) -> Iterator[Page]:
+def pages(state: State, menu: Menu = CLOSED, shelf: Shelf = SHELF) -> Iterator[Page]:
     """Yield every page that the buttons lead to, each place once, whatever was entered before."""
     waiting, seen = [menu], set()
     while waiting:
@@ -32,7 +36,7 @@ def pages(state: State, menu: Menu = CLOSED) -> Iterator[Page]:
         if shown is not None:
             yield shown
         for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
-            following, acts = pressed(menu, state, button, state.at_ns + 1, SHELF)
+            following, acts = pressed(menu, state, button, state.at_ns + 1, shelf)
             if acts:
                 continue
             place = _place(following)
@@ -59,16 +63,18 @@ def _level(level: Level) -> object:
             return level.listing, level.cursor, level.seat, type(level.act)
         case Ask():
             return type(level.act), level.cursor
+        case CodeEntry():
+            return level
         case _:
             return type(level)
 
 
-def faces(state: State) -> Iterator[Face]:
+def faces(state: State, shelf: Shelf = SHELF) -> Iterator[Face]:
     """Yield what both seats see, with the hints of a closed menu."""
     for start in range(5) if state.phase is Phase.READY else (0,):
         menu = Menu(phase=state.phase, start=start) if start else CLOSED
         for seat in (LEFT, RIGHT):
-            yield view(state, seat, state.at_ns, hint=hint(menu, state))
+            yield view(state, seat, state.at_ns, hint=hint(menu, state, shelf))
 
 
 def preset_states() -> Iterator[State]:

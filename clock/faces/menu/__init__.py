@@ -15,6 +15,9 @@ all of it and stands on No as well.
 game of a match that is not decided OK asks for the next game, and OK held opens the organizer's
 menu.
 
+So it is where the hold opens the organizer's menu; `opening` tells of the key and the code, which
+guard that menu and "Go on?".
+
 In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
 opening; else a press belongs to the game.
 
@@ -32,17 +35,26 @@ from msgspec.structs import replace
 
 from clock.faces.face import Page
 from clock.faces.menu import words
-from clock.faces.menu.changes import changes_of, preview, rows_of
+from clock.faces.menu.changes import go_on_rows, preview, rows_of
 from clock.faces.menu.lists import HOURS_MAX, ask, items, reasons
-from clock.faces.menu.pages import go_on_rows, page_of
+from clock.faces.menu.opening import (
+    code_pressed,
+    key_turned,
+    opened,
+    opened_from,
+    organizing,
+    resuming,
+)
+from clock.faces.menu.pages import page_of
 from clock.faces.menu.places import (
     CLOSED,
+    COUNTING,
     Act,
     Ask,
     Button,
+    CodeEntry,
     GoOn,
     Level,
-    Listing,
     Menu,
     MovesEntry,
     NewGame,
@@ -92,6 +104,7 @@ __all__ = [
     "Shelf",
     "closed_by",
     "hint",
+    "key_turned",
     "page",
     "plunged",
     "pressed",
@@ -100,8 +113,6 @@ __all__ = [
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what is to be done."""
 
-_COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
-_ORGANIZER = Pick(Listing.ORGANIZER)
 _MENU_ITEM = len(words.STARTS)
 
 
@@ -111,16 +122,16 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
     `shelf` is what the set-up menu has to offer.
     """
     menu = closed_by(menu, state)
-    if state.phase in _COUNTING:
+    if state.phase in COUNTING:
         return CLOSED, _while_running(state, button, at_ns)
     if button is Button.OK_HELD:
-        stays = _organizing(menu) or menu.draft is not None
-        return (menu if stays else _held(state, shelf)), ()
+        stays = organizing(menu) or menu.draft is not None
+        return (menu if stays else _held(menu, state, shelf)), ()
     if menu.levels:
         return _in_level(menu, menu.levels[-1], state, button, at_ns)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, shelf)
-    return (_going_on(state) if button is Button.OK else _read(state, button, shelf)), ()
+    return (_going_on(state, shelf) if button is Button.OK else _read(state, button, shelf)), ()
 
 
 def page(menu: Menu, state: State) -> Page | None:
@@ -133,23 +144,18 @@ def page(menu: Menu, state: State) -> Page | None:
         return set_page(level, menu.draft or state.setup, menu.shelf)
     if isinstance(level, (OwnPick, Dial)):
         return own_page(level, menu.shelf.settings)
-    return page_of(level, state)
+    return page_of(level, state, menu.shelf)
 
 
-def hint(menu: Menu, state: State) -> str:
+def hint(menu: Menu, state: State, shelf: Shelf = BARE) -> str:
     """Return the row for the faces that tells what the buttons do; "" with a page open."""
     menu = closed_by(menu, state)
     if menu.levels:
         return ""
     if state.phase is Phase.READY:
         return words.start_hint(_start(menu, state))
-    if state.phase not in _COUNTING:
-        finished = state.phase is Phase.FINISHED
-        if _goes_on_in_match(state):
-            return words.hint(HINT_NEXT)
-        if state.both_fallen:
-            return words.hint(words.HINT_FINISHED_DOWN if finished else words.HINT_HALTED_DOWN)
-        return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
+    if state.phase not in COUNTING:
+        return _hint_in_stop(state, shelf)
     options = _options(state)
     if _counts(state, Button.MINUS) and (options or not _calling(state)):
         return tr(HINT_COUNT_OR_SWAP if options else HINT_COUNT)
@@ -158,11 +164,23 @@ def hint(menu: Menu, state: State) -> str:
     return tr(words.HINT_REFEREE) if _calling(state) else ""
 
 
+def _hint_in_stop(state: State, shelf: Shelf) -> str:
+    finished, (times, by_key) = state.phase is Phase.FINISHED, words.HINT_KEY
+    if _goes_on_in_match(state):
+        next_game, by_hold = HINT_NEXT
+        return words.hint((next_game, by_key if shelf.lacks_key else by_hold))
+    if shelf.lacks_key:
+        return words.hint((times, words.HINT_FINISHED[1] if finished else by_key))
+    if state.both_fallen:
+        return words.hint(words.HINT_FINISHED_DOWN if finished else words.HINT_HALTED_DOWN)
+    return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
+
+
 def closed_by(menu: Menu, state: State) -> Menu:
     """Return the menu after an input from elsewhere: closed, if what it shows no longer holds."""
     if menu is CLOSED or menu == CLOSED:
         return CLOSED
-    if menu.phase is not state.phase or state.phase in _COUNTING:
+    if menu.phase is not state.phase or state.phase in COUNTING:
         return CLOSED
     return menu if all(_holds(level, state) for level in menu.levels) else CLOSED
 
@@ -175,7 +193,9 @@ def _holds(level: Level, state: State) -> bool:
             return go_on_rows(state) == level.shown
         case Pick():
             return level.act is None or preview(state, level.act) is not None
-        case TimeEntry() | MovesEntry() | SetPick() | Entry() | Reading() | OwnPick() | Dial():
+        case TimeEntry() | MovesEntry() | CodeEntry():
+            return True
+        case SetPick() | Entry() | Reading() | OwnPick() | Dial():
             return True
         case _:
             assert_never(level)
@@ -260,17 +280,13 @@ def _before_start(menu: Menu, state: State, button: Button, at_ns: int, shelf: S
     return CLOSED, (Start(at_ns, words.STARTS[chosen][0]),)
 
 
-def _opened(state: State, level: Level, shelf: Shelf = BARE) -> Menu:
-    return Menu((level,), state.phase, shelf=shelf)
-
-
-def _held(state: State, shelf: Shelf) -> Menu:
+def _held(menu: Menu, state: State, shelf: Shelf) -> Menu:
     """The organizer's menu; after a game that nothing follows the question for the next one."""
-    if state.phase is not Phase.FINISHED or _goes_on_in_match(state):
-        return _opened(state, _ORGANIZER, shelf)
-    asked = ask(NewGame(state.setup.match is None), state)
-    following = _ORGANIZER if asked is None else replace(asked, organizer=True)
-    return _opened(state, following, shelf)
+    if state.phase is Phase.FINISHED and not _goes_on_in_match(state):
+        asked = ask(NewGame(state.setup.match is None), state)
+        if asked is not None:
+            return Menu((replace(asked, organizer=True),), state.phase, shelf=shelf)
+    return opened(menu, state, shelf)
 
 
 def _read(state: State, button: Button, shelf: Shelf) -> Menu:
@@ -280,12 +296,7 @@ def _read(state: State, button: Button, shelf: Shelf) -> Menu:
     return (read_moves if button is Button.MINUS else read_evening)(state, shelf)
 
 
-def _organizing(menu: Menu) -> bool:
-    first = menu.levels[0] if menu.levels else None
-    return isinstance(first, Pick) and first.listing is Listing.ORGANIZER
-
-
-def _going_on(state: State) -> Menu:
+def _going_on(state: State, shelf: Shelf) -> Menu:
     """ "Go on?": a page that OK answers, or one that asks.
 
     It asks after a claim and a result, and where more would change than that a clock runs. After a
@@ -293,11 +304,8 @@ def _going_on(state: State) -> Menu:
     """
     following = ask(NewGame(False), state) if _goes_on_in_match(state) else None
     if following is not None:
-        return _opened(state, following)
-    on = Resume(0)
-    guarded = state.phase in (Phase.CLAIMED, Phase.FINISHED) or len(changes_of(state, on)) > 1
-    asked = ask(on, state) if guarded else None
-    return _opened(state, GoOn(go_on_rows(state)) if asked is None else asked)
+        return Menu((following,), state.phase, shelf=shelf)
+    return resuming(state, shelf)
 
 
 def _goes_on_in_match(state: State) -> bool:
@@ -314,14 +322,17 @@ def _goes_on_in_match(state: State) -> bool:
 def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int) -> Pressed:
     match level:
         case GoOn():
-            goes_on = button is Button.OK and not state.both_fallen
-            return CLOSED, ((Resume(at_ns),) if goes_on else ())
+            if button is Button.OK and not (state.both_fallen or menu.shelf.lacks_key):
+                return CLOSED, (Resume(at_ns),)
+            return _turned(menu), ()
         case Pick():
             return _picking(menu, level, state, button), ()
         case TimeEntry():
             return _entering_time(menu, level, state, button), ()
         case MovesEntry():
             return _entering_moves(menu, level, state, button), ()
+        case CodeEntry():
+            return code_pressed(menu, level, button), ()
         case Ask():
             return _asking(menu, level, state, button, at_ns)
         case SetPick() | Entry() | Reading():
@@ -349,7 +360,7 @@ def _turned(menu: Menu, *levels: OrganizerLevel | OwnLevel) -> Menu:
 
 
 def _picking(menu: Menu, pick: Pick, state: State, button: Button) -> Menu:
-    offered = items(pick, state)
+    offered = items(pick, state, menu.shelf.organizer)
     cursor = min(pick.cursor, len(offered) - 1)
     if button is not Button.OK:
         way = 1 if button is Button.PLUS else -1
@@ -402,7 +413,7 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
     if asked.cursor == no:
         return _turned(menu), ()
     if asked.cursor > yes:
-        return _turned(menu, _ORGANIZER), ()
+        return opened_from(menu), ()
     if isinstance(asked.act, (NewGame, NewSetup)):
         return CLOSED, (asked.act,)
     return _after(menu, state, asked.act), (replace(asked.act, at_ns=at_ns),)
@@ -411,5 +422,5 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
 def _after(menu: Menu, state: State, act: Input) -> Menu:
     """After a correction the organizer's list is open again, unless the phase has changed."""
     after = preview(state, act)
-    stays = _organizing(menu) and after is not None and after.phase is menu.phase
+    stays = organizing(menu) and after is not None and after.phase is menu.phase
     return replace(menu, levels=menu.levels[:1]) if stays else CLOSED

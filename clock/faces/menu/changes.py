@@ -22,7 +22,7 @@ from clock.rules.inputs import Input, Resume
 from clock.rules.machine import step
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import State
+from clock.rules.state import Phase, State
 
 
 class Change(NamedTuple):
@@ -75,6 +75,18 @@ def rows_of(state: State, act: Asked) -> tuple[str, ...]:
         return (*left, tr(colours), begins(following))
     rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
     return (*rows, *words.times(state)) if rows and isinstance(act, Resume) else rows
+
+
+def go_on_rows(state: State) -> tuple[str, ...]:
+    """Return both times and whose clock will run, or why none can."""
+    rows = tuple(cut(words.time_row(state, seat)) for seat in (LEFT, RIGHT))
+    if state.both_fallen:
+        return (*rows, *map(tr, words.BOTH_DOWN))
+    if state.started_at_ns is None:
+        return (*rows, tr(words.TO_THE_START))
+    if state.resumes is Phase.JOINT:
+        return (*rows, tr(words.JOINT_RUNS))
+    return (*rows, words.runs(state, state.turn))
 
 
 def sentence_of(state: State, act: Asked) -> str:

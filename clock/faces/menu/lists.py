@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from clock.faces.guard import Organizer
 from clock.faces.menu import words
-from clock.faces.menu.changes import preview, rows_of
+from clock.faces.menu.changes import changes_of, go_on_rows, preview, rows_of
 from clock.faces.menu.places import (
     Ask,
     Asked,
+    GoOn,
     Item,
     Listing,
     MovesEntry,
@@ -42,24 +44,16 @@ from clock.rules.inputs import (
 )
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
-from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.rules.units import SECOND_NS
 
-AMOUNTS_NS = tuple(
-    sign * amount_ns
-    for sign, amounts_ns in (
-        (-1, (5 * MINUTE_NS, 2 * MINUTE_NS, MINUTE_NS, 10 * SECOND_NS)),
-        (1, (10 * SECOND_NS, MINUTE_NS, 2 * MINUTE_NS, 5 * MINUTE_NS)),
-    )
-    for amount_ns in amounts_ns
-)
 HOURS_MAX = 999
 
 Reasoned = Adjust | SetMoves | SetPeriod | SetTurn | SetColours
 
 
-def items(pick: Pick, state: State) -> tuple[Item, ...]:
+def items(pick: Pick, state: State, organizer: Organizer) -> tuple[Item, ...]:
     """Return what a list offers now; the last item always leads back."""
-    return (*_LISTS[pick.listing](pick, state), Item(tr(words.BACK), None))
+    return (*_LISTS[pick.listing](pick, state, organizer), Item(tr(words.BACK), None))
 
 
 def title(pick: Pick, state: State) -> str:
@@ -71,6 +65,18 @@ def ask(act: Asked, state: State) -> Ask | None:
     """Return the level that asks for an act, standing on No; None if there is nothing to ask."""
     shown = rows_of(state, act)
     return Ask(act, shown, len(shown)) if shown else None
+
+
+def going_on(state: State) -> GoOn | Ask:
+    """Return the level that goes on.
+
+    It asks, standing on No, after a claim and a result, and where more would change than that a
+    clock runs.
+    """
+    on = Resume(0)
+    asks = state.phase in (Phase.CLAIMED, Phase.FINISHED) or len(changes_of(state, on)) > 1
+    asked = ask(on, state) if asks else None
+    return GoOn(go_on_rows(state)) if asked is None else asked
 
 
 def reasons(act: Reasoned, state: State) -> Pick | None:
@@ -91,22 +97,26 @@ def _item(text: str, leads: OrganizerLevel | None) -> Iterator[Item]:
         yield Item(text, leads)
 
 
-def _leading(text: str, pick: Pick, state: State) -> Iterator[Item]:
+def _leading(text: str, pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
     """An item for a list, if that list has more than the way back."""
-    if len(items(pick, state)) > 1:
+    if len(items(pick, state, organizer)) > 1:
         yield Item(text, pick)
 
 
-def _organizer(_pick: Pick, state: State) -> Iterator[Item]:
+def _organizer(_pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
+    if organizer.is_guarded and state.phase is not Phase.READY:
+        # The key and the code open this list alone, and most often the game shall just go on.
+        yield Item(tr(words.GO_ON_ITEM), going_on(state))
     for seat in (LEFT, RIGHT):
         yield Item(words.time_item(state, seat), Pick(Listing.TIME, seat=seat))
     yield Item(tr(words.MOVES), MovesEntry(state.play.moves))
     for seat in (LEFT, RIGHT):
-        yield from _leading(words.period_item(state, seat), Pick(Listing.PERIOD, seat=seat), state)
-    yield from _leading(tr(words.TO_MOVE), Pick(Listing.TURN), state)
-    yield from _leading(tr(words.COLOURS), Pick(Listing.COLOURS), state)
+        period = Pick(Listing.PERIOD, seat=seat)
+        yield from _leading(words.period_item(state, seat), period, state, organizer)
+    yield from _leading(tr(words.TO_MOVE), Pick(Listing.TURN), state, organizer)
+    yield from _leading(tr(words.COLOURS), Pick(Listing.COLOURS), state, organizer)
     yield from _in_a_game(state)
-    yield from _leading(tr(words.RESULT), Pick(Listing.RESULT), state)
+    yield from _leading(tr(words.RESULT), Pick(Listing.RESULT), state, organizer)
     yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
     yield Item(tr(THIS_CLOCK), OwnPick())
 
@@ -125,9 +135,9 @@ def _in_a_game(state: State) -> Iterator[Item]:
             yield from _item(words.rebuild_item(seat), ask(Resume(0, seat, True), state))
 
 
-def _time(pick: Pick, state: State) -> Iterator[Item]:
+def _time(pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
     seat = _seat(pick)
-    for delta_ns in AMOUNTS_NS:
+    for delta_ns in organizer.amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
         after = preview(state, act)
         if after is not None:
@@ -142,7 +152,7 @@ def _fields(remaining_ns: int) -> tuple[int, int, int]:
     return seconds // 3600, seconds // 60 % 60, seconds % 60
 
 
-def _period(pick: Pick, state: State) -> Iterator[Item]:
+def _period(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     seat = _seat(pick)
     present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
     # A control that repeats has no last period: its neighbours are offered, not all of them.
@@ -150,36 +160,36 @@ def _period(pick: Pick, state: State) -> Iterator[Item]:
         yield from _item(words.period_number(number), reasons(SetPeriod(0, seat, number), state))
 
 
-def _turn(_pick: Pick, state: State) -> Iterator[Item]:
+def _turn(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     for seat in (LEFT, RIGHT):
         yield from _item(words.turn_item(state, seat), reasons(SetTurn(0, seat), state))
 
 
-def _colours(_pick: Pick, state: State) -> Iterator[Item]:
+def _colours(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     for seat in (LEFT, RIGHT):
         yield from _item(words.black_item(seat), reasons(SetColours(0, seat), state))
 
 
-def _result(_pick: Pick, _state: State) -> Iterator[Item]:
+def _result(_pick: Pick, _state: State, _: Organizer) -> Iterator[Item]:
     for result, text in RESULTS.items():
         yield Item(tr(text), Pick(Listing.GROUND, act=Finish(0, result)))
 
 
-def _ground(pick: Pick, state: State) -> Iterator[Item]:
+def _ground(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     if isinstance(pick.act, Finish):
         for ground in words.GROUNDS[pick.act.result]:
             act = replace(pick.act, ground=ground)
             yield from _item(upper_first(tr(ground)), ask(act, state))
 
 
-def _reason(pick: Pick, state: State) -> Iterator[Item]:
+def _reason(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     if pick.act is not None:
         for reason in words.REASONS:
             act: Input = replace(pick.act, reason=reason)
             yield from _item(upper_first(tr(reason)), ask(act, state))
 
 
-def _new_game(_pick: Pick, state: State) -> Iterator[Item]:
+def _new_game(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     place = state.setup.match
     if place is not None:
         yield from _item(next_item(place, state.result), ask(NewGame(False), state))
@@ -194,7 +204,7 @@ def _seat(pick: Pick) -> Seat:
     return pick.seat
 
 
-_LISTS: dict[Listing, Callable[[Pick, State], Iterator[Item]]] = {
+_LISTS: dict[Listing, Callable[[Pick, State, Organizer], Iterator[Item]]] = {
     Listing.ORGANIZER: _organizer,
     Listing.TIME: _time,
     Listing.PERIOD: _period,

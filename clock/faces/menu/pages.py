@@ -9,7 +9,9 @@ from clock.faces.menu import words
 from clock.faces.menu.changes import sentence_of
 from clock.faces.menu.lists import items, title
 from clock.faces.menu.places import (
+    CODE_BACK,
     Ask,
+    CodeEntry,
     GoOn,
     MovesEntry,
     NewGame,
@@ -17,56 +19,49 @@ from clock.faces.menu.places import (
     Pick,
     TimeEntry,
 )
-from clock.faces.setup.places import NewSetup
+from clock.faces.setup.places import NewSetup, Shelf
 from clock.faces.words import colour_name
 from clock.faces.words.language import tr
 from clock.faces.words.match import next_item
 from clock.faces.words.rows import cut
 from clock.faces.words.setup import SET_IT
 from clock.rules.inputs import Resume
-from clock.rules.seats import LEFT, RIGHT, Colour
-from clock.rules.state import Phase, State
+from clock.rules.seats import Colour
+from clock.rules.state import State
 
 
-def page_of(level: OrganizerLevel, state: State) -> Page:
+def page_of(level: OrganizerLevel, state: State, shelf: Shelf) -> Page:
     """Return what a level shows."""
     match level:
         case GoOn():
-            return _go_on(level, state)
+            return _go_on(level, state, shelf)
         case Pick():
-            return _pick(level, state)
+            return _pick(level, state, shelf)
         case TimeEntry():
             return _time_entry(level, state)
         case MovesEntry():
             return _moves_entry(level, state)
+        case CodeEntry():
+            return _code_entry(level, len(shelf.organizer.code))
         case Ask():
             return _ask(level, state)
         case _:
             assert_never(level)
 
 
-def go_on_rows(state: State) -> tuple[str, ...]:
-    """Return both times and whose clock will run, or why none can."""
-    rows = tuple(cut(words.time_row(state, seat)) for seat in (LEFT, RIGHT))
-    if state.both_fallen:
-        return (*rows, *map(tr, words.BOTH_DOWN))
-    if state.started_at_ns is None:
-        return (*rows, tr(words.TO_THE_START))
-    if state.resumes is Phase.JOINT:
-        return (*rows, tr(words.JOINT_RUNS))
-    return (*rows, words.runs(state, state.turn))
-
-
-def _go_on(level: GoOn, state: State) -> Page:
-    down = state.both_fallen
-    hint = words.hint(words.HINT_BOTH_DOWN if down else words.HINT_GO_ON)
-    say = tr(words.SAY_BOTH_DOWN if down else words.SAY_GO_ON)
+def _go_on(level: GoOn, state: State, shelf: Shelf) -> Page:
+    hint, say = words.HINT_GO_ON, words.SAY_GO_ON
+    if shelf.lacks_key:
+        hint, say = words.HINT_LOCKED, words.SAY_LOCKED
+    elif state.both_fallen:
+        hint, say = words.HINT_BOTH_DOWN, words.SAY_BOTH_DOWN
     title = tr(words.GO_ON)
-    return Page(title, level.shown, None, hint, f"{title} {'. '.join(level.shown)}. {say}")
+    sentence = f"{title} {'. '.join(level.shown)}. {tr(say)}"
+    return Page(title, level.shown, None, words.hint(hint), sentence)
 
 
-def _pick(level: Pick, state: State) -> Page:
-    rows = tuple(cut(item.text) for item in items(level, state))
+def _pick(level: Pick, state: State, shelf: Shelf) -> Page:
+    rows = tuple(cut(item.text) for item in items(level, state, shelf.organizer))
     cursor, name = min(level.cursor, len(rows) - 1), title(level, state)
     at = words.place(rows[cursor], cursor + 1, len(rows))
     sentence = f"{name}. {at}. {tr(words.SAY_LIST)}"
@@ -96,6 +91,17 @@ def _moves_entry(level: MovesEntry, state: State) -> Page:
     )
     sentence = f"{name}. {', '.join(rows)}. {tr(words.SAY_ENTRY)}"
     return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence)
+
+
+def _code_entry(level: CodeEntry, count: int) -> Page:
+    """What was entered stays hidden: the players see the same display."""
+    name, number = tr(words.CODE), len(level.entered) + 1
+    back = level.figure == CODE_BACK
+    figures = ["*"] * len(level.entered) + [f"[{'<' if back else level.figure}]"]
+    row = " ".join([*figures, *"-" * (count - number)])
+    at = words.figure(tr(words.BACK) if back else str(level.figure), number, count)
+    hint = words.hint(words.HINT_CODE_BACK if back else words.HINT_ENTRY)
+    return Page(name, (row,), 0, hint, f"{name}. {at}. {tr(words.SAY_ENTRY)}")
 
 
 def _ask(level: Ask, state: State) -> Page:

@@ -79,6 +79,18 @@ class MovesEntry(msgspec.Struct, frozen=True, tag=True):
     made: int
 
 
+class CodeEntry(msgspec.Struct, frozen=True, tag=True):
+    """The organizer's code while it is entered, figure by figure."""
+
+    entered: tuple[int, ...] = ()
+    figure: int = 0
+    """The one that is chosen now: 0 to 9, or CODE_BACK."""
+
+
+CODE_BACK = 10
+"""In the place of a figure: back to the one before."""
+
+
 class Ask(msgspec.Struct, frozen=True, tag=True):
     """An act is shown with what was before and what will be after, and asked for once."""
 
@@ -90,7 +102,7 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     """That way is offered: the page took the place of the menu."""
 
 
-OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | Ask
+OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | CodeEntry | Ask
 Level = OrganizerLevel | SetLevel | OwnLevel
 
 
@@ -115,3 +127,6 @@ class Menu(msgspec.Struct, frozen=True):
 
 
 CLOSED = Menu()
+
+COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
+"""The phases in which a clock runs: no page is open in them."""

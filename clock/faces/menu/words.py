@@ -23,9 +23,12 @@ RESULT = N_("Result")
 GROUND = N_("On what ground")
 REASON = N_("Why")
 NEW_GAME = N_("New game")
+CODE = N_("Organizer's code")
+WRONG_CODE = N_("Wrong code")
 
 # Rows
 
+GO_ON_ITEM = N_("Go on")
 MOVES = N_("Moves")
 SET_TO = N_("Set to")
 BACK = N_("Back")
@@ -57,6 +60,8 @@ HINT_FIELDS = (
 )
 HINT_GO_ON = (N_("OK go on"), N_("- + leave"))
 HINT_BOTH_DOWN = (N_("- + leave"), N_("hold: menu"))
+HINT_LOCKED = (N_("- + leave"), N_("key: menu"))
+HINT_CODE_BACK = (N_("- + change"), N_("OK back"))
 HINT_NO = (N_("OK no"), N_("+ yes"))
 HINT_YES = (N_("- no"), N_("OK do it"))
 HINT_ORGANIZER = (N_("- yes"), N_("OK take"))
@@ -65,6 +70,7 @@ HINT_HALTED = (N_("OK go on"), N_("hold: menu"))
 HINT_HALTED_DOWN = (N_("OK why"), N_("hold: menu"))
 HINT_FINISHED = (N_("OK reopen"), N_("hold: next"))
 HINT_FINISHED_DOWN = (N_("OK why"), N_("hold: next"))
+HINT_KEY = (N_("OK times"), N_("key: menu"))
 """What is said at the two ends of a row."""
 
 HINT_READ = N_("- + read")
@@ -75,12 +81,16 @@ SAY_LIST = N_("Minus and Plus choose, OK takes.")
 SAY_ENTRY = N_("Minus and Plus change, OK takes.")
 SAY_GO_ON = N_("OK goes on, Minus and Plus leave.")
 SAY_BOTH_DOWN = N_("Minus and Plus leave, OK held opens the organizer's menu.")
+SAY_LOCKED = N_("Minus and Plus leave. The organizer's key opens the menu.")
 SAY_NO = N_("No is selected. OK leaves it, Plus goes to yes.")
 SAY_YES = N_("Yes is selected. OK does it, Minus goes to no.")
 SAY_ORGANIZER = N_("The organizer's menu is selected. OK opens it, Minus goes to yes.")
 SAY_ASKED = (SAY_NO, SAY_YES, SAY_ORGANIZER)
 SAY_READ = N_("Minus and Plus read on.")
 SAY_FIELDS = (N_("hours"), N_("minutes"), N_("seconds"))
+
+NOTHING_DONE = N_("Nothing was changed.")
+SAY_TURN_THE_KEY = N_("Turn the organizer's key.")
 
 # What goes into the log as well, in English
 
@@ -136,6 +146,13 @@ def now(text: str) -> str:
 def place(row: str, number: int, count: int) -> str:
     """Return a selected row and where it is among all, for those who listen."""
     return tr("{row}, {number} of {count}").format(row=row, number=number, count=count)
+
+
+def figure(chosen: str, number: int, count: int) -> str:
+    """Return the figure of a code that is chosen now and its place, for those who listen."""
+    return tr("Figure {number} of {count}: {figure}").format(
+        number=number, count=count, figure=chosen
+    )
 
 
 def time(remaining_ns: int) -> str:

@@ -14,7 +14,7 @@ from clock.faces.setup.places import Leads, Offer, Reading, Row, SetListing, Set
 from clock.faces.words import setup as words
 from clock.faces.words.control import first_words, setting_rows, upper_first
 from clock.faces.words.language import N_, tr
-from clock.faces.words.manual import MANUAL
+from clock.faces.words.manual import manual
 from clock.faces.words.match import expert_item
 from clock.faces.words.opening import OPENING_NAMES, opening_name
 from clock.faces.words.own import THIS_CLOCK
@@ -147,8 +147,8 @@ def _reject(pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
             yield Row(opening_name(name), leads, leaves=1)
 
 
-def _manual(_pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
-    for title, text in MANUAL:
+def _manual(_pick: SetPick, _draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    for title, text in manual(shelf.organizer.opens):
         yield Row(tr(title), Reading(tr(title), wrapped(tr(text))))
 
 

@@ -8,7 +8,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.faces.menu.places import CLOSED, Ask, Button, Level, Listing, Menu, Pick
+from clock.faces.menu.opening import opened_from
+from clock.faces.menu.places import CLOSED, Ask, Button, Level, Menu
 from clock.faces.setup.choices import entered as choice_entered
 from clock.faces.setup.entry import changed
 from clock.faces.setup.lists import evening_page, presets, rows
@@ -105,7 +106,7 @@ def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
 def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
     """The menu after an item: its change, the levels that it leaves, and the one it opens."""
     if row.leads is Leads.ORGANIZER:
-        return Menu((Pick(Listing.ORGANIZER),), menu.phase, shelf=menu.shelf)
+        return opened_from(menu)
     if row.leads is Leads.ASK:
         return replace(menu, levels=(*menu.levels, _question(_draft(menu))))
     levels = menu.levels[: len(menu.levels) - row.leaves]

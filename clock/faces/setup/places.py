@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.faces.guard import ANYBODY, Opens, Organizer
 from clock.faces.own.places import OwnLevel
 from clock.faces.own.settings import Settings
 from clock.rules.facts import Ended, Turn
@@ -44,6 +45,14 @@ class Shelf(msgspec.Struct, frozen=True):
     """Of the game that is over."""
     evening: tuple[Ended, ...] = ()
     """The games that were played, the oldest first."""
+    organizer: Organizer = ANYBODY
+    key: bool = False
+    """The organizer's key is turned."""
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether there is a key, and it is not turned."""
+        return self.organizer.opens is Opens.KEY and not self.key
 
 
 BARE = Shelf()

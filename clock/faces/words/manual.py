@@ -1,6 +1,10 @@
 """The short manual that is on the clock itself, and the rows of its pages."""
 
+from clock.faces.guard import Opens
 from clock.faces.words.language import N_
+
+GO_ON = N_("Go on")
+ORGANIZER = N_("Organizer")
 
 MANUAL: tuple[tuple[str, str], ...] = (
     (
@@ -32,11 +36,11 @@ MANUAL: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
-        N_("Go on"),
+        GO_ON,
         N_("In a stop OK shows both times; OK again goes on. - or + shows the whole setting."),
     ),
     (
-        N_("Organizer"),
+        ORGANIZER,
         N_(
             "In a stop hold OK for two seconds: times, moves, turn, colours, result. Nothing is "
             "changed before you answer Yes."
@@ -65,3 +69,24 @@ MANUAL: tuple[tuple[str, str], ...] = (
     ),
 )
 """Titles and texts, a page each."""
+
+_GUARDED = {
+    Opens.KEY: N_(
+        "In a stop the organizer's key opens the menu: go on, times, moves, turn, colours, result. "
+        "Turned back it closes. Nothing is changed before you answer Yes."
+    ),
+    Opens.CODE: N_(
+        "In a stop OK asks for the organizer's code, then: go on, times, moves, turn, colours, "
+        "result. Nothing is changed before you answer Yes."
+    ),
+}
+"""What the organizer's page says where a key or a code guards the menu."""
+_GUARDED_GO_ON = N_("In a stop only the organizer goes on. - or + shows the whole setting.")
+
+
+def manual(opens: Opens) -> tuple[tuple[str, str], ...]:
+    """Return titles and texts, a page each, as they are true on this clock."""
+    if opens is Opens.HOLD:
+        return MANUAL
+    guarded = {GO_ON: _GUARDED_GO_ON, ORGANIZER: _GUARDED[opens]}
+    return tuple((title, guarded.get(title, text)) for title, text in MANUAL)

@@ -21,8 +21,10 @@ REFUSALS = (
     N_('expected a time control as "40/2h:1h" or "90m+30s", got {text}'),
     N_("expected *180, got {text}"),
     N_("expected one of {names}"),
+    N_("expected {fewest} to {most} figures from 0 to 9"),
+    N_("expected hold, key or code:1234"),
 )
-"""The messages of the rules about a setting, with names for what they fill in."""
+"""The messages about a setting that cannot be, with names for what they fill in."""
 
 
 def refused(message: str) -> str:

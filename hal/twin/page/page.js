@@ -34,6 +34,16 @@ const isDown = new Set(); // lines the body says are down
 const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
 
 function touch(finger, line) {
+  if ("stays" in buttons.get(line).dataset) turn(line); else down(finger, line);
+}
+
+// A switch that stays is held by no finger, but by itself until it is turned back.
+function turn(line) {
+  const itself = `turned ${line}`;
+  if (fingers.has(itself)) lift(itself); else down(itself, line);
+}
+
+function down(finger, line) {
   if (fingers.has(finger) || !wired.has(line)) return;
   fingers.set(finger, line);
   if (fingersOn(line) === 1) link.say({ line, down: true });
@@ -47,10 +57,13 @@ function lift(finger) {
   paintLine(line);
 }
 
-const liftAll = () => [...fingers.keys()].forEach(lift);
+const liftAll = () => [...fingers.keys()].filter((f) => !f.startsWith("turned ")).forEach(lift);
 
 function paintLine(line) {
-  buttons.get(line).classList.toggle("down", isDown.has(line) || fingersOn(line) > 0);
+  const button = buttons.get(line);
+  const down = isDown.has(line) || fingersOn(line) > 0;
+  button.classList.toggle("down", down);
+  if ("stays" in button.dataset) button.setAttribute("aria-pressed", down);
 }
 
 // ---- Pointers: mouse, pen and as many fingers as there are.
@@ -68,7 +81,8 @@ for (const [line, button] of buttons) {
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
     button.addEventListener(end, (event) => {
-      if (fingers.has(`pointer ${event.pointerId}`)) lastTouched.set(button, event.timeStamp);
+      const held = fingers.has(`pointer ${event.pointerId}`) || "stays" in button.dataset;
+      if (held && lastTouched.has(button)) lastTouched.set(button, event.timeStamp);
       lift(`pointer ${event.pointerId}`);
     });
   }
