@@ -9,15 +9,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clock.config import CHOICES, Config, ConfigError, config_from, read_config
+from clock.faces.guard import Opens, Organizer
 from clock.faces.own.settings import Settings, Sound, Volumes
 from clock.presets import presets
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
 from clock.rules.seats import RIGHT, Colour, Seat
+from clock.rules.units import SECOND_NS
 from clock.toml_lines import line_numbers
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName
-from hal.wiring import DEFAULT, DRIVERS, DebounceWiring
+from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, DebounceWiring
 
 SHIPPED = Path(__file__).parent.parent / "systemd" / "clapper.toml"
 
@@ -80,11 +82,14 @@ def test_the_shipped_file_documents_every_key() -> None:
         "game": {"control", "opening", "starter", "first"},
         "journal": {"megabytes"},
         "power": {"low_percent"},
+        "organizer": {"opens", "code", "amounts"},
         "presets": {"own"},
     }
 
 
-@pytest.mark.parametrize("names", [FACTORIES, DRIVERS, OPENINGS, PROFILES])
+@pytest.mark.parametrize(
+    "names", [FACTORIES, DRIVERS, OPENINGS, PROFILES, [each.value for each in Opens]]
+)
 def test_the_shipped_file_tells_every_name_that_may_be_chosen(names: tuple[str, ...]) -> None:
     words = set(re.findall(r"[\w-]+", SHIPPED.read_text(encoding="utf-8")))
     assert set(names) <= words
@@ -116,6 +121,48 @@ def test_a_part_that_is_not_wired_is_none() -> None:
     assert Line.OK not in config.wiring.lines
     assert LampName.REFEREE not in config.wiring.lamps
     assert config.wiring.buzzer is None
+
+
+def test_the_organizers_menu_opens_by_a_key_that_is_wired() -> None:
+    config = config_from('[lines]\nkey = 12\n[organizer]\nopens = "key"')
+    assert config.organizer == Organizer(Opens.KEY)
+    assert config.wiring.lines[Line.KEY] == KEY_PIN == 12
+    assert config_from("").organizer == Organizer()
+
+
+def test_the_pin_that_the_shipped_file_names_for_a_key_is_free() -> None:
+    config_from(f"[lines]\nkey = {KEY_PIN}")
+    assert f"; {KEY_PIN} is free." in SHIPPED.read_text(encoding="utf-8")
+
+
+def test_the_organizers_menu_opens_by_a_code_and_offers_the_amounts_of_the_file() -> None:
+    config = config_from('[organizer]\nopens = "code"\ncode = "0042"\namounts = ["0:30", "+3:00"]')
+    amounts_ns = (-30 * SECOND_NS, 30 * SECOND_NS, 180 * SECOND_NS)
+    assert config.organizer == Organizer(Opens.CODE, (0, 0, 4, 2), amounts_ns)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('opens = "lock"', "line 2: organizer.opens: expected code, hold or key, got 'lock'"),
+        ('opens = "key"', "line 2: organizer.opens: expected a pin for lines.key: the key is not"),
+        ('opens = "code"', "line 2: organizer.code: expected a code: without one nothing opens"),
+        ('code = "12"', "line 2: organizer.code: expected 4 to 8 figures from 0 to 9"),
+        ("code = 1234", "line 2: organizer.code: expected text in quotes"),
+        ('amounts = ["1 min"]', "line 2: organizer.amounts: expected a time as"),
+        ("amounts = []", "line 2: organizer.amounts: expected 1 to 16 amounts"),
+        ('amounts = "1:00"', "line 2: organizer.amounts: expected a list"),
+        ("amount = 1", "line 2: organizer.amount: unknown"),
+    ],
+)
+def test_a_mistake_about_the_organizers_menu_is_told(text: str, told: str) -> None:
+    (line,) = mistakes(f"[organizer]\n{text}")
+    assert line.startswith(f"c.toml, {told}")
+
+
+def test_a_code_is_not_told_not_even_a_wrong_one() -> None:
+    (line,) = mistakes('[organizer]\ncode = "73x9"')
+    assert "73" not in line
 
 
 def test_milliseconds_become_exact_nanoseconds() -> None:
@@ -215,7 +262,7 @@ BROKEN = [
     ("[lines]\nstop = 5", 2, "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
     ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is used twice, by lines.left_"),
     ("[lines]\nstop = 2", 2, "lines.stop: GPIO 2 belongs to I²C 1, which a display uses"),
-    ("[lines]\nhalt = 9", 2, "lines.halt: unknown: expected left_plunger, "),
+    ("[lines]\nhalt = 9", 2, "lines.halt: unknown: expected key, left_plunger, "),
     ("[lines]\nstop = 'none'", 2, "lines.stop: expected a pin: this button is needed"),
     ("[lines]\nleft_plunger = 'none'", 2, "lines.left_plunger: expected a pin: this seat has no"),
     ("[lines]\nleft_plunger = 'none'\nleft_plunger_lh = 9", 3, "lines.left_plunger_rh: expected"),

@@ -21,9 +21,10 @@ from clock.shelf import offers_of
 from tests.rules.games import LEFT, RIGHT, Game
 
 SHELF = Shelf(offers_of(find_presets()), hands=True)
-WITH_KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
-WITH_CODE = replace(SHELF, organizer=Organizer(Opens.CODE, (0, 1, 0, 0)))
-"""Plus is pressed once: so the walk comes to the right code, and to wrong ones."""
+_KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
+_CODE = replace(SHELF, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
+GUARDED = (_KEY, replace(_KEY, key=True), _CODE)
+"""Clocks with a key, with a key that is turned, and with a code."""
 PAGES_MAX = 6000
 
 
@@ -64,7 +65,7 @@ def _level(level: Level) -> object:
         case Ask():
             return type(level.act), level.cursor
         case CodeEntry():
-            return level
+            return type(level), len(level.entered), level.figure
         case _:
             return type(level)
 

@@ -7,6 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
+from clock.faces.guard import ANYBODY, Organizer
 from clock.faces.setup.places import Offer
 from clock.journal.journal import Journal
 from clock.presets import controls
@@ -116,9 +117,12 @@ class Table:
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
         keep: Keep | None = None,
+        organizer: Organizer = ANYBODY,
     ) -> None:
         self.rig = rig
-        self.station = Station(rig.body, game, offers=offers, journal=journal, keep=keep)
+        self.station = Station(
+            rig.body, game, offers=offers, journal=journal, keep=keep, organizer=organizer
+        )
         self._shift_ns = 0 if journal is None else journal.shift_ns
         self._turn()
 
