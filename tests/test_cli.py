@@ -122,6 +122,27 @@ def test_every_mistake_of_a_configuration_is_a_line(tmp_path: Path) -> None:
     assert second.startswith(f"clapper: {file}, line 3: lines.halt: unknown: expected ")
 
 
+def test_a_code_that_everybody_can_read_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text('[organizer]\nopens = "code"\ncode = "7395"\n')
+    file.chmod(0o644)
+    ended = run("check", file)
+    told = f"clapper: everybody here can read {file}, and the code in it: chmod o-r {file}\n"
+    assert (ended.returncode, ended.stderr) == (0, told)
+    file.chmod(0o640)
+    ended = run("check", file)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "7395" not in ended.stdout
+
+
+@pytest.mark.parametrize("text", ["lock", "code:12"])
+def test_a_guard_that_cannot_be_is_told_in_a_line(text: str) -> None:
+    ended = run("sim", "--no-browser", "--port", "0", "--organizer", text)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("clapper: --organizer: expected ")
+
+
 def test_presets_are_listed_by_name_with_their_titles() -> None:
     ended = run("presets")
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -11,6 +11,7 @@ from clock.config import DEFAULT_FILE, config_from, read_config
 from clock.doctor import board, buses, hands
 from clock.doctor.line import ok
 from clock.doctor.machine import Machine
+from clock.faces.guard import Opens
 from clock.rules.regulations import HandRule
 from clock.station.signals import knows_hands
 from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
@@ -21,7 +22,7 @@ from drawings.tables import header_table, panel_table, wiring_table
 from drawings.wiring import wiring_diagram
 from hal.fake import FakeTime, fake_body
 from hal.ports import LampName, Line
-from hal.wiring import DEFAULT, DRIVERS, LampWiring, Wiring, problems
+from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, LampWiring, Wiring, problems
 
 ROOT = Path(__file__).parent.parent
 DOC = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -247,3 +248,33 @@ def test_the_drawings_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) 
     assert "only displays on I²C 1" in capsys.readouterr().err
     assert main([]) == 2
     assert "expected one of wiring" in capsys.readouterr().err
+
+
+KEY_SWITCH = ROOT / "examples" / "key-switch.toml"
+
+
+def test_the_example_of_a_key_switch_is_the_default_wiring_and_a_key() -> None:
+    config = read_config(KEY_SWITCH)
+    assert config.organizer.opens is Opens.KEY
+    assert config.wiring.lines == {**DEFAULT.lines, Line.KEY: KEY_PIN}
+    (key,) = (part for part in parts(config.wiring) if part.name == "key switch")
+    assert f"one wire to GPIO {key.bcm} (pin {key.pin})" in DOC
+
+
+@pytest.mark.parametrize(
+    ("example", "told"),
+    [(WIDE, "With wide displays GPIO 12 is taken, take GPIO 19"),
+     (TWO_PLUNGERS, "two plungers a seat take GPIO 11")],
+)  # fmt: skip
+def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, told: str) -> None:
+    assert told in DOC.replace("\n", " ")
+    wiring = read_config(example).wiring
+    taken = replace(wiring, lines={**wiring.lines, Line.KEY: KEY_PIN})
+    assert problems(taken) != ()
+    pin = int(told.rpartition(" ")[2])
+    assert problems(replace(wiring, lines={**wiring.lines, Line.KEY: pin})) == ()
+
+
+def test_a_key_switch_is_drawn() -> None:
+    svg = wiring_diagram(read_config(KEY_SWITCH).wiring, "With a key switch")
+    assert drawn(svg)["key switch"] == (KEY_PIN, 32)

@@ -294,9 +294,28 @@ def test_a_claim_and_a_result_are_taken_back_by_the_organizer_alone(
     else:
         game.do(Finish(game.now_ns, Result.LEFT))
     hand = Hand(game, shelf)
-    for presses in ("ok", "+ ok", "ok + + + + + + ok", "held + ok ok"):
+    for presses in ("ok", "+ ok", "ok + + + + + + ok", "held + + ok + ok ok"):
         hand.press(presses)
     assert hand.acts == []
+
+
+@pytest.mark.parametrize("shelf", GUARDED)
+def test_after_a_game_anybody_asks_for_the_next_one_and_its_organizers_menu_is_guarded(
+    shelf: Shelf,
+) -> None:
+    hand = stopped(shelf=shelf)
+    hand.game.do(Finish(hand.game.now_ns, Result.LEFT))
+    assert hand.hint.endswith("hold: next")
+    hand.press("ok held + +")
+    assert hand.selected == "Organizer"
+    hand.press("ok")
+    assert hand.page().title in ("Organizer's code", "Organizer")
+    assert hand.page().rows in (("[0] - - -",), ("Turn the organizer's", "key."))
+    hand.press("- ok" if shelf is CODE else "ok")
+    hand.press("-")
+    assert hand.selected == "Yes"
+    (act,) = hand.press("ok")
+    assert act == NewGame(True)
 
 
 @pytest.mark.parametrize(("opens", "told"), [(Opens.KEY, "key"), (Opens.CODE, "code")])
@@ -321,7 +340,7 @@ ALPHABET = st.sampled_from((*(Button.OK,) * 3, *(Button.PLUS,) * 2, Button.MINUS
 def anybodys(act: Act, state: State) -> bool:
     """Whether an act needs no organizer."""
     if isinstance(act, NewGame):
-        return state.phase is Phase.FINISHED and state.setup.match is not None
+        return state.phase is Phase.FINISHED
     return isinstance(act, MAY)
 
 
@@ -341,7 +360,8 @@ def do(act: Act, state: State) -> State:
     if isinstance(act, NewSetup):
         return begin(act.setup, state.at_ns)
     if isinstance(act, NewGame):
-        return begin(state.setup.following(state.result), state.at_ns)
+        turned = act.colours_turned
+        return begin(state.setup.following(state.result, colours_turned=turned), state.at_ns)
     return state if isinstance(act, ChangeSettings) else step(state, act)[0]
 
 

@@ -1,7 +1,7 @@
 """How the organizer's menu opens: by the hold alone, by a key that is turned, or by a code. Pure.
 
 With a key or a code the organizer's menu and going on after a stop are the organizer's alone; the
-start of a game, the set-up menu and the next game of a match are not.
+start of a game, the set-up menu and the next game are not.
 """
 
 from typing import assert_never
