@@ -34,13 +34,13 @@ ORGANIZER = Pick(Listing.ORGANIZER)
 
 
 def organizing(menu: Menu) -> bool:
-    """Whether the organizer's menu is open, or its code is being entered."""
+    """Whether the organizer's menu is open, or some of its code is entered."""
     if not menu.levels:
         return False
     first, last = menu.levels[0], menu.levels[-1]
     if isinstance(first, Pick) and first.listing is Listing.ORGANIZER:
         return True
-    return isinstance(last, CodeEntry)
+    return isinstance(last, CodeEntry) and last.entered != ()
 
 
 def opened(menu: Menu, state: State, shelf: Shelf) -> Menu:
