@@ -11,16 +11,17 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hal import factories
 from hal.body import MonotonicTime, open_body
 from hal.debounce import Change, Debounce
 from hal.factories import PinError, open_factory
-from hal.fake import FakeScreen, FakeTime, fake_body
+from hal.fake import FakeInputs, FakeScreen, FakeTime, fake_body
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
 from hal.ports import Edge, LampName, Line, ScreenName
-from hal.wiring import DEFAULT, Wiring, WiringError
+from hal.wiring import DEFAULT, PinsWiring, Wiring, WiringError
 from tests.hal.rigs import PIN, WAIT_S, RealInputs, mock_factory
 
 MS = 1_000_000
@@ -68,6 +69,25 @@ def test_the_mock_factory_opens_the_whole_default_body() -> None:
     body.close()
     body.close()
     factory.close()
+
+
+def test_libgpiod_is_given_the_chip_that_the_factory_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a Pi 5 that is another with an older kernel."""
+    asked: list[str] = []
+
+    def inputs(_: object, chip: str, time: FakeTime) -> FakeInputs:
+        asked.append(chip)
+        return FakeInputs(DEFAULT.lines, time)
+
+    monkeypatch.setattr("hal.body.GpiodInputs", inputs)
+    factory = open_factory("mock")
+    factory.chip = 4
+    wiring = replace(DEFAULT, pins=PinsWiring(edges="gpiod"))
+    screens = {side: FakeScreen() for side in ScreenName}
+    open_body(wiring, factory, screens, FakeTime()).close()
+    assert asked == ["/dev/gpiochip4"]
 
 
 def test_a_wiring_with_problems_opens_no_body() -> None:
