@@ -318,6 +318,20 @@ def test_nobody_is_told_where_nobody_listens(tmp_path: Path) -> None:
         notifier.close()
 
 
+def test_who_does_not_listen_for_long_holds_nothing_up(manager: Manager) -> None:
+    notifier = Notifier(manager.environment)
+
+    def tell_much() -> None:
+        for _ in range(10_000):
+            notifier.tell("STATUS=a")
+
+    telling = threading.Thread(target=tell_much, daemon=True)
+    telling.start()
+    telling.join(WAIT_S)
+    assert not telling.is_alive()
+    notifier.close()
+
+
 def test_a_name_that_is_in_no_folder_is_understood() -> None:
     name = f"clapper-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
@@ -395,6 +409,21 @@ def test_the_displays_tell_that_there_are_no_pins(
     assert run(config_file) == NO_PINS
     assert said(displays) == {"No pins. no pins here"}
     assert capsys.readouterr().err == "clapper: no pins here. `clapper doctor` tells what to do\n"
+
+
+def test_the_displays_tell_that_edges_cannot_be_watched(
+    manager: Manager, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none(*_: object) -> None:
+        raise PinError("no edges here")
+
+    body = fake_body()
+    monkeypatch.setattr(type(body.inputs), "listen", none)
+    with closing(Notifier(manager.environment)) as notifier:
+        ended = service._keep_time(body, config_from(""), notifier, threading.Event())
+    assert ended == NO_PINS
+    assert said(list(body.screens.values())) == {"No pins. no edges here"}
+    assert capsys.readouterr().err == "clapper: no edges here. `clapper doctor` tells what to do\n"
 
 
 def test_a_service_waits_for_pins_that_come_late(
