@@ -408,3 +408,11 @@ def test_every_key_has_the_line_on_which_its_statement_begins() -> None:
         ("b", "c", "e", "f"): 8, ("h",): 12, ("h", "i"): 13, ("h", "i", "j"): 13,
         ("k l",): 14, ("k l", "m"): 15,
     }  # fmt: skip
+
+
+def test_lines_that_end_as_windows_ends_them_are_counted_too() -> None:
+    assert line_numbers("a = 1\r\n[b]\r\nc = [\r\n1]\r\n") == {
+        ("a",): 1,
+        ("b",): 2,
+        ("b", "c"): 3,
+    }
