@@ -537,3 +537,50 @@ def test_a_clock_on_which_nothing_was_set_has_the_settings_it_was_delivered_with
     keep.close()
     assert (tmp_path / "state" / "settings.json").exists()
     assert service._keep(config).settings.language == "ko"
+
+
+def test_a_damaged_journal_is_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "state" / "journal.db"
+    file.parent.mkdir()
+    file.write_bytes(b"no journal at all" * 1000)
+    with service._journal(config_from(""), fake_body()):
+        pass
+    assert capsys.readouterr().err.startswith(f"clapper: {file}: ")
+
+
+def test_the_journal_takes_the_room_that_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def journal(_: Path, __: int, *, bytes_max: int) -> Journal:
+        asked.append(bytes_max)
+        raise PinError("enough is seen")
+
+    monkeypatch.setattr(service, "Journal", journal)
+    with (
+        pytest.raises(PinError),
+        service._journal(config_from("[journal]\nmegabytes = 7"), fake_body()),
+    ):
+        pass
+    assert asked == [7_000_000]
+
+
+def test_a_clock_that_waits_for_its_pins_ends_when_told(
+    manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(_: str) -> None:
+        raise PinError("never")
+
+    monkeypatch.setattr(service, "open_factory", none)
+    stop = threading.Event()
+    stop.set()
+    with closing(Notifier(manager.environment)) as notifier:
+        assert service._factory("lgpio", notifier, stop) is None
+    assert manager.hear_what_came() == ["STATUS=Waits for the pins: never"]
+
+
+def test_a_long_watchdog_is_fed_at_each_look_of_the_loop(manager: Manager) -> None:
+    watched = Watched(manager, watchdog_s=600)
+    watched.look()
+    watched.body.time.advance(SECOND_NS)
+    assert watched.look() == ["WATCHDOG=1"]
+    watched.notifier.close()
