@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 CATALOGUES := $(wildcard clock/faces/locale/*/LC_MESSAGES/*.po)
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: languages run test test-all check bench install uninstall deb clean FORCE
+.PHONY: languages run test test-all test-everything kernel-machine kernel-test check bench \
+	install uninstall deb clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
@@ -15,7 +16,22 @@ test: $(VENV)/.test
 	$(BIN)/pytest
 
 test-all: $(VENV)/.test
-	$(BIN)/pytest -m "slow or not slow"
+	$(BIN)/pytest -m "not kernel"
+
+# The clock's package on a real kernel, in a virtual machine made of Debian's packages; as root.
+KERNEL_DEB := build/kernel-deb
+
+kernel-machine: $(VENV)/.test
+	timeout 1800 tests/kernel/vm/build.sh
+	rm -rf $(KERNEL_DEB)
+	$(BIN)/python deb/build.py --arch amd64 --out $(KERNEL_DEB)
+
+kernel-test: kernel-machine
+	CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m kernel tests/kernel
+
+# All tests in one run, those on the real kernel last.
+test-everything: kernel-machine
+	CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m ""
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

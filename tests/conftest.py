@@ -42,8 +42,16 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests with a browser last: Playwright keeps an event loop running in this thread."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Put tests with a browser last: Playwright keeps an event loop running in this thread.
+
+    Only those in the virtual machine come later still: they need all of this machine.
+    """
+    items.sort(
+        key=lambda item: (
+            item.path.is_relative_to(Path(__file__).parent / "kernel"),
+            "browser" in getattr(item, "fixturenames", ()),
+        )
+    )
 
 
 def missing(what: str) -> NoReturn:

@@ -1,0 +1,5 @@
+"""Tests in a virtual machine, on a real kernel: README.md tells how."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.kernel.games", "tests.kernel.clock_in_it")

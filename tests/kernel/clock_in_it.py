@@ -1,0 +1,112 @@
+"""The installed clock inside the machine: its service, its displays, its lamps, its game."""
+
+import time
+from pathlib import Path
+
+from PIL import Image
+
+from clock.faces.draw import draw
+from clock.faces.menu import CLOSED, hint
+from clock.faces.view import view
+from clock.gamefile import read_game
+from clock.rules.inputs import Input
+from clock.rules.seats import Seat
+from clock.rules.state import Setup, State
+from hal.ports import LampName, ScreenName
+from hal.wiring import DEFAULT
+from tests.kernel.header import board
+from tests.kernel.machine import Machine, MachineError
+
+GUEST = Path(__file__).parent / "guest"
+CONFIG = "/etc/clapper/clapper.toml"
+EXPORTED = "/run/game.json"
+READY_S_MAX = 120.0
+SIZE = (128, 64)
+
+
+def prepare(machine: Machine) -> None:
+    """Bring in what the tests do inside; it is gone after a boot."""
+    for file in GUEST.iterdir():
+        machine.write(f"/run/guest/{file.name}", file.read_bytes())
+    machine.run("chmod +x /run/guest/*")
+
+
+def wait_until_ready(machine: Machine) -> None:
+    """Wait until systemd has heard that the first face is shown."""
+    until = time.monotonic() + READY_S_MAX
+    while machine.run("systemctl is-active clapper || true").strip() != "active":
+        if time.monotonic() > until:
+            told = machine.run("systemctl status clapper --no-pager --lines=30 || true")
+            raise MachineError(f"the clock did not start: {told}")
+        time.sleep(0.2)
+
+
+def configure(machine: Machine, config: str) -> None:
+    """Start the clock anew with another configuration."""
+    machine.write(CONFIG, config.encode())
+    machine.run("systemctl restart clapper")
+    wait_until_ready(machine)
+
+
+def main_pid(machine: Machine) -> int:
+    """Return the clock's process."""
+    return int(machine.run("systemctl show clapper --property=MainPID --value"))
+
+
+def picture(machine: Machine, screen: ScreenName) -> Image.Image:
+    """Return what a display's memory holds, as its driver turns it to be seen."""
+    memory = machine.read(board(screen, "memory"))
+    width, height = SIZE
+    image = Image.new("1", SIZE)
+    image.putdata(
+        [
+            255 if memory[y // 8 * width + x] >> y % 8 & 1 else 0
+            for y in range(height)
+            for x in range(width)
+        ]
+    )
+    return image
+
+
+def face_of(state: State, seat: Seat, now_ns: int) -> Image.Image:
+    """Return the picture that a seat is to see."""
+    return draw(view(state, seat, now_ns, hint=hint(CLOSED, state)), SIZE)
+
+
+def assert_same_picture(shown: Image.Image, expected: Image.Image) -> None:
+    """Fail with both pictures in view, if they differ in any pixel."""
+    if shown.tobytes() != expected.tobytes():
+        raise AssertionError(f"on the display:\n{_rows(shown)}\nexpected:\n{_rows(expected)}")
+
+
+def _rows(image: Image.Image) -> str:
+    """A picture in characters, two pixels each."""
+    width, height = image.size
+    return "\n".join(
+        "".join(
+            " ▀▄█"[bool(image.getpixel((x, y))) + 2 * bool(image.getpixel((x, y + 1)))]
+            for x in range(width)
+        ).rstrip()
+        for y in range(0, height, 2)
+    )
+
+
+def registers(machine: Machine, screen: ScreenName) -> dict[str, int]:
+    """Return a display's registers and counters."""
+    words = machine.read(board(screen, "state")).decode().split()
+    return {name: int(value) for name, _, value in (word.partition("=") for word in words)}
+
+
+def lit(machine: Machine) -> set[LampName]:
+    """Return the lamps that are lit."""
+    names = list(DEFAULT.lamps)
+    files = " ".join(f"/run/header/{DEFAULT.lamps[name].pin}/value" for name in names)
+    return {name for name, level in zip(names, machine.run(f"cat {files}").split(), strict=True)
+            if bool(int(level)) is DEFAULT.lamps[name].lit_when_high}  # fmt: skip
+
+
+def record(machine: Machine) -> tuple[Setup, tuple[Input, ...]]:
+    """Return the latest game of the clock's journal, once that is proved sound."""
+    machine.run("clapper verify --all")
+    machine.run(f"clapper export last -o {EXPORTED}")
+    return read_game(machine.read(EXPORTED))

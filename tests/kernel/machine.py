@@ -1,0 +1,282 @@
+"""A virtual machine with a Pi's header and two displays: booted, commanded, cut from its power.
+
+`vm/build.sh` makes its kernel, initrd and disk. It is emulated in all, so that it runs anywhere;
+only loopback is listened on, and QEMU ends with this process whatever happens.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+CACHE = Path(
+    os.environ.get("CLAPPER_VM_CACHE") or Path(__file__).parents[2] / "build" / "kernel"
+).resolve()
+"""Where the machine was built."""
+
+BOOT_S_MAX = 300.0
+COMMAND_S_MAX = 300.0
+END_S_MAX = 60.0
+LOOK_S = 0.05
+MEMORY_MIB = 768
+
+KERNEL_OPTIONS = (
+    "root=/dev/vda console=ttyS0,115200 quiet loglevel=4 mitigations=off audit=0 net.ifnames=0 "
+    "tsc=unstable no_timer_check random.trust_cpu=on random.trust_bootloader=on "
+    "rcupdate.rcu_expedited=1"
+)
+
+
+class MachineError(RuntimeError):
+    """The machine did not do what was asked: what it said."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How the machine's time goes."""
+
+    processors: int
+    options: tuple[str, ...]
+
+
+REAL = Pace(2, ("-accel", "tcg,thread=multi"))
+"""Two processors, each a thread of this machine's; the guest's time is this machine's."""
+
+VIRTUAL = Pace(
+    1, ("-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off", "-rtc", "clock=vm")
+)
+"""Time is counted in instructions, 2 ns each, and what is idle is skipped.
+
+So figures do not depend on the load of this machine. While the guest is idle its clock runs at
+once to the next timer: what is to happen at a time is to be driven from inside.
+"""
+
+
+class Machine:
+    """One machine over a disk that is given; every wait has a bound. Use it as a context."""
+
+    def __init__(self, disk: "Disk", pace: Pace) -> None:
+        # Not pytest's folder: the paths of sockets may not be long.
+        self._folder = Path(tempfile.mkdtemp(prefix="clapper-vm-"))
+        self._disk = disk
+        self._pace = pace
+        self._qemu: subprocess.Popen[bytes] | None = None
+        self._port = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cut_power()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    # Power
+
+    def boot(self, snapshot: str | None = None) -> float:
+        """Switch it on, or wake it from a snapshot; return the seconds until it takes commands."""
+        if self._qemu is not None:
+            raise MachineError("it is on already")
+        began = time.monotonic()
+        command = self._command() + (["-loadvm", snapshot] if snapshot else [])
+        # setpriv: QEMU does not outlive the test run, however that ends.
+        with (self._folder / "qemu.log").open("wb") as log:
+            self._qemu = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", *command],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+        self._wait_for_sshd(began + BOOT_S_MAX)
+        return time.monotonic() - began
+
+    def cut_power(self) -> None:
+        """End it at once: what the guest had not written is lost."""
+        if self._qemu is not None:
+            self._qemu.kill()
+            self._gone()
+
+    def power_off(self) -> None:
+        """Shut it down in order."""
+        self.try_run("systemctl poweroff")
+        assert self._qemu is not None
+        try:
+            self._qemu.wait(END_S_MAX)
+        except subprocess.TimeoutExpired:
+            self.cut_power()
+            raise MachineError(f"it did not switch itself off: {self.console()[-800:]}") from None
+        self._gone()
+
+    def save(self, snapshot: str) -> None:
+        """Keep the running machine as it is, on its disk, for `boot(snapshot)`."""
+        said = self._monitor(f"savevm {snapshot}")
+        if said.strip():
+            raise MachineError(f"savevm: {said}")
+
+    # What is in it
+
+    def try_run(
+        self, command: str, *, given: bytes | None = None, seconds: float = COMMAND_S_MAX
+    ) -> tuple[int, str]:
+        """Return a shell command's status and what it printed, its errors included."""
+        try:
+            done = subprocess.run(
+                [*self._ssh(), command],
+                input=given or b"", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                timeout=seconds, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise MachineError(f"{command!r} took more than {seconds:.0f} s") from None
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def run(
+        self, command: str, *, given: bytes | None = None, seconds: float = COMMAND_S_MAX
+    ) -> str:
+        """Return what a shell command printed; raises MachineError unless it succeeds."""
+        status, said = self.try_run(command, given=given, seconds=seconds)
+        if status:
+            raise MachineError(f"{command!r} gave {status}: {said}")
+        return said
+
+    def begin(self, command: str) -> subprocess.Popen[bytes]:
+        """Start a shell command; its output comes as it is printed. The caller ends it."""
+        return subprocess.Popen(
+            [*self._ssh(), command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def read(self, path: str) -> bytes:
+        """Return a file's content."""
+        done = subprocess.run(
+            [*self._ssh(), f"cat {shlex.quote(path)}"],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S_MAX, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise MachineError(f"{path}: {done.stderr.decode(errors='replace')}")
+        return done.stdout
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file, its folders included."""
+        name = shlex.quote(path)
+        self.run(f"mkdir -p $(dirname {name}) && cat > {name}", given=content)
+
+    def console(self) -> str:
+        """Return what the kernel and systemd said on the serial console."""
+        path = self._folder / "console"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    # Below
+
+    def _command(self) -> list[str]:
+        return [
+            "qemu-system-x86_64", "-machine", "q35", "-cpu", "max", *self._pace.options,
+            "-smp", str(self._pace.processors), "-m", str(MEMORY_MIB),
+            "-nodefaults", "-no-user-config", "-display", "none",
+            "-kernel", str(CACHE / "kernel"), "-initrd", str(CACHE / "initrd"),
+            "-append", KERNEL_OPTIONS,
+            *self._disk.options, "-device", "virtio-blk-pci,drive=disk,write-cache=on",
+            "-netdev", "user,id=wire,restrict=on,hostfwd=tcp:127.0.0.1:0-:22",
+            "-device", "virtio-net-pci,netdev=wire,romfile=", "-device", "virtio-rng-pci",
+            "-chardev", f"file,id=console,path={self._folder}/console",
+            "-serial", "chardev:console",
+            "-qmp", f"unix:{self._folder}/monitor,server=on,wait=off",
+        ]  # fmt: skip
+
+    def _wait_for_sshd(self, until: float) -> None:
+        while time.monotonic() < until:
+            assert self._qemu is not None
+            if self._qemu.poll() is not None:
+                self._gone()
+                log = (self._folder / "qemu.log").read_text(errors="replace")
+                raise MachineError(f"QEMU ended: {log}")
+            self._port = self._port or self._forwarded_port()
+            if self._port and self._greets():
+                self.run("true")
+                return
+            time.sleep(LOOK_S)
+        raise MachineError(f"it did not come up: {self.console()[-800:]}")
+
+    def _forwarded_port(self) -> int:
+        """The port that QEMU took on loopback, 0 while it is not up."""
+        try:
+            found = re.search(
+                r"HOST_FORWARD\D+\d+\s+127\.0\.0\.1\s+(\d+)", self._monitor("info usernet")
+            )
+        except OSError:
+            return 0
+        return int(found[1]) if found else 0
+
+    def _greets(self) -> bool:
+        """Whether the guest's sshd is up: QEMU takes the connection long before."""
+        try:
+            with socket.create_connection(("127.0.0.1", self._port), 2) as connection:
+                connection.settimeout(3)
+                return connection.recv(4) == b"SSH-"
+        except OSError:
+            return False
+
+    def _ssh(self) -> list[str]:
+        return [
+            "ssh", "-F", "/dev/null", "-i", str(CACHE / "key"), "-p", str(self._port),
+            "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no",
+            "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+            "-o", "ConnectTimeout=60", "-o", "ControlMaster=auto",
+            "-o", f"ControlPath={self._folder}/ssh", "-o", "ControlPersist=600", "root@127.0.0.1",
+        ]  # fmt: skip
+
+    def _monitor(self, line: str) -> str:
+        """What QEMU's monitor answers; OSError while it is not up."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(COMMAND_S_MAX)
+            connection.connect(str(self._folder / "monitor"))
+            with connection.makefile("rw") as stream:
+                stream.readline()
+                _asked(stream, "qmp_capabilities")
+                return str(_asked(stream, "human-monitor-command", **{"command-line": line}))
+
+    def _gone(self) -> None:
+        """Take leave of a QEMU that has ended or is about to."""
+        assert self._qemu is not None
+        self._qemu.wait(END_S_MAX)
+        self._qemu = None
+        self._port = 0
+        path = self._folder / "ssh"
+        if path.exists():
+            subprocess.run(
+                ["ssh", "-F", "/dev/null", "-o", f"ControlPath={path}", "-O", "exit", "-"],
+                capture_output=True, timeout=END_S_MAX, check=False,
+            )  # fmt: skip
+        for left in ("ssh", "monitor"):
+            (self._folder / left).unlink(missing_ok=True)
+
+
+def _asked(stream: Any, command: str, **arguments: str) -> Any:
+    stream.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+    stream.flush()
+    for line in stream:
+        answer = json.loads(line)
+        if "error" in answer:
+            raise MachineError(f"{command}: {answer['error']}")
+        if "return" in answer:
+            return answer["return"]
+    raise MachineError(f"{command}: QEMU's monitor went away")
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A disk as QEMU is to see it, under the name `disk`."""
+
+    options: tuple[str, ...]
+
+
+def overlay(path: Path, base: Path, base_format: str) -> Disk:
+    """A new disk that holds what differs from `base`, which stays as it is."""
+    subprocess.run(
+        ["qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", base_format, path],
+        check=True, timeout=END_S_MAX,
+    )  # fmt: skip
+    return Disk(("-drive", f"file={path},format=qcow2,if=none,id=disk,cache=writeback"))
