@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from clock.faces.words.language import LANGUAGES, N_, language_of, speaking, tr, trn
+from clock.faces.words.mistakes import mistake
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -76,26 +77,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no Hangul gets "?"
             stream.reconfigure(errors="replace")
-    with speaking(language_of(os.environ)):
+    try:
+        with speaking(language_of(os.environ)):
+            asked_for = _language(arguments)
+        with speaking(asked_for):
+            return _command(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _command(arguments: Sequence[str] | None) -> int:
+    """Run one command in the language spoken now."""
+    try:
         try:
-            try:
-                with speaking(_language(arguments)):
-                    options = _parser().parse_args(arguments)
-                    return int(options.run(options))
-            finally:
-                # Python's own flush at exit would be too late to answer for.
-                if sys.stdout is not None:
-                    sys.stdout.flush()
-        except BrokenPipeError:
-            _drop_output()
-            return 0
-        except (ValueError, OSError) as wrong:
-            for line in str(wrong).splitlines():
-                print(f"clapper: {line}", file=sys.stderr)
-            _drop_output()
-            return USAGE_ERROR
-        except KeyboardInterrupt:
-            return INTERRUPTED
+            options = _parser().parse_args(arguments)
+            return int(options.run(options))
+        finally:
+            # Python's own flush at exit would be too late to answer for.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except (ValueError, OSError) as wrong:
+        for line in str(wrong).splitlines():
+            print(f"clapper: {mistake(line)}", file=sys.stderr)
+        _drop_output()
+        return USAGE_ERROR
 
 
 def _language(arguments: Sequence[str] | None) -> str:
@@ -435,6 +443,7 @@ def _doctor(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from clock.config import DEFAULT_FILE, read_config
     from clock.faces.words.control import setting
+    from clock.faces.words.parts import display_place, part_name
     from hal.wiring import where
 
     file = options.file or DEFAULT_FILE
@@ -450,11 +459,12 @@ def _check(options: argparse.Namespace) -> int:
         for side, screen in config.wiring.screens.items():
             told = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}
-            print(told.format(side=side, where=where(screen), **size))
+            place = display_place(where(screen))
+            print(told.format(side=part_name(side), where=place, **size))
     for sentence in setting(config.setup):
         print(f"{sentence}.")
     for skipped in config.skipped:
-        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=mistake(skipped)), file=sys.stderr)
     return 0
 
 
@@ -466,5 +476,5 @@ def _presets(options: argparse.Namespace) -> int:
     for entry in found.entries:
         print(f"{entry.name:<{width}}  {tr(entry.preset.title)}")
     for skipped in found.skipped:
-        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=mistake(skipped)), file=sys.stderr)
     return 0

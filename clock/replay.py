@@ -1,7 +1,7 @@
 """`clapper replay`: feed a game file to the rules and print the state after each input.
 
-In words an instant is told from the start of the game on, as h:mm:ss.mmm; as JSON all stays as it
-is in the file.
+In words an instant is told from the start of the game on, as h:mm:ss.mmm, and what happened by the
+name that it has in the file; as JSON all stays as it is in the file.
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from clock.faces.words.language import N_, tr
 from clock.gamefile import GameFileError, read_game
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
@@ -23,6 +24,17 @@ from clock.rules.units import SECOND_NS, duration_text
 
 INSTANTS = frozenset({"at_ns", "edge_ns"})
 """Fields that are instants, not lengths of time."""
+
+PHASES = {
+    Phase.READY: N_("ready"),
+    Phase.JOINT: N_("joint"),
+    Phase.RUNNING: N_("running"),
+    Phase.RECONSTRUCTION: N_("reconstruction"),
+    Phase.STOPPED: N_("stopped"),
+    Phase.CLAIMED: N_("claimed"),
+    Phase.FALLEN: N_("fallen"),
+    Phase.FINISHED: N_("finished"),
+}
 
 
 def replay(path: Path, *, as_json: bool, out: TextIO) -> None:
@@ -120,14 +132,18 @@ class _Words:
         for name in ("left", "right"):
             seat = now[name]
             mark = ">" if name == _value(now["running"]) or now["running"] == "joint" else " "
-            fell = " fallen" if seat["clapper"] == "fallen" else ""
-            seats.append(
-                f"{mark}{name} {duration_text(seat['remaining_ns'])} "
-                f"move {seat['moves']} period {seat['period']}{fell}"
+            told = tr("{seat} {time} move {number} period {period}").format(
+                seat=tr("left") if name == "left" else tr("right"),
+                time=duration_text(seat["remaining_ns"]),
+                number=seat["moves"],
+                period=seat["period"],
             )
+            fell = f" {tr('fallen')}" if seat["clapper"] == "fallen" else ""
+            seats.append(f"{mark}{told}{fell}")
         came = ", ".join(self._told(output, given.at_ns) for output in outputs)
-        at, told = self._instant(given.at_ns), self._told(given, given.at_ns)
-        return f"{at}  {told}  {state.phase.value} | {' | '.join(seats)} | {came}".rstrip(" |")
+        at, what = self._instant(given.at_ns), self._told(given, given.at_ns)
+        phase = tr(PHASES[state.phase])
+        return f"{at}  {what}  {phase} | {' | '.join(seats)} | {came}".rstrip(" |")
 
     def _told(self, event: Input | Output, at_ns: int) -> str:
         """An event in a few words: its name, its fields, and its instant if not `at_ns`."""
@@ -139,13 +155,13 @@ class _Words:
             if name not in ("type", "at_ns") and value not in (None, "", ())
         ]
         if event.at_ns != at_ns:
-            rest.append(f"at {self._instant(event.at_ns)}")
+            rest.append(tr("at {time}").format(time=self._instant(event.at_ns)))
         return f"{fields['type']}({', '.join(rest)})" if rest else str(fields["type"])
 
     def _worded(self, name: str, value: object, in_ns: bool) -> str:
         match value:
             case bool():
-                return "yes" if value else "no"
+                return tr("yes") if value else tr("no")
             case int() if name in INSTANTS:
                 return self._instant(value)
             case int() if in_ns or name.endswith("_ns"):

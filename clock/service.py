@@ -24,6 +24,8 @@ from clock.config import DEFAULT_FILE, Config, ConfigError, config_from, read_co
 from clock.faces.draw import draw
 from clock.faces.face import Page
 from clock.faces.words.control import setting
+from clock.faces.words.language import tr
+from clock.faces.words.mistakes import mistake
 from clock.faces.words.rows import wrapped
 from clock.journal.journal import Journal
 from clock.notify import Notifier
@@ -73,10 +75,11 @@ def _run(file: Path | None, notifier: Notifier) -> int:
     try:
         config = _config(file)
     except ConfigError as wrong:
-        _log(*wrong.lines)
+        lines = tuple(map(mistake, wrong.lines))
+        _log(*lines)
         folder = f"{(file or DEFAULT_FILE).parent}/"
-        told = tuple(line.removeprefix(folder) for line in wrong.lines)
-        _notice(wrong.wiring, Page("Configuration", told, None, "see clapper check", ""))
+        told = tuple(line.removeprefix(folder) for line in lines)
+        _notice(wrong.wiring, Page(tr("Configuration"), told, None, tr("see clapper check"), ""))
         return UNUSABLE
     for skipped in config.skipped:
         _log(f"skipped {skipped}")
@@ -204,7 +207,7 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event) -> i
         _show(body.screens, _no_pins(wrong))
         return NO_PINS
     except Exception as wrong:
-        _show(body.screens, Page("The clock has failed", (one_line(wrong),), None, "", ""))
+        _show(body.screens, Page(tr("The clock has failed"), (one_line(wrong),), None, "", ""))
         raise
     else:
         _log("ended")
@@ -258,7 +261,7 @@ class Health:
 
 
 def _no_pins(wrong: PinError) -> Page:
-    return Page("No pins", (str(wrong),), None, "see clapper doctor", "")
+    return Page(tr("No pins"), (mistake(str(wrong)),), None, tr("see clapper doctor"), "")
 
 
 def _notice(wiring: Wiring, notice: Page) -> None:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from clock.faces.guard import Opens, Organizer, code_from
 from clock.faces.words.control import setting
 from clock.faces.words.language import speaking, tr
+from clock.faces.words.mistakes import mistake
 from clock.faces.words.refusals import refused
 from clock.gamefile import regulations_from, write_game
 from clock.journal.journal import Journal
@@ -50,7 +51,7 @@ def simulate(options: argparse.Namespace) -> int:
     found = find_presets(*own_folders(os.environ), *options.own)
     setup = setup_from(options.control, options.regulations, options.opening, found)
     for skipped in found.skipped:
-        print(tr("clapper: skipped {what}").format(what=skipped), file=sys.stderr)
+        print(tr("clapper: skipped {what}").format(what=mistake(skipped)), file=sys.stderr)
     organizer = organizer_from(options.organizer)
     settings = options.settings or users_file(os.environ)
     with (

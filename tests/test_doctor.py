@@ -16,6 +16,7 @@ from clock.doctor import board, buses, hands, pins
 from clock.doctor.bounce import Bounce, bounce, suggested
 from clock.doctor.line import Level, Line
 from clock.doctor.machine import Device, Machine
+from clock.faces.words.parts import part_name
 from hal.factories import PinError
 from hal.fake import FakeBody, fake_body
 from hal.ports import Edge, LampName, ScreenName
@@ -481,7 +482,7 @@ class Person:
     def tell(self, words: str) -> None:
         self.asked.append(words)
         name = words.split(" ", 2)[2].partition(f" {hands.PRESSES} ")[0]
-        line = next(each for each in Input if hands._words(each) == name)
+        line = next(each for each in Input if part_name(each) == name)
         for movement in range(2 * self.presses):
             at_ns = self.body.time.now_ns()
             for bounce_ms in self.bounces_ms:
@@ -527,7 +528,7 @@ def test_lamps_are_lit_one_by_one(body: FakeBody) -> None:
 
 def test_a_lamp_that_is_dark_is_told_with_its_pin(body: FakeBody) -> None:
     lines = told(hands.lamps(body, DEFAULT, Person(body, answer=False).ask))
-    assert lines[0] == ("wrong", "left clapper (GPIO 23): not lit alone")
+    assert lines[0] == ("wrong", "left clapper lamp (GPIO 23): not lit alone")
 
 
 def test_the_buzzer_sounds_once(body: FakeBody) -> None:

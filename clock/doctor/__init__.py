@@ -8,14 +8,16 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import fill
 
 import msgspec
 
+from clock.columns import filled, padded
 from clock.config import DEFAULT_FILE, ConfigError, config_from, read_config
 from clock.doctor import board, buses, hands, pins
 from clock.doctor.line import Level, Line, ok, wrong
 from clock.doctor.machine import Machine
+from clock.faces.words.language import ENGLISH, language, speaking, tr, trn
+from clock.faces.words.mistakes import mistake
 from clock.station.battery import LOW_PERCENT
 from hal.body import open_body
 from hal.factories import PinError, open_factory
@@ -31,12 +33,12 @@ SICK = 1
 def look(file: Path | None, *, as_json: bool, with_hands: bool) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
-        raise ValueError("--hands wants a terminal: somebody to look and to press")
+        raise ValueError(tr("--hands wants a terminal: somebody to look and to press"))
     if with_hands and as_json:
-        raise ValueError("--hands asks questions: it goes without --json")
+        raise ValueError(tr("--hands asks questions: it goes without --json"))
     machine = Machine()
     levels = []
-    with scratch():
+    with scratch(), speaking(ENGLISH if as_json else language()):
         for line in examined(machine, file, with_hands=with_hands):
             levels.append(line.level)
             _print_json(line) if as_json else _print(line)
@@ -72,26 +74,29 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Line]]:
     path = file or DEFAULT_FILE
     try:
         if file is None and not path.exists():
-            config, told = config_from(""), "is not there: as it comes"
+            config, told = config_from(""), tr("{file} is not there: as it comes")
         else:
-            config, told = read_config(path), "is sound"
-        return config.wiring, config.power.low_percent, [ok("configuration", f"{path} {told}")]
+            config, told = read_config(path), tr("{file} is sound")
+        sound = ok("configuration", told.format(file=path))
+        return config.wiring, config.power.low_percent, [sound]
     except ConfigError as error:
-        remedy = "change that line; the shipped file explains every key"
-        lines = [wrong("configuration", line, remedy) for line in error.lines]
+        remedy = tr("change that line; the shipped file explains every key")
+        lines = [wrong("configuration", mistake(line), remedy) for line in error.lines]
         return error.wiring, LOW_PERCENT, lines
 
 
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:
     """What only somebody with hands and eyes can tell."""
     if board.serving(machine):
-        yield wrong("hands", "the clock runs and has the pins", "`systemctl stop clapper` first")
+        runs = tr("the clock runs and has the pins")
+        yield wrong("hands", runs, tr("`systemctl stop clapper` first"))
         return
     try:
         factory = open_factory(wiring.pins.factory)
         body = open_body(wiring, factory)
     except (PinError, WiringError) as error:
-        yield wrong("hands", " ".join(str(error).split()), "first mend what stands above")
+        what = mistake(" ".join(str(error).split()))
+        yield wrong("hands", what, tr("first mend what stands above"))
         return
     try:
         yield from hands.displays(body, _asked)
@@ -103,8 +108,9 @@ def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:
 
 
 def _asked(question: str) -> bool:
+    no = ("n", "no", tr("no"), tr("no")[:1])
     try:
-        return input(f"{question} [Y/n] ").strip().lower() not in ("n", "no")
+        return input(tr("{question} [Y/n] ").format(question=question)).strip().lower() not in no
     except EOFError:
         return False
 
@@ -114,11 +120,12 @@ def _tell(words: str) -> None:
 
 
 def _print(line: Line) -> None:
-    head = f"{line.level.value:<8} {line.part:<14} "
-    print(fill(line.what, COLUMNS, initial_indent=head, subsequent_indent=INDENT), flush=True)
+    head = f"{padded(tr(line.level.value), 8)} {padded(tr(line.part), 14)} "
+    for row in filled(line.what, COLUMNS, first=head, following=INDENT):
+        print(row, flush=True)
     if line.remedy is not None:
-        arrow = f"{INDENT}→ "
-        print(fill(line.remedy, COLUMNS, initial_indent=arrow, subsequent_indent=f"{INDENT}  "))
+        for row in filled(line.remedy, COLUMNS, first=f"{INDENT}→ ", following=f"{INDENT}  "):
+            print(row)
 
 
 def _print_json(line: Line) -> None:
@@ -128,6 +135,9 @@ def _print_json(line: Line) -> None:
 def _sum(levels: list[Level]) -> str:
     wrongs, warnings = levels.count(Level.WRONG), levels.count(Level.WARNING)
     if not wrongs and not warnings:
-        return "All is well."
-    counted = ((wrongs, "to mend"), (warnings, "to look at"))
-    return f"{', '.join(f'{count} {words}' for count, words in counted if count)}."
+        return tr("All is well.")
+    counted = (
+        (wrongs, trn("{count} to mend", "{count} to mend", wrongs)),
+        (warnings, trn("{count} to look at", "{count} to look at", warnings)),
+    )
+    return f"{', '.join(words.format(count=count) for count, words in counted if count)}."

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
+from clock.faces.words.language import N_, tr, trn
 from clock.station.battery import LOW_PERCENT
 from hal.power import REPLUG, STRONGER, UNREADABLE, WEAK, read_supply
 from hal.wiring import Wiring
@@ -25,9 +26,9 @@ _RPIGPIO_KERNEL_MAX = (6, 5)
 
 _THROTTLED = (
     (0, WEAK, STRONGER),
-    (1, "slowed down to save power", STRONGER),
-    (2, "throttled", "a stronger supply, and air for the case"),
-    (3, "slowed down by warmth", "air for the case"),
+    (1, N_("slowed down to save power"), STRONGER),
+    (2, N_("throttled"), N_("a stronger supply, and air for the case")),
+    (3, N_("slowed down by warmth"), N_("air for the case")),
 )
 """The firmware's bits of what is the case now; 16 higher, of what was since power-on."""
 
@@ -38,13 +39,16 @@ def board(machine: Machine) -> Iterator[Line]:
     if model is not None:
         yield ok("board", model)
     elif has_pins(machine):
-        yield warning("board", "it does not say what it is", "a Raspberry Pi is what is tested")
+        tested = tr("a Raspberry Pi is what is tested")
+        yield warning("board", tr("it does not say what it is"), tested)
     else:
         yield wrong(
             "board",
-            f"this machine ({platform.machine()}) is no Raspberry Pi: it has no GPIO, no pins to "
-            "which plungers and displays could be wired",
-            "run `clapper doctor` on the clock's Pi; to try the clock here: `clapper sim`",
+            tr(
+                "this machine ({name}) is no Raspberry Pi: it has no GPIO, no pins to which "
+                "plungers and displays could be wired"
+            ).format(name=platform.machine()),
+            tr("run `clapper doctor` on the clock's Pi; to try the clock here: `clapper sim`"),
         )
 
 
@@ -69,8 +73,8 @@ def kernel(wiring: Wiring, release: str = "") -> Iterator[Line]:
     if pins.factory == "rpigpio" and pins.edges != "poll" and numbers > _RPIGPIO_KERNEL_MAX:
         yield wrong(
             "kernel",
-            f"on Linux {release} RPi.GPIO cannot watch edges",
-            '[pins] factory = "lgpio"; or edges = "poll"',
+            tr("on Linux {release} RPi.GPIO cannot watch edges").format(release=release),
+            tr('[pins] factory = "lgpio"; or edges = "poll"'),
         )
     else:
         yield ok("kernel", f"Linux {release}")
@@ -86,11 +90,12 @@ def power(machine: Machine) -> Iterator[Line]:
     now = [each for each in _THROTTLED if bits & 1 << each[0]]
     before = [each for each in _THROTTLED if bits & 1 << each[0] + 16 and each not in now]
     for _, what, remedy in now:
-        yield wrong("power", f"now: {what}", remedy)
+        yield wrong("power", tr("now: {what}").format(what=tr(what)), tr(remedy))
     for _, what, remedy in before:
-        yield warning("power", f"since power-on: {what}", remedy)
+        since = tr("since power-on: {what}").format(what=tr(what))
+        yield warning("power", since, tr(remedy))
     if not now and not before:
-        yield ok("power", "no warning since power-on")
+        yield ok("power", tr("no warning since power-on"))
 
 
 def batteries(machine: Machine, low_percent: int = LOW_PERCENT) -> Iterator[Line]:
@@ -98,11 +103,14 @@ def batteries(machine: Machine, low_percent: int = LOW_PERCENT) -> Iterator[Line
     for battery in read_supply(machine.at("/sys")).batteries:
         told = f"{battery.name}: {battery.charge} %"
         if battery.charge is None:
-            yield wrong("battery", f"{battery.name}: {UNREADABLE}", REPLUG)
+            yield wrong("battery", f"{battery.name}: {tr(UNREADABLE)}", tr(REPLUG))
         elif battery.charging:
-            yield ok("battery", f"{told}, charging or full")
+            charging = tr("{battery}: {percent} %, charging or full")
+            full = charging.format(battery=battery.name, percent=battery.charge)
+            yield ok("battery", full)
         elif battery.charge <= low_percent:
-            yield warning("battery", told, f"charge it; it is low from {low_percent} % down")
+            low = tr("charge it; it is low from {percent} % down")
+            yield warning("battery", told, low.format(percent=low_percent))
         else:
             yield ok("battery", told)
 
@@ -124,9 +132,9 @@ def warmth(machine: Machine) -> Iterator[Line]:
         return
     degrees = int(told) // 1000
     if degrees >= HOT_C:
-        yield wrong("warmth", f"{degrees} °C", "air for the case, or a smaller Pi")
+        yield wrong("warmth", f"{degrees} °C", tr("air for the case, or a smaller Pi"))
     elif degrees >= WARM_C:
-        yield warning("warmth", f"{degrees} °C", "air for the case")
+        yield warning("warmth", f"{degrees} °C", tr("air for the case"))
     else:
         yield ok("warmth", f"{degrees} °C")
 
@@ -135,25 +143,29 @@ def disk(machine: Machine, folder: str = STATE) -> Iterator[Line]:
     """Whether the games can be kept."""
     path = machine.at(folder)
     if not path.is_dir():
-        yield warning("disk", f"{folder} is not there", "the service makes it when it starts")
+        missing = tr("{path} is not there").format(path=folder)
+        yield warning("disk", missing, tr("the service makes it when it starts"))
         return
     if os.statvfs(path).f_flag & os.ST_RDONLY:
-        yield wrong("disk", f"{folder} is read-only", "put it on a partition that can be written")
+        fixed = tr("{path} is read-only").format(path=folder)
+        yield wrong("disk", fixed, tr("put it on a partition that can be written"))
         return
     free_mb = shutil.disk_usage(path).free // 1_000_000
-    told = f"{free_mb:,} MB are free for {folder}"
+    told = tr("{megabytes} MB are free for {path}").format(megabytes=f"{free_mb:,}", path=folder)
     if free_mb < DISK_FULL_MB:
-        yield wrong("disk", told, "make room: the clock goes on, but games are not kept")
+        yield wrong("disk", told, tr("make room: the clock goes on, but games are not kept"))
     elif free_mb < DISK_LOW_MB:
-        yield warning("disk", told, "make room")
+        yield warning("disk", told, tr("make room"))
     else:
         yield ok("disk", told)
     if os.access(path, os.W_OK):
         yield _written(folder, str(path))
     elif (owner := _owner(path)) == "clapper":
-        yield ok("disk", f"{folder} belongs to the clock; as root the doctor tries to write there")
+        ours = tr("{path} belongs to the clock; as root the doctor tries to write there")
+        yield ok("disk", ours.format(path=folder))
     else:
-        yield wrong("disk", f"{folder} belongs to {owner}", f"sudo chown -R clapper: {folder}")
+        others = tr("{path} belongs to {owner}").format(path=folder, owner=owner)
+        yield wrong("disk", others, f"sudo chown -R clapper: {folder}")
 
 
 def _owner(path: Path) -> str:
@@ -173,24 +185,28 @@ def _written(folder: str, path: str) -> Line:
             os.fsync(file.fileno())
             took_ms = (time.monotonic_ns() - began_ns) / 1e6
     except OSError as error:
-        return wrong("disk", f"{folder}: {error.strerror}", "another card; this one may be worn")
-    return ok("disk", f"{folder} can be written, in {took_ms:.1f} ms")
+        worn = tr("another card; this one may be worn")
+        return wrong("disk", f"{folder}: {error.strerror}", worn)
+    told = tr("{path} can be written, in {milliseconds} ms")
+    return ok("disk", told.format(path=folder, milliseconds=f"{took_ms:.1f}"))
 
 
 def clocks(machine: Machine, monotonic_s: float = 0.0, raw_s: float = 0.0) -> Iterator[Line]:
     """The source of time, and how far its quartz was from the network's time."""
     source = machine.read("/sys/devices/system/clocksource/clocksource0/current_clocksource")
-    told = f"the clock source is {source or 'not told'}"
+    told = tr("the clock source is {source}").format(source=source or tr("not told"))
     synced = machine.command("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if synced != "yes":
-        yield ok("time", f"{told}; the network's time is not known, so the quartz goes unchecked")
+        unchecked = tr("the network's time is not known, so the quartz goes unchecked")
+        yield ok("time", f"{told}; {unchecked}")
         return
     monotonic_s = monotonic_s or time.clock_gettime(time.CLOCK_MONOTONIC)
     raw_s = raw_s or time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
     ppm = (monotonic_s - raw_s) / raw_s * 1e6
-    told += f"; corrected by {ppm:+.1f} millionths since power-on"
+    corrected = tr("corrected by {count} millionths since power-on")
+    told += f"; {corrected.format(count=f'{ppm:+.1f}')}"
     if abs(ppm) > DRIFT_PPM_MAX:
-        yield warning("time", told, "compare an hour of the clock with a radio clock")
+        yield warning("time", told, tr("compare an hour of the clock with a radio clock"))
     else:
         yield ok("time", told)
 
@@ -200,24 +216,30 @@ def service(machine: Machine) -> Iterator[Line]:
     names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
     told = machine.command("systemctl", "show", "clapper.service", f"--property={','.join(names)}")
     if told is None:
-        yield warning("service", "systemd does not answer", "the clock runs by `clapper run`")
+        by_hand = tr("the clock runs by `clapper run`")
+        yield warning("service", tr("systemd does not answer"), by_hand)
         return
     state = dict(line.partition("=")[::2] for line in told.splitlines())
     restarts = int(state.get("NRestarts") or 0)
     if state.get("LoadState") != "loaded":
-        yield warning("service", "it is not installed", "`make install`, or the Debian package")
+        package = tr("`make install`, or the Debian package")
+        yield warning("service", tr("it is not installed"), package)
     elif state.get("ActiveState") == "failed":
-        yield wrong("service", "it has failed", "`journalctl -u clapper` tells why")
+        yield wrong("service", tr("it has failed"), tr("`journalctl -u clapper` tells why"))
     elif restarts:
-        yield warning(
-            "service", f"it was started again {restarts} times", "`journalctl -u clapper` tells why"
-        )
+        again = trn(
+            "it was started again {count} time", "it was started again {count} times", restarts
+        ).format(count=restarts)
+        yield warning("service", again, tr("`journalctl -u clapper` tells why"))
     elif state.get("ActiveState") == "active":
-        yield ok("service", f"it runs. {state.get('StatusText', '')}".rstrip())
+        runs = tr("it runs.")
+        yield ok("service", f"{runs} {state.get('StatusText', '')}".rstrip())
     elif state.get("UnitFileState") != "enabled":
-        yield warning("service", "it does not start by itself", "`systemctl enable --now clapper`")
+        idle = tr("it does not start by itself")
+        yield warning("service", idle, "`systemctl enable --now clapper`")
     else:
-        yield ok("service", "it starts at the next power-on; `systemctl start clapper` does now")
+        later = tr("it starts at the next power-on; `systemctl start clapper` does now")
+        yield ok("service", later)
 
 
 def serving(machine: Machine) -> bool:

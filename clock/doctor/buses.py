@@ -6,6 +6,9 @@ from typing import Any
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
+from clock.faces.words.language import tr
+from clock.faces.words.parts import display_place, part_name
+from hal.ports import ScreenName
 from hal.wiring import I2C_ADDRESSES, ScreenWiring, Wiring, where
 
 FAST_HZ = 400_000
@@ -57,30 +60,39 @@ def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> I
         except OSError as error:
             yield wrong(
                 "displays",
-                f"I²C {port} cannot be asked: {error.strerror or error}",
-                "look at the line of /dev/i2c above",
+                tr("I²C {port} cannot be asked: {problem}").format(
+                    port=port, problem=error.strerror or error
+                ),
+                tr("look at the line of /dev/i2c above"),
             )
             continue
-        told = ", ".join(f"0x{address:02X}" for address in sorted(found)) or "no address at all"
+        told = ", ".join(f"0x{address:02X}" for address in sorted(found)) or tr("no address at all")
         for name, screen in on_i2c.items():
             if screen.port != port:
                 continue
             if screen.address in found:
-                yield ok("displays", f"{name}: something answers as {where(screen)}")
+                answers = tr("{side}: something answers as {place}")
+                yield ok("displays", _placed(answers, name, screen))
             else:
+                silent = tr("{side}: nothing answers as {place}; there answers {addresses}")
                 yield wrong(
                     "displays",
-                    f"{name}: nothing answers as {where(screen)}; there answers {told}",
+                    _placed(silent, name, screen, addresses=told),
                     _no_answer(found, {each.address for each in on_i2c.values()}),
                 )
 
 
+def _placed(told: str, name: ScreenName, screen: ScreenWiring, **figures: str) -> str:
+    """A sentence about a display and its place, filled in."""
+    return told.format(side=part_name(name), place=display_place(where(screen)), **figures)
+
+
 def _no_answer(found: set[int], wanted: set[int]) -> str:
     if not found:
-        return "its plug: 3V3, GND, SDA and SCL; some modules come set to SPI"
+        return tr("its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
     if found & wanted:
-        return "its plug; or both displays have one address: move the resistor of one"
-    return "set `address` to what answers"
+        return tr("its plug; or both displays have one address: move the resistor of one")
+    return tr("set `address` to what answers")
 
 
 def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
@@ -92,15 +104,16 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
         ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
         speed_hz = int.from_bytes(told or b"", "big")
         if not speed_hz:
-            yield ok("speed", f"I²C {port} does not tell its speed")
+            yield ok("speed", tr("I²C {port} does not tell its speed").format(port=port))
             continue
         frame_ms = frame_bits(screen) / speed_hz * 1000
-        what = f"I²C {port} has {speed_hz // 1000} kHz: {frame_ms:.0f} ms for a whole frame"
+        what = tr("I²C {port} has {speed} kHz: {length} ms for a whole frame").format(
+            port=port, speed=speed_hz // 1000, length=f"{frame_ms:.0f}"
+        )
         if speed_hz < FAST_HZ:
+            faster = tr("`{setting}` in /boot/firmware/config.txt, restart")
             yield warning(
-                "speed",
-                what,
-                f"`dtparam=i2c_arm_baudrate={FAST_HZ}` in /boot/firmware/config.txt, restart",
+                "speed", what, faster.format(setting=f"dtparam=i2c_arm_baudrate={FAST_HZ}")
             )
         else:
             yield ok("speed", what)

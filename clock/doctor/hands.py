@@ -9,7 +9,10 @@ from PIL import Image, ImageDraw
 from clock.doctor.bounce import MS, Bounce, bounce, suggested
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.faces.drawing.text import ADVANCE, row
-from hal.ports import Body, Edge, Frame, LampName, Screen, ScreenName
+from clock.faces.words.faults import fault
+from clock.faces.words.language import N_, tr
+from clock.faces.words.parts import part_name
+from hal.ports import Body, Edge, Frame, Screen, ScreenName
 from hal.ports import Line as Input
 from hal.wiring import DebounceWiring, Wiring
 
@@ -31,22 +34,23 @@ def displays(body: Body, ask: Ask) -> Iterator[Line]:
     for name, screen in body.screens.items():
         screen.show(Frame(pattern(name, screen.size), f"{name}, a pattern"))
     for name, screen in body.screens.items():
-        question = (
-            f"Does the {name} display say {name.upper()}, upright, with a whole border and even "
-            "stripes?"
+        side = part_name(name)
+        question = tr(
+            "Does the {side} display say {word}, upright, with a whole border and even stripes?"
         )
-        seen = ask(question)
+        seen = ask(question.format(side=side, word=name.upper()))
         if screen.fault is not None:
-            yield wrong("displays", screen.fault, "its plug and its address")
+            yield wrong("displays", fault(screen.fault), tr("its plug and its address"))
         elif seen:
-            yield ok("displays", f"{name}: the pattern is right")
+            yield ok("displays", tr("{side}: the pattern is right").format(side=side))
         else:
-            yield wrong("displays", f"{name}: the pattern is not right", _PATTERN_REMEDY)
+            told = tr("{side}: the pattern is not right").format(side=side)
+            yield wrong("displays", told, tr(_PATTERN_REMEDY))
     for screen in body.screens.values():
         _clear(screen)
 
 
-_PATTERN_REMEDY = (
+_PATTERN_REMEDY = N_(
     "upside down: `rotate = 2`; shifted or torn: another `driver`; the other side: change both "
     "`address`"
 )
@@ -74,19 +78,21 @@ def _clear(screen: Screen) -> None:
 def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Line]:
     """Each lamp alone."""
     for name, lamp in body.lamps.items():
-        words = _words(name)
+        words = part_name(name)
         lamp.set(True)
-        seen = ask(f"Is the {words} lamp lit, and no other?")
+        seen = ask(tr("Is the {lamp} lit, and no other?").format(lamp=words))
         lamp.set(False)
         if lamp.fault is not None:
-            yield wrong("lamps", f"{words}: {lamp.fault}", "the wiring")
+            yield wrong("lamps", f"{words}: {lamp.fault}", tr("the wiring"))
         elif seen:
-            yield ok("lamps", f"{words}: lit")
+            yield ok("lamps", tr("{lamp}: lit").format(lamp=words))
         else:
             yield wrong(
                 "lamps",
-                f"{words} (GPIO {wiring.lamps[name].pin}): not lit alone",
-                "turn the LED; the wire; `lit_when_high` the other way",
+                tr("{lamp} (GPIO {pin}): not lit alone").format(
+                    lamp=words, pin=wiring.lamps[name].pin
+                ),
+                tr("turn the LED; the wire; `lit_when_high` the other way"),
             )
 
 
@@ -95,10 +101,11 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Line]:
     if body.buzzer is None or wiring.buzzer is None:
         return
     body.buzzer.beep(TONE_HZ, TONE_NS)
-    if ask("Did the buzzer sound?"):
-        yield ok("buzzer", "it sounds")
+    if ask(tr("Did the buzzer sound?")):
+        yield ok("buzzer", tr("it sounds"))
     else:
-        yield wrong("buzzer", f"not heard (GPIO {wiring.buzzer.pin})", "a passive buzzer; the wire")
+        silent = tr("not heard (GPIO {pin})").format(pin=wiring.buzzer.pin)
+        yield wrong("buzzer", silent, tr("a passive buzzer; the wire"))
 
 
 def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterator[Line]:
@@ -107,26 +114,26 @@ def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterato
     body.inputs.listen(edges.put)
     worst = wiring.debounce
     for line, pin in wiring.lines.items():
-        words = f"{_words(line)} (GPIO {pin})"
+        words = f"{part_name(line)} (GPIO {pin})"
         if body.inputs.pressed(line):
-            yield wrong(
-                "switches", f"{words} is down before it is pressed", "a short, or it opens (NC)"
-            )
+            down = tr("{switch} is down before it is pressed").format(switch=words)
+            yield wrong("switches", down, tr("a short, or it opens (NC)"))
             continue
-        do = "Turn" if line is Input.KEY else "Press"
-        tell(f"{do} the {_words(line)} {PRESSES} times, each for about half a second.")
+        asked = tr("Press the {switch} {count} times, each for about half a second.")
+        if line is Input.KEY:
+            asked = tr("Turn the {switch} {count} times, each for about half a second.")
+        tell(asked.format(switch=part_name(line), count=PRESSES))
         got, others = _pressed(edges, line)
         yield _judged(words, bounce(got), wiring.debounce)
         for other in sorted(others):
-            yield warning(
-                "switches", f"{words}: {_words(other)} moved too", "solder between two pins"
-            )
+            moved = tr("{switch}: {other} moved too").format(switch=words, other=part_name(other))
+            yield warning("switches", moved, tr("solder between two pins"))
         wanted = suggested(bounce(got), worst)
         worst = worst if wanted is None else wanted
     if worst != wiring.debounce:
         yield warning(
             "switches",
-            "these switches bounce longer than [debounce] allows",
+            tr("these switches bounce longer than [debounce] allows"),
             f"confirm_ms = {worst.confirm_ns / MS:g}, lockout_ms = {worst.lockout_ns / MS:g}",
         )
 
@@ -151,20 +158,21 @@ def _pressed(edges: SimpleQueue[Edge], line: Input) -> tuple[list[Edge], set[Inp
 
 def _judged(words: str, seen: Bounce, now: DebounceWiring) -> Line:
     if seen.movements == 0:
-        return wrong("switches", f"{words}: nothing came", "its wire; NO and C of the switch")
-    told = (
-        f"{words}: {seen.movements} movements, {seen.edges_max} edges at most in one, bounces for "
-        f"{seen.length_ns / MS:.1f} ms with rests of {seen.gap_ns / MS:.1f} ms"
+        nothing = tr("{switch}: nothing came").format(switch=words)
+        return wrong("switches", nothing, tr("its wire; NO and C of the switch"))
+    told = tr(
+        "{switch}: {movements} movements, {edges} edges at most in one, bounces for {length} ms "
+        "with rests of {gap} ms"
+    ).format(
+        switch=words,
+        movements=seen.movements,
+        edges=seen.edges_max,
+        length=f"{seen.length_ns / MS:.1f}",
+        gap=f"{seen.gap_ns / MS:.1f}",
     )
     if seen.movements < 2 * PRESSES:
-        return warning(
-            "switches", told, f"{PRESSES} presses should be {2 * PRESSES} movements: its contact"
-        )
+        contact = tr("{presses} presses should be {movements} movements: its contact")
+        return warning("switches", told, contact.format(presses=PRESSES, movements=2 * PRESSES))
     if suggested(seen, now) is not None:
-        return warning("switches", told, "see below; or a better switch")
+        return warning("switches", told, tr("see below; or a better switch"))
     return ok("switches", told)
-
-
-def _words(name: Input | LampName) -> str:
-    words = name.replace("_lh", ", left hand").replace("_rh", ", right hand").replace("_", " ")
-    return words.replace("ok", "OK") if words == "ok" else words

@@ -4,6 +4,8 @@ from enum import Enum
 
 import msgspec
 
+from clock.faces.words.language import N_
+
 
 class Level(Enum):
     """How a thing is."""
@@ -37,3 +39,28 @@ def warning(part: str, what: str, remedy: str) -> Line:
 def wrong(part: str, what: str, remedy: str) -> Line:
     """A thing to mend."""
     return Line(Level.WRONG, part, what, remedy)
+
+
+# Levels and parts are translated where a person reads them: for the catalogues.
+N_("ok")
+N_("warning")
+N_("wrong")
+N_("board")
+N_("battery")
+N_("buzzer")
+N_("configuration")
+N_("devices")
+N_("disk")
+N_("displays")
+N_("hands")
+N_("kernel")
+N_("lamps")
+N_("libraries")
+N_("pins")
+N_("power")
+N_("service")
+N_("speed")
+N_("stamps")
+N_("switches")
+N_("time")
+N_("warmth")

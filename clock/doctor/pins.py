@@ -7,6 +7,8 @@ from typing import Any
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
+from clock.faces.words.language import N_, tr
+from clock.faces.words.mistakes import mistake
 from hal.body import MonotonicTime
 from hal.factories import PinError, open_factory, report
 from hal.inputs import check_stamps
@@ -29,15 +31,16 @@ def installed() -> tuple[str, ...]:
 def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Line]:
     """What is installed; RPi.GPIO and rpi-lgpio hide one another."""
     names = {each.split()[0] for each in found}
-    told = ", ".join(found) or "none for pins is installed"
+    told = ", ".join(found) or tr("none for pins is installed")
     if {"RPi.GPIO", "rpi-lgpio"} <= names:
-        what = "RPi.GPIO and rpi-lgpio are both installed and hide one another"
+        what = tr("RPi.GPIO and rpi-lgpio are both installed and hide one another")
         needed = wiring.pins.factory in ("rpigpio", "rpi-lgpio")
-        yield (wrong if needed else warning)("libraries", what, "uninstall one of them")
+        yield (wrong if needed else warning)("libraries", what, tr("uninstall one of them"))
     else:
         yield ok("libraries", told)
     if "spidev" not in names and any(each.bus == "spi" for each in wiring.screens.values()):
-        yield wrong("libraries", "displays on SPI need spidev", "`sudo apt install python3-spidev`")
+        needed_too = tr("displays on SPI need spidev")
+        yield wrong("libraries", needed_too, "`sudo apt install python3-spidev`")
 
 
 def permissions(machine: Machine, wiring: Wiring) -> Iterator[Line]:
@@ -51,30 +54,36 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Line]:
     for pattern, group in wanted.items():
         paths = machine.named(pattern)
         if not paths:
-            yield wrong("devices", f"{pattern} is not there", _DEVICES_BY[group])
+            missing = tr("{path} is not there").format(path=pattern)
+            yield wrong("devices", missing, tr(_DEVICES_BY[group]))
         for path in paths:
             yield _permission(machine, path, group)
 
 
 _DEVICES_BY = {
-    "gpio": "a Raspberry Pi's kernel makes it",
-    "i2c": "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, `i2c-dev` in /etc/modules, restart",
-    "spi": "`dtparam=spi=on` in /boot/firmware/config.txt, restart",
+    "gpio": N_("a Raspberry Pi's kernel makes it"),
+    "i2c": N_(
+        "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, `i2c-dev` in /etc/modules, restart"
+    ),
+    "spi": N_("`dtparam=spi=on` in /boot/firmware/config.txt, restart"),
 }
 
 
 def _permission(machine: Machine, path: str, group: str) -> Line:
     device = machine.device(path)
     if device is None:
-        return wrong("devices", f"{path} went away meanwhile", "run the doctor again")
+        gone = tr("{path} went away meanwhile").format(path=path)
+        return wrong("devices", gone, tr("run the doctor again"))
     if device.for_all:
-        return ok("devices", f"{path}: everybody may use it")
+        return ok("devices", tr("{path}: everybody may use it").format(path=path))
     if device.for_group and device.group == group:
-        return ok("devices", f"{path}: for the group {group}")
+        return ok("devices", tr("{path}: for the group {group}").format(path=path, group=group))
     return wrong(
         "devices",
-        f"{path}: not for the group {group}, in which the clock is, but for {device.group}",
-        "install 60-clapper.rules into /etc/udev/rules.d, restart",
+        tr("{path}: not for the group {group}, in which the clock is, but for {other}").format(
+            path=path, group=group, other=device.group
+        ),
+        tr("install 60-clapper.rules into /etc/udev/rules.d, restart"),
     )
 
 
@@ -88,9 +97,10 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
     try:
         check_stamps(pins, MonotonicTime())
         told = report(wiring.pins, pins)
-        chip = f" on {told.chip}" if told.chip else ""
-        yield ok("pins", f"{told.factory}{chip} ({told.library}), {told.board}")
-        yield ok("stamps", f"edges by {told.edges}: {told.stamps}")
+        where = tr("{factory} on {chip}").format(factory=told.factory, chip=told.chip)
+        yield ok("pins", f"{where if told.chip else told.factory} ({told.library}), {told.board}")
+        edges = tr("edges by {means}: {stamps}")
+        yield ok("stamps", edges.format(means=told.edges, stamps=tr(told.stamps)))
     except PinError as error:
         yield wrong("stamps", *_halves(error))
     finally:
@@ -99,5 +109,11 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
 
 def _halves(error: PinError) -> tuple[str, str]:
     """A pin error is "what is wrong: what helps"."""
-    what, _, remedy = str(error).rpartition(": ")
-    return (what, remedy) if what else (remedy, "`journalctl -k` may tell more")
+    what, _, remedy = mistake(str(error)).rpartition(": ")
+    return (what, remedy) if what else (remedy, tr("`journalctl -k` may tell more"))
+
+
+# How edges are stamped, as the hardware tells it: for the catalogues.
+N_("by the kernel, at the edge")
+N_("when the callback runs, which may be late")
+N_("when the level is read, up to 1 ms after the edge")

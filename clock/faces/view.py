@@ -18,6 +18,7 @@ from clock.faces.words import (
     shown_time,
     spoken_time,
 )
+from clock.faces.words.faults import fault
 from clock.faces.words.language import tr, trn
 from clock.faces.words.match import number_row, result_row, score_row
 from clock.faces.words.opening import opening_name, to_lay
@@ -57,6 +58,7 @@ def view(
     `battery_low` is what is left in a battery that is low, in percent. With the other display
     lost, both times.
     """
+    faults = tuple(map(fault, faults))
     clock = state.seat(seat)
     left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
     tenths = state.setup.regulations.tenths
@@ -87,7 +89,7 @@ def view(
         return spoken
     opposite = _spoken_seat(seat.other, face.other.colour, running=face.other.running)
     left = _spoken_left(state, seat.other, now_ns)
-    untold = "".join(f" {fault}." for fault in faults[:1] if fault not in face.words)
+    untold = "".join(f" {told}." for told in faults[:1] if told not in face.words)
     return replace(spoken, sentence=f"{spoken.sentence} {opposite}. {left}.{untold}")
 
 
@@ -158,25 +160,25 @@ def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -
     return tuple(sign for sign in Sign if shown[sign])
 
 
-def _words(state: State, seat: Seat, hint: str, fault: tuple[str, ...]) -> tuple[str, ...]:
+def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple[str, ...]:
     """The rows of a face; first what is wrong."""
     hints = (hint,) if hint else ()
     match state.phase:
         case Phase.READY:
-            return (*fault, *_setting(state, seat, 3 - len(fault)), *hints)
+            return (*first, *_setting(state, seat, 3 - len(first)), *hints)
         case Phase.JOINT:
-            return (*fault, *wrapped(tr("Joint time: press when you are here")))
+            return (*first, *wrapped(tr("Joint time: press when you are here")))
         case Phase.RUNNING:
             deciding, lays = state.running is seat, _to_lay(state)
-            return (*fault, *(lays if deciding else ()), *(hints if deciding else ()))
+            return (*first, *(lays if deciding else ()), *(hints if deciding else ()))
         case Phase.RECONSTRUCTION:
-            return (*fault, *wrapped(tr("Reconstruction: nothing is credited")))
+            return (*first, *wrapped(tr("Reconstruction: nothing is credited")))
         case Phase.STOPPED:
-            return (*fault, *_stopped(state, seat, 3 - len(fault)), *hints)
+            return (*first, *_stopped(state, seat, 3 - len(first)), *hints)
         case Phase.CLAIMED:
             return (*_claim(state), *hints)
         case Phase.FALLEN:
-            return (*fault, *_fallen(state), *hints)
+            return (*first, *_fallen(state), *hints)
         case Phase.FINISHED:
             return (*_ended(state), *hints)
 

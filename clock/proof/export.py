@@ -4,6 +4,7 @@ import csv
 import io
 from pathlib import Path
 
+from clock.faces.words.language import ENGLISH, speaking
 from clock.gamefile import write_game
 from clock.proof.kept import KeptGame, found, journal, read
 from clock.proof.telling import began, happenings_of
@@ -30,7 +31,8 @@ def export(file: Path, name: str, *, as_csv: bool) -> bytes:
     """Return a game as it is written; raises JournalError, or GameFileError if it cannot be."""
     with journal(file) as store:
         game = read(store, found(store, name))
-    return _table(game) if as_csv else write_game(game.setup, game.inputs())
+    with speaking(ENGLISH):  # a table is for programs
+        return _table(game) if as_csv else write_game(game.setup, game.inputs())
 
 
 def _table(game: KeptGame) -> bytes:

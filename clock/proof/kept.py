@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.faces.words.language import tr
 from clock.gamefile import setup_from_table
 from clock.journal.lines import Header, Row
 from clock.journal.soundness import read_seal
@@ -50,7 +51,8 @@ def journal(file: Path) -> Iterator[Store]:
     What is wrong with it is a JournalError with its name.
     """
     if not file.exists():
-        raise JournalError(f"{file}: there is no journal; --journal FILE names another")
+        none = tr("{file}: there is no journal; --journal FILE names another")
+        raise JournalError(none.format(file=file))
     try:
         with closing(Store(file, read_only=True)) as store, store.snapshot():
             yield store
@@ -62,14 +64,17 @@ def found(store: Store, name: str) -> StoredGame:
     """Return the game of a number, or the last; raises JournalError if there is none."""
     games = store.games()
     if not games:
-        raise JournalError("there is no game in the journal yet")
+        raise JournalError(tr("there is no game in the journal yet"))
     if name == LAST:
         return games[-1]
     for game in games:
         if str(game.id) == name:
             return game
-    there = f"{games[0].id} to {games[-1].id}" if len(games) > 1 else str(games[0].id)
-    raise JournalError(f"GAME: expected {there}, or {LAST}, got {name!r}")
+    expected = tr("GAME: expected {first}, or {last}, got {name!r}")
+    if len(games) > 1:
+        expected = tr("GAME: expected {first} to {newest}, or {last}, got {name!r}")
+    numbers = {"first": games[0].id, "newest": games[-1].id}
+    raise JournalError(expected.format(**numbers, last=LAST, name=name))
 
 
 def read(store: Store, game: StoredGame) -> KeptGame:

@@ -7,8 +7,9 @@ from typing import NamedTuple, TextIO
 
 from clock.faces.words import seat_name
 from clock.faces.words.control import setting
+from clock.faces.words.language import tr
 from clock.proof.kept import KeptGame, found, journal, read
-from clock.proof.told import length, told
+from clock.proof.told import HANDS, length, told
 from clock.replay import played
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import EdgeWasLate, Output
@@ -38,11 +39,15 @@ def tell(file: Path, name: str, out: TextIO) -> None:
 def lines_of(game: KeptGame) -> Iterator[str]:
     """Yield the lines that tell a game."""
     header = game.header
-    yield f"Game {game.number}, {header.wall}, clapper {header.version}, {header.time_source}"
+    heading = tr("Game {number}, {when}, clapper {version}, {source}")
+    yield heading.format(
+        number=game.number, when=header.wall, version=header.version, source=header.time_source
+    )
     yield f"{'. '.join(setting(game.setup))}."
-    yield "Times count from the start; what is below a millisecond is left out."
+    yield tr("Times count from the start; what is below a millisecond is left out.")
     if game.damaged:
-        yield f"Its end was lost: the journal was found damaged, {game.damaged}."
+        lost = tr("Its end was lost: the journal was found damaged, {when}.")
+        yield lost.format(when=game.damaged)
     happenings = list(happenings_of(game))
     began_ns = began(game, happenings)
     for at_ns, text in sorted(_events(game, happenings, began_ns), key=lambda event: event[0]):
@@ -69,17 +74,25 @@ def _events(
     game: KeptGame, happenings: list[Happening], began_ns: int
 ) -> Iterator[tuple[int, str]]:
     for given, late, _, outputs in happenings:
-        mark = " (delivered late, counted at its instant)" if late else ""
+        mark = tr(" (delivered late, counted at its instant)") if late else ""
         if isinstance(given, StoneLaid):
-            hand = f" with the {given.hand.value} hand" if given.hand else ""
-            yield given.at_ns, f"{seat_name(given.seat)} takes a stone{hand}{mark}"
+            yield given.at_ns, f"{_taken(given)}{mark}"
         for output in outputs:
             edge = ""
             if isinstance(output, EdgeWasLate):
-                edge = f": it was at {length(output.edge_ns - began_ns)}"
+                was = tr("it was at {time}").format(time=length(output.edge_ns - began_ns))
+                edge = f": {was}"
             yield output.at_ns, f"{told(output)}{edge}{mark}"
             mark = mark if output.at_ns < given.at_ns else ""
     gone = Counter(row.input for row in game.rows) - Counter(each.given for each in happenings)
     for given in gone.elements():
-        kind = type(given).__name__
-        yield given.at_ns, f"{kind} no longer fitted: what a player had done came to light later"
+        gone_by = tr("{act} no longer fitted: what a player had done came to light later")
+        yield given.at_ns, gone_by.format(act=type(given).__name__)
+
+
+def _taken(stone: StoneLaid) -> str:
+    """That a player takes a stone, and with which hand if it is known."""
+    seat = seat_name(stone.seat)
+    if stone.hand is None:
+        return tr("{seat} takes a stone").format(seat=seat)
+    return tr("{seat} takes a stone with the {hand}").format(seat=seat, hand=tr(HANDS[stone.hand]))

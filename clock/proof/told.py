@@ -3,28 +3,37 @@
 from typing import assert_never
 
 from clock.faces.words import RESULTS, seat_name
+from clock.faces.words.language import N_, tr, trn
+from clock.faces.words.parts import part_name
 from clock.rules import outputs as came
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, Why
-from clock.rules.seats import Seat
+from clock.rules.seats import Hand, Seat
 from clock.rules.units import SECOND_NS, duration_text
 
 WHY = {
-    Why.IDLE_SEAT: "the other clock ran",
-    Why.OTHER_HAND: "it was not the hand that laid the stone",
-    Why.NOT_STARTED: "the game had not begun",
-    Why.STOPPED: "the clocks were stopped",
-    Why.CLAIMED: "a win was claimed",
-    Why.FALLEN: "a clapper was down",
-    Why.FINISHED: "the game was over",
-    Why.RECONSTRUCTION: "a position was laid again",
-    Why.NO_CHOICE: "there was nothing to choose",
-    Why.HERE_ALREADY: "nobody was absent",
-    Why.NOT_CALLED: "no referee was called",
-    Why.GONG: "only the gong ends a turn",
+    Why.IDLE_SEAT: N_("the other clock ran"),
+    Why.OTHER_HAND: N_("it was not the hand that laid the stone"),
+    Why.NOT_STARTED: N_("the game had not begun"),
+    Why.STOPPED: N_("the clocks were stopped"),
+    Why.CLAIMED: N_("a win was claimed"),
+    Why.FALLEN: N_("a clapper was down"),
+    Why.FINISHED: N_("the game was over"),
+    Why.RECONSTRUCTION: N_("a position was laid again"),
+    Why.NO_CHOICE: N_("there was nothing to choose"),
+    Why.HERE_ALREADY: N_("nobody was absent"),
+    Why.NOT_CALLED: N_("no referee was called"),
+    Why.GONG: N_("only the gong ends a turn"),
 }
-OPTIONS = {Option.STAY: "a move", Option.SWAP: "a swap", Option.TWO_MORE: "two more"}
-FIGURES = {"remaining_ns": "time", "turn": "seat to move", "black": "Black"}
+OPTIONS = {Option.STAY: N_("a move"), Option.SWAP: N_("a swap"), Option.TWO_MORE: N_("two more")}
+HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
+FIGURES = {
+    "remaining_ns": N_("time"),
+    "turn": N_("seat to move"),
+    "black": N_("Black"),
+    "moves": N_("moves"),
+    "period": N_("period"),
+}
 
 
 def length(length_ns: int) -> str:
@@ -40,39 +49,46 @@ def told(output: Output) -> str:
         case came.TurnPassed():
             return _passed(output)
         case came.PressIgnored(seat=seat, reason=why):
-            return f"{seat_name(seat)} presses, ignored: {WHY[why]}"
+            return _of(tr("{seat} presses, ignored: {why}"), seat, why=tr(WHY[why]))
         case came.ActIgnored(act=act, reason=why):
-            return f"{act} ignored: {WHY[why]}"
+            return tr("{act} ignored: {why}").format(act=act, why=tr(WHY[why]))
         case came.GameStarted(running=None):
-            return "The clocks are started: joint time"
+            return tr("The clocks are started: joint time")
         case came.GameStarted(running=seat):
-            return f"The game begins, {_seat(seat)}'s clock runs"
+            return _of(tr("The game begins, {seat}'s clock runs"), seat)
         case came.PlayerArrived(seat=seat):
-            return f"{seat_name(seat)} is here"
+            return _of(tr("{seat} is here"), seat)
         case came.DefaultTimeReached(seat=seat):
-            return f"The default time is over, {seat_name(seat)} is absent"
+            return _of(tr("The default time is over, {seat} is absent"), seat)
         case came.Chosen(seat=seat, option=option):
-            return f"{seat_name(seat)} enters {OPTIONS[option]}"
+            return _of(tr("{seat} enters {what}"), seat, what=tr(OPTIONS[option]))
+        case came.Announced(count=0):
+            return tr("No fifths announced")
         case came.Announced(seat=seat, count=count):
-            return f"{seat_name(seat)} announces {count} fifths" if count else "No fifths announced"
+            announces = trn(
+                "{seat} announces {count} fifth", "{seat} announces {count} fifths", count
+            )
+            return _of(announces, seat, count=count)
         case came.ColoursTurned(black=seat):
-            return f"{seat_name(seat)} is Black"
+            return _of(tr("{seat} is Black"), seat)
         case came.PeriodBegan(seat=seat, period=period, added_ns=added_ns):
-            return f"{seat_name(seat)} is in period {period}, time changed by {length(added_ns)}"
+            began = tr("{seat} is in period {period}, time changed by {length}")
+            return _of(began, seat, period=period, length=length(added_ns))
         case came.ByoyomiBegan(seat=seat, periods=periods):
-            return f"{seat_name(seat)} is in byo-yomi, {periods} left with this one"
+            return _of(tr("{seat} is in byo-yomi, {count} left with this one"), seat, count=periods)
         case came.GongStruck(seat=seat):
-            return f"The gong, {seat_name(seat)}'s turn is over"
+            return _of(tr("The gong, {seat}'s turn is over"), seat)
         case came.RefereeCalled(seat=seat):
-            return f"The time referee is called for {seat_name(seat)}"
+            return _of(tr("The time referee is called for {seat}"), seat)
         case came.RefereeCame(seat=seat):
-            return f"The time referee is there for {seat_name(seat)}"
+            return _of(tr("The time referee is there for {seat}"), seat)
         case came.ClapperFell(seat=seat):
-            return f"{seat_name(seat)}'s clapper falls"
+            return _of(tr("{seat}'s clapper falls"), seat)
         case came.ClapperRaised(seat=seat):
-            return f"{seat_name(seat)}'s clapper is up again"
+            return _of(tr("{seat}'s clapper is up again"), seat)
         case came.BothFallen(draw=draw):
-            return f"Both clappers are down{', a draw by rule' if draw else ''}"
+            by_rule = tr("Both clappers are down, a draw by rule")
+            return by_rule if draw else tr("Both clappers are down")
         case _:
             return _judged(output)
 
@@ -94,59 +110,80 @@ def _judged(
 ) -> str:
     """What stops a game, what the organizer decides, and what the clock itself lived through."""
     match output:
+        case came.ClocksStopped(by=None):
+            return tr("Both clocks stop")
         case came.ClocksStopped(by=seat):
-            return f"Both clocks stop{'' if seat is None else f', by {seat_name(seat)}'}"
+            return _of(tr("Both clocks stop, by {seat}"), seat)
         case came.OrganizerCalled():
-            return "The organizer is called"
+            return tr("The organizer is called")
         case came.ClocksResumed(seat=seat, reconstruct=reconstruct):
-            how = " without credit" if reconstruct else ""
-            return f"The organizer lets {_seat(seat)} go on{how}"
+            without = tr("The organizer lets {seat} go on without credit")
+            return _of(without if reconstruct else tr("The organizer lets {seat} go on"), seat)
         case came.Claimed(seat=seat, clapper_up=up):
-            return f"{seat_name(seat)} claims the win, own clapper {'up' if up else 'down'}"
+            down = tr("{seat} claims the win, own clapper down")
+            return _of(tr("{seat} claims the win, own clapper up") if up else down, seat)
         case came.Corrected():
             return _corrected(output)
         case came.HandsDiffered(seat=seat, stone=stone, press=press):
-            return f"{seat_name(seat)}: stone by the {stone.value} hand, press by the {press.value}"
+            hands = {"stone": tr(HANDS[stone]), "press": tr(HANDS[press])}
+            return _of(tr("{seat}: stone by the {stone}, press by the {press}"), seat, **hands)
         case came.HandsTogether(seat=seat):
-            return f"{seat_name(seat)} presses both plungers at once"
+            return _of(tr("{seat} presses both plungers at once"), seat)
+        case came.HandFaulted(seat=seat, count=count, penalty_ns=0):
+            return _of(tr("Hand fault {count} by {seat}: a warning"), seat, count=count)
         case came.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
-            penalty = f"penalty {length(penalty_ns)}" if penalty_ns else "a warning"
-            return f"Hand fault {count} by {seat_name(seat)}: {penalty}"
+            fault = tr("Hand fault {count} by {seat}: penalty {length}")
+            return _of(fault, seat, count=count, length=length(penalty_ns))
         case came.PressRetyped(seat=seat, option=option, moves=moves):
-            return f"The press of {seat_name(seat)} becomes {OPTIONS[option]}: move {moves}"
+            becomes = tr("The press of {seat} becomes {what}: move {number}")
+            return _of(becomes, seat, what=tr(OPTIONS[option]), number=moves)
         case came.EdgeWasLate(seat=seat):
-            return f"A press of {seat_name(seat)} came to light too late to count"
+            return _of(tr("A press of {seat} came to light too late to count"), seat)
+        case came.PowerWasLost(uncertain_ns=0):
+            return tr("Power was lost")
         case came.PowerWasLost(uncertain_ns=uncertain_ns):
-            uncertain = f", up to {length(uncertain_ns)} uncertain" if uncertain_ns else ""
-            return f"Power was lost{uncertain}"
+            return tr("Power was lost, up to {length} uncertain").format(
+                length=length(uncertain_ns)
+            )
         case came.ClockRestarted(away_ns=away_ns):
-            after = f" after {length(away_ns)}; the time went on" if away_ns else ""
-            return f"The clock is back{after}"
+            back = tr("The clock is back after {length}; the time went on")
+            return back.format(length=length(away_ns)) if away_ns else tr("The clock is back")
         case came.GameFinished(result=result, ground=ground):
-            return f"Result: {RESULTS[result]}{f', {ground}' if ground else ''}"
+            ended = tr("Result: {result}, {ground}") if ground else tr("Result: {result}")
+            return ended.format(result=tr(RESULTS[result]), ground=tr(ground))
         case _:
             assert_never(output)
 
 
 def _passed(turn: came.TurnPassed) -> str:
-    earned = f", earned {length(turn.earned_ns)}" if turn.earned_ns else ""
-    move = f"move {turn.moves}" if turn.credited else f"no move, {turn.moves} made"
-    return (
-        f"{seat_name(turn.seat)} presses: {move}, spent {length(turn.spent_ns)}{earned}, "
-        f"left {length(turn.remaining_ns)}"
-    )
+    told = tr("{seat} presses: no move, {number} made, {figures}")
+    if turn.credited:
+        told = tr("{seat} presses: move {number}, {figures}")
+    figures = [tr("spent {length}").format(length=length(turn.spent_ns))]
+    if turn.earned_ns:
+        figures.append(tr("earned {length}").format(length=length(turn.earned_ns)))
+    figures.append(tr("left {length}").format(length=length(turn.remaining_ns)))
+    return _of(told, turn.seat, number=turn.moves, figures=", ".join(figures))
 
 
 def _corrected(change: came.Corrected) -> str:
-    before, after = (
-        length(each) if isinstance(each, int) and change.what.endswith("_ns") else str(each)
-        for each in (change.before, change.after)
-    )
-    whose = "" if change.seat is None else f" of {seat_name(change.seat)}"
-    why = f" ({change.reason})" if change.reason else ""
-    what = FIGURES.get(change.what, change.what)
-    return f"The organizer corrects the {what}{whose}: {before} becomes {after}{why}"
+    told = tr("The organizer corrects the {what}: {before} becomes {after}")
+    if change.seat is not None:
+        told = tr("The organizer corrects the {what} of {seat}: {before} becomes {after}")
+    before, after = (_figure(change.what, each) for each in (change.before, change.after))
+    what = tr(FIGURES.get(change.what, change.what))
+    why = f" ({tr(change.reason)})" if change.reason else ""
+    return _of(told, change.seat, what=what, before=before, after=after) + why
 
 
-def _seat(seat: Seat | None) -> str:
-    return "joint time" if seat is None else seat_name(seat)
+def _figure(what: str, figure: object) -> str:
+    """A figure before or after its correction."""
+    if isinstance(figure, int) and what.endswith("_ns"):
+        return length(figure)
+    return part_name(str(figure))
+
+
+def _of(told: str, seat: Seat | None, **figures: object) -> str:
+    """A sentence about a seat, filled in."""
+    name = tr("joint time") if seat is None else seat_name(seat)
+    return told.format(seat=name, **figures)

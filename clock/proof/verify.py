@@ -7,6 +7,8 @@ from typing import TextIO
 
 import msgspec
 
+from clock.faces.words.language import tr, trn
+from clock.faces.words.mistakes import mistake
 from clock.gamefile import read_game, write_game
 from clock.journal.lines import figures_of
 from clock.journal.soundness import NO_TEXT, chain_problems, problems
@@ -40,7 +42,7 @@ def verify(file: Path, name: str | None, out: TextIO) -> int:
             wrong = str(error)
     if wrong is None:
         return 0
-    out.write(f"{wrong}\n")
+    out.write(f"{mistake(wrong)}\n")
     return DOES_NOT_HOLD
 
 
@@ -83,6 +85,10 @@ def _file_problems(game: KeptGame, timeline: Timeline) -> Iterator[str]:
 
 
 def _holds(game: KeptGame) -> str:
-    lost = f"; its end was lost, found damaged {game.damaged}" if game.damaged else ""
-    count = f"{len(game.rows)} input{'' if len(game.rows) == 1 else 's'}"
-    return f"game {game.number}: {count}, the chain and every figure hold{lost}"
+    inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
+    holds = tr("game {number}: {inputs}, the chain and every figure hold")
+    told = holds.format(number=game.number, inputs=inputs)
+    if not game.damaged:
+        return told
+    lost = tr("{game}; its end was lost, found damaged {when}")
+    return lost.format(game=told, when=game.damaged)

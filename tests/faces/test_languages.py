@@ -30,6 +30,7 @@ from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.faces.walks import (
     GUARDED,
     faces,
+    match_states,
     opening_states,
     other_states,
     pages,
@@ -187,7 +188,7 @@ def test_every_page_behind_a_key_or_a_code_is_drawn_and_nothing_is_cut(
                 check(shown)
 
 
-@pytest.mark.parametrize("states", [preset_states, opening_states, other_states])
+@pytest.mark.parametrize("states", [preset_states, opening_states, other_states, match_states])
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_face_is_drawn_and_nothing_is_cut(code: str, states: type[Iterator[State]]) -> None:
     with speaking(code):
@@ -232,7 +233,7 @@ def sheet(code: str) -> Image.Image:
         shown: list[Face | Page] = []
         for state in starts():
             shown += list(faces(state))[:1]
-        for states, step in ((opening_states(), 7), (other_states(), 25)):
+        for states, step in ((opening_states(), 7), (other_states(), 25), (match_states(), 40)):
             shown += [next(faces(state)) for state in list(states)[::step]]
         titled: dict[str, Page] = {}
         for state in starts():

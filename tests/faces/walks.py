@@ -11,14 +11,15 @@ from clock.faces.menu.places import Ask, CodeEntry, Level, Pick
 from clock.faces.setup.places import Entry, Reading, SetPick, Shelf
 from clock.faces.view import view
 from clock.presets import find_presets
-from clock.rules.inputs import Choose, Claim, Finish, Result, SetMoves, Stop
-from clock.rules.machine import begin
+from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
+from clock.rules.machine import begin, step
+from clock.rules.match import GAMES_MAX, Match, Place, Times
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from clock.shelf import offers_of
-from tests.rules.games import LEFT, RIGHT, Game
+from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
 SHELF = Shelf(offers_of(find_presets()), hands=True)
 _KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
@@ -83,6 +84,34 @@ def preset_states() -> Iterator[State]:
     for offer in SHELF.offers:
         for rules in PROFILES.values():
             yield begin(replace(offer.setup, regulations=rules))
+
+
+def match_states() -> Iterator[State]:
+    """Yield games of handicap matches, of two and of twenty, in mid-play and ended in every way."""
+    short, long = control("5:00"), control("0:30")
+    for count, must_win in ((2, 2), (3, 2), (GAMES_MAX, 11)):
+        match = Match((Times(short, long),) * count, must_win)
+        for played in range(count):
+            for seat, won in ((LEFT, Result.LEFT), (RIGHT, Result.RIGHT)):
+                results = (won, Result.DRAW) * count
+                place = Place(match, seat, results[:played])
+                if place.winner is None:
+                    yield from _game_of(place)
+
+
+def _game_of(place: Place) -> Iterator[State]:
+    """A game of a match: before its start, run, stopped, claimed, and with every result."""
+    state = begin(setup("5:00", rules="club").in_match(place))
+    yield state
+    state, _ = step(state, Start(state.at_ns))
+    for _ in range(3):
+        state, _ = step(state, Press(state.at_ns + SECOND_NS, state.turn))
+        yield state
+    stopped, _ = step(state, Stop(state.at_ns))
+    yield stopped
+    yield step(stopped, Claim(stopped.at_ns, LEFT))[0]
+    for result in Result:
+        yield step(stopped, Finish(stopped.at_ns, result))[0]
 
 
 def opening_states() -> Iterator[State]:

@@ -74,7 +74,7 @@ def test_games_are_listed_with_moves_times_and_how_they_stand(
     first, second = said(capsys, "games", "--journal", journal)
     assert first.split()[0] == "1"
     assert first.endswith(f"6 moves      0:00     0:52  Right wins      {SETTING}")
-    assert second.endswith(f"1 moves      0:55     1:00  running         {SETTING}")
+    assert second.endswith(f"1 move       0:55     1:00  running         {SETTING}")
 
 
 def test_the_log_tells_a_game_in_words(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,7 @@
 """What the rules refuse, in the language spoken now: they say it in English, with its figures."""
 
-import re
-from functools import cache
-
-from clock.faces.words.language import N_, tr
+from clock.faces.words.language import N_
+from clock.faces.words.recognized import recognized
 
 REFUSALS = (
     N_("expected more than 0"),
@@ -29,13 +27,4 @@ REFUSALS = (
 
 def refused(message: str) -> str:
     """Return a message of the rules in the language spoken now; as it is if it is not known."""
-    for template in REFUSALS:
-        found = _pattern(template).fullmatch(message)
-        if found is not None:
-            return tr(template).format(**found.groupdict())
-    return message
-
-
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template)))
+    return recognized(message, REFUSALS) or message

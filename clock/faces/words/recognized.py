@@ -1,0 +1,29 @@
+"""Texts that come in English from below the faces, with their figures, found by their templates."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from clock.faces.words.language import tr
+
+
+def recognized(
+    text: str, templates: Iterable[str], figure: Callable[[str], str] = str
+) -> str | None:
+    """Return a text in the language spoken now; None if it is of none of the templates.
+
+    `figure` says what a template was filled in with.
+    """
+    for template in templates:
+        found = _pattern(template).fullmatch(text)
+        if found is not None:
+            figures = {name: figure(filled) for name, filled in found.groupdict().items()}
+            return tr(template).format(**figures)
+    return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What a template may be filled in as: one that begins with a figure does not take a place."""
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template))
+    return re.compile(re.sub(r"\A\(\?P<(\w+)>\.\+\?\)", r"(?P<\1>(?:(?!: ).)+?)", pattern))

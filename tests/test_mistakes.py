@@ -1,0 +1,60 @@
+"""What is wrong with a file, a journal or the pins, in other languages: keys and values stay."""
+
+import re
+
+import pytest
+
+from clock.config import ConfigError, config_from
+from clock.faces.words.language import speaking
+from clock.faces.words.mistakes import mistake
+from tests.test_config import BROKEN
+
+ENGLISH = re.compile(r"\b(expected|unknown|got|exist|taken|belongs|used|missing|line)\b")
+
+
+def test_a_mistake_is_told_with_its_place_its_key_and_its_value() -> None:
+    line = "c.toml, line 2: lines.stop: expected a whole number, got text in quotes"
+    assert mistake(line) == line
+    with speaking("cs"):
+        assert mistake(line) == (
+            "c.toml, řádek 2: lines.stop: má být celé číslo, zadáno text v uvozovkách"
+        )
+    with speaking("ko"):
+        assert mistake(line) == (
+            "c.toml, 2번째 줄: lines.stop: 정수이어야 합니다. 받은 값: 따옴표로 묶은 글"
+        )
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in BROKEN if "not TOML" not in text])
+def test_every_mistake_of_a_configuration_is_told_in_czech(text: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config_from(text, "c.toml")
+    (line,) = caught.value.lines
+    with speaking("cs"):
+        told = mistake(line)
+    place, key, what = told.split(": ", 2) if "TOML" not in line else (*told.split(": ", 1), "")
+    assert place.startswith("c.toml, řádek ")
+    assert line.split(": ")[1] in (key, "not TOML")
+    assert not ENGLISH.search(what), told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("game 3: lines at its end are missing", "partie 3: na konci chybí řádky"),
+        (
+            "game 3, line 2, Press: moves was 1, by the rules it is 2",
+            "partie 3, řádek 2, Press: moves bylo 1, podle pravidel je 2",
+        ),
+        (
+            "pin factory lgpio does not start (OSError: x: y): install gpiozero",
+            "továrna pinů lgpio se nespustí (OSError: x: y): nainstalujte gpiozero",
+        ),
+        ("a.json: expected JSON: x", "a.json: má být JSON: x"),
+        ("/x: another thing", "/x: another thing"),
+    ],
+)
+def test_other_mistakes_are_told_too(line: str, told: str) -> None:
+    assert mistake(line) == line
+    with speaking("cs"):
+        assert mistake(line) == told
