@@ -103,7 +103,7 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     for seat in (LEFT, RIGHT):
         here, soon = now.seat(seat), now_ns + now.seat(seat).delay_left_ns
         falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
-        tenths = state.setup.regulations.tenths and here.remaining_ns < 10 * SECOND_NS
+        tenths = state.setup.regulations.tenths and here.remaining_ns <= 10 * SECOND_NS
         grain_ns = _TENTH_NS if tenths else SECOND_NS
         if falls < 0:
             due.append(soon + (here.remaining_ns % grain_ns or grain_ns))
