@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clock.faces.draw import WIDE, draw
 from clock.faces.drawing.hangul import SIDE, syllable
-from clock.faces.drawing.text import ROW, fit, row
+from clock.faces.drawing.text import ROW, fit, large_row, row
+from clock.faces.face import Page
 from clock.faces.glyphs import LETTER, drawable, fits, longest, plain, width
 
 SYLLABLES = [chr(code) for code in range(ord("가"), ord("힣") + 1)]
@@ -67,3 +69,9 @@ def test_as_many_characters_are_taken_as_fit(text: str, columns: int) -> None:
     count = longest(text, columns)
     assert width(text[:count]) <= columns * LETTER
     assert count == len(text) or width(text[: count + 1]) > columns * LETTER
+
+
+def test_a_large_title_in_hangul_stands_whole_on_a_wide_page() -> None:
+    image = draw(Page("주최자", ("뒤로",), 0, "", ""), WIDE)
+    whole = large_row("주최자", 10)
+    assert image.crop((1, 0, 1 + whole.width, whole.height)).tobytes() == whole.tobytes()

@@ -233,7 +233,7 @@ def sheet(code: str) -> Image.Image:
         shown: list[Face | Page] = []
         for state in starts():
             shown += list(faces(state))[:1]
-        for states, step in ((opening_states(), 7), (other_states(), 25), (match_states(), 40)):
+        for states, step in ((opening_states(), 7), (other_states(), 25), (match_states(), 57)):
             shown += [next(faces(state)) for state in list(states)[::step]]
         titled: dict[str, Page] = {}
         for state in starts():

@@ -44,8 +44,10 @@ def wide_page(page: Page) -> Image.Image:
     words = plain(page.title).split()
     lines = wrap(page.title, _LARGE_COLUMNS, 2)
     if " ".join(lines).split() == words:
+        # Hangul fills its row, where capitals leave room above them.
+        step, top = (20, 0) if any(map(is_syllable, page.title)) else (18, -2)
         for i, line in enumerate(lines):
-            image.paste(large_row(line, _LARGE_COLUMNS), (1, 18 * i - 2))
+            image.paste(large_row(line, _LARGE_COLUMNS), (1, step * i + top))
     else:
         for i, line in enumerate(wrap(page.title, _SIDE_COLUMNS, 3)):
             image.paste(row(line, _SIDE_COLUMNS), (1, 1 + 11 * i))
