@@ -110,7 +110,7 @@ def test_pictures_have_titles_and_tables_headings_for_those_who_listen(
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("en", "Right wins: time"), ("cs", "Vyhrál pravý: čas"), ("ko", "오른쪽 승: 시간")],
+    [("en", "Right wins: time"), ("cs", "Vyhrál Pravý: čas"), ("ko", "오른쪽 승: 시간")],
 )
 def test_the_page_is_in_the_language_that_is_asked_for(
     code: str, words: str, file: Path, capsys: pytest.CaptureFixture[str]
