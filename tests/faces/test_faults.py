@@ -8,7 +8,13 @@ from clock.faces.words.language import speaking
 from tests.rules.games import LEFT, Game
 
 TOLD = {
-    "journal: disk is full": {"cs": "deník: plný disk", "ko": "기록부: 디스크 가득 참"},
+    "twin display left: hangs": {
+        "cs": "displej na stránce, levý: neodpovídá",
+        "ko": "페이지의 왼쪽 화면: 응답 없음",
+    },
+    "BAT0: its charge cannot be read: its plug on the Pi": {
+        "cs": "BAT0: nabití nelze zjistit: její konektor na Pi",
+    },
     "ssd1306 at 0x3C on I²C 1: hangs": {
         "cs": "displej 0x3C, I²C 1 (ssd1306): neodpovídá",
         "ko": "화면 0x3C, I²C 1 (ssd1306): 응답 없음",
@@ -18,7 +24,6 @@ TOLD = {
     },
     "left_plunger: cannot be read: GPIO busy": {"cs": "levé tlačítko: nelze číst: GPIO busy"},
     "GPIO 23: GPIO busy": {"cs": "GPIO 23: GPIO busy"},
-    "clock was away 3.5 s": {"cs": "hodiny stály 3.5 s", "ko": "시계 중단 3.5초"},
 }
 
 
@@ -43,5 +48,5 @@ def test_a_face_in_a_stop_says_what_is_wrong() -> None:
     game.move()
     game.stop()
     with speaking("cs"):
-        face = view(game.state, LEFT, game.now_ns, faults=("journal: cannot write",))
-    assert face.words[0] == "deník: nelze zapsat"
+        face = view(game.state, LEFT, game.now_ns, faults=("right_plunger: hangs",))
+    assert face.words[0] == "pravé tlačítko: neodpovídá"

@@ -1,6 +1,6 @@
 """What is wrong with the clock's devices, in the language spoken now.
 
-The hardware and the journal tell it in English; what a driver's own library said stays as it is.
+The hardware tells it in English; what a driver's own library said stays as it is.
 """
 
 from clock.faces.words.language import N_
@@ -20,16 +20,10 @@ FAULTS = (
     N_("twin display {part}: {why}"),
     N_("{part}: its charge cannot be read: {remedy}"),
     N_("the battery does not answer: {remedy}"),
-    N_("last game unreadable: {why}"),
     N_("{part}: {why}"),
-    N_("journal was damaged"),
-    N_("clock was away {seconds} s"),
 )
 WHY = (
     N_("hangs"),
-    N_("disk is full"),
-    N_("cannot write"),
-    N_("not all written"),
     N_("too little voltage"),
     N_("a stronger supply, and a shorter, thicker cable"),
     N_("its charge cannot be read"),

@@ -20,15 +20,15 @@ _PARTS = {
     "ok": N_("OK"),
     "minus": N_("minus"),
     "plus": N_("plus"),
+    "key": N_("key"),
     "left_clapper": N_("left clapper lamp"),
     "right_clapper": N_("right clapper lamp"),
     "left_running": N_("left running lamp"),
     "right_running": N_("right running lamp"),
     "referee": N_("referee lamp"),
     "buzzer": N_("buzzer"),
-    "journal": N_("journal"),
 }
-"""By what the hardware, or the journal, calls them."""
+"""By what the hardware calls them."""
 
 _DISPLAYS = (
     N_("{driver} at chip select {device} on SPI {port}"),
