@@ -141,6 +141,31 @@ def test_a_disk_that_hangs_keeps_no_press_waiting_and_is_told(
         assert store.count(1) == 8
 
 
+def test_a_queue_that_is_full_keeps_nobody_waiting_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "QUEUE_MAX", 3)
+    rig, disk, answers, hangs = FakeRig(monkeypatch), Disk("floods"), Event(), Event()
+    path = tmp_path / "journal.db"
+    journal = Journal(path, rig.time.now_ns(), boot_id="a boot", connect=disk.connect)
+    table = Table(rig, setup("40/2h:1h"), journal=journal)
+
+    def hang(_: Operation) -> None:
+        hangs.set()
+        assert answers.wait(WAIT_S)
+
+    disk.fails = hang
+    try:
+        table.tap(Line.OK)
+        assert hangs.wait(WAIT_S)
+        press_on(table, 6)
+        assert table.state.play.moves == 6
+        assert journal.fault is Fault.LOST
+    finally:
+        answers.set()
+    journal.close()
+
+
 def test_a_journal_whose_thread_has_ended_is_told(evening: Evening) -> None:
     evening.switch_on()
     evening.journal.close()

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from clock.faces.glyphs import fits
 from clock.faces.words.language import ENGLISH, LANGUAGES, speaking, tr
+from clock.journal.journal import CHECKPOINT_NS, Journal
 from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start
+from clock.rules.machine import begin, step
 from clock.rules.match import Match, Place, Times
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
@@ -253,6 +255,30 @@ def test_without_a_boot_id_a_restart_is_taken_for_a_power_cut(evening: Evening) 
     evening.cut()
     again = evening.switch_on(at_ns=table.now_ns + SECOND_NS, boot="")
     assert again.state.uncertain_ns == SECOND_NS
+
+
+def test_a_machine_whose_time_has_gone_back_was_switched_off_whatever_its_boot_is_called(
+    evening: Evening,
+) -> None:
+    table = evening.switch_on(at_ns=5000 * SECOND_NS)
+    start_and_press(table, 20 * SECOND_NS)
+    evening.cut()
+    assert evening.switch_on(at_ns=SECOND_NS).state.uncertain_ns == SECOND_NS
+
+
+def test_the_journal_ends_at_its_last_input_and_is_told_no_more_often_than_it_asks(
+    evening: Evening,
+) -> None:
+    journal, state = Journal(evening.path, 0, boot_id="a boot"), begin(setup(), 0)
+    journal.begin(state.setup, 0)
+    started, _ = step(state, Start(7 * SECOND_NS))
+    journal.add(Start(7 * SECOND_NS), started)
+    journal.close()
+    evening.switch_on()
+    assert evening.journal.found.last_ns == 7 * SECOND_NS
+    evening.journal.alive(8 * SECOND_NS)
+    evening.journal.alive(8 * SECOND_NS + 1)
+    assert evening.journal.due_ns == 8 * SECOND_NS + CHECKPOINT_NS
 
 
 def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_one_stays(
