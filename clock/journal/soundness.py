@@ -63,7 +63,8 @@ def problems(store: Store) -> Iterator[str]:
     if [game.id for game in games] != list(range(head.first, head.game + 1)):
         yield f"expected the games {head.first} to {head.game}"
     for game in games:
-        yield from chain_problems(store, game)
+        for problem in chain_problems(store, game):
+            yield f"game {game.id}: {problem}"
     if store.orphans():
         yield "there are lines of no game"
 

@@ -209,6 +209,29 @@ def test_a_line_that_was_taken_out_is_found_though_the_chain_holds(
     assert told.startswith("game 1, line 3, Press: ")
 
 
+@pytest.mark.parametrize(
+    ("forgery", "told"),
+    [
+        (
+            "UPDATE lines SET game = 99 WHERE game = 1 AND number = 17",
+            "game 1: lines at its end are missing",
+        ),
+        ("INSERT INTO lines VALUES (99, 1, '{}', x'00')", "there are lines of no game"),
+        ("DELETE FROM games WHERE id = 1", "expected the games 1 to 2"),
+        ("UPDATE games SET seal = NULL WHERE id = 1", "game 1: its end was changed"),
+        ("DELETE FROM head", "its head was changed"),
+    ],
+)
+def test_what_is_too_many_or_missing_in_a_journal_is_found(
+    forgery: str, told: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = forged(journal, tmp_path, 1, line_of(journal, 1), bind=False)
+    with closing(Store(file)) as store, store.transaction():
+        store._ask(forgery)
+    lines = said(capsys, "verify", "--all", "--journal", file, status=1)
+    assert any(told in line for line in lines), lines
+
+
 def refused(*arguments: str | Path) -> str:
     """What a command that ends with status 2 says in its one line."""
     command = [sys.executable, "-m", "clock", *map(str, arguments)]
