@@ -15,12 +15,12 @@ from clock.faces.own.settings import Settings, Volumes
 from clock.faces.setup.places import Offer
 from clock.faces.words.language import LANGUAGES
 from clock.gamefile import regulations_from
-from clock.presets import FILE_BYTES_MAX, FIRST, BySeat, Found, Preset, controls_of, find_presets
+from clock.presets import FILE_BYTES_MAX, BySeat, Found, Preset, controls_of, find_presets
 from clock.rules.machine import begin
 from clock.rules.notation import PeriodTable
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
+from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.shelf import in_match, offers_of

@@ -20,10 +20,11 @@ from clock.faces.words.mistakes import mistake
 from clock.faces.words.refusals import refused
 from clock.gamefile import regulations_from, write_game
 from clock.journal.journal import Journal
-from clock.presets import FIRST, Found, controls_of, find_presets, own_folders
+from clock.presets import Found, controls_of, find_presets, own_folders
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
+from clock.rules.regulations import FIRST
 from clock.rules.seats import Colour
 from clock.rules.state import Setup
 from clock.shelf import in_match, offers_of
@@ -70,7 +71,7 @@ def simulate(options: argparse.Namespace) -> int:
         with _listening(twin, options.host, options.port, words) as server:
             if options.record is not None:
                 _require_writable(options.record)
-            told = ". ".join(setting(setup))
+            told = ". ".join(setting(station.state.setup))
             invite = partial(_invite, server.url, told, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:

@@ -267,6 +267,8 @@ def test_a_record_that_cannot_be_written_is_told_before_the_game(
     tmp_path: Path, place: str
 ) -> None:
     file = tmp_path / place
+    both = refused("sim", "--record", file, "--journal", file)
+    assert "--journal: not allowed with argument --record" in both
     assert refused(*QUIET_SIM, "--record", file).startswith(f"clapper: --record {file}: ")
 
 

@@ -62,11 +62,12 @@ def _add_sim(commands: Commands) -> None:
     )
     sim.add_argument("--display", choices=("128x64", "256x64"), default="128x64")
     sim.add_argument("--no-browser", action="store_true", help=tr("only print the address"))
-    sim.add_argument(
+    kept = sim.add_mutually_exclusive_group()
+    kept.add_argument(
         "--record",
         type=Path,
         metavar=tr("FILE"),
-        help=tr("write the game as a game file when it ends"),
+        help=tr("write every game as a game file when the command ends: FILE, FILE-2 ..."),
     )
     sim.add_argument(
         "--settings",
@@ -77,7 +78,7 @@ def _add_sim(commands: Commands) -> None:
             "(default: ~/.local/state/clapper/settings.json)"
         ),
     )
-    sim.add_argument(
+    kept.add_argument(
         "--journal",
         type=Path,
         metavar=tr("FILE"),

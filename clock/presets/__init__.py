@@ -30,9 +30,6 @@ ControlTable = str | tuple[PeriodTable, ...]
 GAMES = ("renju", "gomoku", "chess", "go")
 """Our files, in the order in which they are offered."""
 
-FIRST = {"fide": Colour.WHITE}
-"""The colour that moves first in a game that is given by its time and these regulations alone."""
-
 OWN = "own"
 """The game of what comes from the user's folder."""
 

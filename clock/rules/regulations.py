@@ -4,6 +4,7 @@ from enum import Enum
 
 import msgspec
 
+from clock.rules.seats import Colour
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 
@@ -201,3 +202,7 @@ def problems(regulations: Regulations) -> list[tuple[str, str]]:
         for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
         if (limit := getattr(regulations, name)) is not None and limit <= 0
     ]
+
+
+FIRST = {"fide": Colour.WHITE}
+"""By profile: the colour that moves first in a game of which nothing else says so, if not Black."""

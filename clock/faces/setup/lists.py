@@ -22,6 +22,7 @@ from clock.faces.words.regulations import PROFILE_NAMES
 from clock.faces.words.review import EVENING, evening_rows
 from clock.faces.words.rows import wrapped
 from clock.rules.openings import OPENINGS
+from clock.rules.regulations import FIRST
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
 
@@ -157,7 +158,11 @@ def _openings() -> Iterator[str]:
 
 
 def _opened(draft: Setup, name: str) -> Setup:
-    first = draft.first if name == "none" else Colour.BLACK
+    """Return the setting with an opening; where one is taken back, the game's own colour begins."""
+    first = Colour.BLACK
+    if name == "none":
+        taken_back = draft.opening.name != "none"
+        first = FIRST.get(draft.regulations.name, first) if taken_back else draft.first
     return replace(draft, opening=OPENINGS[name], first=first)
 
 
