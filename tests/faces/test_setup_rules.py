@@ -55,9 +55,10 @@ def test_chess_begins_with_white_until_an_opening_is_chosen() -> None:
     assert set_so(hand).first is Colour.BLACK
 
 
-def test_chess_begins_with_white_again_once_an_opening_is_taken_back() -> None:
+@pytest.mark.parametrize("preset", ["FIDE 90 min + 30 s", "Rapid 10 + 5"])
+def test_chess_begins_with_white_again_once_an_opening_is_taken_back(preset: str) -> None:
     hand = setting_up()
-    go(hand, "Preset", "Chess ...", "FIDE 90 min + 30 s", "Begins: Left, White", "Right, White")
+    go(hand, "Preset", "Chess ...", preset, "Begins: Left, White", "Right, White")
     go(hand, "Opening: none", "Swap2", "Opening: Swap2")
     hand.take("None")
     assert main_row(hand, "Begins") == "Begins: Right, White"

@@ -119,9 +119,9 @@ def _beginnings(draft: Setup) -> list[tuple[Seat, Colour]]:
     return [(seat, colour) for colour in colours for seat in (LEFT, RIGHT)]
 
 
-def _opening(_pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+def _opening(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     for name in OPENING_NAMES:
-        yield Row(upper_first(opening_name(name)), None, _opened(draft, name), leaves=1)
+        yield Row(upper_first(opening_name(name)), None, _opened(draft, name, shelf), leaves=1)
     yield Row(tr(words.REJECTION), SetPick(SetListing.OFFERED))
 
 
@@ -136,13 +136,13 @@ def _offered(pick: SetPick, _draft: Setup, _shelf: Shelf) -> Iterator[Row]:
         yield Row(words.offered_item(name, taken=name in pick.offered), leads, leaves=1)
 
 
-def _reject(pick: SetPick, draft: Setup, _shelf: Shelf) -> Iterator[Row]:
+def _reject(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     """Those still on offer; of two, rejecting one leaves the opening that is played."""
     seat = LEFT if pick.seat is None else pick.seat
     for name in pick.offered:
         left = tuple(each for each in pick.offered if each != name)
         if len(left) == 1:
-            yield Row(opening_name(name), None, _opened(draft, left[0]), leaves=2)
+            yield Row(opening_name(name), None, _opened(draft, left[0], shelf), leaves=2)
         else:
             leads = SetPick(SetListing.REJECT, seat=seat.other, offered=left)
             yield Row(opening_name(name), leads, leaves=1)
@@ -157,13 +157,17 @@ def _openings() -> Iterator[str]:
     return (name for name in _NAMES if name != "none")
 
 
-def _opened(draft: Setup, name: str) -> Setup:
+def _opened(draft: Setup, name: str, shelf: Shelf) -> Setup:
     """Return the setting with an opening; where one is taken back, the game's own colour begins."""
-    first = Colour.BLACK
-    if name == "none":
-        taken_back = draft.opening.name != "none"
-        first = FIRST.get(draft.regulations.name, first) if taken_back else draft.first
-    return replace(draft, opening=OPENINGS[name], first=first)
+    opened = replace(draft, opening=OPENINGS[name], first=Colour.BLACK)
+    if name != "none":
+        return opened
+    if draft.opening.name == "none":
+        return replace(opened, first=draft.first)
+    own = _offer(opened, shelf)
+    if own is None or own.setup.opening.name != "none":
+        return replace(opened, first=FIRST.get(draft.regulations.name, Colour.BLACK))
+    return replace(opened, first=own.setup.first)
 
 
 _LISTS: dict[SetListing, Callable[[SetPick, Setup, Shelf], Iterator[Row]]] = {
