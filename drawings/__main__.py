@@ -1,6 +1,7 @@
 """`python -m drawings NAME [FILE]`: a picture or the tables of a configuration, on standard output.
 
 Pictures: wiring, wiring-two-plungers, case. Tables: tables. FILE is a `clapper.toml`.
+Only pictures need schemdraw, so it is imported where one is drawn.
 """
 
 import sys
@@ -8,9 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from clock.config import read_config
-from drawings.case import case_drawing
 from drawings.tables import header_table, panel_table, wiring_table
-from drawings.wiring import wiring_diagram
 from hal.wiring import DEFAULT, Wiring
 
 TWO_PLUNGERS = Path(__file__).parent.parent / "examples" / "two-plungers-a-seat.toml"
@@ -18,6 +17,8 @@ TWO_PLUNGERS = Path(__file__).parent.parent / "examples" / "two-plungers-a-seat.
 
 def wiring(own: Wiring | None) -> str:
     """The diagram of the default wiring, or of one's own."""
+    from drawings.wiring import wiring_diagram
+
     if own is not None:
         return wiring_diagram(own, "Clapper, wiring")
     return wiring_diagram(DEFAULT, "Clapper, default wiring")
@@ -25,8 +26,17 @@ def wiring(own: Wiring | None) -> str:
 
 def two_plungers(own: Wiring | None) -> str:
     """The diagram of the example with two plungers a seat."""
+    from drawings.wiring import wiring_diagram
+
     title = "Clapper, two plungers a seat and stone sensors"
     return wiring_diagram(own or read_config(TWO_PLUNGERS).wiring, title)
+
+
+def case(_: Wiring | None) -> str:
+    """The drawing of the case; no wiring changes it."""
+    from drawings.case import case_drawing
+
+    return case_drawing()
 
 
 def tables(own: Wiring | None) -> str:
@@ -38,13 +48,13 @@ def tables(own: Wiring | None) -> str:
 DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
     "wiring": wiring,
     "wiring-two-plungers": two_plungers,
-    "case": lambda _: case_drawing(),
+    "case": case,
     "tables": tables,
 }
 
 
 def main(arguments: list[str]) -> int:
-    """Print what is asked for; 2 if it is unknown or the configuration is faulty."""
+    """Print what is asked for; 2 if it is unknown, faulty or cannot be drawn."""
     name, *files = arguments or [""]
     if name not in DRAWN or len(files) > 1:
         print(f"expected one of {', '.join(DRAWN)}, and at most one file", file=sys.stderr)
@@ -53,6 +63,11 @@ def main(arguments: list[str]) -> int:
         print(DRAWN[name](read_config(Path(files[0])).wiring if files else None), end="")
     except ValueError as wrong:
         print(wrong, file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as missing:
+        if missing.name != "schemdraw":
+            raise
+        print(f"{name} is drawn by schemdraw, which `make test` installs", file=sys.stderr)
         return 2
     return 0
 

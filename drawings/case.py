@@ -8,14 +8,16 @@ import schemdraw.elements as elm
 from drawings.canvas import FAINT, INK, SHADE, TITLE, Sheet
 from drawings.route import Point
 
-WIDTH = 210.0
+WIDTH = 220.0
 HEIGHT = 80.0
 DEPTH = 95.0
 LEAN_DEG = 30.0  # how far the front leans back from upright
 WINDOW = (57.0, 30.0)
+WALL = 4.0
+BOARD_WIDTH = 72.0  # of a common module of 2.42 inch, its window in the middle
 WINDOW_FROM_MIDDLE = 66.0
 PLUNGER = (44.0, 26.0)
-PLUNGER_FROM_MIDDLE = 78.0
+PLUNGER_FROM_MIDDLE = 83.0
 RUNNING_FROM_MIDDLE = 38.0
 
 TOP = DEPTH - HEIGHT * tan(radians(LEAN_DEG))  # how deep the top is

@@ -61,7 +61,7 @@ def wiring_diagram(wiring: Wiring, title: str) -> str:
     lowest = min(_side(sheet, wiring, "left"), _side(sheet, wiring, "right"), _y(40))
     _bright(sheet, (_NEAR + 0.2, 1.3))
     _legend(sheet, lowest - 1.2)
-    sheet.edges((-_EDGE, 2.9), (_EDGE, lowest - 2.4))
+    sheet.edges((-_EDGE, 2.9), (_EDGE, lowest - 3.0))
     return sheet.svg(title)
 
 
@@ -208,7 +208,8 @@ def _legend(sheet: Sheet, top: float) -> None:
     grounds = ", ".join(map(str, GROUNDS))
     rows = (
         f"Each ground sign is a wire to one of the header's GND pins: {grounds}.",
-        f"Every resistor is {RESISTOR}. An LED's short leg goes to ground.",
+        f"Each resistor of a lamp or the buzzer is {RESISTOR}, but for those in the small picture.",
+        "An LED's short leg is on the side of ground.",
     )
     for i, row in enumerate(rows):
         sheet.text((0, top - i * 0.6), row, size=PLAIN)

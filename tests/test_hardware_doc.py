@@ -1,13 +1,15 @@
 """hardware.md, its pictures, the shipped configuration and the examples tell the code's wiring."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
 
-from clock.config import DEFAULT_FILE, config_from, read_config
+from clock.config import DEFAULT_FILE, Config, config_from, read_config
 from clock.doctor import board, buses, hands
 from clock.doctor.line import ok
 from clock.doctor.machine import Machine
@@ -15,7 +17,7 @@ from clock.faces.guard import Opens
 from clock.rules.regulations import HandRule
 from clock.station.signals import knows_hands
 from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
-from drawings.case import WINDOW
+from drawings.case import BOARD_WIDTH, WALL, WIDTH, WINDOW, WINDOW_FROM_MIDDLE
 from drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
 from drawings.panels import PANELS
 from drawings.tables import header_table, panel_table, wiring_table
@@ -129,6 +131,10 @@ def test_the_table_of_two_plungers_a_seat_is_the_example() -> None:
     assert wiring_table(read_config(TWO_PLUNGERS).wiring) in DOC
 
 
+def test_the_table_of_wide_displays_is_the_example() -> None:
+    assert wiring_table(read_config(WIDE).wiring) in DOC, f"python -m drawings tables {WIDE}"
+
+
 def test_the_table_of_displays_is_computed() -> None:
     assert panel_table() in DOC, "python -m drawings tables"
 
@@ -181,6 +187,20 @@ def test_every_driver_that_the_page_names_is_one_that_the_clock_has() -> None:
     assert named <= DRIVERS.keys()
 
 
+def step_two() -> Config:
+    """The shipped configuration with the lines changed that step 2 changes."""
+    was, now = '#driver = "ssd1306"\n', 'driver = "ssd1309"\n'
+    shipped = (ROOT / "systemd" / "clapper.toml").read_text(encoding="utf-8")
+    assert f"`{was.strip()}`" in DOC
+    assert f"    {now}" in DOC
+    assert shipped.count(was) == 2
+    return config_from(shipped.replace(was, now))
+
+
+def test_step_two_makes_both_displays_the_recommended_ones() -> None:
+    assert {screen.driver for screen in step_two().wiring.screens.values()} == {"ssd1309"}
+
+
 def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None:
     node = tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
     node.parent.mkdir(parents=True)
@@ -192,6 +212,7 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
         told = tmp_path / "sys/class/power_supply/battery" / name
         told.parent.mkdir(parents=True, exist_ok=True)
         told.write_text(text)
+    recommended = step_two().wiring
     one = replace(DEFAULT, lines={Line.LEFT_PLUNGER: DEFAULT.lines[Line.LEFT_PLUNGER]})
     body = fake_body(one, time := FakeTime())
 
@@ -205,7 +226,8 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
     said = [
         ok("configuration", f"{DEFAULT_FILE} is sound"),
         *buses.speeds(Machine(tmp_path), DEFAULT),
-        *buses.addresses(DEFAULT, lambda _: {0x3C}),
+        *buses.addresses(recommended, lambda _: {0x3C}),
+        *buses.addresses(recommended, lambda _: {0x3C, 0x3D}),
         *hands.displays(body, lambda _: True),
         *hands.lamps(body, DEFAULT, lambda _: True),
         *hands.buzzer(body, DEFAULT, lambda _: True),
@@ -238,6 +260,7 @@ def test_the_case_has_room_for_the_displays_it_is_drawn_for() -> None:
     (panel,) = (panel for panel in PANELS if panel.inches == "2.42")
     lit = (panel.size[0] * panel.pitch_mm, panel.lit_height_mm)
     assert all(0 < room - needed < 5 for room, needed in zip(WINDOW, lit, strict=True))
+    assert WINDOW_FROM_MIDDLE + BOARD_WIDTH / 2 < WIDTH / 2 - WALL, "its board ends before the wall"
     assert panel.read_at_m >= 3, "what FIDE asks of a display"
 
 
@@ -248,6 +271,40 @@ def test_the_drawings_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) 
     assert "only displays on I²C 1" in capsys.readouterr().err
     assert main([]) == 2
     assert "expected one of wiring" in capsys.readouterr().err
+
+
+WITHOUT_SCHEMDRAW = """
+import sys
+from importlib.machinery import PathFinder
+
+class Without(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name == "schemdraw" else super().find_spec(name, path, target)
+
+sys.meta_path[sys.meta_path.index(PathFinder)] = Without
+from drawings.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def without_schemdraw(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the drawings where schemdraw is not installed."""
+    command = [sys.executable, "-c", WITHOUT_SCHEMDRAW, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+def test_the_tables_need_no_schemdraw() -> None:
+    ran = without_schemdraw("tables", str(WIDE))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert wiring_table(read_config(WIDE).wiring) in ran.stdout
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN.keys() - {"tables"}))
+def test_a_picture_without_schemdraw_is_refused_with_what_helps(name: str) -> None:
+    ran = without_schemdraw(name)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == f"{name} is drawn by schemdraw, which `make test` installs\n"
 
 
 KEY_SWITCH = ROOT / "examples" / "key-switch.toml"
