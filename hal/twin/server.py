@@ -96,6 +96,8 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the buzzer plays; 0 for silence."""
     loudness: float | msgspec.UnsetType = msgspec.UNSET
     """How strong the tone is, from 0 to 1."""
+    language: str = ""
+    """The page's language, at first and when it has become another: the page is fetched anew."""
 
 
 def news(twin: Twin, changes: set[Change]) -> News:
@@ -115,9 +117,10 @@ def news(twin: Twin, changes: set[Change]) -> News:
 class _Page:
     """One open page: what it has yet to be told, and where its fingers are."""
 
-    def __init__(self, twin: Twin, web_socket: WebSocket) -> None:
+    def __init__(self, twin: Twin, web_socket: WebSocket, words: Callable[[], PageWords]) -> None:
         self._twin = twin
         self._web_socket = web_socket
+        self._words = words
         self._changes: set[Change] = twin.snapshot().parts
         self._changed = asyncio.Event()
         self._changed.set()
@@ -131,6 +134,7 @@ class _Page:
     async def send_news(self) -> None:
         """Send what has changed, for as long as the page is there."""
         encoder = msgspec.json.Encoder()
+        spoken_there = ""
         # Starlette and uvicorn each have their own error for a line that is already closed.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
@@ -138,14 +142,19 @@ class _Page:
                     await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
                 self._changed.clear()
                 changes, self._changes = self._changes, set()
-                await self._web_socket.send_text(encoder.encode(news(self._twin, changes)).decode())
+                told, language = news(self._twin, changes), self._words().language
+                if language != spoken_there:
+                    told = msgspec.structs.replace(told, language=language)
+                    spoken_there = language
+                await self._web_socket.send_text(encoder.encode(told).decode())
 
 
 class Pages:
     """All open pages. Lives on the server's event loop, hears of changes from any thread."""
 
-    def __init__(self, twin: Twin) -> None:
+    def __init__(self, twin: Twin, words: Callable[[], PageWords]) -> None:
         self._twin = twin
+        self._words = words
         self._lines = twin.snapshot().lines.keys()
         self._pages: set[_Page] = set()
         self._decoder = msgspec.json.Decoder(Touch)
@@ -175,7 +184,7 @@ class Pages:
             await web_socket.close()
             return
         await web_socket.accept()
-        page = _Page(self._twin, web_socket)
+        page = _Page(self._twin, web_socket, self._words)
         self._pages.add(page)
         sender = asyncio.create_task(page.send_news())
         try:
@@ -251,9 +260,9 @@ def make_app(
 ) -> ASGIApp:
     """The twin as an ASGI application; it answers to addresses, localhost, `host` and its name.
 
-    `words` is asked for whenever a page is fetched.
+    `words` is asked for whenever a page is fetched, and whenever one is told something.
     """
-    pages = Pages(twin)
+    pages = Pages(twin, words)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

@@ -9,6 +9,7 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 from hal.ports import Frame, LampName, Line, ScreenName
 from hal.twin.body import Twin
 from hal.twin.server import TwinServer
+from hal.twin.words import PageWords
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
 
 if TYPE_CHECKING:
@@ -467,3 +468,18 @@ def test_a_phone_on_its_side_shows_the_whole_clock(new_page: "NewPage", server: 
     assert centre(button(page, "Left plunger"))["x"] < 422
     assert centre(button(page, "Right plunger"))["x"] > 422
     assert scale_of(page) > 2.5
+
+
+def test_the_page_is_fetched_anew_when_its_language_becomes_another(
+    twin: Twin, new_page: "NewPage"
+) -> None:
+    spoken = [PageWords()]
+    with TwinServer(twin, port=0, words=lambda: spoken[0]) as server:
+        page = new_page()
+        page.goto(server.url)
+        expect(page.locator("html")).to_have_attribute("data-link", "up")
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        spoken[0] = PageWords("cs", lambda text: text.upper())
+        twin.press(Line.OK)
+        expect(page.locator("html")).to_have_attribute("lang", "cs")
+        expect(page.get_by_role("button", name="LEFT PLUNGER", exact=True)).to_be_visible()

@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from hal.ports import Frame, LampName, Line, ScreenName
 from hal.twin.body import Twin
 from hal.twin.server import PAGES_MAX, CannotListen, TwinServer, _Page
+from hal.twin.words import PageWords
 
 if TYPE_CHECKING:
     from tests.twin.conftest import Edges
@@ -319,7 +320,7 @@ class SlowSocket:
 
 async def _draw_while_slow(twin: Twin, frames: int) -> list[dict[str, Any]]:
     line = SlowSocket()
-    page = _Page(twin, cast(WebSocket, line))
+    page = _Page(twin, cast(WebSocket, line), PageWords)
     sender = asyncio.create_task(page.send_news())
     await line.waiting.wait()  # the first news is on its way, and stuck
     line.waiting.clear()

@@ -146,6 +146,7 @@ document.addEventListener("visibilitychange", () => document.hidden && liftAll()
 // ---- What the body shows.
 
 function show(news) {
+  if (news.language && news.language !== document.documentElement.lang) location.reload();
   for (const [line, down] of Object.entries(news.lines ?? {})) {
     wired.add(line);
     if (down) isDown.add(line); else isDown.delete(line);
