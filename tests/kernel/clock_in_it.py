@@ -48,6 +48,14 @@ def configure(machine: Machine, config: str) -> None:
     wait_until_ready(machine)
 
 
+def forget_games(machine: Machine) -> None:
+    """Start the clock anew as one that has never played."""
+    machine.run(
+        "systemctl stop clapper; rm -f /var/lib/clapper/journal.db*; systemctl start clapper"
+    )
+    wait_until_ready(machine)
+
+
 def main_pid(machine: Machine) -> int:
     """Return the clock's process."""
     return int(machine.run("systemctl show clapper --property=MainPID --value"))

@@ -103,7 +103,7 @@ def assert_of_contact(at_ns: int, contact: Contact, trace: Trace) -> None:
 def check_times(game: Kept, time_ns: int, end_ns: int) -> Charges:
     """Hold every time that was charged against the differences of the stamps; return these."""
     expected = counted(time_ns, game.start_ns, game.pressed, end_ns)
-    # An export ends with its last input; a clapper may have fallen since.
+    # An export ends where the journal does; a clapper may have fallen since.
     steps = list(played(game.setup, (*game.inputs, Tick(end_ns))))
     outputs = [output for _, _, told in steps for output in told]
     spent_ns = [output.spent_ns for output in outputs if isinstance(output, TurnPassed)]

@@ -10,11 +10,12 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.kernel.machine import END_S_MAX, Disk
+from tests.kernel.machine import CACHED, END_S_MAX, Disk
 
 # The log's format is that of the kernel's dm-log-writes.
 MAGIC = 0x6A736677736872
@@ -22,6 +23,7 @@ SUPER = struct.Struct("<QQQI")
 ENTRY = struct.Struct("<QQQQ")
 FLUSH, FUA, DISCARD = 1, 2, 4
 SAMPLE_S = 0.002
+SAMPLE_NS_MAX = 5_000_000
 
 
 class Write(NamedTuple):
@@ -35,7 +37,7 @@ class Write(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How far the log had come at a time of `time.monotonic_ns`."""
+    """How far the log had come at a time of `time.monotonic_ns`, known to SAMPLE_NS_MAX."""
 
     at_ns: int
     size: int
@@ -50,10 +52,12 @@ class LoggedDisk:
         live = folder / "live"
         _copy(base, live)
         self._log.write_bytes(b"")
+        # What is flushed is what the log says; this machine's own disk is not waited for.
+        file = "driver=file,cache.no-flush=on"
         self.disk = Disk(
             (
-                "-blockdev", f"driver=file,node-name=live,filename={live}",
-                "-blockdev", f"driver=file,node-name=log,filename={self._log}",
+                "-blockdev", f"{file},node-name=live,filename={live}",
+                "-blockdev", f"{file},node-name=log,filename={self._log}",
                 "-blockdev",
                 "driver=blklogwrites,node-name=disk,file=live,log=log,log-super-update-interval=1",
             )
@@ -73,13 +77,25 @@ class LoggedDisk:
 
     def _sample(self) -> None:
         while not self._stop.is_set():
+            at_ns = time.monotonic_ns()
             size = self._log.stat().st_size
-            self._moments.append(Moment(time.monotonic_ns(), size))
+            if time.monotonic_ns() - at_ns <= SAMPLE_NS_MAX:  # else this thread was held up
+                self._moments.append(Moment(at_ns, size))
             self._stop.wait(SAMPLE_S)
 
     def moments(self, from_ns: int, to_ns: int) -> list[Moment]:
         """Return the moments of a time, of `time.monotonic_ns`, at which the power may be cut."""
         return [moment for moment in self._moments if from_ns <= moment.at_ns < to_ns]
+
+    def flushes_before(self, moment: Moment, within_ns: int) -> list[int]:
+        """Return how long before a moment the disk was told to keep what it has, in ns."""
+        known = self.moments(moment.at_ns - within_ns, moment.at_ns)
+        ends = [write.end for write in self._writes() if write.flags & FLUSH]
+        return [
+            moment.at_ns - then.at_ns
+            for before, then in pairwise(known)
+            if any(before.size < end <= then.size for end in ends)
+        ]
 
     def after_cut(self, moment: Moment, lost: float, random: Random) -> Disk:
         """Return the disk as it may be after a cut.
@@ -97,7 +113,7 @@ class LoggedDisk:
                     log.seek(write.data)
                     disk.seek(write.offset)
                     disk.write(log.read(write.size))
-        return Disk(("-drive", f"file={path},format=raw,if=none,id=disk,cache=writeback"))
+        return Disk(("-drive", f"file={path},format=raw,if=none,id=disk,{CACHED}"))
 
     def _writes(self) -> Iterator[Write]:
         with self._log.open("rb") as log:

@@ -69,7 +69,8 @@ def held_up(machine: Machine, before: list[Deed], after: list[Deed]) -> None:
     machine.write("/run/after", script(after))
     machine.run(
         "set -e; hand=/run/guest/hand.py; python3 $hand </run/before; "
-        f"kill -STOP {main_pid(machine)}; sleep 10; "
+        # In virtual time a disk's answer may seem late: what was pressed is to be written by now.
+        f"sleep 0.5; kill -STOP {main_pid(machine)}; sleep 10; "
         "until systemctl is-active --quiet clapper; do sleep 0.1; done; "
         "python3 $hand </run/after"
     )
