@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from clock.config import read_config
-from drawings.tables import header_table, panel_table, wiring_table
+from drawings.tables import header_table, panel_table, strip_table, wiring_table
 from hal.wiring import DEFAULT, Wiring
 
 TWO_PLUNGERS = Path(__file__).parent.parent / "examples" / "two-plungers-a-seat.toml"
@@ -42,7 +42,8 @@ def case(_: Wiring | None) -> str:
 def tables(own: Wiring | None) -> str:
     """The tables of `hardware.md`."""
     made = own or DEFAULT
-    return "\n\n".join((wiring_table(made), header_table(made), panel_table())) + "\n"
+    made_of_it = (wiring_table(made), header_table(made), strip_table(made), panel_table())
+    return "\n\n".join(made_of_it) + "\n"
 
 
 DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
@@ -67,7 +68,7 @@ def main(arguments: list[str]) -> int:
     except ModuleNotFoundError as missing:
         if missing.name != "schemdraw":
             raise
-        print(f"{name} is drawn by schemdraw, which `make test` installs", file=sys.stderr)
+        print(f"{name} is drawn by schemdraw, which `make .venv/.test` installs", file=sys.stderr)
         return 2
     return 0
 

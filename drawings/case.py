@@ -19,6 +19,7 @@ WINDOW_FROM_MIDDLE = 66.0
 PLUNGER = (44.0, 26.0)
 PLUNGER_FROM_MIDDLE = 83.0
 RUNNING_FROM_MIDDLE = 38.0
+LAMPS_FROM_BACK = 10.0  # those on top
 
 TOP = DEPTH - HEIGHT * tan(radians(LEAN_DEG))  # how deep the top is
 FRONT = HEIGHT / cos(radians(LEAN_DEG))  # how high the front is, along its slope
@@ -109,7 +110,7 @@ def _side(view: _View) -> None:
     corners = [(front, 0.0), (back, 0.0), (back, HEIGHT), (edge, HEIGHT), (front, 0.0)]
     view.sheet.line(*(view.point(*corner) for corner in corners))
     view.box(edge + TOP / 2, HEIGHT + 4, (PLUNGER[1], 8), "#ffffff", _TOUCH)
-    view.disc(back - 8, HEIGHT + 4, 8, _LAMP)
+    view.disc(back - LAMPS_FROM_BACK, HEIGHT + 4, 8, _LAMP)
     view.text(front + 6, HEIGHT - 10, f"leans back\n{LEAN_DEG:.0f}°")
     view.across(front, back, -12, DEPTH)
     view.upright(0, HEIGHT, back + 8, HEIGHT)
@@ -126,9 +127,9 @@ def _top(view: _View) -> None:
         x = way * PLUNGER_FROM_MIDDLE
         view.box(x, slope + TOP / 2, PLUNGER, "#ffffff", _TOUCH)
         view.text(x, slope + TOP / 2, f"{name}\nplunger", color=_TOUCH)
-        view.disc(way * RUNNING_FROM_MIDDLE, DEPTH - 10, 8, _LAMP)
+        view.disc(way * RUNNING_FROM_MIDDLE, DEPTH - LAMPS_FROM_BACK, 8, _LAMP)
         view.text(way * RUNNING_FROM_MIDDLE, DEPTH - 24, f"{name}\nrunning lamp", color=_LAMP)
-    view.disc(0, DEPTH - 10, 8, _LAMP)
+    view.disc(0, DEPTH - LAMPS_FROM_BACK, 8, _LAMP)
     view.text(0, DEPTH - 24, "referee\nlamp", color=_LAMP)
     view.text(0, slope / 2, "the front's slope", color=FAINT)
     left = -PLUNGER_FROM_MIDDLE

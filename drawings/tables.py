@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from drawings.header import BCM_OF_PIN, PIN_OF_BCM, PINS, POWER, bus_wires, parts
+from drawings.header import BCM_OF_PIN, GROUNDS, PIN_OF_BCM, PINS, POWER, bus_wires, parts
 from drawings.panels import PANELS, SPI_HZ, Panel
 from hal.wiring import Wiring
 
@@ -38,6 +38,26 @@ def _at(pin: int, used: dict[int, str]) -> str:
     if pin in used:
         return f"**{used[pin]}**, GPIO {BCM_OF_PIN[pin]}"
     return POWER[pin] if pin in POWER else f"GPIO {BCM_OF_PIN[pin]}"
+
+
+def strip_table(wiring: Wiring) -> str:
+    """The rows of the strip that shares out what many parts want, with how many pins each has."""
+    screens = len(wiring.screens)
+    ends = "every switch and lamp, the buzzer, GND of both displays"
+    grounds = GROUNDS[:2]
+    rows = [
+        "| row | its pins | from the header's pin | to |",
+        "|---|---|---|---|",
+        f"| GND | {len(parts(wiring)) + screens + len(grounds)} | "
+        f"{' and '.join(map(str, grounds))} | {ends} |",
+        f"| 3V3 | {screens + 1} | 1 | VCC of both displays |",
+    ]
+    wires = list(bus_wires(wiring))
+    for name, bcm in dict.fromkeys((wire.name, wire.bcm) for wire in wires):
+        shared = sum((wire.name, wire.bcm) == (name, bcm) for wire in wires)
+        if shared > 1:
+            rows.append(f"| {name} | {shared + 1} | {PIN_OF_BCM[bcm]} | {name} of both displays |")
+    return "\n".join(rows)
 
 
 def panel_table() -> str:

@@ -60,8 +60,9 @@ def wiring_diagram(wiring: Wiring, title: str) -> str:
     _header(sheet, used)
     lowest = min(_side(sheet, wiring, "left"), _side(sheet, wiring, "right"), _y(40))
     _bright(sheet, (_NEAR + 0.2, 1.3))
-    _legend(sheet, lowest - 1.2)
-    sheet.edges((-_EDGE, 2.9), (_EDGE, lowest - 3.0))
+    _seven_pins(sheet, wiring, (_NEAR + 0.2, lowest - 0.5))
+    _legend(sheet, (-_EDGE + 0.6, lowest - 1.2))
+    sheet.edges((-_EDGE, 2.9), (_EDGE, lowest - 5.2))
     return sheet.svg(title)
 
 
@@ -169,7 +170,7 @@ def _screens(sheet: Sheet, wiring: Wiring, rails: list[float]) -> None:
             sheet.line((x, y), (x, top), color=colour)
             sheet.add(elm.Dot(radius=0.06).at((x, y)).color(colour).fill(colour))
             sheet.text((x, top - 0.25), name, size=SMALL - 1)
-        text = f"{side} display\n{screen.driver}\n0x{screen.address:02X}"
+        text = f"{side} display\n0x{screen.address:02X}"
         sheet.text((corner - _BOX[0] / 2, top - 0.4 - (_BOX[1] - 0.4) / 2), text, size=SMALL)
 
 
@@ -204,12 +205,45 @@ def _bright(sheet: Sheet, corner: Point) -> None:
     sheet.text((ends[2][0] + 0.1, ends[2][1]), "5V", align="left", size=SMALL, color=_FIVE_VOLTS)
 
 
-def _legend(sheet: Sheet, top: float) -> None:
+def _seven_pins(sheet: Sheet, wiring: Wiring, corner: Point) -> None:
+    """What a module with more than four pins wants at its own pins, to be on I²C."""
+    x, y = corner
+    sheet.box(corner, (x + 9.6, y - 4.3), fill="#ffffff", color=FAINT)
+    sheet.text((x + 0.25, y - 0.4), "A display with RES, DC and CS: at its own pins", align="left")
+    res, dc, cs = y - 1.2, y - 2.85, y - 3.65
+    sheet.box((x + 0.3, y - 0.85), (x + 1.5, y - 4.0), fill=SHADE)
+    begin, bend, end = x + 1.5, x + 2.0, x + 3.8
+    for name, at in (("RES", res), ("DC", dc), ("CS", cs)):
+        sheet.text((x + 1.35, at), name, align="right", size=SMALL)
+        sheet.line((begin, at), (bend, at))
+    _between(sheet, elm.ResistorIEC, (bend, res), (end, res), INK)
+    sheet.text(((bend + end) / 2, res), "10 kΩ", size=SMALL - 2.5)
+    sheet.line((bend, res), (bend, res - 0.85))
+    _between(sheet, elm.Capacitor, (bend, res - 0.85), (end, res - 0.85), INK)
+    sheet.text((end + 0.15, res), "VCC", align="left", size=SMALL, color=_THREE_VOLTS)
+    sheet.text((end + 0.15, res - 0.85), "GND", align="left", size=SMALL)
+    sheet.text((end - 0.4, res - 0.6), "1 µF", size=SMALL - 2.5)
+    sheet.text((bend + 0.15, dc), _told_dc(wiring), align="left", size=SMALL)
+    sheet.text((bend + 0.15, cs), "GND", align="left", size=SMALL)
+
+
+def _told_dc(wiring: Wiring) -> str:
+    """Where DC goes: on I²C it is the lowest bit of the address."""
+    ends = (
+        f"{side}: {'VCC' if screen.address & 1 else 'GND'} (0x{screen.address:02X})"
+        for side, screen in wiring.screens.items()
+    )
+    return ", ".join(ends)
+
+
+def _legend(sheet: Sheet, corner: Point) -> None:
     grounds = ", ".join(map(str, GROUNDS))
     rows = (
-        f"Each ground sign is a wire to one of the header's GND pins: {grounds}.",
-        f"Each resistor of a lamp or the buzzer is {RESISTOR}, but for those in the small picture.",
+        "Each ground sign is a lead to the strip's GND row; that has leads to two",
+        f"of the header's GND pins: {grounds}.",
+        "3V3, SDA and SCL, with the dots, are the strip's other rows.",
+        f"Each resistor of a lamp or the buzzer is {RESISTOR}, but for a brighter lamp's.",
         "An LED's short leg is on the side of ground.",
     )
     for i, row in enumerate(rows):
-        sheet.text((0, top - i * 0.6), row, size=PLAIN)
+        sheet.text((corner[0], corner[1] - i * 0.6), row, align="left", size=PLAIN)

@@ -167,6 +167,7 @@ def problems(wiring: Wiring) -> tuple[str, ...]:
         *_line_problems(wiring),
         *_screen_problems(wiring),
         *_pin_problems(wiring),
+        *_bus_pin_problems(wiring),
         *_debounce_problems(wiring.debounce),
     )
 
@@ -186,17 +187,28 @@ def _pins(wiring: Wiring) -> Iterator[tuple[str, int]]:
                     yield f"screens.{side}.{key}", extra
 
 
-def _bus_pins(wiring: Wiring) -> dict[int, str]:
-    """The pins that the displays' buses take, each with the bus's name."""
-    taken: dict[int, str] = {}
-    for screen in wiring.screens.values():
-        name = f"{'SPI' if screen.bus == 'spi' else 'I²C'} {screen.port}"
-        if screen.bus == "i2c":
-            pins = _I2C_PINS.get(screen.port, ())
-        else:
-            selects = _SPI_SELECTS.get(screen.port, ())
-            pins = _SPI_PINS.get(screen.port, ()) + selects[screen.device : screen.device + 1]
-        taken.update(dict.fromkeys((*pins, *screen.bus_pins), name))
+def _bus(screen: ScreenWiring) -> str:
+    return f"{'SPI' if screen.bus == 'spi' else 'I²C'} {screen.port}"
+
+
+def _header_pins(screen: ScreenWiring) -> tuple[int, ...]:
+    """The pins that a display's bus always has."""
+    if screen.bus == "i2c":
+        return _I2C_PINS.get(screen.port, ())
+    selects = _SPI_SELECTS.get(screen.port, ())
+    return _SPI_PINS.get(screen.port, ()) + selects[screen.device : screen.device + 1]
+
+
+def _bus_pins(wiring: Wiring) -> dict[int, tuple[str, ScreenName]]:
+    """The pins that the displays' buses take, each with its bus and a display on it.
+
+    A bus in software can be moved, one of the header cannot: so the header's take theirs first.
+    """
+    taken: dict[int, tuple[str, ScreenName]] = {}
+    for pins_of in (_header_pins, lambda screen: screen.bus_pins):
+        for side, screen in wiring.screens.items():
+            for pin in pins_of(screen):
+                taken.setdefault(pin, (_bus(screen), side))
     return taken
 
 
@@ -207,17 +219,41 @@ def _pin_problems(wiring: Wiring) -> Iterator[str]:
         if pin not in PINS:
             yield f"{path}: GPIO {pin} does not exist: expected {PINS[0]} to {PINS[-1]}"
         elif pin in buses:
-            yield f"{path}: GPIO {pin} belongs to {buses[pin]}, which a display uses"
+            yield f"{path}: {_belongs(pin, *buses[pin])}"
         elif pin in first_user:
             yield f"{path}: GPIO {pin} is used twice, by {first_user[pin]} too"
         first_user.setdefault(pin, path)
+
+
+def _belongs(pin: int, bus: str, side: ScreenName) -> str:
+    return f"GPIO {pin} belongs to {bus}, which screens.{side} uses"
+
+
+def _bus_pin_problems(wiring: Wiring) -> Iterator[str]:
+    buses = _bus_pins(wiring)
     for side, screen in wiring.screens.items():
-        for pin in screen.bus_pins:
+        path = f"screens.{side}.bus_pins"
+        for pin in dict.fromkeys(screen.bus_pins):
             if pin not in PINS:
-                yield (
-                    f"screens.{side}.bus_pins: GPIO {pin} does not exist: "
-                    f"expected {PINS[0]} to {PINS[-1]}"
-                )
+                yield f"{path}: GPIO {pin} does not exist: expected {PINS[0]} to {PINS[-1]}"
+            elif buses[pin][0] != _bus(screen):
+                yield f"{path}: {_belongs(pin, *buses[pin])}"
+            elif screen.bus_pins.count(pin) > 1:
+                yield f"{path}: GPIO {pin} is used twice, by {path} too"
+    yield from _pins_of_one_bus(wiring)
+
+
+def _pins_of_one_bus(wiring: Wiring) -> Iterator[str]:
+    first: dict[str, tuple[ScreenName, tuple[int, ...]]] = {}
+    for side, screen in wiring.screens.items():
+        if not screen.bus_pins:
+            continue
+        other, pins = first.setdefault(_bus(screen), (side, screen.bus_pins))
+        if pins != screen.bus_pins:
+            yield (
+                f"screens.{side}.bus_pins: expected {list(pins)}, as screens.{other}.bus_pins: "
+                f"both displays are on {_bus(screen)}"
+            )
 
 
 def _line_problems(wiring: Wiring) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """A wiring as people write it: tables laid over the default wiring, key by key."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from hal.overlay import NONE, Overlay
+from hal.overlay import NONE, Overlay, kind_of
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
     DEFAULT,
@@ -22,11 +22,14 @@ TABLES = ("lines", "lamps", "buzzer", "screens", "debounce", "pins")
 """The tables of a wiring."""
 
 
+Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1_000)]
+
+
 class DebounceTable(msgspec.Struct, frozen=True):
     """The debounce times in milliseconds."""
 
-    lockout_ms: float = 25
-    confirm_ms: float = 2.5
+    lockout_ms: Milliseconds = 25
+    confirm_ms: Milliseconds = 2.5
 
     def exact(self) -> DebounceWiring:
         """The same in ns."""
@@ -65,13 +68,21 @@ def _lamps(raw: Any, overlay: Overlay) -> dict[LampName, LampWiring]:
     lamps = dict(DEFAULT.lamps)
     for key, item in overlay.table("lamps", raw, set(LampName)).items():
         name = LampName(key)
-        if isinstance(item, dict) and item.get("pin") == NONE:
+        if not isinstance(item, dict):
+            overlay.fault(f"lamps.{key}", _lamp_expected(item, DEFAULT.lamps[name].pin))
+            continue
+        if item.get("pin") == NONE:
             del lamps[name]
             item = {other: value for other, value in item.items() if other != "pin"}
         lamp = overlay.struct(f"lamps.{key}", item, DEFAULT.lamps[name])
         if name in lamps:
             lamps[name] = lamp
     return lamps
+
+
+def _lamp_expected(item: Any, default: int) -> str:
+    pin = item if type(item) is int else f'"{NONE}"' if item == NONE else default
+    return f"expected a table as {{ pin = {pin} }}, got {kind_of(item)}"
 
 
 def _buzzer(table: dict[str, Any], overlay: Overlay) -> BuzzerWiring | None:
@@ -84,6 +95,14 @@ def _buzzer(table: dict[str, Any], overlay: Overlay) -> BuzzerWiring | None:
 def _screens(raw: Any, overlay: Overlay) -> dict[ScreenName, ScreenWiring]:
     tables = overlay.table("screens", raw, set(ScreenName))
     return {
-        name: overlay.struct(f"screens.{name}", tables.get(name, {}), screen)
+        name: _screen(f"screens.{name}", tables.get(name, {}), screen, overlay)
         for name, screen in DEFAULT.screens.items()
     }
+
+
+def _screen(path: str, raw: Any, default: ScreenWiring, overlay: Overlay) -> ScreenWiring:
+    """The port of a bus is the default's only on the default's bus."""
+    if isinstance(raw, dict) and raw.get("bus") == "spi" and "port" not in raw:
+        overlay.fault(f"{path}.port", f"expected 0, the header's SPI, or 1: {path}.bus is spi")
+        raw = {**raw, "port": 0}
+    return overlay.struct(path, raw, default)

@@ -20,7 +20,7 @@ from drawings.__main__ import DRAWN, TWO_PLUNGERS, main
 from drawings.case import BOARD_WIDTH, WALL, WIDTH, WINDOW, WINDOW_FROM_MIDDLE
 from drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
 from drawings.panels import PANELS
-from drawings.tables import header_table, panel_table, wiring_table
+from drawings.tables import header_table, panel_table, strip_table, wiring_table
 from drawings.wiring import wiring_diagram
 from hal.fake import FakeTime, fake_body
 from hal.ports import LampName, Line
@@ -91,7 +91,16 @@ def test_a_committed_diagram_shows_the_pin_of_every_part(name: str) -> None:
         (pin,) = (pin for pin, bcm in BCM_OF_PIN.items() if bcm == wire.bcm)
         assert f"{wire.name} · GPIO {wire.bcm} · pin {pin}" in texts(svg)
     for side, screen in pictured(name).screens.items():
-        assert f"{side} display/{screen.driver}/0x{screen.address:02X}" in texts(svg)
+        assert f"{side} display/0x{screen.address:02X}" in texts(svg)
+
+
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_a_committed_diagram_shows_how_a_display_of_seven_pins_gets_its_address(name: str) -> None:
+    shown = texts((ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8"))
+    assert {"RES", "10 kΩ", "1 µF", "DC", "CS"} <= set(shown)
+    assert "left: GND (0x3C), right: VCC (0x3D)" in shown
+    addresses = [screen.address for screen in pictured(name).screens.values()]
+    assert addresses == [0x3C, 0x3D], "DC is the address's lowest bit"
 
 
 @pytest.mark.parametrize("name", DIAGRAMS)
@@ -125,6 +134,35 @@ def test_the_header_table_of_the_page_is_the_wiring() -> None:
     for name, (bcm, pin) in wired(DEFAULT).items():
         cell = re.escape(f"**{name}**, GPIO {bcm}")
         assert re.search(rf"{cell} \| {pin} \||\| {pin} \| {cell} ", header_table(DEFAULT))
+
+
+def test_the_table_of_the_strip_is_the_wiring() -> None:
+    assert strip_table(DEFAULT) in DOC, "python -m drawings tables"
+    ends = len(wired(DEFAULT)) + len(DEFAULT.screens)
+    assert f"| GND | {ends + 2} | 6 and 9 |" in strip_table(DEFAULT), "two feed it"
+    assert POWER[6] == POWER[9] == "GND"
+    pins = [int(pins) for pins in re.findall(r"^\| \w+ \| (\d+) \|", strip_table(DEFAULT), re.M)]
+    assert f"pin header to break into pieces, {sum(pins)} pins" in DOC
+    assert f"into pieces of {', '.join(map(str, pins[:-1]))} and {pins[-1]}," in DOC
+
+
+def test_the_strip_of_the_examples_is_what_the_page_says() -> None:
+    assert "| GND | 22 |" in strip_table(read_config(TWO_PLUNGERS).wiring)
+    assert "GND row wants\n22 pins" in DOC
+    wide = strip_table(read_config(WIDE).wiring)
+    assert "\n| CLK | 3 | 23 |" in wide
+    assert "\n| DIN | 3 | 19 |" in wide
+    assert len(wide.splitlines()) == 2 + 4, "what one display has alone is not on the strip"
+
+
+def test_the_parts_have_as_many_leads_as_are_wired() -> None:
+    two_a_part, four_a_display = 2 * len(wired(DEFAULT)), 4 * len(DEFAULT.screens)
+    feeding = len(strip_table(DEFAULT).splitlines()) - 2 + 1  # a row each, and ground has two
+    assert f"{two_a_part + four_a_display} of 20 cm, {feeding} of 10 cm" in DOC
+    more = 2 * (len(wired(read_config(TWO_PLUNGERS).wiring)) - len(wired(DEFAULT)))
+    assert f"{more} leads more" in DOC
+    wires = list(bus_wires(read_config(WIDE).wiring))
+    assert f"{len(wires) + 2 * 2} leads for the displays in place of {four_a_display}" in DOC
 
 
 def test_the_table_of_two_plungers_a_seat_is_the_example() -> None:
@@ -212,6 +250,10 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
         told = tmp_path / "sys/class/power_supply/battery" / name
         told.parent.mkdir(parents=True, exist_ok=True)
         told.write_text(text)
+    zero = Machine(tmp_path / "zero")
+    revision = tmp_path / "zero/proc/device-tree/system/linux,revision"
+    revision.parent.mkdir(parents=True)
+    revision.write_bytes((0x902120).to_bytes(4, "big"))
     recommended = step_two().wiring
     one = replace(DEFAULT, lines={Line.LEFT_PLUNGER: DEFAULT.lines[Line.LEFT_PLUNGER]})
     body = fake_body(one, time := FakeTime())
@@ -233,6 +275,7 @@ def test_the_doctor_says_what_the_page_says_that_it_says(tmp_path: Path) -> None
         *hands.buzzer(body, DEFAULT, lambda _: True),
         *hands.switches(body, one, pressed),
         *board.power(Machine(tmp_path)),
+        *board.power(zero),
         *board.batteries(Machine(tmp_path)),
     ]
     quoted = re.findall(r"^    (ok|warning|wrong) +(\w+) +(.+)$", DOC, re.MULTILINE)
@@ -304,7 +347,7 @@ def test_the_tables_need_no_schemdraw() -> None:
 def test_a_picture_without_schemdraw_is_refused_with_what_helps(name: str) -> None:
     ran = without_schemdraw(name)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == f"{name} is drawn by schemdraw, which `make test` installs\n"
+    assert ran.stderr == f"{name} is drawn by schemdraw, which `make .venv/.test` installs\n"
 
 
 KEY_SWITCH = ROOT / "examples" / "key-switch.toml"
@@ -330,6 +373,18 @@ def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, told: s
     assert problems(taken) != ()
     pin = int(told.rpartition(" ")[2])
     assert problems(replace(wiring, lines={**wiring.lines, Line.KEY: pin})) == ()
+
+
+def test_the_two_lines_that_the_page_changes_make_the_example_of_a_key_switch() -> None:
+    text = (ROOT / "systemd" / "clapper.toml").read_text(encoding="utf-8")
+    page = " ".join(DOC.split())
+    for was, now in (('#key = "none"', "key = 12"), ('#opens = "hold"', 'opens = "key"')):
+        assert f"`{was}` into `{now}`" in page
+        assert text.count(f"\n{was}\n") == 1
+        text = text.replace(f"\n{was}\n", f"\n{now}\n")
+    example = read_config(KEY_SWITCH)
+    assert config_from(text).wiring == example.wiring
+    assert config_from(text).organizer == example.organizer
 
 
 def test_a_key_switch_is_drawn() -> None:

@@ -32,6 +32,15 @@ def right(**changes: Any) -> Wiring:
     return msgspec.structs.replace(DEFAULT, screens={**DEFAULT.screens, ScreenName.RIGHT: screen})
 
 
+def both(left: dict[str, Any], right: dict[str, Any]) -> Wiring:
+    given = {ScreenName.LEFT: left, ScreenName.RIGHT: right}
+    screens = {
+        side: msgspec.structs.replace(DEFAULT.screens[side], **changes)
+        for side, changes in given.items()
+    }
+    return msgspec.structs.replace(DEFAULT, screens=screens)
+
+
 def test_the_default_wiring_has_no_problem() -> None:
     assert problems(DEFAULT) == ()
 
@@ -65,17 +74,48 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
     (
         "the bus's pin",
         lambda: lines(stop=2),
-        "lines.stop: GPIO 2 belongs to I²C 1, which a display uses",
+        "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses",
     ),
     (
         "a software bus's pin",
         lambda: right(address=0x3C, port=3, bus_pins=(4, 13)),
-        "lines.stop: GPIO 4 belongs to I²C 3, which a display uses",
+        "lines.stop: GPIO 4 belongs to I²C 3, which screens.right uses",
     ),
     (
         "a software bus's pin that does not exist",
         lambda: right(port=3, bus_pins=(13, 44)),
         "screens.right.bus_pins: GPIO 44 does not exist: expected 0 to 27",
+    ),
+    (
+        "a software bus on a pin of the header's I²C",
+        lambda: right(address=0x3C, port=3, bus_pins=(2, 13)),
+        "screens.right.bus_pins: GPIO 2 belongs to I²C 1, which screens.left uses",
+    ),
+    (
+        "a software bus at the left on a pin of the right one's I²C",
+        lambda: both({"port": 3, "bus_pins": (13, 3)}, {}),
+        "screens.left.bus_pins: GPIO 3 belongs to I²C 1, which screens.right uses",
+    ),
+    (
+        "a software bus on a pin of SPI",
+        lambda: both({"bus": "spi", "port": 0, "dc": 12}, {"port": 3, "bus_pins": (10, 13)}),
+        "screens.right.bus_pins: GPIO 10 belongs to SPI 0, which screens.left uses",
+    ),
+    (
+        "two software buses on one pin",
+        lambda: both({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 21)}),
+        "screens.right.bus_pins: GPIO 21 belongs to I²C 3, which screens.left uses",
+    ),
+    (
+        "one software bus on other pins",
+        lambda: both({"port": 3, "bus_pins": (20, 21)}, {"port": 3, "bus_pins": (20, 13)}),
+        "screens.right.bus_pins: expected [20, 21], as screens.left.bus_pins: "
+        "both displays are on I²C 3",
+    ),
+    (
+        "a software bus with one wire",
+        lambda: right(port=3, bus_pins=(13, 13)),
+        "screens.right.bus_pins: GPIO 13 is used twice, by screens.right.bus_pins too",
     ),
     (
         "one and hands",
@@ -138,6 +178,16 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
         "screens.right.address: expected 0x08 to 0x77, got 0x80",
     ),
     (
+        "an address that I²C keeps for itself",
+        lambda: right(address=0x07),
+        "screens.right.address: expected 0x08 to 0x77, got 0x07",
+    ),
+    (
+        "the pins of I²C 0, those of a HAT's memory",
+        lambda: msgspec.structs.replace(right(port=0), lines={**NEEDED, Line.STOP: 1}),
+        "lines.stop: GPIO 1 belongs to I²C 0, which screens.right uses",
+    ),
+    (
         "no D/C",
         lambda: right(bus="spi", port=0),
         "screens.right.dc: expected a pin: on SPI the display needs its D/C wire",
@@ -150,12 +200,12 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
     (
         "SPI's pins",
         lambda: right(bus="spi", port=0, dc=10),
-        "screens.right.dc: GPIO 10 belongs to SPI 0, which a display uses",
+        "screens.right.dc: GPIO 10 belongs to SPI 0, which screens.right uses",
     ),
     (
         "SPI 1's chip select",
         lambda: right(bus="spi", port=1, dc=12),
-        "buzzer.pin: GPIO 18 belongs to SPI 1, which a display uses",
+        "buzzer.pin: GPIO 18 belongs to SPI 1, which screens.right uses",
     ),
     (
         "rotate",
@@ -199,6 +249,21 @@ def test_a_problem_is_one_line_that_names_its_place(
     wiring: Callable[[], Wiring], line: str
 ) -> None:
     assert problems(wiring()) == (line,)
+
+
+@pytest.mark.parametrize(
+    ("left", "on_right"),
+    [
+        ({"port": 3, "bus_pins": (20, 21)}, {"port": 3, "bus_pins": (20, 21)}),
+        ({"port": 3, "bus_pins": (20, 21)}, {"port": 3}),
+        ({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 19)}),
+        ({"bus_pins": (2, 3)}, {}),
+    ],
+)
+def test_displays_share_a_software_bus_or_have_one_each(
+    left: dict[str, Any], on_right: dict[str, Any]
+) -> None:
+    assert problems(both(left, on_right)) == ()
 
 
 def test_all_problems_are_told_at_once() -> None:
