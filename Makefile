@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard clock/faces/locale/*/LC_MESSAGES/*.po)
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
+	&& $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: languages run test test-all test-everything kernel-machine kernel-test check bench \
 	install uninstall deb clean FORCE
@@ -55,58 +56,83 @@ docs/wiring.svg docs/wiring-two-plungers.svg docs/case.svg: $(VENV)/.test FORCE
 $(VENV)/.venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Clapper needs Python 3.11 or later; say which with PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@echo "Setting up $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv pyproject.toml $(CATALOGUES)
-	$(PIP) -e '.[sim]'
-	touch $@
+	$(FETCH) -e '.[sim]'
+	@touch $@
 
 $(VENV)/.test: $(VENV)/.venv pyproject.toml $(CATALOGUES)
-	$(PIP) -e '.[test]'
-	touch $@ $(VENV)/.run
+	$(FETCH) -e '.[test]'
+	@touch $@ $(VENV)/.run
 
 $(VENV)/.dev: $(VENV)/.venv pyproject.toml $(CATALOGUES)
-	$(PIP) -e '.[dev]'
-	touch $@ $(VENV)/.test $(VENV)/.run
+	$(FETCH) -e '.[dev]'
+	@touch $@ $(VENV)/.test $(VENV)/.run
 
 # On a Pi, as root: the clock in /opt/clapper with an environment of its own, and its service, which
-# starts at the next power-on. DESTDIR puts all of it under another root.
+# starts at the next power-on. A clock that runs goes on, and takes the new version at its next start;
+# a service that was disabled stays so. DESTDIR puts all of it under another root.
 OPT := /opt/clapper
 ETC := $(DESTDIR)/etc
+DOC := $(DESTDIR)$(OPT)/doc
+UNIT := $(ETC)/systemd/system/clapper.service
+PACKAGED := $(DESTDIR)/lib/systemd/system/clapper.service
+# Of a package that was removed and not purged: its purge takes the configuration, if it has no
+# other name.
+PURGES := $(DESTDIR)/var/lib/dpkg/info/clapper-clock.postrm
 LIVE := $(if $(DESTDIR),false,test -d /run/systemd/system)
 
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Clapper needs Python 3.11 or later; say which with PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv --clear --system-site-packages $(DESTDIR)$(OPT)
-	$(DESTDIR)$(OPT)/bin/python -m pip install --quiet --disable-pip-version-check '.[pi]'
-	find $(DESTDIR)$(OPT)/bin -type f -delete
-	printf '#!/bin/sh\nexec $(OPT)/bin/python -P -m clock "$$@"\n' > $(DESTDIR)$(OPT)/bin/clapper
-	chmod 755 $(DESTDIR)$(OPT)/bin/clapper
-	install -d $(DESTDIR)/usr/local/bin $(ETC)/clapper $(ETC)/systemd/system $(ETC)/sysusers.d \
-		$(ETC)/tmpfiles.d $(ETC)/udev/rules.d
-	ln -sfn $(OPT)/bin/clapper $(DESTDIR)/usr/local/bin/clapper
-	test -e $(ETC)/clapper/clapper.toml || install -m 644 systemd/clapper.toml $(ETC)/clapper/
-	sed 's,/usr/bin/clapper,$(OPT)/bin/clapper,' systemd/clapper.service \
-		> $(ETC)/systemd/system/clapper.service
-	install -m 644 systemd/clapper.sysusers.conf $(ETC)/sysusers.d/clapper.conf
-	install -m 644 systemd/clapper.tmpfiles.conf $(ETC)/tmpfiles.d/clapper.conf
-	install -m 644 systemd/60-clapper.rules $(ETC)/udev/rules.d/
+	@! test -e "$(PACKAGED)" || { echo "The Debian package has installed the clock: first" \
+		"'apt remove clapper-clock', which keeps its games and configuration."; exit 1; }
+	sh systemd/environment.sh "$(PYTHON)" "$(DESTDIR)" "$(OPT)"
+	rm -rf "$(DOC)"
+	install -d "$(DOC)/docs" "$(DOC)/examples"
+	install -m 644 README.md hardware.md LICENSE "$(DOC)"
+	install -m 644 docs/* "$(DOC)/docs"
+	install -m 644 examples/* "$(DOC)/examples"
+	install -d "$(DESTDIR)/usr/local/bin" "$(ETC)/clapper" "$(ETC)/systemd/system" \
+		"$(ETC)/sysusers.d" "$(ETC)/tmpfiles.d" "$(ETC)/udev/rules.d"
+	ln -sfn $(OPT)/bin/clapper "$(DESTDIR)/usr/local/bin/clapper"
+	test -e "$(ETC)/clapper/clapper.toml" \
+		|| install -m 644 systemd/clapper.toml "$(ETC)/clapper/"
+	! test -e "$(PURGES)" \
+		|| ln -f "$(ETC)/clapper/clapper.toml" "$(ETC)/clapper/clapper.toml.kept"
+	install -m 644 systemd/clapper.sysusers.conf "$(ETC)/sysusers.d/clapper.conf"
+	install -m 644 systemd/clapper.tmpfiles.conf "$(ETC)/tmpfiles.d/clapper.conf"
+	install -m 644 systemd/60-clapper.rules "$(ETC)/udev/rules.d/"
 	if $(LIVE); then systemd-sysusers clapper.conf && systemd-tmpfiles --create clapper.conf \
 		&& udevadm control --reload && udevadm trigger --subsystem-match=gpio \
-			--subsystem-match=i2c-dev --subsystem-match=spidev \
-		&& systemctl daemon-reload && systemctl --quiet enable clapper; fi
-	@echo "Installed. 'clapper doctor' looks at the hardware, 'systemctl start clapper' starts it."
+			--subsystem-match=i2c-dev --subsystem-match=spidev; fi
+	sed 's,/usr/bin/clapper,$(OPT)/bin/clapper,; s,/usr/share/doc/clapper-clock,$(OPT)/doc,' \
+		systemd/clapper.service > "$(UNIT).new"
+	chmod 644 "$(UNIT).new"
+	first=$$(test -f "$(UNIT)" || echo yes); mv -fT "$(UNIT).new" "$(UNIT)" && \
+	if $(LIVE); then systemctl daemon-reload \
+		&& { test -z "$$first" || systemctl --quiet enable clapper; }; fi
+	@if ! $(LIVE); then echo "Installed$(if $(DESTDIR), under $(DESTDIR)). Where systemd runs," \
+		"'systemctl enable --now clapper' starts the clock, then and at each power-on."; \
+	elif systemctl --quiet is-active clapper; then echo "Installed. The clock that runs goes" \
+		"on as it was; 'systemctl restart clapper' takes the new version, once no game is on."; \
+	elif systemctl --quiet is-enabled clapper; then echo "Installed. 'clapper doctor' looks at the" \
+		"hardware; 'systemctl start clapper' starts the clock now, the next power-on does too."; \
+	else echo "Installed. The clock stays disabled; 'systemctl enable --now clapper' starts it, now" \
+		"and at each power-on."; fi
 
 # What was configured and what games left stays: /etc/clapper and /var/lib/clapper.
 uninstall:
 	if $(LIVE); then systemctl --quiet disable --now clapper || true; fi
-	rm -rf $(DESTDIR)$(OPT)
-	rm -f $(DESTDIR)/usr/local/bin/clapper $(ETC)/systemd/system/clapper.service \
-		$(ETC)/sysusers.d/clapper.conf $(ETC)/tmpfiles.d/clapper.conf \
-		$(ETC)/udev/rules.d/60-clapper.rules
+	rm -rf "$(DESTDIR)$(OPT)"
+	rm -f "$(DESTDIR)/usr/local/bin/clapper" "$(UNIT)" "$(ETC)/sysusers.d/clapper.conf" \
+		"$(ETC)/tmpfiles.d/clapper.conf" "$(ETC)/udev/rules.d/60-clapper.rules"
 	if $(LIVE); then systemctl daemon-reload; fi
+	@! test -e "$(PACKAGED)" || echo "The Debian package's clock is left;" \
+		"'systemctl enable --now clapper' starts it, now and at each power-on."
 
 # The Debian packages, into dist/: for PCs and for a 64-bit Pi.
 ARCHS := amd64 arm64

@@ -87,6 +87,7 @@ def main() -> None:
         _lock()
     else:
         os.umask(0o022)
+        print(f"Fetching the libraries for {options.arch}, and packing", flush=True)
         print(build(options.arch, options.out))
 
 
@@ -129,6 +130,12 @@ def _pip(*arguments: str) -> None:
     )
 
 
+def _install(target: Path, *arguments: str) -> None:
+    """Unpack wheels there, without their commands: pip warns of a folder that is there already."""
+    _pip("install", "--no-deps", "--no-compile", f"--target={target}", *arguments)
+    shutil.rmtree(target / "bin", ignore_errors=True)
+
+
 def _foreign(arch: str) -> list[str]:
     """What makes pip look for another machine's wheels."""
     platforms = [f"--platform={name}_{MACHINES[arch]}" for name in PLATFORMS]
@@ -137,13 +144,11 @@ def _foreign(arch: str) -> list[str]:
 
 def _put_libraries(target: Path, arch: str) -> None:
     """The pinned wheels and our own, with their bytecode, without what pip notes of the build."""
-    _pip("install", "--no-deps", "--no-compile", "--require-hashes", f"--target={target}",
-         *_foreign(arch), f"--requirement={WHEELS}")  # fmt: skip
+    _install(target, "--require-hashes", *_foreign(arch), f"--requirement={WHEELS}")
     with TemporaryDirectory() as folder:
         _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(ROOT))
         (ours,) = Path(folder).iterdir()
-        _pip("install", "--no-deps", "--no-compile", f"--target={target}", str(ours))
-    shutil.rmtree(target / "bin", ignore_errors=True)
+        _install(target, str(ours))
     for noted in (*target.rglob("direct_url.json"), *target.rglob("REQUESTED")):
         noted.unlink()
     for record in target.rglob("RECORD"):  # the lines of what was taken away above
@@ -170,17 +175,17 @@ def _put_files(root: Path) -> None:
     """The launcher, the configuration, what is systemd's, and the documents."""
     systemd = ROOT / "systemd"
     _put(root, "usr/bin/clapper", LAUNCHER, 0o755)
-    for file, path in {
+    for name, path in {
         "clapper.toml": "etc/clapper/clapper.toml",
         "clapper.service": "lib/systemd/system/clapper.service",
         "clapper.sysusers.conf": "usr/lib/sysusers.d/clapper.conf",
         "clapper.tmpfiles.conf": "usr/lib/tmpfiles.d/clapper.conf",
         "60-clapper.rules": "lib/udev/rules.d/60-clapper.rules",
     }.items():
-        _put(root, path, (systemd / file).read_bytes())
+        _put(root, path, (systemd / name).read_bytes())
     documents = "usr/share/doc/clapper-clock"
-    for name in ("README.md", "hardware.md"):
-        _put(root, f"{documents}/{name}", (ROOT / name).read_bytes())
+    for file in _documents():
+        _put(root, f"{documents}/{file.relative_to(ROOT)}", file.read_bytes())
     licence = "".join(
         f" {line}\n" if line.strip() else " .\n"
         for line in (ROOT / "LICENSE").read_text().splitlines()
@@ -188,6 +193,12 @@ def _put_files(root: Path) -> None:
     _put(root, f"{documents}/copyright", COPYRIGHT + licence)
     changes = gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
     _put(root, f"{documents}/changelog.gz", changes)
+
+
+def _documents() -> list[Path]:
+    """The pages, and the pictures and examples that they lead to, each beside them as here."""
+    folders = (path for name in ("docs", "examples") for path in (ROOT / name).iterdir())
+    return [*(ROOT / name for name in ("README.md", "hardware.md", "LICENSE")), *sorted(folders)]
 
 
 def _put_control(root: Path, arch: str, version: object) -> None:

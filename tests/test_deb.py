@@ -18,6 +18,7 @@ import pytest
 
 from clock.faces.words.language import ENGLISH, LANGUAGES
 from tests.conftest import missing
+from tests.links import lost
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +40,7 @@ def tool(*arguments: str | Path) -> str:
         check=False,
     )
     assert ended.returncode == 0, f"{ended.stdout}\n{ended.stderr}"
+    assert "Target directory" not in ended.stderr
     return ended.stdout
 
 
@@ -137,6 +139,16 @@ def test_the_same_tree_gives_the_same_package(packages: dict[str, Path], tmp_pat
     assert again.read_bytes() == packages["amd64"].read_bytes()
 
 
+@pytest.mark.parametrize("arch", MACHINES)
+def test_what_the_pages_and_the_service_point_to_is_in_the_package(
+    trees: dict[str, Path], arch: str
+) -> None:
+    service = (trees[arch] / "lib/systemd/system/clapper.service").read_text()
+    (page,) = re.findall("^Documentation=file://(.*)$", service, re.MULTILINE)
+    hardware = trees[arch] / page.lstrip("/")
+    assert lost(hardware) == lost(hardware.parent / "README.md") == []
+
+
 def test_the_checksums_are_those_of_the_files(trees: dict[str, Path]) -> None:
     root = trees["amd64"]
     ended = subprocess.run(
@@ -175,9 +187,26 @@ say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
 say verify; systemd-analyze verify clapper.service 2>&1; echo "status $?"
 say upgrade; echo '# mine' >> /etc/clapper/clapper.toml
+printf '[pins]\nfactory = "mock"\n' > /mock.toml
+clapper run --config /mock.toml > /running 2>&1 & clock=$!
+for _ in $(seq 300); do grep -q ready /running && break; sleep 0.1; done
 dpkg -i /package.deb 2>&1; echo "status $?"; tail -n 1 /etc/clapper/clapper.toml
+say running; kill -TERM $clock; wait $clock; echo "status $?"; cat /running; rm /running /mock.toml
 say remove; dpkg -r clapper-clock 2>&1; echo "status $?"; find /etc/clapper /usr/lib/clapper 2>&1
 say purge; dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
+say other; unit=/etc/systemd/system/clapper.service
+wanted=/etc/systemd/system/multi-user.target.wants/clapper.service
+printf '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' > $unit
+mkdir -p ${wanted%/*}; ln -s $unit $wanted
+dpkg -i /package.deb 2>&1; echo "status $?"
+say beside; echo '# mine' >> /etc/clapper/clapper.toml; touch /var/lib/clapper/journal.db
+dpkg -P clapper-clock 2>&1; echo "status $?"
+readlink $wanted
+tail -n 1 /etc/clapper/clapper.toml; stat -c '%U %a' /var/lib/clapper
+ls /etc/clapper /var/lib/clapper
+rm -r $unit $wanted /etc/clapper \
+    /var/lib/clapper /var/lib/systemd/deb-systemd-helper-*/clapper.service* \
+    /var/lib/systemd/deb-systemd-helper-*/multi-user.target.wants/clapper.service
 rm /package.deb /session
 END
 chroot "$1/root" sh /session
@@ -263,6 +292,13 @@ def test_an_upgrade_keeps_the_configuration(session: dict[str, str]) -> None:
     assert "takes the new version" in session["upgrade"]
 
 
+def test_an_upgrade_leaves_a_clock_that_runs_to_go_on(session: dict[str, str]) -> None:
+    status, _, ready, ended = session["running"].splitlines()
+    assert status == "status 0"
+    assert ready.startswith("clapper: ready. ")
+    assert ended == "clapper: ended"
+
+
 def test_a_removal_keeps_the_configuration_and_nothing_else(session: dict[str, str]) -> None:
     _, _, left = session["remove"].partition("status 0\n")
     assert left.splitlines() == [
@@ -276,3 +312,24 @@ def test_a_purge_leaves_nothing(session: dict[str, str]) -> None:
     assert session["purge"].endswith("status 0\nnobody\n")
     left = [line for line in session["left"].splitlines() if not MACHINES_OWN.fullmatch(line)]
     assert left == []
+
+
+def test_the_package_says_that_another_installation_goes_before_it(session: dict[str, str]) -> None:
+    assert "'make install' has put another clock into /opt/clapper" in session["other"]
+    assert "systemctl start clapper" not in session["other"]
+    assert session["other"].endswith("status 0\n")
+
+
+def test_a_purge_leaves_the_other_installation_what_it_needs(session: dict[str, str]) -> None:
+    told, _, left = session["beside"].partition("status 0\n")
+    assert "stay, for the clock that 'make install' put into /opt/clapper" in told
+    assert left.splitlines() == [
+        "/etc/systemd/system/clapper.service",
+        "# mine",
+        "clapper 750",
+        "/etc/clapper:",
+        "clapper.toml",
+        "",
+        "/var/lib/clapper:",
+        "journal.db",
+    ]

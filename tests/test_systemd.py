@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.service import UNUSABLE
+from clock.service.run import UNUSABLE
 from clock.station.loop import WAIT_NS_MAX
 from tests.conftest import missing
 
