@@ -1,5 +1,6 @@
 """The journal: how soon a press is on disk, what it costs, and how fast games come back."""
 
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ from pathlib import Path
 from benchmarks.bodies import Bench, setup
 from benchmarks.figures import Figure, percentile
 from clock.journal.damage import made_sound
-from clock.journal.journal import CHECKPOINT_NS, Journal
+from clock.journal.journal import Journal
+from clock.journal.pace import EVERY_NS_MAX
 from clock.journal.store import Store
 from clock.replay import played
 from clock.rules.inputs import Press, Start
@@ -31,7 +33,7 @@ ROUNDS = 5
 
 def figures() -> list[Figure]:
     """Return what the journal costs on the disk of the temporary files."""
-    return [*_durable(), *_an_hour(), _recovery(), _check(), _replay()]
+    return [*_durable(), *_an_hour(), *_recovery(), _check(), _replay()]
 
 
 @contextmanager
@@ -44,8 +46,10 @@ def _journal() -> Iterator[Journal]:
             journal.close()
 
 
-def _game(journal: Journal, presses: int, began_ns: int = 0) -> State:
-    """Write a game, as fast as it goes."""
+def _game(
+    journal: Journal, presses: int, began_ns: int = 0, *, each_at_once: bool = False
+) -> State:
+    """Write a game, as fast as it goes, or as in play: each press on disk before the next."""
     state = begin(setup(), began_ns)
     journal.begin(state.setup, began_ns)
     for number in range(presses + 1):
@@ -53,6 +57,8 @@ def _game(journal: Journal, presses: int, began_ns: int = 0) -> State:
         given = Press(at_ns, LEFT if number % 2 else RIGHT) if number else Start(at_ns)
         state, _ = step(state, given)
         journal.add(given, state)
+        if each_at_once:
+            assert journal.flush(FLUSH_S)
     assert journal.flush(FLUSH_S)
     return state
 
@@ -80,13 +86,13 @@ def _an_hour() -> Iterator[Figure]:
     with _journal() as journal:
         state = _game(journal, 0)
         before, transactions, at_ns = _written(), 0, 0
-        every = 3600 * 1_000_000_000 // CHECKPOINT_NS // HOUR_PRESSES
+        every = 3600 * 1_000_000_000 // EVERY_NS_MAX // HOUR_PRESSES
         for number in range(1, HOUR_PRESSES + 1):
             for _ in range(every - 1):
-                at_ns += CHECKPOINT_NS
+                at_ns += EVERY_NS_MAX
                 journal.alive(at_ns)
                 assert journal.flush(FLUSH_S)
-            at_ns += CHECKPOINT_NS
+            at_ns += EVERY_NS_MAX
             press = Press(at_ns, LEFT if number % 2 else RIGHT)
             state, _ = step(state, press)
             journal.add(press, state)
@@ -104,28 +110,39 @@ def _written() -> tuple[int, int]:
     return int(told["syscw"]), int(told["wchar"])
 
 
-def _recovery() -> Figure:
+def _recovery() -> Iterator[Figure]:
     """What a station with a journal of a long game takes to come up more than one without."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "journal.db"
-        journal = Journal(file, 0)
-        _game(journal, LONG_PRESSES)
+    with tempfile.TemporaryDirectory() as name:
+        closed, cut = Path(name) / "closed", Path(name) / "cut"
+        closed.mkdir()
+        journal = Journal(closed / "journal.db", 0)
+        _game(journal, LONG_PRESSES, each_at_once=True)
+        shutil.copytree(closed, cut)
         journal.close()
-        more_ms = []
-        for _ in range(ROUNDS):
-            bench = Bench()
-            began_ns = time.perf_counter_ns()
+        # A power cut leaves the WAL without its index.
+        (cut / "journal.db-shm").unlink()
+        assert (cut / "journal.db-wal").stat().st_size > 0
+        alone_ms = min(_start_ms(None) for _ in range(ROUNDS))
+        for folder, how in ((closed, ""), (cut, ", the last in the WAL")):
+            more_ms = min(_start_ms(folder) for _ in range(ROUNDS)) - alone_ms
+            yield Figure(
+                f"recovery of {LONG_PRESSES} presses, beyond start{how}", more_ms, "ms", 100
+            )
+
+
+def _start_ms(folder: Path | None) -> float:
+    """How long a station takes to come up, with a copy of a journal or without one."""
+    with tempfile.TemporaryDirectory() as name, closing(Bench()) as bench:
+        copy = None if folder is None else shutil.copytree(folder, Path(name) / "copy")
+        began_ns = time.perf_counter_ns()
+        if copy is None:
             Station(bench.body, setup())
-            alone_ns = time.perf_counter_ns() - began_ns
-            bench.close()
-            bench = Bench()
-            began_ns = time.perf_counter_ns()
-            journal = Journal(file, bench.body.time.now_ns())
-            Station(bench.body, setup(), journal=journal)
-            more_ms.append((time.perf_counter_ns() - began_ns - alone_ns) / 1e6)
-            journal.close()
-            bench.close()
-    return Figure(f"recovery of {LONG_PRESSES} presses, beyond start", min(more_ms), "ms", 100)
+            return (time.perf_counter_ns() - began_ns) / 1e6
+        with closing(Journal(copy / "journal.db", bench.body.time.now_ns())) as journal:
+            station = Station(bench.body, setup(), journal=journal)
+            taken_ms = (time.perf_counter_ns() - began_ns) / 1e6
+            assert station.state.play.moves == LONG_PRESSES
+            return taken_ms
 
 
 def _check() -> Figure:

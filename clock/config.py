@@ -3,6 +3,7 @@
 What a file does not say is as it comes; every mistake is told at once, with its line.
 """
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,22 +14,31 @@ from msgspec.structs import replace
 from clock.faces.guard import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.faces.own.settings import Settings, Volumes
 from clock.faces.setup.places import Offer
-from clock.faces.words.language import LANGUAGES
+from clock.faces.words.language import LANGUAGES, tr
 from clock.gamefile import regulations_from
-from clock.presets import FILE_BYTES_MAX, BySeat, Found, Preset, controls_of, find_presets
+from clock.presets import (
+    FILE_BYTES_MAX,
+    BySeat,
+    Found,
+    Preset,
+    controls_of,
+    find_presets,
+    require_clear_times,
+)
 from clock.rules.machine import begin
 from clock.rules.notation import PeriodTable
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations, problems
+from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
+from clock.rules.slips import require_colon
 from clock.rules.state import Setup
-from clock.shelf import in_match, offers_of
+from clock.shelf import in_match, offers_of, opening_and_first
 from clock.station.battery import LOW_PERCENT
 from clock.station.signals import knows_hands
 from clock.toml_lines import Path as KeyPath
-from clock.toml_lines import line_numbers
-from hal.overlay import NONE, Overlay, one_of
+from clock.toml_lines import line_numbers, slip
+from hal.overlay import NONE, Overlay, in_words, one_of
 from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
 from hal.wiring_table import TABLES, wiring_from
@@ -71,10 +81,15 @@ class PresetsTable(msgspec.Struct, frozen=True):
     own: str = "/etc/clapper/presets"
 
 
+JOURNAL_MB_MAX = 250
+"""The whole file is looked at before the clock is ready, for which systemd waits 30 s: on a slow
+card and a small Pi a megabyte takes a tenth of a second."""
+
+
 class JournalTable(msgspec.Struct, frozen=True):
     """How much room old games may take."""
 
-    megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 32
+    megabytes: Annotated[int, msgspec.Meta(ge=1, le=JOURNAL_MB_MAX)] = 32
 
 
 class PowerTable(msgspec.Struct, frozen=True):
@@ -96,6 +111,8 @@ class Config(msgspec.Struct, frozen=True):
     """Those of a clock on which nothing was set yet."""
     power: PowerTable = PowerTable()
     organizer: Organizer = ANYBODY
+    file: Path | None = None
+    """Where it was read; None: there is no file, and the clock is as it comes."""
 
 
 class ConfigError(ValueError):
@@ -109,30 +126,52 @@ class ConfigError(ValueError):
         self.lines, self.wiring = lines, wiring
 
 
-def read_config(file: Path = DEFAULT_FILE) -> Config:
-    """Read a configuration; raises ConfigError with every mistake."""
+def read_config(asked: Path | None = None) -> Config:
+    """Read a configuration; raises ConfigError with every mistake.
+
+    If none is asked for, the default one is read, and it need not be there.
+    """
+    file = asked or DEFAULT_FILE
     try:
         with file.open("rb") as opened:
             content = opened.read(FILE_BYTES_MAX + 1)
     except OSError as wrong:
+        if asked is None and isinstance(wrong, FileNotFoundError):
+            return config_from("")
         raise ConfigError((f"{file}: cannot be read: {wrong.strerror}",)) from None
     if len(content) > FILE_BYTES_MAX:
         raise ConfigError((f"{file}: expected at most {FILE_BYTES_MAX} bytes",))
     try:
-        return config_from(content.decode("utf-8"), str(file))
+        return replace(config_from(content.decode("utf-8"), str(file)), file=file)
     except UnicodeDecodeError as wrong:
         line = content.count(b"\n", 0, wrong.start) + 1
         raise ConfigError((f"{file}, line {line}: expected UTF-8",)) from None
 
 
+def where_from(config: Config) -> str:
+    """Say in a few words where a configuration was read."""
+    if config.file is None:
+        return tr("{file} is not there: the clock is as it comes").format(file=DEFAULT_FILE)
+    return tr("{file} is sound").format(file=config.file)
+
+
 def config_from(text: str, name: str = "clapper.toml") -> Config:
     """Read a configuration from a text that is called `name`; raises ConfigError."""
+    try:
+        return _config_from(text, name)
+    except RecursionError:
+        raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
+    except OverflowError:
+        raise ConfigError((f"{name}: expected numbers of a usual size",)) from None
+
+
+def _config_from(text: str, name: str) -> Config:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise ConfigError((_syntax(name, text, str(wrong)),)) from None
-    except RecursionError:
-        raise ConfigError((f"{name}: expected tables nested less deeply",)) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise OverflowError from None
     overlay = Overlay()
     tables = overlay.table("", tables, {*TABLES, *OWN_TABLES})
     wiring = wiring_from(tables, overlay)
@@ -155,9 +194,14 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
 def _syntax(name: str, text: str, message: str) -> str:
     """tomllib's "What (at line 3, column 5)" as one of our lines."""
     what, _, place = message.rpartition(" (at ")
-    line = place.removeprefix("line ").partition(",")[0]
-    if not line.isdigit():  # "at end of document"
-        line = str(text.rstrip("\n").count("\n") + 1)
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+    if found is None:  # "at end of document"
+        line = text.rstrip("\n").count("\n") + 1
+    else:
+        line = int(found[1])
+        expected = slip(text.split("\n")[line - 1], int(found[2]))
+        if expected is not None:
+            return f"{name}, line {line}: {expected}"
     return f"{name}, line {line}: not TOML: {what[:1].lower()}{what[1:]}"
 
 
@@ -192,13 +236,15 @@ def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
     table = overlay.struct("organizer", raw, OrganizerTable())
     organizer = Organizer(table.opens)
     try:
+        for text in table.amounts:
+            require_colon(text.lstrip("+-"))
         organizer = replace(organizer, amounts_ns=amounts_from(table.amounts))
     except ValueError as wrong:
         overlay.fault("organizer.amounts", str(wrong))
     try:
         if table.code is not None:
             organizer = replace(organizer, code=code_from(table.code))
-        elif table.opens is Opens.CODE:
+        elif table.opens is Opens.CODE and raw.get("code", NONE) == NONE:
             overlay.fault("organizer.code", "expected a code: without one nothing opens")
     except ValueError as wrong:
         overlay.fault("organizer.code", str(wrong))
@@ -209,7 +255,7 @@ def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
 
 def _presets(raw: Any, overlay: Overlay) -> Found:
     own = Path(overlay.struct("presets", raw, PresetsTable()).own)
-    if not own.is_absolute():
+    if not own.is_absolute() or "\0" in str(own):
         overlay.fault("presets.own", f"expected a folder from the root on, got {str(own)!r}")
         return find_presets()
     return find_presets(own)
@@ -218,23 +264,25 @@ def _presets(raw: Any, overlay: Overlay) -> Found:
 def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     game = overlay.struct("game", raw, GameTable())
-    named = next((each.preset for each in found.entries if each.name == game.control), None)
+    named = found.named(game.control)
     preset = named or Preset(title="", control=game.control)
-    opening = game.opening or preset.opening
-    if opening not in OPENINGS:
-        overlay.fault("game.opening", f"expected {one_of(OPENINGS)}, got {opening!r}")
-        opening = "none"
+    asked = game.opening
+    if asked and asked not in OPENINGS:
+        overlay.fault("game.opening", f"expected {one_of(OPENINGS)}, got {asked!r}")
+        asked = "none"
     regulations = _regulations(game.regulations, preset.regulations, overlay)
-    own_first = named.first if named else FIRST.get(regulations.name, Colour.BLACK)
+    opening, first = opening_and_first(named, regulations, asked, game.first)
     try:
+        if named is None:
+            require_clear_times(preset)
         left, right = controls_of(preset)
         setup = Setup(
             left=left,
             right=right,
             regulations=regulations,
-            opening=OPENINGS[opening],
+            opening=opening,
             starter=game.starter,
-            first=(game.first or own_first) if opening == "none" else Colour.BLACK,
+            first=first,
         )
         setup = in_match(setup, preset)
         begin(setup)
@@ -262,9 +310,14 @@ def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regula
     chosen = PROFILES[base]
     for key, item in table.items():
         try:
+            if CHOICES[key].endswith("_ns"):
+                require_colon(str(item))
             read = regulations_from({"base": base, key: None if item == NONE else item})
         except SetupError as wrong:
-            overlay.fault(f"game.regulations.{key}", wrong.message)
+            overlay.fault(f"game.regulations.{key}", in_words(wrong.message))
+            continue
+        except ValueError as wrong:
+            overlay.fault(f"game.regulations.{key}", str(wrong))
             continue
         wrongs = [message for _, message in problems(read)]
         for message in wrongs:

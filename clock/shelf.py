@@ -2,8 +2,9 @@
 
 from clock.faces.setup.places import Offer
 from clock.presets import Found, Preset, controls_of, match_of
-from clock.rules.openings import OPENINGS
-from clock.rules.regulations import PROFILES
+from clock.rules.openings import OPENINGS, Opening
+from clock.rules.regulations import FIRST, PROFILES, Regulations
+from clock.rules.seats import Colour
 from clock.rules.state import Setup
 
 
@@ -12,15 +13,29 @@ def offers_of(found: Found) -> tuple[Offer, ...]:
     offers = []
     for name, game, preset in found.entries:
         left, right = controls_of(preset)
-        setup = Setup(
-            left=left,
-            right=right,
-            regulations=PROFILES[preset.regulations],
-            opening=OPENINGS[preset.opening],
-            first=preset.first,
-        )
+        regulations = PROFILES[preset.regulations]
+        opening, first = opening_and_first(preset, regulations)
+        setup = Setup(left=left, right=right, regulations=regulations, opening=opening, first=first)
         offers.append(Offer(name, preset.title, game, in_match(setup, preset)))
     return tuple(offers)
+
+
+def opening_and_first(
+    preset: Preset | None,
+    regulations: Regulations,
+    opening: str | None = None,
+    first: Colour | None = None,
+) -> tuple[Opening, Colour]:
+    """Return the opening and the colour that moves first: what is asked for, or the preset's own.
+
+    `opening` is one of OPENINGS. Without a preset there is none, and the regulations know who moves
+    first; in an opening it is always Black.
+    """
+    name = opening or (preset.opening if preset else "none")
+    if name != "none":
+        return OPENINGS[name], Colour.BLACK
+    own = preset.first if preset else FIRST.get(regulations.name, Colour.BLACK)
+    return OPENINGS[name], first or own
 
 
 def in_match(setup: Setup, preset: Preset | None) -> Setup:

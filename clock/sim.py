@@ -20,14 +20,14 @@ from clock.faces.words.mistakes import mistake
 from clock.faces.words.refusals import refused
 from clock.gamefile import regulations_from, write_game
 from clock.journal.journal import Journal
+from clock.journal.soundness import require_journal
 from clock.presets import Found, controls_of, find_presets, own_folders
 from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import FIRST
-from clock.rules.seats import Colour
+from clock.rules.slips import require_clear
 from clock.rules.state import Setup
-from clock.shelf import in_match, offers_of
+from clock.shelf import in_match, offers_of, opening_and_first
 from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
 from clock.station.timeline import Timeline
@@ -71,7 +71,7 @@ def simulate(options: argparse.Namespace) -> int:
         with _listening(twin, options.host, options.port, words) as server:
             if options.record is not None:
                 _require_writable(options.record)
-            told = ". ".join(setting(station.state.setup))
+            told = (". ".join(setting(station.state.setup)), *_went_on(station, options.journal))
             invite = partial(_invite, server.url, told, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
@@ -84,13 +84,13 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
 
     Raises ValueError with the option at fault.
     """
-    preset = next((entry.preset for entry in found.entries if entry.name == control), None)
-    own_opening = preset.opening if preset else "none"
-    name = own_opening if opening is None else opening
-    if name not in OPENINGS:
+    preset = found.named(control)
+    if opening is not None and opening not in OPENINGS:
         told = tr("--opening: expected one of {names}, got {name!r}")
-        raise ValueError(told.format(names=", ".join(OPENINGS), name=name))
+        raise ValueError(told.format(names=", ".join(OPENINGS), name=opening))
     try:
+        if preset is None:
+            require_clear(control)
         left, right = controls_of(preset) if preset else (control_from_pgn(control),) * 2
     except SetupError as wrong:
         told = tr("--control: {problem}, or a name of `clapper presets`")
@@ -101,14 +101,8 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
     except SetupError as wrong:
         told = tr("--regulations: {problem}, got {name!r}")
         raise ValueError(told.format(problem=refused(wrong.message), name=regulations)) from None
-    own_first = preset.first if preset else FIRST.get(chosen.name, Colour.BLACK)
-    setup = Setup(
-        left=left,
-        right=right,
-        regulations=chosen,
-        opening=OPENINGS[name],
-        first=own_first if name == "none" else Colour.BLACK,
-    )
+    played, first = opening_and_first(preset, chosen, opening)
+    setup = Setup(left=left, right=right, regulations=chosen, opening=played, first=first)
     return in_match(setup, preset)
 
 
@@ -177,8 +171,19 @@ def _listening(twin: Twin, host: str, port: int, words: Callable[[], PageWords])
         raise ValueError(told) from None
 
 
-def _invite(url: str, told: str, *, with_browser: bool) -> None:
-    print(tr("Clapper is at {url} (Ctrl-C ends it)").format(url=url), told, sep="\n", flush=True)
+def _went_on(station: Station, journal: Path | None) -> Iterator[str]:
+    """What is to be told of a game that came back from the journal, a line each."""
+    if station.brought_back:
+        told = tr(
+            "Game {number} of {file} is on the table again. --control, --regulations and --opening "
+            "are for a new journal."
+        )
+        yield told.format(number=station.brought_back, file=journal)
+        yield from station.news()
+
+
+def _invite(url: str, told: tuple[str, ...], *, with_browser: bool) -> None:
+    print(tr("Clapper is at {url} (Ctrl-C ends it)").format(url=url), *told, sep="\n", flush=True)
     if with_browser:
         _open_browser(url)
 
@@ -216,10 +221,12 @@ def _journal(file: Path | None, body: Body) -> Iterator[Journal | None]:
     if file is None:
         yield None
         return
+    require_journal(file)
     with closing(Journal(file, body.time.now_ns())) as journal:
-        for told in (journal.damage, journal.fault):
-            if told is not None:
-                print(f"clapper: {file}: {told}", file=sys.stderr)
+        if journal.damage is not None:
+            print(f"clapper: {file}: {journal.damage}", file=sys.stderr)
+        if journal.trouble is not None:
+            print(f"clapper: {journal.trouble}", file=sys.stderr)
         yield journal
 
 

@@ -1,16 +1,26 @@
-"""On which line of a TOML file each key stands: tomllib does not tell."""
+"""What tomllib does not tell of a TOML file: the line of each key, and that quotes are missing."""
 
+import re
 import tomllib
 from typing import Any
 
 Path = tuple[str, ...]
 """Keys from the outermost table inwards."""
 
+_BARE = re.compile(r"""([\w-]+)\s*=\s*([^\s"'\[\]{},#][^"',\]}#]*)""")
+_TEXT = re.compile(r"[A-Za-z/].*|\d+[hms:/+][\w:/.+-]*")
+"""What looks like a word, a folder or a time."""
+_TRUTHS = ("true", "false", "yes", "no", "on", "off")
+_SECRET = "code"
+_LINES_MAX = 200
+"""A statement of more lines is not looked for: each of them is tried as its end."""
+
 
 def line_numbers(text: str) -> dict[Path, int]:
     """Return the line, from 1, of every table and key of a text that tomllib can read.
 
     A statement is the shortest run of lines that tomllib reads by itself, and so tells its keys.
+    After one that is too long nothing more is found.
     """
     found: dict[Path, int] = {}
     table: Path = ()
@@ -19,7 +29,9 @@ def line_numbers(text: str) -> dict[Path, int]:
         statement, first = (f"{statement}\n{line}", first) if statement else (line, number)
         try:
             read = tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
+        except ValueError:
+            if number - first >= _LINES_MAX:
+                break
             continue  # a list or a text that goes on
         paths = _paths(read)
         if statement.lstrip().startswith("["):
@@ -30,6 +42,20 @@ def line_numbers(text: str) -> dict[Path, int]:
             table = paths[-1]
         statement = ""
     return found
+
+
+def slip(line: str, column: int) -> str | None:
+    """Return what was expected where tomllib stops in a line, if it is a word or a time; or None.
+
+    `column` is from 1. What a code is set to is not told.
+    """
+    for found in _BARE.finditer(line):
+        key, value = found[1], found[2].strip()
+        if found.start(2) < column <= found.end(2) and _TEXT.fullmatch(value):
+            if value.lower() in _TRUTHS:
+                return f"expected true or false, got {value}"
+            return None if key == _SECRET else f'expected quotes, as {key} = "{value}"'
+    return None
 
 
 def _paths(table: dict[str, Any]) -> list[Path]:

@@ -1,5 +1,6 @@
 """The pin factories of gpiozero by name, and what is known of the one that was opened."""
 
+import os
 import platform
 import sys
 from importlib import metadata
@@ -9,14 +10,18 @@ from hal.wiring import PinsWiring
 
 FACTORIES = ("lgpio", "rpigpio", "rpi-lgpio", "native", "mock")
 
-_REMEDIES = {
-    "lgpio": "install lgpio, run on a Raspberry Pi, in a directory that can be written to",
-    "rpigpio": "install RPi.GPIO, run on a Raspberry Pi 0 to 4, or take lgpio",
-    "rpi-lgpio": "install rpi-lgpio, run on a Raspberry Pi, or take lgpio",
-    "native": "run on a Raspberry Pi with access to /dev/gpiomem, or take lgpio",
-    "mock": "install gpiozero",
-}
 _DISTRIBUTIONS = {"rpigpio": "RPi.GPIO", "rpi-lgpio": "rpi-lgpio", "lgpio": "lgpio"}
+
+RPIGPIO_KERNEL_MAX = (6, 5)
+"""The last kernel on which RPi.GPIO finds its lines under /sys, whose edges it watches there."""
+
+BY_SYSFS = ("rpigpio", "native")
+"""Factories whose edges need SYSFS_EXPORT: the service's /sys is read-only."""
+
+SYSFS_EXPORT = "/sys/class/gpio/export"
+
+_LGPIOS_PIPE = ".lgd-nfy"
+"""The beginning of its name: lgpio makes it as it is imported."""
 
 DEFAULT_CHIP = "/dev/gpiochip0"
 
@@ -24,7 +29,7 @@ Edges = Literal["gpiod", "factory", "poll"]
 
 KERNEL_STAMPS = "by the kernel, at the edge"
 CALLBACK_STAMPS = "when the callback runs, which may be late"
-POLL_STAMPS = "when the level is read, up to 1 ms after the edge"
+POLL_STAMPS = "when the level is read, about 1 ms after the edge, later on a busy machine"
 
 
 class PinError(RuntimeError):
@@ -64,8 +69,23 @@ def open_factory(name: str) -> Any:
         return _build_factory(name)
     except Exception as error:  # each library has its own: ImportError, RuntimeError, lgpio.error …
         raise PinError(
-            f"pin factory {name} does not start ({one_line(error)}): {_REMEDIES[name]}"
+            f"pin factory {name} does not start ({one_line(error)}): {_remedy(name, error)}"
         ) from error
+
+
+def _remedy(name: str, error: Exception) -> str:
+    """What helps a factory that does not start, for this cause alone."""
+    if isinstance(error, ImportError):
+        remedy = f"install {_DISTRIBUTIONS.get(name, 'gpiozero')}"
+    elif name == "rpigpio" and isinstance(error, RuntimeError):  # which it also raises on a Pi 5
+        remedy = "run it on a Raspberry Pi 0 to 4"
+    elif isinstance(error, RuntimeError):  # gpiozero's PinUnknownPi among them
+        remedy = "run it on a Raspberry Pi"
+    elif _LGPIOS_PIPE in str(error):
+        return "start it in a folder that can be written to"
+    else:
+        remedy = "put the user who starts it into the group gpio"
+    return remedy if name in ("lgpio", "mock") else f"{remedy}, or take lgpio"
 
 
 def _require_only(name: str) -> None:
@@ -168,13 +188,28 @@ def _board(factory: Any) -> str:
         return f"unknown ({one_line(error)})"
 
 
+def kernel_numbers(release: str) -> tuple[int, ...]:
+    """A kernel's version and patch level, (6, 12) of "6.12.25+rpt-rpi-v8"."""
+    return tuple(int(each) for each in release.split(".")[:2] if each.isdigit())
+
+
 def no_edges(factory: Any, error: BaseException) -> PinError:
     """What to say where a factory cannot watch edges."""
     name = kind(factory)
     why = one_line(error)
-    if name == "rpigpio":
-        return PinError(
-            f"RPi.GPIO cannot watch edges on this kernel, {platform.release()} ({why}): "
-            'take factory = "lgpio", or edges = "poll", which reads the levels 1,000 times a second'
-        )
-    return PinError(f"pin factory {name} cannot watch edges ({why}): take lgpio")
+    if name != "rpigpio":
+        return PinError(f"pin factory {name} cannot watch edges ({why}): take lgpio")
+    return PinError(
+        f"RPi.GPIO cannot watch edges{_cause()} ({why}): "
+        'take factory = "lgpio", or edges = "poll", which reads the levels 1,000 times a second'
+    )
+
+
+def _cause() -> str:
+    """What keeps RPi.GPIO from its edges, which itself does not tell; empty if unknown."""
+    release = platform.release()
+    if kernel_numbers(release) > RPIGPIO_KERNEL_MAX:
+        return f" on this kernel, {release}"
+    if not os.access(SYSFS_EXPORT, os.W_OK):
+        return f", as {SYSFS_EXPORT} cannot be written to"
+    return ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hal.levels import BRIGHTNESS_MAX, VOLUME_MAX, contrast, duty
-from hal.ports import Body, Edge, Frame, LampName, Line, ScreenName, Time
+from hal.ports import LOSS_SHOWN_NS, Body, Edge, Frame, LampName, Line, ScreenName, Time
 from hal.wiring import DEFAULT, Wiring
 
 
@@ -38,8 +38,7 @@ class FakeInputs:
         self._time = time
         self._sink: Callable[[Edge], None] | None = None
         self._listening = False
-        self.fault: str | None = None
-        """Set it to try what a fault does."""
+        self._loss: tuple[int, str] | None = None
         self.alive = True
         """Set it to try what happens once edges no longer arrive; `mend` makes it True again."""
         self._doubtful: set[Line] = set()
@@ -82,7 +81,9 @@ class FakeInputs:
             if self._sink is not None:
                 self._sink(edge)
         except Exception as error:
-            self.fault = f"{edge.line}: an edge was not taken: {type(error).__name__}: {error}"
+            self._doubtful.add(edge.line)
+            loss = f"{edge.line}: an edge was not taken: {type(error).__name__}: {error}"
+            self._loss = (self._time.now_ns(), loss)
 
     def pressed(self, line: Line) -> bool:
         """The level now; KeyError if the line is not wired."""
@@ -92,6 +93,13 @@ class FakeInputs:
     def lines(self) -> frozenset[Line]:
         """The lines that are wired."""
         return frozenset(self._levels)
+
+    @property
+    def fault(self) -> str | None:
+        """None, or that an edge was not taken a moment ago."""
+        if self._loss is None or self._time.now_ns() - self._loss[0] >= LOSS_SHOWN_NS:
+            return None
+        return self._loss[1]
 
     def close(self) -> None:
         """No edge comes any more."""

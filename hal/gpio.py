@@ -68,13 +68,21 @@ class GpioBuzzer:
             if self._device.closed:
                 return
             self._cancel()
-            self._sound(tone_hz if high else None, high)
-            if not high:
-                return
-            self._timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
-            self._timer.name = "buzzer"
-            self._timer.daemon = True
-            self._timer.start()
+            try:
+                if high:
+                    self._end_after(duration_ns)
+            except RuntimeError as error:  # no room for a thread: nothing would end the tone
+                self._sound(None)
+                self.fault = f"buzzer: {one_line(error)}"
+            else:
+                self._sound(tone_hz if high else None, high)
+
+    def _end_after(self, duration_ns: int) -> None:
+        timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
+        timer.name = "buzzer"
+        timer.daemon = True
+        timer.start()
+        self._timer = timer
 
     def _end(self, tone: int) -> None:
         with self._lock:

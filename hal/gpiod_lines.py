@@ -13,7 +13,8 @@ from typing import Any
 
 from hal.factories import PinError, one_line
 from hal.inputs import InputLine
-from hal.ports import Edge, Line, Time
+from hal.ports import PLUNGERS, Edge, Line, Time
+from hal.revivals import Revivals
 
 QUEUE_EDGES = 1024
 """As many as the kernel keeps at most."""
@@ -24,6 +25,33 @@ JOIN_S_MAX = 1.0
 RETRY_S = 0.1
 """After a fault the thread waits this long."""
 
+DEAF_NS = 2_000_000_000
+"""Edges of a plunger that cannot be read for longer will not be, until all is opened anew."""
+
+
+class _Attempts:
+    """Attempts at the same thing: what is wrong with it, and whether it has failed for long."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._failing_ns: int | None = None
+        self.fault: str | None = None
+        """None, or how the last attempt failed."""
+        self.have_failed_long = False
+        """Whether all attempts have failed for longer than DEAF_NS."""
+
+    def succeeded(self) -> None:
+        """The last attempt did not fail."""
+        self._failing_ns, self.fault, self.have_failed_long = None, None, False
+
+    def failed(self, fault: str) -> None:
+        """The last attempt failed."""
+        now_ns = self._time.now_ns()
+        if self._failing_ns is None:
+            self._failing_ns = now_ns
+        self.fault = fault
+        self.have_failed_long = now_ns - self._failing_ns > DEAF_NS
+
 
 class _Line(InputLine):
     """A line of a chip, with a queue of its own: a noisy line takes no room from another."""
@@ -32,7 +60,7 @@ class _Line(InputLine):
         super().__init__(line, time)
         self._pin = pin
         self._number = 0
-        self._unfetched: str | None = None
+        self._fetching = _Attempts(time)
         # libgpiod's requests are not to be used by two threads at once; waiting is apart from that.
         self._lock = threading.Lock()
         self._request = _request(chip, pin)
@@ -45,9 +73,9 @@ class _Line(InputLine):
             with self._lock:
                 events = self._request.read_edge_events(READ_EDGES_MAX)
         except Exception as error:
-            self._unfetched = f"{self.line}: edges cannot be read: {one_line(error)}"
+            self._fetching.failed(f"{self.line}: edges cannot be read: {one_line(error)}")
             return False
-        self._unfetched = None
+        self._fetching.succeeded()
         for event in events:
             if event.line_seqno != self._number + 1:
                 self.lose()
@@ -56,9 +84,14 @@ class _Line(InputLine):
             self.deliver(pressed, event.timestamp_ns)
         return True
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether its edges have failed to be read for longer than DEAF_NS."""
+        return self._fetching.have_failed_long
+
     def fault(self, now_ns: int) -> str | None:
         """None, or what is wrong with this line at `now_ns`."""
-        return self._unfetched or super().fault(now_ns)
+        return self._fetching.fault or super().fault(now_ns)
 
     def read(self) -> bool:
         """The level now; raises what the library does."""
@@ -67,9 +100,7 @@ class _Line(InputLine):
 
     def close(self) -> None:
         """Let go of the line."""
-        self._sink = None
-        with self._lock:
-            self._request.release()
+        self._request.release()
 
 
 class GpiodInputs:
@@ -78,7 +109,8 @@ class GpiodInputs:
     def __init__(self, lines: Mapping[Line, int], chip: str, time: Time) -> None:
         self._time = time
         self._lines: dict[Line, _Line] = {}
-        self._fault: str | None = None
+        self._waiting = _Attempts(time)
+        self._revivals = Revivals()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         try:
@@ -108,10 +140,10 @@ class GpiodInputs:
             try:
                 ready = select([*lines, self._wake], [], [])[0]
                 fetched = [lines[each].fetch() for each in ready if each in lines]
-                self._fault = None
+                self._waiting.succeeded()
             except Exception as error:  # whatever it is, this thread lives
                 fetched = [False]
-                self._fault = f"edges cannot be read: {one_line(error)}"
+                self._waiting.failed(f"edges cannot be read: {one_line(error)}")
             if not all(fetched):
                 self._closed.wait(RETRY_S)
 
@@ -126,16 +158,29 @@ class GpiodInputs:
 
     @property
     def alive(self) -> bool:
-        """Whether the thread that brings the edges lives."""
-        return self._thread is None or self._thread.is_alive()
+        """Whether the thread that brings the edges lives, and can read those of the plungers."""
+        if self._has_ended or self._is_deaf:
+            return False
+        return not self._revivals.are_too_many(self._time.now_ns())
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._thread is not None and not self._thread.is_alive()
+
+    @property
+    def _is_deaf(self) -> bool:
+        # Of a deaf button the fault tells: all else goes on, and is not ended for it.
+        plungers = (line for name, line in self._lines.items() if name in PLUNGERS)
+        return self._waiting.have_failed_long or any(line.is_deaf for line in plungers)
 
     def mend(self) -> frozenset[Line]:
         """Start the thread again if it has ended; return the lines in doubt."""
-        if not self.alive and not self._closed.is_set():
+        if self._has_ended and not self._closed.is_set():
             try:
                 self._start()
             except RuntimeError:  # no room for a thread: the next call tries again
                 return frozenset()
+            self._revivals.add(self._time.now_ns())
             return self.lines
         doubtful = [line for line in self._lines.values() if line.doubtful]
         for line in doubtful:
@@ -146,8 +191,9 @@ class GpiodInputs:
     def fault(self) -> str | None:
         """None, or one line: edges were lost, or lines cannot be read."""
         now_ns = self._time.now_ns()
-        faults = (line.fault(now_ns) for line in self._lines.values())
-        return self._fault or next((fault for fault in faults if fault), None)
+        faults = [line.fault(now_ns) for line in self._lines.values()]
+        of_all = self._waiting.fault or self._revivals.fault(now_ns)
+        return of_all or next((fault for fault in faults if fault), None)
 
     def close(self) -> None:
         """End the thread and let go of the lines."""

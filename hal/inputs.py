@@ -14,9 +14,10 @@ from typing import Any
 
 from gpiozero import InputDevice
 
-from hal.factories import PinError, kind, no_edges, one_line
+from hal.factories import BY_SYSFS, PinError, kind, no_edges, one_line
 from hal.polling import Poller
-from hal.ports import Edge, Line, Time
+from hal.ports import LOSS_SHOWN_NS, Edge, Line, Time
+from hal.revivals import Revivals
 
 CLOCK_SKEW_NS_MAX = 50_000_000
 
@@ -29,8 +30,10 @@ FLOOD_EDGES = 200
 THINNED_NS = 500_000
 """Of a flood one edge in this time goes on: so close together that no level looks steady."""
 
-LOSS_SHOWN_NS = 10_000_000_000
-"""A loss that was made good is shown this long."""
+UNHEARD_NS = 300_000_000
+"""A level that no edge has told for so long is one that none will tell."""
+
+_TOO_MANY = "so many edges at once that some were lost; look at its contact"
 
 
 def ns_of_ticks(ticks: float) -> int:
@@ -65,7 +68,7 @@ class InputLine:
         self._credit_ns = FLOOD_EDGES * THINNED_NS
         self._came_ns = 0
         self._lost_ns: int | None = None
-        self._fault: str | None = None
+        self._loss = ""
         self._unread: str | None = None
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
@@ -95,19 +98,18 @@ class InputLine:
             elif self._sink is not None:
                 self._sink(Edge(self.line, pressed, at_ns))
         except Exception as error:
-            self.doubtful = True
-            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
+            self.lose(f"an edge was not taken: {one_line(error)}")
 
-    def lose(self) -> None:
-        """Edges were lost, or left out."""
+    def lose(self, loss: str = _TOO_MANY) -> None:
+        """Edges were lost, or left out; `loss` says why."""
         self.doubtful = True
-        self._lost_ns = self._time.now_ns()
+        self._lost_ns, self._loss = self._time.now_ns(), loss
 
     def _is_too_many(self, at_ns: int) -> bool:
         """Whether this edge is more than FLOOD_EDGES at once and one each THINNED_NS."""
         credit_ns = self._credit_ns + max(0, at_ns - self._came_ns)
         self._credit_ns = min(credit_ns, FLOOD_EDGES * THINNED_NS)
-        self._came_ns = max(self._came_ns, at_ns)
+        self._came_ns = at_ns
         if self._credit_ns < THINNED_NS:
             return True
         self._credit_ns -= THINNED_NS
@@ -116,8 +118,8 @@ class InputLine:
     def fault(self, now_ns: int) -> str | None:
         """None, or what is wrong with this line at `now_ns`."""
         if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
-            return f"{self.line}: so many edges at once that some were lost; look at its contact"
-        return self._unread or self._fault
+            return f"{self.line}: {self._loss}"
+        return self._unread
 
 
 class _Watcher(InputLine):
@@ -127,33 +129,49 @@ class _Watcher(InputLine):
         super().__init__(line, time)
         self._fetched_ns = 0
         self._waiting = 0
+        self._misdated = False
+        self._untold_ns: int | None = None
         try:
             # Not Button (a thread that wakes ten times a second), no bounce time (see above).
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         except Exception as error:
             raise PinError(f"GPIO {pin} ({line}): {one_line(error)}") from error
-        self._last = self.read()
+        self._last = self.pressed()
 
     def watch(self) -> None:
         """Have the factory bring the edges, from now on or again; raises what the library does."""
         pin = self._device.pin
-        pin.when_changed = None
-        pin.bounce = None
-        pin.edges = "both"
+        pin.edges = "both"  # which also ends what was watched before
         pin.when_changed = self._changed
+
+    def is_unheard(self, now_ns: int) -> bool:
+        """Whether the level is another than the last edge told, longer than an edge takes."""
+        pressed = self.pressed()
+        if pressed == self._last:
+            self._untold_ns = None
+        elif self._untold_ns is None:
+            self._untold_ns = now_ns
+        return self._untold_ns is not None and now_ns - self._untold_ns > UNHEARD_NS
+
+    def start_anew(self) -> None:
+        """Edges come again, after they did not: the level now is where they begin."""
+        self._untold_ns = None
+        self._last = self.pressed()
+        self.doubtful = True
 
     def _changed(self, ticks: float, state: Any) -> None:
         # An exception here would end lgpio's one thread for good, and with it every plunger.
         try:
+            self._untold_ns = None
             now_ns = self._time.now_ns()
             at_ns = ns_of_ticks(ticks)
-            if at_ns > now_ns + CLOCK_SKEW_NS_MAX:
-                self._fault = f"{self.line}: edges are stamped with another clock: take lgpio"
+            self._misdated = at_ns > now_ns + CLOCK_SKEW_NS_MAX
+            if self._misdated:
                 at_ns = now_ns
             self._look_for_losses(not state, at_ns, now_ns)
             self.deliver(not state, at_ns)
         except Exception as error:
-            self._fault = f"{self.line}: an edge was not taken: {one_line(error)}"
+            self.lose(f"an edge was not taken: {one_line(error)}")
 
     def _look_for_losses(self, pressed: bool, at_ns: int, now_ns: int) -> None:
         # The same level twice: an edge is missing, or the kernel sampled this one late.
@@ -165,13 +183,18 @@ class _Watcher(InputLine):
         if self._waiting >= KERNEL_QUEUE:
             self.lose()
 
+    def fault(self, now_ns: int) -> str | None:
+        """None, or what is wrong with this line at `now_ns`."""
+        if self._misdated:
+            return f"{self.line}: edges are stamped with another clock: take lgpio"
+        return super().fault(now_ns)
+
     def read(self) -> bool:
         """The level now; raises what the library does."""
         return not self._device.pin.state
 
     def close(self) -> None:
         """Let go of the pin."""
-        self._sink = None
         self._device.close()
 
 
@@ -190,7 +213,7 @@ class GpioInputs:
         self._poll = poll
         self._poller: Poller | None = None
         self._listening = False
-        self._revived_ns: int | None = None
+        self._revivals = Revivals()
         self._watchers: dict[Line, _Watcher] = {}
         try:
             for line, pin in lines.items():
@@ -234,51 +257,64 @@ class GpioInputs:
 
     @property
     def alive(self) -> bool:
-        """Whether what brings the edges is there."""
+        """Whether what brings the edges is there, and did not have to be started too often."""
+        return not self._has_ended and not self._revivals.are_too_many(self._time.now_ns())
+
+    @property
+    def _has_ended(self) -> bool:
         if not self._listening:
-            return True
+            return False
         if self._poller is not None:
-            return self._poller.alive
-        return not _notify_thread_ended(self._factory)
+            return not self._poller.alive
+        return _notify_thread_ended(self._factory)
 
     def mend(self) -> frozenset[Line]:
         """Start again what brings the edges, if it has ended; return the lines in doubt."""
-        if not self.alive:
+        if self._has_ended or self._is_deaf():
             self._revive()
         doubtful = [watcher for watcher in self._watchers.values() if watcher.doubtful]
         for watcher in doubtful:
             watcher.doubtful = False
         return frozenset(watcher.line for watcher in doubtful)
 
+    def _is_deaf(self) -> bool:
+        """Whether a level is other than was told, of a factory whose thread cannot be asked."""
+        if not self._listening or self._poll or kind(self._factory) not in BY_SYSFS:
+            return False
+        now_ns = self._time.now_ns()
+        return any(watcher.is_unheard(now_ns) for watcher in self._watchers.values())
+
     def _revive(self) -> None:
         try:
             if self._poller is not None:
                 self._start_poller()
             else:
-                _start_notify_thread()
+                if _notify_thread_ended(self._factory):
+                    _start_notify_thread()
                 self._watch()
         except Exception:  # `alive` and `fault` tell of it, and the next call tries again
             return
-        self._revived_ns = self._time.now_ns()
+        self._revivals.add(self._time.now_ns())
         for watcher in self._watchers.values():
-            watcher.doubtful = True
+            watcher.start_anew()
 
     @property
     def fault(self) -> str | None:
         """None, or one line: edges no longer arrive, were lost, cannot be read or taken."""
         now_ns = self._time.now_ns()
-        if not self.alive:
+        if self._has_ended:
             return "what brings the edges has ended: plungers are not heard any more"
-        if self._revived_ns is not None and now_ns - self._revived_ns < LOSS_SHOWN_NS:
-            return "plungers were not heard for a moment: check the last press"
+        of_all = self._revivals.fault(now_ns)
+        if self._poller is not None:
+            of_all = of_all or self._poller.fault(now_ns)
         faults = (watcher.fault(now_ns) for watcher in self._watchers.values())
-        return next((fault for fault in faults if fault), None)
+        return of_all or next((fault for fault in faults if fault), None)
 
     def close(self) -> None:
         """Let go of the pins."""
+        self._listening = False
         if self._poller is not None:
             self._poller.stop()
-            self._listening = False
         for watcher in self._watchers.values():
             watcher.close()
 

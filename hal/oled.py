@@ -32,9 +32,6 @@ is told everything again."""
 HANGS_NS = 1_500_000_000
 """A display that takes longer for a frame hangs."""
 
-_PARAMETERS_MAX = 64
-"""More bytes of data at once are a picture, and no parameters of a command."""
-
 
 class LumaScreen:
     """The `Screen` port on a luma.core device.
@@ -43,8 +40,8 @@ class LumaScreen:
     and after every fault, `refresh` every `refresh_ns`, before the frame is drawn as a whole again.
     `full_contrast` is the contrast that the device has after either, and at full brightness; `name`
     stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to `retry_ns`; a new frame
-    tries at once. A frame that takes longer than `hangs_ns` is a fault. `release` is called on
-    closing.
+    tries at once. A frame that takes longer than HANGS_NS is a fault. `release` is called on
+    closing; `now_ns` tells the time.
     """
 
     def __init__(
@@ -58,8 +55,8 @@ class LumaScreen:
         name: str = "display",
         retry_ns: int = RETRY_NS_MAX,
         refresh_ns: int = REFRESH_NS,
-        hangs_ns: int = HANGS_NS,
         release: Callable[[], None] | None = None,
+        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
         self._device = device
@@ -69,7 +66,7 @@ class LumaScreen:
         self._refresh = refresh
         self._refresh_ns = refresh_ns
         self._refresh_at_ns: int | None = None
-        self._hangs_ns = hangs_ns
+        self._now_ns = now_ns
         self._drawing_since_ns: int | None = None
         self._full_contrast = full_contrast
         self._release = release
@@ -95,7 +92,7 @@ class LumaScreen:
     def fault(self) -> str | None:
         """None, or one line that says what is wrong with this display."""
         since_ns = self._drawing_since_ns
-        if since_ns is not None and time.monotonic_ns() - since_ns > self._hangs_ns:
+        if since_ns is not None and self._now_ns() - since_ns > HANGS_NS:
             return f"{self._name}: hangs"
         return self._fault
 
@@ -162,14 +159,14 @@ class LumaScreen:
                 if self._wanted is None or due_ns is None:
                     self._changed.wait()
                     continue
-                wait_ns = due_ns - time.monotonic_ns()
+                wait_ns = due_ns - self._now_ns()
                 if wait_ns <= 0:
                     return self._wanted, self._wanted_level
                 self._changed.wait(wait_ns / 1e9)
             return None
 
     def _draw(self, bits: bytes, level: int) -> None:
-        self._drawing_since_ns = time.monotonic_ns()
+        self._drawing_since_ns = self._now_ns()
         try:
             whole = self._start()
             if level != self._shown_level:
@@ -182,7 +179,7 @@ class LumaScreen:
         else:
             with self._changed:
                 if whole and self._refresh is not None:
-                    self._refresh_at_ns = time.monotonic_ns() + self._refresh_ns
+                    self._refresh_at_ns = self._now_ns() + self._refresh_ns
                 self._shown, self._shown_level = bits, level
                 self._fault = None
                 self._retry_ns = min(RETRY_NS_MIN, self._retry_ns_max)
@@ -199,7 +196,7 @@ class LumaScreen:
             return True
         if self._refresh is None or self._refresh_at_ns is None:
             return False
-        if time.monotonic_ns() < self._refresh_at_ns:
+        if self._now_ns() < self._refresh_at_ns:
             return False
         self._refresh()
         self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
@@ -210,7 +207,7 @@ class LumaScreen:
             # Back from a fault the start-up sequence brings the full contrast.
             self._shown, self._shown_level = None, BRIGHTNESS_MAX
             self._fault = fault
-            self._retry_at_ns = time.monotonic_ns() + self._retry_ns
+            self._retry_at_ns = self._now_ns() + self._retry_ns
             self._retry_ns = min(2 * self._retry_ns, self._retry_ns_max)
             self._changed.notify_all()
 
@@ -237,20 +234,28 @@ class _Serial:
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
         self._startup: list[tuple[str, tuple[Any, ...]]] = []
+        self._settings: list[tuple[str, tuple[Any, ...]]] = []
         self._bus: Any = None
         self._recording = True
+        self.clearing = False
+        """What the driver sends now is the empty picture that it begins with."""
 
     def command(self, *cmd: int) -> None:
         if self._recording:
-            self._startup.append(("command", cmd))
+            self._record("command", cmd)
         else:
             self._bus.command(*cmd)
 
     def data(self, data: Any) -> None:
         if self._recording:
-            self._startup.append(("data", (list(data),)))
+            self._record("data", (list(data),))
         else:
             self._bus.data(data)
+
+    def _record(self, what: str, arguments: tuple[Any, ...]) -> None:
+        self._startup.append((what, arguments))
+        if not self.clearing:
+            self._settings.append((what, arguments))
 
     def restart(self) -> None:
         """Open the bus anew (a wired reset is pulsed) and send the start-up sequence."""
@@ -262,11 +267,9 @@ class _Serial:
 
     def refresh(self) -> None:
         """Send the start-up sequence again, without what makes the display dark for a moment."""
-        for what, arguments in self._startup:
+        for what, arguments in self._settings:
             if what == "command" and arguments[0] == _DISPLAY_OFF:
                 arguments = arguments[1:]
-            if what == "data" and len(arguments[0]) > _PARAMETERS_MAX:
-                continue  # the empty picture that a driver begins with
             if arguments:
                 getattr(self._bus, what)(*arguments)
 
@@ -295,14 +298,12 @@ def screen_over(
     refresh_ns: int = REFRESH_NS,
 ) -> LumaScreen:
     """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
-    import luma.oled.device
-
     serial = _Serial(connect)
     options = {"mode": "1"} if DRIVERS[screen.driver].grey else {}
     with warnings.catch_warnings():
         # luma clears the display through Pillow's getdata, which Pillow is about to drop.
         warnings.simplefilter("ignore", DeprecationWarning)
-        device = getattr(luma.oled.device, screen.driver)(
+        device = _driver(screen.driver, serial)(
             serial,
             width=screen.width,
             height=screen.height,
@@ -320,6 +321,19 @@ def screen_over(
         name=where(screen),
         release=release,
     )
+
+
+def _driver(name: str, serial: _Serial) -> Any:
+    """luma's driver, which tells `serial` while it clears the display."""
+    import luma.oled.device
+
+    class Driver(getattr(luma.oled.device, name)):  # type: ignore[misc]  # luma has no types
+        def clear(self) -> None:
+            serial.clearing = True
+            super().clear()
+            serial.clearing = False
+
+    return Driver
 
 
 def _connect_i2c(screen: ScreenWiring) -> Any:

@@ -7,12 +7,16 @@ import re
 from collections.abc import Collection, Iterable
 from enum import Enum
 from math import isfinite
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 NONE = "none"
 """TOML has no null: this is written where nothing is meant."""
+
+WHOLE_MAX = 1_000_000_000
+"""No number that a configuration may have is larger."""
 
 _KINDS = {
     "int": "a whole number",
@@ -23,6 +27,8 @@ _KINDS = {
     "object": "a table",
 }
 """msgspec's names of kinds, in words."""
+
+_OTHER_NAME = "Invalid enum value "
 
 _S = TypeVar("_S", bound=msgspec.Struct)
 
@@ -40,7 +46,7 @@ class Overlay:
     def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
         """The table at `path`, without the keys that are not known: those are faults."""
         if not isinstance(raw, dict):
-            self.fault(path, f"expected {_KINDS['object']}, got {_kind(raw)}")
+            self.fault(path, f"expected {_KINDS['object']}, got {kind_of(raw)}")
             return {}
         for key in raw:
             if key not in known:
@@ -66,14 +72,18 @@ class Overlay:
         if isinstance(raw, float) and not isfinite(raw):
             self.fault(path, f"expected {_KINDS['float']}, got {raw}")
             return None
+        if isinstance(raw, int) and abs(raw) > WHOLE_MAX:
+            self.fault(path, f"expected a number up to {WHOLE_MAX}")
+            return None
         try:
             return msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            names = _names(kind)
-            if names and isinstance(raw, str):
-                self.fault(path, f"expected {one_of(names)}, got {raw!r}")
-            else:
-                self.fault(*_placed(path, str(error)))
+            what, _, place = str(error).partition(" - at `$")
+            place = place.rstrip("`")
+            names = _names(kind, place)
+            if names and what.startswith(_OTHER_NAME):
+                what = f"expected {one_of(names)}, got {what.removeprefix(_OTHER_NAME)}"
+            self.fault(f"{path}{place}", in_words(what))
             return None
 
 
@@ -83,20 +93,44 @@ def one_of(names: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _names(kind: Any) -> tuple[str, ...]:
-    """What a text of this kind may say; nothing if it may say anything."""
+def in_words(message: str) -> str:
+    """msgspec's "Expected `int | null`, got `str`" in words; one that tells a value stays."""
+    what = message[:1].lower() + message[1:]
+    if "'" in what:
+        return what
+    *most, last = what.replace("`", "").replace(" | null", "").split(" | ")
+    what = f"{', '.join(most)} or {last}" if most else last
+    return re.sub(r"\w+", lambda word: _KINDS.get(word[0], word[0]), what)
+
+
+def kind_of(raw: Any) -> str:
+    """What kind of value a file has somewhere, in words."""
+    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
+    return _KINDS[names[type(raw)]] if type(raw) in names else "a date or a time"
+
+
+def _names(kind: Any, place: str) -> list[str]:
+    """What a text may say that stands in a value of this kind, at msgspec's "[0].method"."""
+    kinds = _members(kind)
+    for step in re.findall(r"\[|[a-z]\w*", place):
+        if step == "[":
+            inner = [get_args(each)[0] for each in kinds if get_origin(each) is tuple]
+        else:
+            structs = [each for each in kinds if isinstance(each, type(msgspec.Struct))]
+            fields = [field for each in structs for field in msgspec.structs.fields(each)]
+            inner = [field.type for field in fields if field.name == step]
+        kinds = [member for each in inner for member in _members(each)]
+    return [name for each in kinds for name in _own_names(each)]
+
+
+def _members(kind: Any) -> list[Any]:
+    """The kinds that a value of this kind may be of."""
+    if get_origin(kind) not in (Union, UnionType):
+        return [kind]
+    return [member for each in get_args(kind) for member in _members(each)]
+
+
+def _own_names(kind: Any) -> tuple[str, ...]:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return tuple(str(member.value) for member in kind)
     return get_args(kind) if get_origin(kind) is Literal else ()
-
-
-def _placed(path: str, message: str) -> tuple[str, str]:
-    """msgspec's "Expected `int`, got `str` - at `$.pin`" as a place and words."""
-    what, _, place = message.replace("`", "").partition(" - at $")
-    what = what[:1].lower() + what[1:]
-    return f"{path}{place}", re.sub(r"\w+", lambda word: _KINDS.get(word[0], word[0]), what)
-
-
-def _kind(raw: Any) -> str:
-    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
-    return _KINDS[names[type(raw)]] if type(raw) in names else "a date or a time"

@@ -13,6 +13,9 @@ from PIL import Image
 
 from hal.levels import VOLUME_MAX
 
+LOSS_SHOWN_NS = 10_000_000_000
+"""Edges that were lost, and made good by reading the line again, are a fault this long."""
+
 
 class Line(StrEnum):
     """An input of the body. A seat has one plunger, or one for each hand (`_lh`, `_rh`).
@@ -35,6 +38,9 @@ class Line(StrEnum):
     OK = "ok"
     PLUS = "plus"
     KEY = "key"
+
+
+PLUNGERS = frozenset(line for line in Line if "_plunger" in line)
 
 
 class LampName(StrEnum):

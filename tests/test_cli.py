@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.cli import main
 from clock.presets import presets
 
 ROOT = Path(__file__).parent.parent
@@ -110,6 +111,20 @@ def test_a_sound_configuration_is_told_in_plain_words() -> None:
         "Left begins.",
         "Regulations: RIF.",
     ]
+
+
+def test_a_configuration_that_is_not_there_is_told_as_the_doctor_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("clock.config.DEFAULT_FILE", tmp_path / "none.toml")
+    assert main(["check"]) == 0
+    out, told = capsys.readouterr()
+    first, second, *_ = out.splitlines()
+    assert first == f"{tmp_path}/none.toml is not there: the clock is as it comes."
+    assert (second, told) == ("Pins: lgpio.", "")
+    named = run("check", tmp_path / "none.toml")
+    assert (named.returncode, named.stdout) == (2, "")
+    assert named.stderr.endswith("none.toml: cannot be read: No such file or directory\n")
 
 
 def test_every_mistake_of_a_configuration_is_a_line(tmp_path: Path) -> None:
@@ -287,7 +302,10 @@ def test_without_what_the_page_needs_the_extra_is_named() -> None:
     )  # fmt: skip
     assert ended.returncode == 2
     assert ended.stdout == ""
-    assert ended.stderr == "clapper: sim needs more: pip install 'clapper-clock[sim]'\n"
+    assert ended.stderr == (
+        "clapper: sim needs uvicorn, which is not installed here: play by `make run` in the "
+        "project's folder\n"
+    )
 
 
 # ---- An output that nobody reads, and Ctrl-C
@@ -330,7 +348,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
             check=False,
         )
     assert ended.returncode == 2
-    assert ended.stderr == f"clapper: [Errno {errno.ENOSPC}] {os.strerror(errno.ENOSPC)}\n"
+    assert ended.stderr == f"clapper: {os.strerror(errno.ENOSPC)}\n"
 
 
 def test_a_closed_output_is_no_error(tmp_path: Path) -> None:

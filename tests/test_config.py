@@ -8,10 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clock.config import CHOICES, Config, ConfigError, config_from, read_config
+from clock.config import CHOICES, JOURNAL_MB_MAX, Config, ConfigError, config_from, read_config
 from clock.faces.guard import Opens, Organizer
 from clock.faces.own.settings import Settings, Sound, Volumes
 from clock.presets import presets
+from clock.rules.notation import control_from_pgn
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
 from clock.rules.seats import RIGHT, Colour, Seat
@@ -101,6 +102,60 @@ def test_every_comment_of_a_key_stands_with_it() -> None:
     for match in re.finditer(r"^#(\w+) = .*$", text, re.MULTILINE):
         alone = text[: match.start()] + text[match.start() + 1 :]
         assert isinstance(config_from(alone), Config), match[0]
+
+
+BOUNDS = [
+    (r"In percent, (\d+) to (\d+):", "[power]\nlow_percent = {}"),
+    (r"From (\d+) to (\d+)\.\n#brightness", "[settings]\nbrightness = {}"),
+    (r"from (\d+) to (\d+): a press that counts", "[settings.volumes]\nclick = {}"),
+    (r"Quarter turns, clockwise: (\d+) to (\d+)\.", "[screens.left]\nwidth = 128\n"
+     "height = 128\ndriver = 'sh1106'\nrotate = {}"),
+    (r"(\d+) to (\d+)\.\n#contrast", "[screens.left]\ncontrast = {}"),
+    (r"From (\d+) to (\d+): all of it is looked at", "[journal]\nmegabytes = {}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "written"), BOUNDS, ids=[said for said, _ in BOUNDS])
+def test_a_value_may_be_as_small_and_as_large_as_its_comment_says_and_no_more(
+    said: str, written: str
+) -> None:
+    (bounds,) = re.findall(said, SHIPPED.read_text(encoding="utf-8"))
+    least, most = map(int, bounds)
+    for value in (least, most):
+        assert isinstance(config_from(written.format(value)), Config)
+    for value in (least - 1, most + 1):
+        mistakes(written.format(value))
+
+
+def test_a_code_may_have_as_many_figures_as_its_comment_says() -> None:
+    (bounds,) = re.findall(r"(\d+) to (\d+) figures in quotes", SHIPPED.read_text(encoding="utf-8"))
+    least, most = map(int, bounds)
+    written = '[organizer]\nopens = "code"\ncode = "{}"'
+    for count in (least, most):
+        assert isinstance(config_from(written.format("7" * count)), Config)
+    for count in (least - 1, most + 1):
+        mistakes(written.format("7" * count))
+
+
+def test_a_file_closed_as_its_comment_says_is_read_by_the_service_and_nobody_else() -> None:
+    text = SHIPPED.read_text(encoding="utf-8")
+    (owner, group), (mode,) = (
+        re.findall(r"`chown (\w+):(\w+)`", text)[0], re.findall(r"`chmod (\d+)`", text)
+    )  # fmt: skip
+    unit = SHIPPED.with_name("clapper.service").read_text(encoding="utf-8")
+    assert f"\nGroup={group}\n" in unit
+    assert f"\nUser={owner}\n" not in unit, "the clock does not change its own configuration"
+    granted = int(mode, 8)
+    assert granted & 0o044 == 0o040, "the group reads it, others do not"
+    assert granted & 0o033 == 0, "only its owner changes it"
+
+
+def test_the_largest_journal_is_looked_at_while_systemd_waits_for_the_start() -> None:
+    """A tenth of a second for a megabyte, on a slow card and a small Pi."""
+    unit = (SHIPPED.parent / "clapper.service").read_text(encoding="utf-8")
+    waits = re.search(r"^TimeoutStartSec=(\d+)$", unit, re.MULTILINE)
+    assert waits is not None
+    assert int(waits[1]) > JOURNAL_MB_MAX * 0.1
 
 
 # ---- What can be configured
@@ -249,8 +304,22 @@ def test_a_clock_is_delivered_with_settings_of_its_own() -> None:
     assert config.settings == Settings(language="cs", brightness=4, volumes=Volumes(fall=0))
 
 
+@pytest.mark.parametrize("control", ["60+0.1", "1.5h", "5.30s", "40/90.5m:30s+0.25", "*180"])
+def test_a_fraction_with_a_unit_and_one_of_an_increment_are_clear(control: str) -> None:
+    assert config_from(f'[game]\ncontrol = "{control}"').setup.left == control_from_pgn(control)
+
+
+def test_a_fraction_behind_a_colon_is_one_of_a_second() -> None:
+    config = config_from(
+        '[game]\ncontrol = [{ time = "0:05.5" }]\n[game.regulations]\nreferee_call = "0:02.25"'
+    )
+    assert config.setup.left[0].time_ns == 5_500_000_000
+    assert config.setup.regulations.referee_call_ns == 2_250_000_000
+
+
 # ---- What cannot be
 
+SPI_LEFT = "[screens.left]\nbus = 'spi'\ndriver = 'ssd1309'\n"
 BROKEN = [
     # (the file, the line's number, how the line goes on)
     ("[lines]\nstop = '4'", 2, "lines.stop: expected a whole number, got text in quotes"),
@@ -261,7 +330,7 @@ BROKEN = [
     ("[lines]\nstop = -1", 2, "lines.stop: GPIO -1 does not exist: expected 0 to 27"),
     ("[lines]\nstop = 5", 2, "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
     ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is used twice, by lines.left_"),
-    ("[lines]\nstop = 2", 2, "lines.stop: GPIO 2 belongs to I²C 1, which a display uses"),
+    ("[lines]\nstop = 2", 2, "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses"),
     ("[lines]\nhalt = 9", 2, "lines.halt: unknown: expected key, left_plunger, "),
     ("[lines]\nstop = 'none'", 2, "lines.stop: expected a pin: this button is needed"),
     ("[lines]\nleft_plunger = 'none'", 2, "lines.left_plunger: expected a pin: this seat has no"),
@@ -270,7 +339,9 @@ BROKEN = [
     ("[lines]\nleft_stone_lh = 9", 2, "lines.left_stone_rh: expected a pin: left_stone_lh is"),
     ("lines = 3", 1, "lines: expected a table, got a whole number"),
     ("lines = 1979-05-27", 1, "lines: expected a table, got a date or a time"),
-    ("[lamps]\nreferee = 25", 2, "lamps.referee: expected a table, got a whole number"),
+    ("[lamps]\nreferee = 25", 2, "lamps.referee: expected a table as { pin = 25 }, got a whole nu"),
+    ("[lamps]\nreferee = 'none'", 2, 'lamps.referee: expected a table as { pin = "none" }, got te'),
+    ("[lamps]\nreferee = true", 2, "lamps.referee: expected a table as { pin = 25 }, got true or"),
     ("[lamps]\nreferee = { pin = 'x' }", 2, "lamps.referee.pin: expected a whole number, got"),
     ("[lamps]\nreferee = { pin = 4 }", 2, "lamps.referee.pin: GPIO 4 is used twice, by lines.stop"),
     ("[lamps.referee]\npin = 40", 2, "lamps.referee.pin: GPIO 40 does not exist"),
@@ -289,6 +360,8 @@ BROKEN = [
     ("[screens.left]\naddress = 0x3D", 2, "screens.right.address: ssd1306 at 0x3D on I²C 1 is ta"),
     ("[screens.left]\nport = -1", 2, "screens.left.port: expected 0 or more, got -1"),
     ("[screens.left]\nbus = 'spi'\nport = 0", 1, "screens.left.dc: expected a pin: on SPI the dis"),
+    (f"[game]\n{SPI_LEFT}dc = 13", 3, "screens.left.port: expected 0, the header's SPI, or 1: scr"),
+    (f"[game]\n{SPI_LEFT}dc = 13\nport = 1", 2, "buzzer.pin: GPIO 18 belongs to SPI 1, which scr"),
     ("[screens.left]\nbus_pins = [3, 44]", 2, "screens.left.bus_pins: GPIO 44 does not exist"),
     ("[screens.left]\nrotate = 90", 2, "screens.left.rotate: expected 0, 1, 2 or 3 quarter turns"),
     ("[screens.left]\ncontrast = 256", 2, "screens.left.contrast: expected 0 to 255, got 256"),
@@ -305,6 +378,20 @@ BROKEN = [
     ("[game.control]\nleft = '5m'", 1, "game.control: "),
     ("[game]\nopening = 'rif-96'", 2, "game.opening: expected long-pro, none, pro, rif"),
     ("[game]\nstarter = 'black'", 2, "game.starter: expected left or right, got 'black'"),
+    ("[game]\nfirst = 'Black'", 2, "game.first: expected black or white, got 'Black'"),
+    ("[game]\nfirst = 3", 2, "game.first: expected text in quotes, got a whole number"),
+    ("[game]\ncontrol = 7", 2, "game.control: expected text in quotes, a table or a list, got a w"),
+    ("[game]\ncontrol = [{ time = '1:00', method = 'x' }]", 2, "game.control[0].method: expected "),
+    ("[game.control]\nleft = [{ time = '9', method = 'x' }]\nright = '5m'", 2, "game.control.left["
+     "0].method: expected bronstein, byoyomi, countup, delay, gong, hourglass, increment or plain, "
+     "got 'x'"),
+    ("[game]\ncontrol = '5.30'", 2, "game.control: expected a unit, as 330s or 5.30s, got '5.30',"),
+    ("[game]\ncontrol = '40/5.00:1h'", 2, "game.control: expected a unit, as 300s or 5.00s, got "),
+    ("[game]\ncontrol = '5.5+3'", 2, "game.control: expected a unit, as 5.5m or 5.5s, got '5.5'"),
+    ("[game]\ncontrol = '5:30'", 2, "game.control: expected units, as 5m or 5400 or 5s:30s, got"),
+    ("[game]\ncontrol = [{ time = '5.30' }]", 2, "game.control[0].time: expected a colon, as in "),
+    ("[game]\ncontrol = [{ time = '5:00', bonus = '0.30' }]", 2, "game.control[0].bonus: expected"),
+    ("[game.control]\nleft = '1.00'\nright = '5m'", 2, "game.control.left: expected a unit, as 60"),
     ("[game]\nclock = 1", 2, "game.clock: unknown: expected control, first, opening, regulat"),
     ("[game.regulations]\nbase = 'ing'", 2, "game.regulations.base: expected club, fide, go-egf"),
     ("[game.regulations]\nbase = []", 2, "game.regulations.base: expected club, fide, go-egf"),
@@ -314,6 +401,15 @@ BROKEN = [
     ("[game.regulations]\nreferee_call = -3", 2, "game.regulations.referee_call: expected a time"),
     ("[game.regulations]\nhand_warnings = -1", 2, "game.regulations.hand_warnings: expected 0 or"),
     ("[game.regulations]\nhand_rule = 'enforce'", 2, "game.regulations.hand_rule: expected honour"),
+    ("[game.regulations]\nreferee_call = '5.00'", 2, "game.regulations.referee_call: expected a "
+     "colon, as in \"5:00\" or \"0:05\", got '5.00'"),
+    ("[game.regulations]\nrecord_limit = 5.5", 2, "game.regulations.record_limit: expected a colon,"
+     " as in \"5:00\" or \"0:05.5\", got '5.5'"),
+    ("[game.regulations]\nannounce = 'yes'", 2, "game.regulations.announce: expected true or false,"
+     " got text in quotes"),
+    ("[game.regulations]\nrollover = 3", 2, "game.regulations.rollover: expected text in quotes, "),
+    ("[organizer]\nopens = 'code'\ncode = 1234", 3, "organizer.code: expected text in quotes, got"),
+    ("[organizer]\namounts = ['+1.00']", 2, "organizer.amounts: expected a colon, as in \"1:00\" "),
     ("[presets]\nown = 'mine'", 2, "presets.own: expected a folder from the root on, got 'mine'"),
     ("[presets]\nown = 3", 2, "presets.own: expected text in quotes, got a whole number"),
     ("[settings]\nlanguage = 'de'", 2, "settings.language: expected cs, en or ko, got 'de'"),
@@ -326,6 +422,16 @@ BROKEN = [
     ("[lines]\nstop 4", 2, "not TOML: expected '=' after a key"),
     ("[lines]\nstop = 4\nstop = 5", 3, "not TOML: cannot overwrite a value"),
     ("[lines]\nstop = [1,\n2", 3, "not TOML: "),
+    ("[lines]\nstop =", 2, "not TOML: invalid value"),
+    ("[screens.left]\naddress = 3C", 2, "not TOML: expected newline"),
+    ("[pins]\nfactory = lgpio # ours", 2, 'expected quotes, as factory = "lgpio"'),
+    ("[game.regulations]\r\nreferee_call = 5:00\r\n", 2, 'expected quotes, as referee_call = "5:0'),
+    ("[game]\ncontrol = 90m+30s", 2, 'expected quotes, as control = "90m+30s"'),
+    ("[game]\ncontrol = [{ time = 2:00:00, moves = 40 }]", 2, 'expected quotes, as time = "2:00:0'),
+    ("[lamps]\nreferee = { pin = none }", 2, 'expected quotes, as pin = "none"'),
+    ("[presets]\nown = /etc/x", 2, 'expected quotes, as own = "/etc/x"'),
+    ("[settings]\nsound = Yes", 2, "expected true or false, got Yes"),
+    ("[organizer]\ncode = x1234", 2, "not TOML: invalid value"),
 ]  # fmt: skip
 
 
@@ -410,9 +516,39 @@ def test_every_key_has_the_line_on_which_its_statement_begins() -> None:
     }  # fmt: skip
 
 
+def test_what_is_written_in_parts_has_the_line_of_its_first() -> None:
+    text = "a.b = 1\na.c = 2\n[d.e]\n[d]\nf = 3\n[[g]]\nh = 4\n[[g]]\nh = 5\n"
+    assert line_numbers(text) == {
+        ("a",): 1, ("a", "b"): 1, ("a", "c"): 2, ("d",): 3, ("d", "e"): 3, ("d", "f"): 5,
+        ("g",): 6, ("g", "h"): 7,
+    }  # fmt: skip
+
+
 def test_lines_that_end_as_windows_ends_them_are_counted_too() -> None:
     assert line_numbers("a = 1\r\n[b]\r\nc = [\r\n1]\r\n") == {
         ("a",): 1,
         ("b",): 2,
         ("b", "c"): 3,
     }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[debounce]\nlockout_ms = 1e308",
+        "[debounce]\nlockout_ms = nan",
+        f"[{'.'.join(['a'] * 3_000)}]",
+        f"a = {'[' * 3_000}{']' * 3_000}",
+        f"[lines]\nstop = {'9' * 5_000}",
+        f"[lines]\nstop = 0x{'f' * 5_000}",
+        f"[screens.left]\nport = {'9' * 4_000}",
+        '[presets]\nown = "/a\\u0000b"',
+        "x = [\n" + "1, # ]\n" * 20_000 + "]",
+    ],
+    ids=lambda text: text[:30],
+)
+def test_what_no_clock_can_have_is_told_in_a_line_and_soon(text: str) -> None:
+    (told,) = mistakes(text)
+    assert told.startswith("c.toml")
+    assert "\n" not in told
+    assert len(told) < 300

@@ -3,12 +3,14 @@
 import json
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from msgspec.structs import replace
 
 from clock import doctor
 from clock.config import config_from
@@ -21,7 +23,7 @@ from hal.factories import PinError
 from hal.fake import FakeBody, fake_body
 from hal.ports import Edge, LampName, ScreenName
 from hal.ports import Line as Input
-from hal.wiring import DEFAULT, DebounceWiring, Wiring
+from hal.wiring import DEFAULT, KEY_PIN, DebounceWiring, Wiring
 
 MS = 1_000_000
 
@@ -88,7 +90,7 @@ def test_a_machine_without_gpio_is_told_what_to_do(lab: Lab) -> None:
     assert line.level is Level.WRONG
     assert "no Raspberry Pi: it has no GPIO" in line.what
     assert line.remedy is not None
-    assert "clapper sim" in line.remedy
+    assert "make run" in line.remedy
 
 
 def test_a_strange_board_with_pins_is_looked_at(lab: Lab) -> None:
@@ -103,6 +105,7 @@ def test_a_strange_board_with_pins_is_looked_at(lab: Lab) -> None:
         ('[pins]\nfactory = "rpigpio"', "6.1.0-rpi7", "ok"),
         ('[pins]\nfactory = "rpigpio"', "6.6.20+rpt-rpi-v7", "wrong"),
         ('[pins]\nfactory = "rpigpio"\nedges = "poll"', "6.6.20+rpt-rpi-v7", "ok"),
+        ('[pins]\nfactory = "rpigpio"\nedges = "gpiod"', "6.6.20+rpt-rpi-v7", "ok"),
     ],
 )
 def test_a_kernel_on_which_rpigpio_fails_is_told(text: str, release: str, level: str) -> None:
@@ -124,6 +127,44 @@ def test_a_kernel_on_which_rpigpio_fails_is_told(text: str, release: str, level:
 def test_the_firmwares_warnings_are_told(lab: Lab, bits: str, lines: list[tuple[str, str]]) -> None:
     lab.put("/sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits}\n")
     assert told(board.power(lab)) == lines
+
+
+BLIND = ("ok", "this Pi has no detector of low voltage: measure 4.8 V or more between pins 2 and 6")
+
+
+@pytest.mark.parametrize(
+    ("revision", "lines"),
+    [
+        (0x902120, [BLIND]),  # Zero 2 W
+        (0x9000C1, [BLIND]),  # Zero W
+        (0x900093, [BLIND]),  # Zero
+        (0x00000E, [BLIND]),  # B, the first
+        (0x100000E, [BLIND]),  # the same, once run with more voltage
+        (0x000010, [("ok", "no warning since power-on")]),  # B+
+        (0xA02082, [("ok", "no warning since power-on")]),  # 3B
+        (0x9020E0, [("ok", "no warning since power-on")]),  # 3A+
+        (0xC03111, [("ok", "no warning since power-on")]),  # 4B
+        (0xD04170, [("ok", "no warning since power-on")]),  # 5
+    ],
+)
+def test_a_pi_without_a_detector_of_low_voltage_is_not_said_to_have_enough(
+    lab: Lab, revision: int, lines: list[tuple[str, str]]
+) -> None:
+    lab.put("/sys/devices/platform/soc/soc:firmware/get_throttled", "0\n")
+    lab.put("/proc/cpuinfo", f"Revision\t: {revision:06x}\n")
+    assert told(board.power(lab)) == lines
+    lab.put("/proc/cpuinfo", "Revision\t: ?\n")
+    lab.put("/proc/device-tree/system/linux,revision", revision.to_bytes(4, "big"))
+    assert told(board.power(lab)) == lines
+
+
+def test_a_pi_without_a_detector_tells_the_firmwares_other_warnings(lab: Lab) -> None:
+    lab.put("/proc/cpuinfo", "Revision\t: 902120\n")
+    assert told(board.power(lab)) == [BLIND]  # and nobody tells the bits
+    lab.commands["vcgencmd"] = "throttled=0x80000"
+    assert told(board.power(lab)) == [
+        BLIND, ("warning", "since power-on: slowed down by warmth"),
+    ]  # fmt: skip
 
 
 def test_the_firmware_is_asked_by_its_command_and_by_hwmon(lab: Lab) -> None:
@@ -165,9 +206,12 @@ def test_when_a_battery_is_low_the_configuration_says(lab: Lab, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("told_by", "level"), [(48_312, "ok"), (71_000, "warning"), (85_000, "wrong")]
+    ("told_by", "level"),
+    [(48_312, "ok"), (69_999, "ok"), (70_000, "warning"), (79_999, "warning"), (80_000, "wrong")],
 )
-def test_warmth_is_told(lab: Lab, told_by: int, level: str) -> None:
+def test_warmth_is_told_ten_degrees_before_the_firmware_slows_down_at_80(
+    lab: Lab, told_by: int, level: str
+) -> None:
     lab.put("/sys/class/thermal/thermal_zone0/temp", f"{told_by}\n")
     assert told(board.warmth(lab)) == [(level, f"{told_by // 1000} °C")]
 
@@ -259,6 +303,27 @@ def test_the_services_state_is_told(lab: Lab, answer: str | None, line: tuple[st
     assert (level, words[: len(line[1])]) == line
 
 
+def test_without_systemd_the_doctor_says_how_games_are_kept(lab: Lab) -> None:
+    (line,) = board.service(lab)
+    assert line.remedy is not None
+    assert "`STATE_DIRECTORY=FOLDER clapper run`" in line.remedy
+
+
+def test_a_clock_that_is_installed_twice_is_told(lab: Lab, file: Path) -> None:
+    def twice() -> list[Line]:
+        return [line for line in doctor.examined(lab, file) if "twice" in line.what]
+
+    ours, packages = board.UNITS
+    lab.put(packages)
+    assert twice() == []
+    lab.at(ours).parent.mkdir(parents=True)
+    lab.at(ours).symlink_to("/dev/null")  # what the package's removal leaves
+    assert twice() == []
+    lab.at(ours).unlink()
+    lab.put(ours)
+    assert [line.level for line in twice()] == [Level.WARNING]
+
+
 def test_a_command_that_is_not_there_or_fails_says_nothing() -> None:
     machine = Machine()
     assert machine.command("clapper-has-no-such-command") is None
@@ -305,11 +370,84 @@ def test_devices_that_are_missing_or_not_for_the_clock_are_told(lab: Lab) -> Non
     ]
 
 
-def test_the_factory_and_its_stamps_are_told() -> None:
-    lines = told(pins.factory(DEFAULT, lambda _: MockFactory(pin_class=MockPWMPin)))
+def test_a_device_that_its_own_group_may_not_use_is_told(lab: Lab) -> None:
+    lab.put_device("/dev/gpiochip0", "gpio", 0o600)
+    lab.put_device("/dev/i2c-1", "i2c")
+    assert told(pins.permissions(lab, DEFAULT))[0] == (
+        "wrong",
+        "/dev/gpiochip0: its group gpio may not use it",
+    )
+
+
+def test_a_device_that_goes_away_while_it_is_looked_at_is_told(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.put_device("/dev/gpiochip0", "gpio")
+    lab.put_device("/dev/i2c-1", "i2c")
+    monkeypatch.setattr(lab, "device", lambda _: None)
+    assert told(pins.permissions(lab, DEFAULT)) == [
+        ("wrong", "/dev/gpiochip0 went away meanwhile"),
+        ("wrong", "/dev/i2c-1 went away meanwhile"),
+    ]
+
+
+def test_the_libraries_that_are_there_are_told_with_their_versions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    versions = {"lgpio": "0.2.2.0", "spidev": "3.6"}
+
+    def version(name: str) -> str:
+        if name not in versions:
+            raise metadata.PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setattr(metadata, "version", version)
+    assert pins.installed() == ("lgpio 0.2.2.0", "spidev 3.6")
+    assert told(pins.libraries(DEFAULT, ())) == [("ok", "none for pins is installed")]
+
+
+def test_the_factory_its_chip_and_its_stamps_are_told_and_it_is_let_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factory, closed = MockFactory(pin_class=MockPWMPin), []
+    monkeypatch.setattr(factory, "close", lambda: closed.append(True))
+    lines = told(pins.factory(DEFAULT, lambda _: factory))
     assert [level for level, _ in lines] == ["ok", "ok"]
     assert lines[0][1].startswith("mock (gpiozero ")
     assert lines[1][1].startswith("edges by factory: ")
+    assert closed == [True]
+    factory.chip = 4
+    lines = told(pins.factory(DEFAULT, lambda _: factory))
+    assert lines[0][1].startswith("mock on /dev/gpiochip4 (gpiozero ")
+
+
+@pytest.mark.parametrize(
+    ("factory", "edges", "level"),
+    [
+        ("rpigpio", "auto", "wrong"),
+        ("rpigpio", "factory", "wrong"),
+        ("rpigpio", "poll", "ok"),
+        ("rpigpio", "gpiod", "ok"),
+        ("native", "auto", "wrong"),
+        ("lgpio", "factory", "ok"),
+    ],
+)
+def test_edges_that_the_service_cannot_watch_are_told_though_the_doctor_could(
+    factory: str, edges: str, level: str
+) -> None:
+    named = {"rpigpio": "RPiGPIOFactory", "native": "NativeFactory", "lgpio": "LGPIOFactory"}
+    opened = type(named[factory], (MockFactory,), {})(pin_class=MockPWMPin)
+    asked = configured(f'[pins]\nfactory = "{factory}"\nedges = "{edges}"')
+    found, words = told(pins.factory(asked, lambda _: opened))[-1]
+    assert (found, "read-only" in words) == (level, level == "wrong")
+
+
+def test_a_factory_that_fails_without_a_remedy_is_told_with_one() -> None:
+    def none(_: str) -> Any:
+        raise PinError("no pins")
+
+    (line,) = pins.factory(DEFAULT, none)
+    assert (line.what, line.remedy) == ("no pins", "`journalctl -k` may tell more")
 
 
 def test_a_factory_that_does_not_start_is_told_with_its_remedy() -> None:
@@ -440,6 +578,22 @@ def test_bounce_is_measured_movement_by_movement() -> None:
     assert bounce([]) == Bounce(0, 0, 0, 0)
 
 
+def test_edges_half_the_longest_lockout_apart_are_two_movements() -> None:
+    assert bounce(edges(0, 49.999)).movements == 1
+    assert bounce(edges(0, 50)).movements == 2
+
+
+@pytest.mark.parametrize(
+    ("rest_ms", "length_ms", "fits"),
+    [(2.499, 24.999, True), (2.5, 5, False), (2.4, 25, False)],
+)
+def test_a_switch_fits_that_rests_and_bounces_for_less_than_is_configured(
+    rest_ms: float, length_ms: float, fits: bool
+) -> None:
+    seen = Bounce(1, 2, round(length_ms * MS), round(rest_ms * MS))
+    assert (suggested(seen, DebounceWiring()) is None) is fits
+
+
 def test_a_clean_switch_needs_nothing_else() -> None:
     assert suggested(bounce(edges(0, 1, 2, 500)), DebounceWiring()) is None
 
@@ -508,6 +662,26 @@ def test_each_display_shows_its_own_pattern_and_is_judged(body: FakeBody) -> Non
     left, right = (body.screens[name].frames[0].image for name in ScreenName)
     assert left.tobytes() != right.tobytes()
     assert left == hands.pattern(ScreenName.LEFT, (128, 64))
+    for screen in body.screens.values():
+        assert screen.shown is not None
+        assert screen.shown.image.getbbox() is None  # and nothing stays
+
+
+@pytest.mark.parametrize("size", [(128, 64), (256, 64)])
+def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels(
+    size: tuple[int, int],
+) -> None:
+    width, height = size
+    image = hands.pattern(ScreenName.RIGHT, size)
+    for box in ((0, 0, width, 1), (0, height - 1, width, height), (0, 0, 1, height),
+                (width - 1, 0, width, height)):  # fmt: skip
+        assert image.crop(box).getextrema() == (255, 255)
+    standing = [bool(image.getpixel((x, height - 16))) for x in range(4, width - 4)]
+    lying = [bool(image.getpixel((20, y))) for y in range(height - 10, height - 3)]
+    for stripes in (standing, lying):
+        assert stripes == [number % 2 == 0 for number in range(len(stripes))]
+    assert image.crop((4, 4, width - 4, height - 21)).getbbox() is not None
+    assert image != hands.pattern(ScreenName.LEFT, size)
 
 
 def test_a_pattern_that_is_not_right_and_a_display_that_is_off_are_told(body: FakeBody) -> None:
@@ -531,11 +705,50 @@ def test_a_lamp_that_is_dark_is_told_with_its_pin(body: FakeBody) -> None:
     assert lines[0] == ("wrong", "left clapper lamp (GPIO 23): not lit alone")
 
 
+def test_a_lamp_that_cannot_be_set_is_told_with_its_fault_whatever_is_seen(
+    body: FakeBody,
+) -> None:
+    body.lamps[LampName.REFEREE].fault = "GPIO 25: Input/output error"
+    lines = told(hands.lamps(body, DEFAULT, Person(body).ask))
+    assert lines[-1] == ("wrong", "referee lamp: GPIO 25: Input/output error")
+
+
+def test_a_buzzer_that_is_not_there_is_not_asked_for(body: FakeBody) -> None:
+    silent = replace(DEFAULT, buzzer=None)
+    person = Person(body)
+    assert told(hands.buzzer(fake_body(silent), silent, person.ask)) == []
+    assert told(hands.buzzer(body, silent, person.ask)) == []
+    assert told(hands.buzzer(fake_body(silent), DEFAULT, person.ask)) == []
+    assert person.asked == []
+
+
 def test_the_buzzer_sounds_once(body: FakeBody) -> None:
     assert told(hands.buzzer(body, DEFAULT, Person(body).ask)) == [("ok", "it sounds")]
     assert body.buzzer is not None
-    assert body.buzzer.tone_hz == hands.TONE_HZ
+    (beep,) = body.buzzer.beeps
+    assert (beep.tone_hz, beep.duration_ns) == (880, 400 * MS)
     assert told(hands.buzzer(body, DEFAULT, Person(body, answer=False).ask))[0][0] == "wrong"
+
+
+def test_everything_is_lit_at_once_for_the_supply_to_bear(body: FakeBody) -> None:
+    frames = []
+
+    def ask(_: str) -> bool:
+        assert all(lamp.lit for lamp in body.lamps.values())
+        for screen in body.screens.values():
+            assert screen.shown is not None
+            frames.append(screen.shown.image.getextrema())
+        return True
+
+    assert told(hands.everything(body, ask)) == [("ok", "all lamps and both displays at once")]
+    assert frames == [(255, 255), (255, 255)]
+    assert not any(lamp.lit for lamp in body.lamps.values())
+    for screen in body.screens.values():
+        assert screen.shown is not None
+        assert screen.shown.image.getbbox() is None
+    assert told(hands.everything(body, Person(body, answer=False).ask)) == [
+        ("wrong", "not all lit, or not steadily, with all at once")
+    ]
 
 
 def test_every_switch_is_pressed_and_its_bounce_is_told(body: FakeBody) -> None:
@@ -543,10 +756,32 @@ def test_every_switch_is_pressed_and_its_bounce_is_told(body: FakeBody) -> None:
     person.bounces_ms = (0.0, 0.5, 1.2)
     lines = told(hands.switches(body, DEFAULT, person.tell))
     assert len(lines) == len(DEFAULT.lines)
+    assert person.asked[0] == ("Press the left plunger 5 times, each for about half a second.")
     assert lines[0] == (
         "ok",
         "left plunger (GPIO 5): 10 movements, 3 edges at most in one, bounces for 1.2 ms with "
         "rests of 0.7 ms",
+    )
+
+
+def test_a_key_is_turned_and_not_pressed() -> None:
+    wiring = replace(DEFAULT, lines={Input.KEY: KEY_PIN})
+    body = fake_body(wiring)
+    person = Person(body)
+    assert [level for level, _ in told(hands.switches(body, wiring, person.tell))] == ["ok"]
+    assert person.asked == ["Turn the key 5 times, each for about half a second."]
+
+
+def test_a_switch_that_misses_presses_is_told(
+    body: FakeBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
+    person = Person(body)
+    person.presses = hands.PRESSES - 1
+    line = next(iter(hands.switches(body, DEFAULT, person.tell)))
+    assert (line.level, line.remedy) == (
+        Level.WARNING,
+        "5 presses should be 10 movements: its contact",
     )
 
 
@@ -605,7 +840,7 @@ def test_this_machine_is_told_calmly_that_it_has_no_gpio(
     out, told_wrong = capsys.readouterr()
     first, second, *_, last = out.splitlines()
     assert first.startswith("wrong    board          this machine (")
-    assert "`clapper sim`" in " ".join(out.split())
+    assert "`make run`" in " ".join(out.split())
     assert last.startswith("1 to mend")
     assert told_wrong == ""
     assert max(map(len, out.splitlines())) <= 100
@@ -641,7 +876,7 @@ def test_a_machine_without_room_for_a_file_is_looked_at_all_the_same(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", "/nowhere")
     doctor.look(file, as_json=False, with_hands=False)
-    assert "is sound" in capsys.readouterr().out
+    assert "is sound" in " ".join(capsys.readouterr().out.split())
 
 
 def test_every_mistake_of_the_configuration_is_a_line(file: Path, lab: Lab) -> None:
@@ -649,6 +884,17 @@ def test_every_mistake_of_the_configuration_is_a_line(file: Path, lab: Lab) -> N
     lines = [line for line in doctor.examined(lab, file) if line.part == "configuration"]
     assert [line.level for line in lines] == [Level.WRONG, Level.WRONG]
     assert ", line 2: lines.stop: GPIO 99 does not exist" in lines[0].what
+
+
+def test_a_configuration_that_is_not_there_is_well_and_one_that_was_named_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clock.config.DEFAULT_FILE", tmp_path / "none.toml")
+    wiring, _, lines = doctor.configuration(None)
+    assert wiring == DEFAULT
+    assert told(lines) == [("ok", f"{tmp_path}/none.toml is not there: the clock is as it comes")]
+    _, _, lines = doctor.configuration(tmp_path / "none.toml")
+    assert [level for level, _ in told(lines)] == ["wrong"]
 
 
 def test_hands_want_a_terminal_and_the_pins(
@@ -669,3 +915,39 @@ def test_hands_want_a_terminal_and_the_pins(
     lab.commands["systemctl"] = "inactive"
     monkeypatch.setattr(doctor, "open_factory", none)
     assert told(doctor.handled(lab, DEFAULT)) == [("wrong", "no pins here")]
+
+
+def test_with_hands_everything_that_can_be_handled_is(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_asked", lambda _: True)
+    monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
+    parts = [line.part for line in doctor.handled(lab, configured('[pins]\nfactory = "mock"'))]
+    assert list(dict.fromkeys(parts)) == ["displays", "lamps", "buzzer", "power", "switches"]
+
+
+@pytest.mark.parametrize("ends", ["by a key", "in the middle"])
+def test_whatever_ends_the_work_with_hands_lets_go_of_every_pin(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    """A lamp would stay lit, and the clock could not have its pins."""
+    body = fake_body()
+    lab.commands["systemctl"] = "inactive"
+    monkeypatch.setattr(doctor, "open_factory", lambda _: "pins")
+    monkeypatch.setattr(doctor, "open_body", lambda *_: body)
+
+    def asked(_: str) -> bool:
+        if ends == "by a key":
+            raise KeyboardInterrupt
+        return True
+
+    monkeypatch.setattr(doctor, "_asked", asked)
+    looked = doctor.handled(lab, DEFAULT)
+    if ends == "by a key":
+        with pytest.raises(KeyboardInterrupt):
+            next(looked)
+    else:
+        next(looked)
+        cast(Generator[Line], looked).close()
+    assert body.power.closed
+    assert all(screen.closed for screen in body.screens.values())

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from clock.config import ConfigError, config_from
-from clock.faces.words.language import speaking
-from clock.faces.words.mistakes import mistake
+from clock.faces.words.language import speaking, tr
+from clock.faces.words.mistakes import REMEDIES, mistake
 from tests.test_config import BROKEN
 
 ENGLISH = re.compile(r"\b(expected|unknown|got|exist|taken|belongs|used|missing|line)\b")
@@ -25,16 +25,18 @@ def test_a_mistake_is_told_with_its_place_its_key_and_its_value() -> None:
         )
 
 
-@pytest.mark.parametrize("text", [text for text, _, _ in BROKEN if "not TOML" not in text])
+@pytest.mark.parametrize("text", [text for text, _, told in BROKEN if ": " in told])
 def test_every_mistake_of_a_configuration_is_told_in_czech(text: str) -> None:
     with pytest.raises(ConfigError) as caught:
         config_from(text, "c.toml")
     (line,) = caught.value.lines
     with speaking("cs"):
         told = mistake(line)
-    place, key, what = told.split(": ", 2) if "TOML" not in line else (*told.split(": ", 1), "")
+    if "not TOML: " in line:  # what tomllib says stays as it is
+        told = told[: told.index(": ", told.index("TOML"))] + ": "
+    place, key, what = told.split(": ", 2)
     assert place.startswith("c.toml, řádek ")
-    assert line.split(": ")[1] in (key, "not TOML")
+    assert key in (line.split(": ")[1], "není TOML")
     assert not ENGLISH.search(what), told
 
 
@@ -51,6 +53,18 @@ def test_every_mistake_of_a_configuration_is_told_in_czech(text: str) -> None:
             "továrna pinů lgpio se nespustí (OSError: x: y): nainstalujte gpiozero",
         ),
         ("a.json: expected JSON: x", "a.json: má být JSON: x"),
+        (
+            'a.toml, line 2: expected quotes, as factory = "lgpio"',
+            'a.toml, řádek 2: chybí uvozovky, má být factory = "lgpio"',
+        ),
+        (
+            "a.toml, line 2: expected true or false, got yes",
+            "a.toml, řádek 2: má být true nebo false, zadáno yes",
+        ),
+        (
+            "a.toml, line 2: x: expected text in quotes, a table or a list, got a number",
+            "a.toml, řádek 2: x: má být text v uvozovkách, tabulka nebo seznam, zadáno číslo",
+        ),
         ("/x: another thing", "/x: another thing"),
     ],
 )
@@ -58,3 +72,14 @@ def test_other_mistakes_are_told_too(line: str, told: str) -> None:
     assert mistake(line) == line
     with speaking("cs"):
         assert mistake(line) == told
+
+
+@pytest.mark.parametrize("remedy", REMEDIES)
+def test_each_remedy_for_the_pins_is_told_in_its_own_words(remedy: str) -> None:
+    told = remedy.format(library="RPi.GPIO", factory="rpigpio")
+    with speaking("cs"):
+        expected = tr(remedy).format(library="RPi.GPIO", factory="rpigpio")
+        assert expected != told
+        assert mistake(f"pin factory native does not start (x: y): {told}").endswith(
+            f": {expected}"
+        )

@@ -179,6 +179,18 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
             '[rif]\ntitle = "Mine"\ncontrol = "5m"\n',
             "own.toml, line 1: rif: expected a name that no other preset has",
         ),
+        (
+            '[x]\ntitle = "X"\ncontrol = "5.00"\n',
+            "own.toml, line 1: x.control: expected a unit, as 300s or 5.00s, got '5.00'",
+        ),
+        (
+            '[x]\ntitle = "X"\ncontrol = { left = "5m", right = [{ time = "5.30" }] }\n',
+            'own.toml, line 1: x.control.right[0].time: expected a colon, as in "5:30" or',
+        ),
+        (
+            '[x]\ntitle = "X"\ngames = [{ beginner = "5m", expert = "1.30" }]\n',
+            "own.toml, line 1: x.games[0].expert: expected a unit, as 90s or 1.30s, got",
+        ),
         ("x = 1\n", "own.toml, line 1: x: expected object, got int"),
         ('[x]\ntitle = "X\n', "own.toml: Illegal character '\\n' (at line 2, column 11)"),
         ("x = " + "[" * 5000 + "\n", "own.toml: "),

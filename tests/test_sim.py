@@ -1,21 +1,27 @@
 """The life of `clapper sim`: how it ends, and that the game is never lost with it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clock.gamefile import read_game
+from clock.journal.journal import Journal
 from clock.presets import find_presets
 from clock.rules.control import Period
-from clock.rules.inputs import Tick
+from clock.rules.inputs import Start, Tick
+from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
 from clock.sim import setup_from
 from clock.station.keep import users_file
+from tests.journal.written import write_games
 from tests.sims import AWAY, WAIT_S, simulating
 
 
@@ -140,6 +146,7 @@ def test_white_begins_in_chess_and_black_in_an_opening_and_elsewhere(
     ("control", "regulations", "opening", "option"),
     [
         ("5:00", None, None, "--control"),
+        ("5.00", None, None, "--control"),
         ("rif", "x", None, "--regulations"),
         ("rif", None, "x", "--opening"),
     ],
@@ -162,6 +169,62 @@ def test_settings_that_cannot_be_read_are_told_and_the_clock_goes_on(tmp_path: P
         f"clapper: {file}: Expected `int` <= 10 - at `$.brightness`; "
         f"the settings are as delivered\n{AWAY}"
     )
+
+
+def test_a_journals_game_that_is_on_the_table_again_is_told_on_the_terminal(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.db"
+    with closing(write_games(file, count=2, presses=3)):
+        pass
+    with simulating("--journal", str(file), "--control", "fide-rapid") as sim:
+        assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
+        assert sim.process.stdout is not None
+        told = sim.process.stdout.readline()
+    assert told == (
+        f"Game 2 of {file} is on the table again. --control, --regulations and --opening are for "
+        "a new journal.\n"
+    )
+
+
+def test_a_game_that_ran_tells_how_long_the_clock_was_away(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    with closing(Journal(file, now_ns)) as journal:
+        state = begin(setup_from("5m", None, None, find_presets()), now_ns)
+        journal.begin(state.setup, now_ns)
+        state, _ = step(state, Start(now_ns))
+        journal.add(Start(now_ns), state)
+    with simulating("--journal", str(file)) as sim:
+        assert sim.process.stdout is not None
+        told = [sim.process.stdout.readline() for _ in range(2)]
+    assert told[0].startswith("Game 1 of ")
+    assert re.fullmatch(r"clock away: \d+\.\d s\n", told[1])
+
+
+def test_a_new_journal_and_an_empty_file_begin_with_a_new_game(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    for name in ("new.db", "empty.db"):
+        with simulating("--journal", str(tmp_path / name), "--control", "5m") as sim:
+            assert sim.setting.startswith("Both: 5:00.")
+            sim.interrupt()
+            assert sim.ended()[:2] == (0, "")
+
+
+def test_a_file_that_is_no_journal_stays_as_it_is_in_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear organizer,")
+    ended = subprocess.run(
+        [sys.executable, "-m", "clock", "sim", "--no-browser", "--port", "0", "--journal", file],
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"clapper: {file}: it is no journal, and stays as it is\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["letter.txt"]
+    assert file.read_text() == "Dear organizer,"
 
 
 def test_a_users_settings_stand_where_the_xdg_specification_says() -> None:

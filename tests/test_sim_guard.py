@@ -66,7 +66,8 @@ def test_the_key_on_the_page_stays_as_it_is_turned_and_guards_the_game(
         expect(key).to_have_attribute("aria-pressed", "true")
         picture(clock, tmp_path, "key")
         clock.page.evaluate("dispatchEvent(new Event('blur'))")  # no finger holds it
-        clock.change("Plus", "Left (Black) time, 2 of ")
+        clock.change("Plus", "Result, 2 of ")
+        clock.change("Plus", "Left (Black) time, 3 of ")
         for button, said in (
             ("OK", "-5:00  to "),
             ("OK", "Why. Penalty"),

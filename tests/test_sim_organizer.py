@@ -23,14 +23,15 @@ pytestmark = pytest.mark.browser
 
 PRESSES_MAX = 20
 AFTER_THE_HOLD = (
+    ("Plus", "Organizer. Left (White) time, 2 of "),
     ("OK", "Left (White). -5:00  to "),
     ("Plus", "-2:00  to 1:2"),
     ("OK", "Why. Penalty, "),
     ("OK", "Penalty? Left: 1:"),
     ("Plus", "Yes is selected"),
-    ("OK", "Organizer. Left (White) time, 1 of "),
-    ("Plus", "Right (Black) time, 2 of "),
-    ("Plus", "Moves, 3 of "),
+    ("OK", "Organizer. Left (White) time, 2 of "),
+    ("Plus", "Right (Black) time, 3 of "),
+    ("Plus", "Moves, 4 of "),
     ("OK", "Moves made. Set to 4, Black 2, White 2, Now 4."),
     ("Plus", "Moves made. Set to 5, Black 2, White 3, Now 4."),
     ("OK", "Why. Missed press, "),
@@ -55,7 +56,7 @@ class MousePage(ClockPage):
         self.presses += 1
         self.page.get_by_role("button", name="OK", exact=True).hover()
         self.page.mouse.down()
-        self.face(LEFT, "Organizer. Left (White) time, 1 of ")
+        self.face(LEFT, "Organizer. Result, 1 of ")
         self.page.mouse.up()
 
 

@@ -41,10 +41,17 @@ def _command(arguments: Sequence[str] | None) -> int:
         drop_output()
         return 0
     except (ValueError, OSError) as wrong:
-        for line in str(wrong).splitlines():
+        for line in _what(wrong).splitlines():
             print(f"clapper: {mistake(line)}", file=sys.stderr)
         drop_output()
         return USAGE_ERROR
+
+
+def _what(wrong: Exception) -> str:
+    """What went wrong, with the file if it is one's own doing."""
+    if not isinstance(wrong, OSError) or not wrong.strerror:
+        return str(wrong)
+    return f"{wrong.filename}: {wrong.strerror}" if wrong.filename else wrong.strerror
 
 
 def _language(arguments: Sequence[str] | None) -> str:

@@ -48,7 +48,7 @@ def add_body_commands(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int:
     import faulthandler
 
-    from clock.service import run
+    from clock.service.run import run
 
     if sys.stderr is not None:
         faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log tells where we were
@@ -56,17 +56,16 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from clock.config import DEFAULT_FILE, read_config
+    from clock.config import read_config, where_from
     from clock.faces.words.control import setting
     from clock.faces.words.parts import display_place, part_name
     from hal.wiring import where
 
-    file = options.file or DEFAULT_FILE
-    config = read_config(file)
-    print(tr("{file} is sound.").format(file=file))
-    if config.organizer.code and file.stat().st_mode & stat.S_IROTH:
+    config = read_config(options.file)
+    print(f"{where_from(config)}.")
+    if config.organizer.code and config.file and config.file.stat().st_mode & stat.S_IROTH:
         told = tr("clapper: everybody here can read {file}, and the code in it: chmod o-r {file}")
-        print(told.format(file=file), file=sys.stderr)
+        print(told.format(file=config.file), file=sys.stderr)
     if config.wiring.pins.factory == "mock":
         print(tr("No pins and no displays: the factory is mock."))
     else:

@@ -1,6 +1,7 @@
 """The games that a clock has kept: listed, told, handed out, reported, verified."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from clock.cli.options import GAME, Commands, day, journal_option, language_option
@@ -10,7 +11,7 @@ from clock.faces.words.language import tr
 
 def add_game_commands(commands: Commands) -> None:
     """Add games, log, export, report and verify."""
-    games = commands.add_parser("games", help=tr("list the games of a journal"))
+    games = commands.add_parser("games", help=tr("list the games of a journal that were begun"))
     games.add_argument(
         "--day", type=day, metavar=tr("DATE"), help=tr("only those of 2026-11-21, say")
     )
@@ -61,7 +62,10 @@ def _games(options: argparse.Namespace) -> int:
     from clock.proof.listing import list_games
 
     with output() as out:
-        list_games(options.journal, out, options.day or "")
+        count = list_games(options.journal, out, options.day or "")
+    if not count:
+        nothing = tr("no game was played")
+        print(f"clapper: {nothing}", file=sys.stderr)
     return 0
 
 

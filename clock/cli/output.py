@@ -19,12 +19,35 @@ def output() -> Iterator[TextIO]:
 
 
 def put(text: bytes, file: Path | None) -> None:
-    """Write what a command made, to a file or where it prints."""
+    """Write what a command made, to a file or where it prints; raises OSError, with the file.
+
+    A file that was there before stays as it was until all of the new one is on disk.
+    """
     if file is not None:
-        file.write_bytes(text)
+        try:
+            _replace(file, text)
+        except OSError as wrong:
+            raise OSError(wrong.errno, wrong.strerror, str(file)) from None
         return
     with output() as stream:
         stream.write(text.decode())
+
+
+def _replace(file: Path, text: bytes) -> None:
+    if file.exists() and not file.is_file():  # a device, a pipe; a folder is refused
+        file.write_bytes(text)
+        return
+    file = file.resolve()
+    part = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with part.open("xb") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def drop_output() -> None:

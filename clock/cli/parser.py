@@ -14,14 +14,14 @@ USAGE_ERROR = 2
 
 EXAMPLES = N_("""\
 examples:
-  clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
-  clapper sim --control fide-rapid           with a time control by name
-  clapper sim --control 90m+30s --regulations rif-referees
   clapper presets                            the time controls by name
   clapper replay game.json                   what the rules made of a recorded game
   clapper log last                           the clock's last game in words
   clapper report last -o game.html           a page of it, for one sheet of paper
   clapper verify --all                       whether every game on this clock holds
+  clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
+  clapper sim --control fide-rapid           with a time control by name
+  clapper sim --control 90m+30s --regulations rif-referees
 
 A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
 one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.

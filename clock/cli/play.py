@@ -10,8 +10,6 @@ from clock.cli.output import output
 from clock.faces.words.language import tr
 from clock.faces.words.mistakes import mistake
 
-SIM_NEEDS = "pip install 'clapper-clock[sim]'"
-
 
 def add_play_commands(commands: Commands) -> None:
     """Add sim, presets and replay."""
@@ -95,7 +93,11 @@ def _sim(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         if missing.name not in ("starlette", "uvicorn"):
             raise
-        raise ValueError(tr("sim needs more: {command}").format(command=SIM_NEEDS)) from None
+        told = tr(
+            "sim needs {library}, which is not installed here: play by `make run` in the "
+            "project's folder"
+        )
+        raise ValueError(told.format(library=missing.name)) from None
     return simulate(options)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from clock.columns import filled, padded
-from clock.config import DEFAULT_FILE, ConfigError, config_from, read_config
+from clock.config import ConfigError, read_config, where_from
 from clock.doctor import board, buses, hands, pins
 from clock.doctor.line import Level, Line, ok, wrong
 from clock.doctor.machine import Machine
@@ -65,24 +65,20 @@ def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -
     yield from board.batteries(machine, low_percent)
     yield from board.warmth(machine)
     yield from board.service(machine)
+    yield from board.installations(machine)
     if with_hands:
         yield from handled(machine, wiring)
 
 
 def configuration(file: Path | None) -> tuple[Wiring, int, list[Line]]:
     """The wiring to look at, when a battery is low, and what is to be said of the configuration."""
-    path = file or DEFAULT_FILE
     try:
-        if file is None and not path.exists():
-            config, told = config_from(""), tr("{file} is not there: as it comes")
-        else:
-            config, told = read_config(path), tr("{file} is sound")
-        sound = ok("configuration", told.format(file=path))
-        return config.wiring, config.power.low_percent, [sound]
+        config = read_config(file)
     except ConfigError as error:
         remedy = tr("change that line; the shipped file explains every key")
         lines = [wrong("configuration", mistake(line), remedy) for line in error.lines]
         return error.wiring, LOW_PERCENT, lines
+    return config.wiring, config.power.low_percent, [ok("configuration", where_from(config))]
 
 
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:
@@ -102,6 +98,7 @@ def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:
         yield from hands.displays(body, _asked)
         yield from hands.lamps(body, wiring, _asked)
         yield from hands.buzzer(body, wiring, _asked)
+        yield from hands.everything(body, _asked)
         yield from hands.switches(body, wiring, _tell)
     finally:
         body.close()

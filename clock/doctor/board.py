@@ -12,6 +12,7 @@ from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
 from clock.faces.words.language import N_, tr, trn
 from clock.station.battery import LOW_PERCENT
+from hal.factories import RPIGPIO_KERNEL_MAX, kernel_numbers
 from hal.power import REPLUG, STRONGER, UNREADABLE, WEAK, read_supply
 from hal.wiring import Wiring
 
@@ -20,9 +21,8 @@ DISK_LOW_MB, DISK_FULL_MB = 200, 20
 DRIFT_PPM_MAX = 100
 """Of a quartz: 100 millionths are a third of a second in an hour."""
 WARM_C, HOT_C = 70, 80
-
-_RPIGPIO_KERNEL_MAX = (6, 5)
-"""From the next one on RPi.GPIO cannot watch edges."""
+UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.service")
+"""That of `make install`, and the Debian package's, which it hides."""
 
 _THROTTLED = (
     (0, WEAK, STRONGER),
@@ -32,10 +32,19 @@ _THROTTLED = (
 )
 """The firmware's bits of what is the case now; 16 higher, of what was since power-on."""
 
+UNMEASURED = N_(
+    "this Pi has no detector of low voltage: measure 4.8 V or more between pins 2 and 6"
+)
+# A board's revision code. New ones have this bit, and the type in the bits from 4 up:
+_NEW_STYLE = 1 << 23
+_WITHOUT_DETECTOR = (0x00, 0x01, 0x09, 0x0C, 0x12)  # A, B, Zero, Zero W, Zero 2 W
+# Old ones are numbers; those below 0x10 are A and B, before the B+ brought the detector.
+_OLD_WITHOUT_DETECTOR = range(0x10)
+
 
 def board(machine: Machine) -> Iterator[Line]:
     """Which Pi this is, if it is one."""
-    model = machine.read("/proc/device-tree/model") or _cpu_model(machine)
+    model = machine.read("/proc/device-tree/model") or _cpu_says(machine, "Model")
     if model is not None:
         yield ok("board", model)
     elif has_pins(machine):
@@ -48,14 +57,17 @@ def board(machine: Machine) -> Iterator[Line]:
                 "this machine ({name}) is no Raspberry Pi: it has no GPIO, no pins to which "
                 "plungers and displays could be wired"
             ).format(name=platform.machine()),
-            tr("run `clapper doctor` on the clock's Pi; to try the clock here: `clapper sim`"),
+            tr(
+                "run `clapper doctor` on the clock's Pi; to try the clock here: `make run` in the "
+                "project's folder"
+            ),
         )
 
 
-def _cpu_model(machine: Machine) -> str | None:
+def _cpu_says(machine: Machine, wanted: str) -> str | None:
     for line in (machine.read("/proc/cpuinfo") or "").splitlines():
         key, _, value = line.partition(":")
-        if key.strip() == "Model":
+        if key.strip() == wanted:
             return value.strip()
     return None
 
@@ -68,9 +80,9 @@ def has_pins(machine: Machine) -> bool:
 def kernel(wiring: Wiring, release: str = "") -> Iterator[Line]:
     """The kernel, and whether the wiring's factory works on it."""
     release = release or platform.release()
-    numbers = tuple(int(each) for each in release.split(".")[:2] if each.isdigit())
     pins = wiring.pins
-    if pins.factory == "rpigpio" and pins.edges != "poll" and numbers > _RPIGPIO_KERNEL_MAX:
+    by_sysfs = pins.factory == "rpigpio" and pins.edges in ("auto", "factory")
+    if by_sysfs and kernel_numbers(release) > RPIGPIO_KERNEL_MAX:
         yield wrong(
             "kernel",
             tr("on Linux {release} RPi.GPIO cannot watch edges").format(release=release),
@@ -81,7 +93,10 @@ def kernel(wiring: Wiring, release: str = "") -> Iterator[Line]:
 
 
 def power(machine: Machine) -> Iterator[Line]:
-    """What the firmware says of voltage and warmth."""
+    """What the firmware says of voltage and warmth, and whether this Pi can tell a low voltage."""
+    measured = measures_voltage(machine)
+    if not measured:
+        yield ok("power", tr(UNMEASURED))
     bits = _throttled(machine)
     if read_supply(machine.at("/sys")).weak:
         bits = (bits or 0) | 1
@@ -94,8 +109,30 @@ def power(machine: Machine) -> Iterator[Line]:
     for _, what, remedy in before:
         since = tr("since power-on: {what}").format(what=tr(what))
         yield warning("power", since, tr(remedy))
-    if not now and not before:
+    if measured and not now and not before:
         yield ok("power", tr("no warning since power-on"))
+
+
+def measures_voltage(machine: Machine) -> bool:
+    """Whether this Pi has a detector of low voltage; one that does not say what it is has.
+
+    Without one the firmware's bits of the voltage are 0, whatever the voltage.
+    """
+    told = machine.read_bytes("/proc/device-tree/system/linux,revision")
+    code = int.from_bytes(told, "big") if told else _cpu_revision(machine)
+    if code is None:
+        return True
+    if not code & _NEW_STYLE:
+        return code & 0xFFFF not in _OLD_WITHOUT_DETECTOR
+    return code >> 4 & 0xFF not in _WITHOUT_DETECTOR
+
+
+def _cpu_revision(machine: Machine) -> int | None:
+    told = _cpu_says(machine, "Revision")
+    try:
+        return None if told is None else int(told, 16)
+    except ValueError:
+        return None
 
 
 def batteries(machine: Machine, low_percent: int = LOW_PERCENT) -> Iterator[Line]:
@@ -216,7 +253,10 @@ def service(machine: Machine) -> Iterator[Line]:
     names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
     told = machine.command("systemctl", "show", "clapper.service", f"--property={','.join(names)}")
     if told is None:
-        by_hand = tr("the clock runs by `clapper run`")
+        by_hand = tr(
+            "the clock runs by `clapper run`, and keeps its games in FOLDER by "
+            "`STATE_DIRECTORY=FOLDER clapper run`"
+        )
         yield warning("service", tr("systemd does not answer"), by_hand)
         return
     state = dict(line.partition("=")[::2] for line in told.splitlines())
@@ -240,6 +280,15 @@ def service(machine: Machine) -> Iterator[Line]:
     else:
         later = tr("it starts at the next power-on; `systemctl start clapper` does now")
         yield ok("service", later)
+
+
+def installations(machine: Machine) -> Iterator[Line]:
+    """Whether the clock is installed in two ways."""
+    if all(machine.at(unit).is_file() for unit in UNITS):
+        twice = tr(
+            "the clock is installed twice: that of `make install` hides the Debian package's"
+        )
+        yield warning("service", twice, tr("`make uninstall`, or `apt remove clapper-clock`"))
 
 
 def serving(machine: Machine) -> bool:

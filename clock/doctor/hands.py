@@ -14,6 +14,7 @@ from clock.faces.words.language import N_, tr
 from clock.faces.words.parts import part_name
 from hal.ports import Body, Edge, Frame, Screen, ScreenName
 from hal.ports import Line as Input
+from hal.power import STRONGER
 from hal.wiring import DebounceWiring, Wiring
 
 Ask = Callable[[str], bool]
@@ -106,6 +107,24 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Line]:
     else:
         silent = tr("not heard (GPIO {pin})").format(pin=wiring.buzzer.pin)
         yield wrong("buzzer", silent, tr("a passive buzzer; the wire"))
+
+
+def everything(body: Body, ask: Ask) -> Iterator[Line]:
+    """All lamps lit and both displays white, for as long as the answer takes: the greatest load."""
+    for screen in body.screens.values():
+        screen.show(Frame(Image.new("1", screen.size, 255), "all white"))
+    for lamp in body.lamps.values():
+        lamp.set(True)
+    seen = ask(tr("Are all lamps lit now, and both displays white, all of them steadily?"))
+    for lamp in body.lamps.values():
+        lamp.set(False)
+    for screen in body.screens.values():
+        _clear(screen)
+    if seen:
+        yield ok("power", tr("all lamps and both displays at once"))
+    else:
+        flickers = tr("not all lit, or not steadily, with all at once")
+        yield wrong("power", flickers, tr(STRONGER))
 
 
 def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterator[Line]:

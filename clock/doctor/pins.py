@@ -10,7 +10,7 @@ from clock.doctor.machine import Machine
 from clock.faces.words.language import N_, tr
 from clock.faces.words.mistakes import mistake
 from hal.body import MonotonicTime
-from hal.factories import PinError, open_factory, report
+from hal.factories import BY_SYSFS, PinError, open_factory, report
 from hal.inputs import check_stamps
 from hal.wiring import Wiring
 
@@ -78,13 +78,19 @@ def _permission(machine: Machine, path: str, group: str) -> Line:
         return ok("devices", tr("{path}: everybody may use it").format(path=path))
     if device.for_group and device.group == group:
         return ok("devices", tr("{path}: for the group {group}").format(path=path, group=group))
+    if device.group == group:
+        closed = tr("{path}: its group {group} may not use it").format(path=path, group=group)
+        return wrong("devices", closed, tr(_RULES))
     return wrong(
         "devices",
         tr("{path}: not for the group {group}, in which the clock is, but for {other}").format(
             path=path, group=group, other=device.group
         ),
-        tr("install 60-clapper.rules into /etc/udev/rules.d, restart"),
+        tr(_RULES),
     )
+
+
+_RULES = N_("install 60-clapper.rules into /etc/udev/rules.d, restart")
 
 
 def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iterator[Line]:
@@ -99,6 +105,11 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
         told = report(wiring.pins, pins)
         where = tr("{factory} on {chip}").format(factory=told.factory, chip=told.chip)
         yield ok("pins", f"{where if told.chip else told.factory} ({told.library}), {told.board}")
+        if told.edges == "factory" and told.factory in BY_SYSFS:
+            unwatched = tr("the service cannot watch edges by {factory}: its /sys is read-only")
+            remedy = tr('[pins] factory = "lgpio"; or edges = "poll"')
+            yield wrong("stamps", unwatched.format(factory=told.factory), remedy)
+            return
         edges = tr("edges by {means}: {stamps}")
         yield ok("stamps", edges.format(means=told.edges, stamps=tr(told.stamps)))
     except PinError as error:
@@ -116,4 +127,4 @@ def _halves(error: PinError) -> tuple[str, str]:
 # How edges are stamped, as the hardware tells it: for the catalogues.
 N_("by the kernel, at the edge")
 N_("when the callback runs, which may be late")
-N_("when the level is read, up to 1 ms after the edge")
+N_("when the level is read, about 1 ms after the edge, later on a busy machine")

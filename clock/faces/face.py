@@ -80,3 +80,5 @@ class Page(msgspec.Struct, frozen=True, tag=True):
     hint: str
     """What the three buttons do now, for the last row: "- + choose   OK take"."""
     sentence: str
+    entry: bool = False
+    """Figures are entered in the first row: there is no list, and they can be large."""

@@ -21,8 +21,7 @@ from clock.faces.words import (
 from clock.faces.words.faults import fault
 from clock.faces.words.language import tr, trn
 from clock.faces.words.match import number_row, result_row, score_row
-from clock.faces.words.opening import opening_name, to_lay
-from clock.faces.words.regulations import SHORT_NAMES, profile_name
+from clock.faces.words.opening import rules_and_opening, to_lay
 from clock.faces.words.rows import wrapped
 from clock.rules.control import Method
 from clock.rules.inputs import Tick
@@ -215,11 +214,7 @@ def _going_on(row: str) -> str:
 
 def _rules(state: State) -> str:
     """The regulations and the opening by name, in a row."""
-    opening, profile = state.setup.opening.name, state.setup.regulations.name
-    if opening == "none":
-        return profile_name(profile)
-    both = f"{profile_name(profile)}, {opening_name(opening)}"
-    return both if fits(both) else f"{tr(SHORT_NAMES[profile])}, {opening_name(opening)}"
+    return rules_and_opening(state.setup.regulations.name, state.setup.opening.name)
 
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:

@@ -1,28 +1,39 @@
 """A journal that was damaged is set aside, never deleted, and what is sound of it goes on.
 
 Every game whose chain holds goes into a new journal, and of one that is damaged all up to the
-damage. A power cut at any moment of this is taken up again at the next start.
+damage; what is missing is told of each. A power cut at any moment of this is taken up again at the
+next start.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from clock.journal.lines import Head, Line, Row
+from clock.journal.lines import Cause, Gap, Head, Instant, Line, Seal
 from clock.journal.soundness import (
     NO_TEXT,
-    chain_problems,
+    end_of,
+    follows,
+    lost_by_wal,
     of_the_disk,
     problem_of,
-    read_seal,
     sound_lines,
 )
-from clock.journal.store import JournalError, Store, StoredGame, read_head
+from clock.journal.store import (
+    JournalError,
+    Store,
+    StoredGame,
+    connect_without_wal,
+    family,
+    read_head,
+    require_file,
+    require_files,
+)
 from clock.journal.wal import wal_problem
 
 NAMES_MAX = 1_000
@@ -36,13 +47,25 @@ class _Saved(NamedTuple):
     game: StoredGame
     lines: list[Line]
     whole: bool
+    end: Seal | None
+    """What the damaged journal says of its end; None if that is not sound."""
+
+
+class _AnyInput(msgspec.Struct):
+    at_ns: Instant
+
+
+class _AnyRow(msgspec.Struct):
+    """Any input, whether this program knows it or not."""
+
+    input: _AnyInput
 
 
 def made_sound(path: Path, stamp: str) -> str | None:
     """Leave a sound journal at `path`; return what was wrong with one that was there.
 
     `stamp` goes into the name of a damaged one. Raises OSError and sqlite3.Error if the disk does
-    not answer.
+    not answer, JournalError if what is there is no file.
     """
     fresh, part = path.with_name(f"{path.name}.sound"), path.with_name(f"{path.name}.part")
     problem = None
@@ -50,25 +73,31 @@ def made_sound(path: Path, stamp: str) -> str | None:
         problem = problem_of(path)
         if problem is None:
             return None
-        fresh.unlink(missing_ok=True)  # from a start that was cut off before it set this one aside
-    elif any(each.exists() for each in _family(path)):
+    elif any(each.exists() for each in family(path)):
         problem = "it was being set aside"
-    if not fresh.exists():
+    require_file(fresh)
+    if path.exists():  # a start was cut off before it set this one aside
+        fresh.unlink(missing_ok=True)
+    left_over = fresh.exists()
+    if not left_over:
         _write_fresh(part, path if path.exists() else None, stamp)
         part.replace(fresh)
     aside = _free_name(path, stamp)
     # The database goes first: without it, whatever else is still there belongs to what goes.
-    for old, new in zip(_family(path), _family(aside), strict=True):
+    for old, new in zip(family(path), family(aside), strict=True):
         if old.exists():
             old.rename(new)
     fresh.replace(path)
     _sync_folder(path.parent)
+    if left_over and (damage := made_sound(path, stamp)) is not None:
+        return damage
     return None if problem is None else f"{problem}; set aside as {aside.name}"
 
 
 def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
     """Write a journal with what is sound of the damaged one."""
-    for left_over in _family(part):
+    require_files(part)
+    for left_over in family(part):
         left_over.unlink(missing_ok=True)
     with closing(Store(part)) as store, store.transaction():
         if damaged is not None:
@@ -77,25 +106,63 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
 
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
     try:
-        damaged = Store(path, read_only=True)
+        damaged = _readable(path)
     except (JournalError, sqlite3.Error, *NO_TEXT) as wrong:
         if isinstance(wrong, sqlite3.Error) and of_the_disk(wrong):
             raise
         return
     with closing(damaged):
-        head = _head(damaged) if wal_problem(path) is None else None
-        read = [_saved(damaged, game) for game in _games(damaged)]
+        head = _head(damaged)
+        read = [_saved(damaged, game, head) for game in _games(damaged)]
     saved = [each for each in read if each.lines]
-    for number, (game, lines, whole) in enumerate(saved, start=1):
-        fresh.put_game(number, lines[0])
-        fresh.append(number, 0, lines[1:])
-        if number < len(saved):
-            seal = read_seal(game)
-            fresh.seal(number, stamp if seal is None or not whole else seal.damaged)
-    if head is not None and saved and saved[-1].whole and saved[-1].game.id == head.game:
-        fresh.set_head(head.at_ns, head.boot_id, head.shift_ns)
-    elif saved:
-        fresh.set_head(_last_instant_ns(saved[-1].lines), CUT_OFF, 0)
+    if not saved:
+        return
+    last = saved[-1]
+    if head is None or head.last.game != last.game.id or wal_problem(path) is not None:
+        last = saved[-1] = last._replace(whole=False)  # what followed it is not there
+    _write_games(fresh, saved, 0 if head is None else head.first, stamp)
+    if head is not None and last.whole:
+        fresh.set_head(head.at_ns, head.boot_id, head.shift_ns, head.slowest_ns)
+    else:
+        fresh.set_head(_last_instant_ns(last.lines), CUT_OFF, 0)
+
+
+def _readable(path: Path) -> Store:
+    """Open a damaged journal: with its WAL, unless that takes away what the database has."""
+    with suppress(JournalError, sqlite3.DatabaseError, *NO_TEXT):
+        if lost_by_wal(path):
+            return Store(path, read_only=True, connect=connect_without_wal)
+    return Store(path, read_only=True)
+
+
+def _write_games(fresh: Store, saved: list[_Saved], first: int, stamp: str) -> None:
+    """Write games, with the numbers that they had; each is bound to the one before it now.
+
+    `first` is the oldest of which the damaged journal tells; 0 if that is not known.
+    """
+    number, before, previous = 0, b"", None
+    for each in saved:
+        told = each.end.game if each.end is not None else 0
+        if previous is not None:
+            before, torn = fresh.seal(number), not follows(previous.game, each.end)
+        else:
+            before = b"" if each.end is None else bytes.fromhex(each.end.before)
+            torn = told > first > 0
+        number, previous = max(number + 1, told), each
+        fresh.put_game(number, each.lines[0], before)
+        fresh.append(number, 0, each.lines[1:])
+        fresh.set_gaps(number, tuple(_gaps(each, stamp, torn=torn)))
+
+
+def _gaps(each: _Saved, stamp: str, *, torn: bool) -> Iterator[Gap]:
+    """What is missing of a game, and before it: what was known already, and what is found now."""
+    count = len(each.lines) - 1
+    if each.end is not None:
+        yield from (gap for gap in each.end.gaps if gap.line <= count)
+    if torn:
+        yield Gap(0, Cause.BEFORE, stamp)
+    if not each.whole:
+        yield Gap(count, Cause.DAMAGED, stamp)
 
 
 def _games(store: Store) -> Iterator[StoredGame]:
@@ -110,13 +177,15 @@ def _games(store: Store) -> Iterator[StoredGame]:
     yield from (found[id] for id in sorted(found))
 
 
-def _saved(store: Store, game: StoredGame) -> _Saved:
+def _saved(store: Store, game: StoredGame, head: Head | None) -> _Saved:
     lines: list[Line] = []
-    try:
+    end = None
+    with suppress(sqlite3.Error, *NO_TEXT):
+        end = end_of(game, head)
         lines.extend(sound_lines(store, game))  # what was read before an error stays
-        return _Saved(game, lines, not list(chain_problems(store, game)))
-    except (sqlite3.Error, *NO_TEXT):
-        return _Saved(game, lines, False)
+    last = (len(lines) - 1, lines[-1].hash.hex()) if lines else None
+    whole = end is not None and last == (end.count, end.head)
+    return _Saved(game, lines, whole, end)
 
 
 def _head(store: Store) -> Head | None:
@@ -128,23 +197,21 @@ def _head(store: Store) -> Head | None:
 
 def _last_instant_ns(lines: list[Line]) -> int:
     """The latest instant that a game's lines tell of."""
-    stamps_ns = [msgspec.json.decode(line.text, type=Row).input.at_ns for line in lines[1:]]
-    return max(stamps_ns, default=0)
+    stamps_ns = [0]
+    for line in lines[1:]:
+        with suppress(*NO_TEXT):  # a line of a later program may say it in another way
+            stamps_ns.append(msgspec.json.decode(line.text, type=_AnyRow).input.at_ns)
+    return max(stamps_ns)
 
 
 def _free_name(path: Path, stamp: str) -> Path:
     """A name that no file has yet."""
     for number in range(1, NAMES_MAX):
         suffix = "" if number == 1 else f"-{number}"
-        name = path.with_name(f"{path.stem}-damaged-{stamp}{suffix}{path.suffix}")
-        if not any(each.exists() for each in _family(name)):
+        name = path.with_name(f"{path.stem}-set-aside-{stamp}{suffix}{path.suffix}")
+        if not any(each.exists() for each in family(name)):
             return name
-    raise FileExistsError(f"{path}: too many damaged journals of one second")
-
-
-def _family(path: Path) -> tuple[Path, Path, Path]:
-    """A database, its WAL and the WAL's index."""
-    return path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+    raise FileExistsError(f"{path}: too many were set aside in one second")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,37 +5,45 @@ return. If the disk is full, or does not answer, the game goes on in memory, `fa
 everything is written when the disk is back: even to another disk, the whole game then.
 """
 
-import fcntl
 import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from enum import StrEnum
 from errno import ENOSPC
-from itertools import islice
 from pathlib import Path
-from queue import Empty, Full, Queue
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import IO, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from clock.gamefile import table_from_setup
 from clock.journal import boot
-from clock.journal.damage import made_sound
+from clock.journal.damage import CUT_OFF
 from clock.journal.evening import evening
-from clock.journal.lines import Header, Line, Row, figures_of, linked, written
-from clock.journal.store import Connect, JournalError, Store, connect, read_head
+from clock.journal.lines import Cause, Gap, Header, Line, Row, figures_after, linked, written
+from clock.journal.opening import JournalFile
+from clock.journal.pace import Pace, every_ns
+from clock.journal.pending import Game, find_again
+from clock.journal.store import (
+    Connect,
+    JournalError,
+    Store,
+    Taken,
+    connect,
+    read_head,
+)
 from clock.rules.facts import Ended
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
 BYTES_MAX = 32_000_000
 """The room of a journal unless another is set: some 300 games of 300 presses."""
-CHECKPOINT_NS = 750_000_000
-"""While a clock runs, that it did is written this often: with a slow disk a second at most."""
 QUEUE_MAX = 100_000
+"""Orders that wait for a disk that does not answer: some ten hours of play."""
 RETRY_S = 1.0
 CLOSE_WAIT_S = 5.0
 
-SILENT_S = 5.0
+SILENT_S = 2.0
 """A disk that takes longer than this is told as one that does not answer."""
 
 
@@ -63,6 +71,10 @@ class _Alive(NamedTuple):
     at_ns: int
 
 
+class _Lost(NamedTuple):
+    pass
+
+
 class _Flush(NamedTuple):
     done: Event
 
@@ -71,7 +83,7 @@ class _Close(NamedTuple):
     pass
 
 
-_Order = _Begin | _Add | _Alive | _Flush | _Close
+_Order = _Begin | _Add | _Alive | _Lost | _Flush | _Close
 
 
 class Found(NamedTuple):
@@ -85,22 +97,10 @@ class Found(NamedTuple):
     """How the games before it ended, those of the last hours."""
     ended: tuple[Ended, ...] = ()
     """The same of this one, if it is of the last hours and has begun."""
-
-
-class _Game:
-    """A game that is not whole on disk yet, or that may get more lines."""
-
-    def __init__(self, header: Line, lines: list[Line], id: int | None, saved: int) -> None:
-        self.header, self.lines, self.id, self.saved = header, lines, id, saved
-        self.wanted = bool(lines)
-
-    @property
-    def end(self) -> bytes:
-        return self.lines[-1].hash if self.lines else self.header.hash
-
-    @property
-    def whole(self) -> bool:
-        return not self.wanted or (self.id is not None and self.saved == len(self.lines))
+    slowest_ns: int = 0
+    """How long the disk took to answer, before it ended."""
+    game: int = 0
+    """The last game's number, from 1; 0 if there is none."""
 
 
 class Journal:
@@ -115,28 +115,32 @@ class Journal:
         bytes_max: int = BYTES_MAX,
         retry_s: float = RETRY_S,
         connect: Connect = connect,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the journal, and find the last game in it; `now_ns` is of CLOCK_MONOTONIC.
 
-        What is wrong with the disk, or with the file, is in `fault` and `damage`. Raises
-        JournalError if another clock has the journal.
+        What is wrong with the disk, or with the file, is in `fault`, `trouble` and `damage`. Raises
+        Taken if another clock has the journal.
         """
         self.path = path
-        self.damage: str | None = None
-        """What was wrong with the file, and under what name it was set aside; None if nothing."""
         self._boot_id = boot.boot_id() if boot_id is None else boot_id
         # Found out now: while a game begins its first inputs wait for the header.
         self._program, self._time_source = boot.program(), boot.time_source()
-        self._bytes_max, self._retry_s, self._connect = bytes_max, retry_s, connect
-        self._queue: Queue[_Order] = Queue(QUEUE_MAX)
+        self._bytes_max, self._retry_s = bytes_max, retry_s
+        self._now_s, self._pace = now_s, Pace()
+        self._file = JournalFile(path, connect, now_s)
+        self._queue: SimpleQueue[_Order] = SimpleQueue()
+        self._complete = True
+        """Whether nothing of the game on the table found no room in the queue."""
         self._store: Store | None = None
-        self._games: list[_Game] = []
+        self._again_at_s = 0.0
+        self._games: list[Game] = []
         self._due_ns = 0
         self._flushed: list[Event] = []
         self._failing: Fault | None = None
+        self.trouble: str | None = None
+        """What the system says of the disk, with the file; None while the disk answers."""
         self._busy_since_s: float | None = None
-        self._lost = False
-        self._lock: IO[str] | None = None
         self.found = self._opened()
         """The last game of the journal, as it was at the start."""
         self._at_ns = self._saved_at_ns = self.found.last_ns
@@ -153,13 +157,23 @@ class Journal:
         self._thread.start()
 
     @property
+    def damage(self) -> str | None:
+        """What was wrong with the file, and under what name it was set aside; None if nothing."""
+        return self._file.damage
+
+    @property
     def fault(self) -> Fault | None:
-        """What keeps the journal from being written, or None."""
-        if self._lost or not self._thread.is_alive():
+        """What keeps the journal from being written, or None.
+
+        That some of the game on the table is lost is told while nothing else is.
+        """
+        if not self._thread.is_alive():
             return Fault.LOST
         busy_since_s = self._busy_since_s
-        if busy_since_s is not None and time.monotonic() - busy_since_s > SILENT_S:
+        if busy_since_s is not None and self._now_s() - busy_since_s > SILENT_S:
             return Fault.SILENT
+        if self._failing is None and not self._complete:
+            return Fault.LOST
         return self._failing
 
     @property
@@ -169,73 +183,77 @@ class Journal:
 
     def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
         """Another game is on the table; it is written with its first input, or at once."""
-        self._put(_Begin(setup, at_ns, at_once))
+        self._complete = True
+        self._queue.put(_Begin(setup, at_ns, at_once))
 
     def add(self, given: Input, state: State) -> None:
-        """An input was folded into the game, and this is the state after it."""
-        self._put(_Add(given, state))
+        """An input was folded into the game, and this is the state after it.
+
+        Once too many wait the game is kept no further: what came later would not fit the rest.
+        """
+        if self._complete and self._queue.qsize() >= QUEUE_MAX:
+            self._complete = False
+            self._queue.put(_Lost())
+        elif self._complete:
+            self._queue.put(_Add(given, state))
 
     def alive(self, now_ns: int) -> None:
         """The clock is there, and a clock runs; to be told as often as one likes."""
         if now_ns >= self._due_ns:
-            self._due_ns = now_ns + CHECKPOINT_NS
-            self._put(_Alive(now_ns))
+            self._due_ns = now_ns + every_ns(self._pace.slowest_ns)
+            if self._complete and self._queue.qsize() < QUEUE_MAX:
+                self._queue.put(_Alive(now_ns))
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all that was told is on disk; return False if it is not in time."""
         done = Event()
-        self._put(_Flush(done))
+        self._queue.put(_Flush(done))
         return done.wait(timeout_s)
 
     def close(self) -> None:
         """Write what is left, as long as the disk answers soon, and let go of the file."""
-        self._put(_Close())
+        self._queue.put(_Close())
         self._thread.join(CLOSE_WAIT_S)
-
-    def _put(self, order: _Order) -> None:
-        try:
-            self._queue.put_nowait(order)
-        except Full:
-            self._lost = True
 
     # At the start
 
     def _opened(self) -> Found:
         try:
-            self._store = self._open()
+            self._store = self._file.open()
             return self._last_game(self._store)
-        except (OSError, sqlite3.Error) as wrong:
+        except Taken:
+            raise
+        except (OSError, sqlite3.Error, JournalError) as wrong:
             self._failed(wrong)
-            return Found()
+            return self._read_only()
 
-    def _open(self) -> Store:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._take_lock()
-        problem = made_sound(self.path, boot.stamp())
-        if problem is not None:
-            self.damage = problem
-        return Store(self.path, connect=self._connect)
-
-    def _take_lock(self) -> None:
-        """One clock writes a journal; the lock goes with the process, however that ends."""
-        if self._lock is not None:
-            self._lock.close()
-        self._lock = self.path.with_name(f"{self.path.name}.lock").open("w")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            raise JournalError(f"{self.path}: another clock writes this journal") from None
+    def _read_only(self) -> Found:
+        """The last game of a journal that cannot be written now: it goes on in memory."""
+        with suppress(OSError, sqlite3.Error, JournalError), closing(self._file.read()) as store:
+            return self._last_game(store)
+        return Found()
 
     def _last_game(self, store: Store) -> Found:
         games, head = store.games(), read_head(store.head())
         if not games or head is None:
             return Found()
-        id, header, _ = games[-1]
-        lines = list(store.lines(id))
-        self._games = [_Game(header, lines, id, len(lines))]
-        before, this = (evening(store, each, boot.wall_time()) for each in (games[:-1], games[-1:]))
-        return Found((header, *lines), head.at_ns, head.boot_id, head.shift_ns, before, this)
+        last = Game(games[-1].header)
+        last.lines, last.gaps = list(store.lines(games[-1].id)), head.last.gaps
+        last.is_saved(games[-1].id)
+        before, this = evening(store, games, boot.wall_time(), head.at_ns)
+        self._games = [last]
+        ends_in_gap = any(gap.line == len(last.lines) for gap in last.gaps)
+        boot_id = CUT_OFF if ends_in_gap else head.boot_id
+        return Found(
+            (last.header, *last.lines),
+            head.at_ns,
+            boot_id,
+            head.shift_ns,
+            before,
+            this,
+            head.slowest_ns,
+            games[-1].id,
+        )
 
     # In the thread
 
@@ -243,22 +261,24 @@ class Journal:
         closing = False
         while not closing:
             closing = self._took_orders()
-            self._busy_since_s = time.monotonic()
+            if not closing and self._now_s() < self._again_at_s:
+                continue
+            self._busy_since_s = self._now_s()
             try:
                 self._save()
-                self._failing = None
+                self._failing, self.trouble, self._again_at_s = None, None, 0.0
             except (OSError, sqlite3.Error, JournalError) as wrong:
                 self._failed(wrong)
             self._busy_since_s = None
         if self._store is not None:
             self._store.close()
-        if self._lock is not None:
-            self._lock.close()
+        self._file.close()
 
     def _took_orders(self) -> bool:
         """Take all that waits, or wait for one; return whether it was the last."""
+        wait_s = max(0.0, self._again_at_s - self._now_s())
         with suppress(Empty):
-            order = self._queue.get(timeout=None if self._failing is None else self._retry_s)
+            order = self._queue.get(timeout=None if self._failing is None else wait_s)
             while True:
                 if self._took(order):
                     return True
@@ -268,18 +288,22 @@ class Journal:
     def _took(self, order: _Order) -> bool:
         match order:
             case _Begin(setup, at_ns, at_once):
-                self._games = [game for game in self._games if not game.whole]
+                self._games = [game for game in self._games if not (game.whole or game.empty)]
                 self._games.append(self._game(setup, at_ns))
-                self._games[-1].wanted = at_once
-                self._at_ns = max(self._at_ns, at_ns)
+                self._games[-1].at_once = at_once
+                if at_once:  # else the game before it, which may not be over, ends where it ended
+                    self._at_ns = max(self._at_ns, at_ns)
             case _Add(given, state):
                 game = self._games[-1]
-                row = Row(given, figures_of(state))
+                row = Row(given, figures_after(given, state))
                 game.lines.append(linked(game.end, written(row)))
-                game.wanted = True
                 self._at_ns = max(self._at_ns, given.at_ns)
             case _Alive(at_ns):
                 self._at_ns = max(self._at_ns, at_ns)
+            case _Lost():
+                game = self._games[-1]
+                gap = Gap(len(game.lines), Cause.UNWRITTEN, boot.wall_time())
+                game.gaps = (*game.gaps, gap)
             case _Flush(done):
                 self._flushed.append(done)
             case _Close():
@@ -288,7 +312,7 @@ class Journal:
                 assert_never(order)
         return False
 
-    def _game(self, setup: Setup, at_ns: int) -> _Game:
+    def _game(self, setup: Setup, at_ns: int) -> Game:
         header = Header(
             version=self._program,
             time_source=self._time_source,
@@ -297,52 +321,38 @@ class Journal:
             began_ns=at_ns,
             setup=table_from_setup(setup),
         )
-        return _Game(linked(b"", written(header)), [], None, 0)
+        return Game(linked(b"", written(header)))
 
     def _save(self) -> None:
         """Write all that is not on disk yet; what was not committed is found out again."""
         if self._store is None:
-            self._store = self._open()
-            self._find_again(self._store)
+            self._store = self._file.open()
+            find_again(self._store, self._games)
         store = self._store
         store.require_in_place()
         unsaved = [game for game in self._games if not game.whole]
         if unsaved or self._at_ns > self._saved_at_ns:
-            at_ns, ids = self._at_ns, []
+            at_ns, began_s = self._at_ns, self._now_s()
             with store.transaction():
-                for game in unsaved:
-                    if game.id is None:
-                        store.drop_oldest(self._bytes_max)
-                    id = store.begin_game(game.header) if game.id is None else game.id
-                    store.append(id, game.saved, game.lines[game.saved :])
-                    if game is not self._games[-1]:
-                        store.seal(id)
-                    ids.append((game, id))
-                store.set_head(at_ns, self._boot_id, self.shift_ns)
+                ids = [game.write(store, self._bytes_max) for game in unsaved]
+                store.set_head(at_ns, self._boot_id, self.shift_ns, self._pace.slowest_ns)
             self._saved_at_ns = at_ns
-            for game, id in ids:
-                game.id, game.saved = id, len(game.lines)
+            self._pace.took(round((self._now_s() - began_s) * 1e9))
+            for game, id in zip(unsaved, ids, strict=True):
+                game.is_saved(id)
         for done in self._flushed:
             done.set()
         self._flushed = []
-
-    def _find_again(self, store: Store) -> None:
-        """How much of each game is on the disk that is there now: what it said, or nothing."""
-        newest = islice(store.each_game(newest_first=True), len(self._games))
-        there = {game.header: game.id for game in newest}
-        for game in self._games:
-            game.id, game.saved = there.get(game.header), 0
-            lines = [] if game.id is None else list(store.lines(game.id))
-            if lines != game.lines[: len(lines)]:
-                game.id = None
-            elif game.id is not None:
-                game.saved = len(lines)
 
     def _failed(self, wrong: Exception) -> None:
         if self._store is not None:
             self._store.close()
             self._store = None
+        self._file.failed(wrong)
+        self._again_at_s = self._now_s() + self._retry_s
         code = getattr(wrong, "sqlite_errorcode", None)
         full = code is not None and code & 0xFF == sqlite3.SQLITE_FULL
         full = full or getattr(wrong, "errno", None) == ENOSPC
         self._failing = Fault.DISK_FULL if full else Fault.NOT_WRITTEN
+        told = getattr(wrong, "strerror", None) or str(wrong).removeprefix(f"{self.path}: ")
+        self.trouble = f"{self.path}: {told}"

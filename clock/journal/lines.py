@@ -4,19 +4,22 @@ Each game is a header and its inputs in the order they came, each input with the
 clock had after it. A line is JSON; its hash is SHA-256 of the hash before it and of its own bytes,
 so that no line can change, vanish or come between without notice. How many lines a game has, and
 the last hash, are kept twice more: in the seal of a game that another has followed, and in the head
-of the journal for the last game.
+of the journal for the last game. There stands the hash of the seal of the game before it as well:
+so no game can be changed for another, vanish or be moved either.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from enum import StrEnum
+from typing import Annotated, NamedTuple
 
 import msgspec
 
 from clock.gamefile import SetupTable
-from clock.rules.inputs import Input, Result
+from clock.rules.inputs import INSTANT_NS_END, Input, Result, Tick
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, SeatState, State
+from clock.rules.timing import charged
 
 
 class SeatFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,27 +61,59 @@ class Header(msgspec.Struct, frozen=True):
     setup: SetupTable
 
 
-class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended in the journal; `damaged` says when what followed could not be read."""
+class Cause(StrEnum):
+    """Why something of a game is missing in its journal."""
 
-    count: int
-    head: str
-    damaged: str = ""
+    BEFORE = "before"
+    """What was before the game in the journal was changed or lost: the journal was damaged."""
+    DAMAGED = "damaged"
+    """The journal was damaged."""
+    UNWRITTEN = "unwritten"
+    """The disk did not answer for so long that not everything could wait for it."""
+
+
+Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$")]
+"""A hash as it stands in a line."""
+Instant = Annotated[int, msgspec.Meta(ge=0, lt=INSTANT_NS_END // 2)]
+"""So early that what a boot adds to it is an instant too."""
+Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+"""Of a game or a line: so low that others follow."""
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Something is missing after a game's line `line`; `when` says when that was found out."""
+
+    line: int
+    cause: Cause
+    when: str
+
+
+class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game's number and its end; `before` is the hash of the seal of the game before it.
+
+    In the oldest game that is kept, `before` is of one that is not there any more.
+    """
+
+    game: Number
+    before: Hash
+    count: Number
+    head: Hash
+    gaps: tuple[Gap, ...] = ()
 
 
 class Head(msgspec.Struct, frozen=True):
     """The end of the journal: the clock was there at `at_ns`, and this is all there is.
 
-    `shift_ns` is what the instants of this boot are later by than its CLOCK_MONOTONIC.
+    `shift_ns` is what the instants of this boot are later by than its CLOCK_MONOTONIC; `last` is
+    what the seal of the last game would say; `slowest_ns` is how long the disk took to answer.
     """
 
-    at_ns: int
+    at_ns: Instant
     boot_id: str
-    shift_ns: int
-    first: int
-    game: int
-    count: int
-    head: str
+    shift_ns: Instant
+    first: Number
+    last: Seal
+    slowest_ns: Instant = 0
 
 
 class Line(NamedTuple):
@@ -110,6 +145,11 @@ def sound(before: bytes, lines: Iterable[Line]) -> Iterator[Line]:
 def written(struct: msgspec.Struct) -> str:
     """Return a struct as the text of a line."""
     return msgspec.json.encode(struct).decode()
+
+
+def figures_after(given: Input, state: State) -> Figures:
+    """Return what is written beside an input: beside a Tick, what the clocks showed then."""
+    return figures_of(charged(state, given.at_ns) if isinstance(given, Tick) else state)
 
 
 def figures_of(state: State) -> Figures:

@@ -7,16 +7,17 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
 
-from clock.journal.lines import Head, Line, Seal, bound, linked, written
+from clock.journal.lines import Gap, Head, Line, Seal, bound, linked, written
 
 APPLICATION_ID = 0x434C4150
-FORMAT = 1
+FORMAT = 2
 WAL_PAGES = 256
 """The WAL is taken over into the database at this length, 1 MiB."""
 BUSY_MS = 2_000
@@ -24,8 +25,8 @@ BUSY_MS = 2_000
 
 TABLES = {
     "games": (
-        "CREATE TABLE games (id INTEGER PRIMARY KEY, header TEXT NOT NULL, hash BLOB NOT NULL, "
-        "seal TEXT, seal_hash BLOB) STRICT"
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, before BLOB NOT NULL, header TEXT NOT NULL, "
+        "hash BLOB NOT NULL, gaps TEXT NOT NULL, seal TEXT, seal_hash BLOB) STRICT"
     ),
     "head": (
         "CREATE TABLE head (id INTEGER PRIMARY KEY, line TEXT NOT NULL, hash BLOB NOT NULL) STRICT"
@@ -44,23 +45,63 @@ class JournalError(ValueError):
     """A journal that cannot be read; the message says which and why."""
 
 
+class Taken(JournalError):
+    """A journal that another clock writes."""
+
+
+class OtherFormat(JournalError):
+    """A journal of an earlier or a later program."""
+
+
 class StoredGame(NamedTuple):
     """A game as it stands in the journal, without its lines."""
 
     id: int
+    before: bytes
+    """The hash of the seal of the game before it."""
     header: Line
+    gaps: str
     seal: Line | None
 
 
 def connect(path: Path, read_only: bool) -> sqlite3.Connection:
     """Open a database as the journal does.
 
-    A journal at rest, in a folder where we may not write, is read as what does not change: SQLite
-    would want to make its WAL even for a reader.
+    SQLite makes the index of the WAL even for a reader; where we may not write it is in memory.
     """
-    at_rest = read_only and not os.access(path.parent, os.W_OK, effective_ids=True)
-    at_rest = at_rest and not path.with_name(f"{path.name}-wal").exists()
-    mode = "rwc" if not read_only else "ro&immutable=1" if at_rest else "ro"
+    if not read_only:
+        return _connected(path, "rwc")
+    there = beside(path, "-wal").exists() and beside(path, "-shm").exists()
+    if there or os.access(path.parent, os.W_OK, effective_ids=True):
+        return _connected(path, "ro")
+    return connect_beside_nobody(path, read_only)
+
+
+def connect_beside_nobody(path: Path, _read_only: bool) -> sqlite3.Connection:
+    """Open a database that nobody writes, only to read; nothing is made beside it."""
+    if not beside(path, "-wal").exists():
+        return connect_without_wal(path, True)
+    database = _connected(path, "ro&vfs=unix-none")
+    database.execute("PRAGMA locking_mode=EXCLUSIVE")  # so the index is in memory
+    return database
+
+
+def connect_without_wal(path: Path, _read_only: bool) -> sqlite3.Connection:
+    """Open a database, only to read, as it is without what its WAL holds."""
+    return _connected(path, "ro&immutable=1")
+
+
+def beside(path: Path, ending: str) -> Path:
+    """Return the file beside a database that has this ending."""
+    return path.with_name(f"{path.name}{ending}")
+
+
+def family(path: Path) -> tuple[Path, Path, Path]:
+    """Return a database, its WAL and the WAL's index, whether they are there or not."""
+    return path, beside(path, "-wal"), beside(path, "-shm")
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"file://{quote(os.fsencode(path.absolute()))}?mode={mode}",
         uri=True,
@@ -70,15 +111,48 @@ def connect(path: Path, read_only: bool) -> sqlite3.Connection:
     )
 
 
+def require_file(path: Path) -> None:
+    """Raise JournalError for a folder, a pipe or a device: SQLite would wait, or not say which."""
+    if path.is_dir():
+        raise JournalError(f"{path}: {os.strerror(EISDIR)}")
+    if path.exists() and not path.is_file():
+        raise JournalError(f"{path}: expected a file: it is a pipe or a device")
+
+
+def require_files(path: Path) -> None:
+    """The same for a database and what SQLite keeps beside it."""
+    for file in family(path):
+        require_file(file)
+
+
+def resolved(path: Path) -> Path:
+    """Return where a journal is: what belongs to it lies beside the file, not beside a link."""
+    return Path(os.path.realpath(path)) if os.path.islink(path) else path
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return which file is at a path; None if there is none.
+
+    Raises OSError if the disk does not answer.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class Store:
     """An open journal file. Every method raises sqlite3.Error as SQLite does."""
 
     def __init__(self, path: Path, *, read_only: bool = False, connect: Connect = connect) -> None:
         """Open it; one that is not there is made, unless it is only to be read.
 
-        Raises JournalError for a database that is no journal.
+        Raises JournalError for a database that is no journal, and for what is no file; OSError if
+        the file goes meanwhile.
         """
-        self._path = path
+        require_files(path)
+        self._path, before = path, identity(path)
         self._database = connect(path, read_only)
         try:
             self._ask(f"PRAGMA busy_timeout={BUSY_MS}")
@@ -88,7 +162,11 @@ class Store:
                 self._ask(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
                 self._ask(f"PRAGMA journal_size_limit={2 * WAL_PAGES * 4096}")
             self._require_ours(read_only)
-            self._inode = os.stat(path).st_ino
+            now = identity(path)
+            if now is None or before not in (None, now):
+                raise FileNotFoundError(f"{path} was replaced")
+            self.identity = now
+            """Which file it is."""
         except BaseException:
             self.close()
             raise
@@ -103,8 +181,12 @@ class Store:
         marks = [self._number("PRAGMA application_id"), self._number("PRAGMA user_version")]
         if not tables and marks == [0, 0] and not read_only:
             self._make()
-        elif tables != TABLES or marks != [APPLICATION_ID, FORMAT]:
-            raise JournalError(f"{self._path}: expected a journal of format {FORMAT}")
+            return
+        expected = f"{self._path}: expected a journal of format {FORMAT}"
+        if marks[0] == APPLICATION_ID and marks[1] != FORMAT:
+            raise OtherFormat(f"{expected}, got {marks[1]}")
+        if tables != TABLES or marks[0] != APPLICATION_ID:
+            raise JournalError(expected)
 
     def _make(self) -> None:
         with self.transaction():
@@ -123,11 +205,11 @@ class Store:
         """Yield all games, up to where the file cannot be read."""
         order = "DESC" if newest_first else "ASC"
         found = self._database.execute(
-            f"SELECT id, header, hash, seal, seal_hash FROM games ORDER BY id {order}"
+            f"SELECT id, before, header, hash, gaps, seal, seal_hash FROM games ORDER BY id {order}"
         )
-        for id, header, hash, seal, seal_hash in found:
+        for id, before, header, hash, gaps, seal, seal_hash in found:
             ending = None if seal is None else Line(seal, seal_hash)
-            yield StoredGame(id, Line(header, hash), ending)
+            yield StoredGame(id, before, Line(header, hash), gaps, ending)
 
     def lines(self, game: int) -> Iterator[Line]:
         """Yield a game's lines in their order, up to the first that is missing."""
@@ -189,39 +271,43 @@ class Store:
 
     def require_in_place(self) -> None:
         """Raise OSError if the file that is open is not the one at its path any more."""
-        if os.stat(self._path).st_ino != self._inode:
+        if identity(self._path) != self.identity:
             raise FileNotFoundError(f"{self._path} was replaced")
 
     def begin_game(self, header: Line) -> int:
         """Add a game and return its number; the one before it is sealed, or goes if it is empty."""
-        last = self._number("SELECT coalesce(max(id), 0) FROM games")
-        if last and self.count(last) == 0:
+        last, before = self._number("SELECT coalesce(max(id), 0) FROM games"), b""
+        end = self.end(last) if last else None
+        if end is not None and end.count == 0 and not end.gaps:
             self._ask("DELETE FROM games WHERE id = ?", last)
-            last -= 1
-        elif last:
-            self.seal(last)
-        self.put_game(last + 1, header)
+            last, before = last - 1, bytes.fromhex(end.before)
+        elif end is not None:
+            before = self.seal(last)
+        self.put_game(last + 1, header, before)
         return last + 1
 
-    def put_game(self, game: int, header: Line) -> None:
-        """Add a game with its number."""
-        self._ask(
-            "INSERT INTO games (id, header, hash) VALUES (?, ?, ?)", game, header.text, header.hash
-        )
+    def put_game(self, game: int, header: Line, before: bytes) -> None:
+        """Add a game with its number; `before` is the hash of the seal of the one before it."""
+        sql = "INSERT INTO games (id, before, header, hash, gaps) VALUES (?, ?, ?, ?, ?)"
+        self._ask(sql, game, before, header.text, header.hash, gaps_text(()))
 
-    def seal(self, game: int, damaged: str = "") -> None:
-        """Write down how many lines a game has, and the last hash."""
-        count = self.count(game)
-        sealed = linked(b"", written(Seal(count, self.last_hash(game).hex(), damaged)))
-        self._ask(
-            "UPDATE games SET seal = ?, seal_hash = ? WHERE id = ?",
-            sealed.text,
-            sealed.hash,
-            game,
-        )
+    def set_gaps(self, game: int, gaps: tuple[Gap, ...]) -> None:
+        """Write down what is missing of a game."""
+        self._ask("UPDATE games SET gaps = ? WHERE id = ?", gaps_text(gaps), game)
 
-    def last_hash(self, game: int) -> bytes:
-        """Return the hash of a game's last line, or of its header."""
+    def end(self, game: int) -> Seal:
+        """Return how a game ends as it stands here, which is what its seal is to say."""
+        before, gaps = self._ask("SELECT before, gaps FROM games WHERE id = ?", game)[0]
+        last_hash = self._last_hash(game).hex()
+        return Seal(game, before.hex(), self.count(game), last_hash, read_gaps(gaps))
+
+    def seal(self, game: int) -> bytes:
+        """Write down how a game ends; return the hash of that, by which the next is bound."""
+        text, hash = linked(b"", written(self.end(game)))
+        self._ask("UPDATE games SET seal = ?, seal_hash = ? WHERE id = ?", text, hash, game)
+        return hash
+
+    def _last_hash(self, game: int) -> bytes:
         rows = self._ask(
             "SELECT hash FROM lines WHERE game = ? ORDER BY number DESC LIMIT 1", game
         ) or self._ask("SELECT hash FROM games WHERE id = ?", game)
@@ -234,14 +320,12 @@ class Store:
             [(game, number, *line) for number, line in enumerate(lines, start=after + 1)],
         )
 
-    def set_head(self, at_ns: int, boot_id: str, shift_ns: int) -> None:
-        """Write down where the journal ends now."""
+    def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int = 0) -> None:
+        """Write down where the journal ends now, and how slow the disk was."""
         first, game = self._ask("SELECT min(id), max(id) FROM games")[0]
         if game is None:
             return
-        head = Head(
-            at_ns, boot_id, shift_ns, first, game, self.count(game), self.last_hash(game).hex()
-        )
+        head = Head(at_ns, boot_id, shift_ns, first, self.end(game), slowest_ns)
         self._ask("REPLACE INTO head VALUES (1, ?, ?)", *linked(b"", written(head)))
 
     def drop_oldest(self, bytes_max: int) -> None:
@@ -265,8 +349,23 @@ class Store:
         return int(self._ask(sql, *values)[0][0])
 
 
+def gaps_text(gaps: tuple[Gap, ...]) -> str:
+    """Return the gaps of a game as they stand beside it."""
+    return msgspec.json.encode(gaps).decode()
+
+
+def read_gaps(text: str) -> tuple[Gap, ...]:
+    """Return the gaps that a text tells; raises msgspec.DecodeError if it tells none."""
+    return _GAPS.decode(text)
+
+
 def read_head(line: Line | None) -> Head | None:
     """Return the head that a line holds; None if it is not sound."""
     if line is None or not bound(b"", line):
         return None
-    return msgspec.json.decode(line.text, type=Head)
+    with suppress(msgspec.DecodeError):
+        return msgspec.json.decode(line.text, type=Head)
+    return None
+
+
+_GAPS = msgspec.json.Decoder(tuple[Gap, ...])

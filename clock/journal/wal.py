@@ -10,12 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clock.journal.store import beside
+
 HEADER = struct.Struct(">IIII8s2I")
 FRAME = struct.Struct(">II8s2I")
 MAGIC = 0x377F0682
 WORD = 0xFFFFFFFF
 INDEX_HEADER = struct.Struct("=16x I 12x 8s 8x")
 """Of the index: how many frames are committed, and in which run of the WAL."""
+
+LOOKS = 10
+"""A WAL in which something seems to be wrong is read anew until it stays the same."""
 
 Sums = tuple[int, int]
 
@@ -30,8 +35,23 @@ class _Frame(NamedTuple):
 
 
 def wal_problem(database: Path) -> str | None:
-    """Return what was changed in a database's WAL; None if nothing was. Raises OSError."""
-    wal = _read(database.with_name(f"{database.name}-wal"))
+    """Return what was changed in a database's WAL; None if nothing was. Raises OSError.
+
+    It is to be asked before SQLite opens the database: even a reader makes the index anew from
+    what it takes for sound, and then nothing knows of the rest any more.
+    """
+    seen = None
+    for _ in range(LOOKS):
+        # The index first: it knows of no more than what the WAL has then.
+        index, wal = _read(beside(database, "-shm")), _read(beside(database, "-wal"))
+        problem = _problem(wal, index)
+        if problem is None or seen == (index, wal):
+            break
+        seen = index, wal  # a clock may have written while this was read
+    return problem
+
+
+def _problem(wal: bytes, index: bytes) -> str | None:
     if len(wal) < HEADER.size + FRAME.size:
         return None
     magic, _, page_size, _, salts, *sums = HEADER.unpack_from(wal)
@@ -41,7 +61,7 @@ def wal_problem(database: Path) -> str | None:
         return "the header of the WAL was changed"
     frames = list(_frames(wal, FRAME.size + page_size, order, begun, salts))
     sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
-    if _committed(database, salts) > sound or _more_than_torn(frames[sound:]):
+    if _committed(index, salts) > sound or _more_than_torn(frames[sound:]):
         return f"the WAL was changed at its frame {sound + 1}"
     return None
 
@@ -70,9 +90,8 @@ def _more_than_torn(frames: list[_Frame]) -> bool:
     return any(ended) or len(pages) < len(frames)
 
 
-def _committed(database: Path, salts: bytes) -> int:
+def _committed(index: bytes, salts: bytes) -> int:
     """How many frames the index knows as committed, in this run; 0 if it does not know."""
-    index = _read(database.with_name(f"{database.name}-shm"))
     copy = index[INDEX_HEADER.size : 2 * INDEX_HEADER.size]
     if len(copy) < INDEX_HEADER.size or not index.startswith(copy):
         return 0

@@ -23,6 +23,7 @@ from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.slips import require_clear
 
 ControlTable = str | tuple[PeriodTable, ...]
 """A control as it is written: PGN text or a list of periods."""
@@ -84,6 +85,10 @@ class Found(NamedTuple):
     entries: tuple[Entry, ...]
     skipped: tuple[str, ...]
 
+    def named(self, name: object) -> Preset | None:
+        """The preset of a name; None if that is none."""
+        return next((entry.preset for entry in self.entries if entry.name == name), None)
+
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
     """Return where a user's own presets are looked for: the machine's folder, then the user's."""
@@ -142,6 +147,15 @@ def controls_of(preset: Preset) -> tuple[Control, Control]:
         return place.control(LEFT), place.control(RIGHT)
     assert preset.control is not None
     return _pair(preset.control)
+
+
+def require_clear_times(preset: Preset) -> None:
+    """Raise SetupError, with the place in it, for a time that reads as another than it is."""
+    for place, table in _written(preset):
+        try:
+            require_clear(table)
+        except SetupError as wrong:
+            raise SetupError(f"{place}{wrong.place}", wrong.message) from None
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
@@ -257,6 +271,17 @@ def _require_control(place: str, preset: Preset) -> None:
         raise SetupError(f"{place}.control{wrong.place}", wrong.message) from None
 
 
+def _written(preset: Preset) -> Iterator[tuple[str, ControlTable]]:
+    """Every control of a preset as it is written, with its place."""
+    if isinstance(preset.control, BySeat):
+        yield from (("control.left", preset.control.left), ("control.right", preset.control.right))
+    elif preset.control is not None:
+        yield "control", preset.control
+    for index, game in enumerate(preset.games):
+        yield f"games[{index}].beginner", game.beginner
+        yield f"games[{index}].expert", game.expert
+
+
 def _preset(place: str, table: object) -> Preset:
     try:
         preset = msgspec.convert(table, Preset)
@@ -264,6 +289,10 @@ def _preset(place: str, table: object) -> Preset:
         what, _, key = str(wrong).replace("`", "").partition(" - at $")
         raise SetupError(f"{place}{key}", what[:1].lower() + what[1:]) from None
     _require_control(place, preset)
+    try:
+        require_clear_times(preset)
+    except SetupError as wrong:
+        raise SetupError(f"{place}.{wrong.place}", wrong.message) from None
     if not preset.title.strip() or not preset.title.isprintable():
         raise SetupError(f"{place}.title", "expected words in one line")
     if preset.regulations not in PROFILES:

@@ -10,6 +10,7 @@ from clock.proof.kept import KeptGame, found, journal, read
 from clock.proof.telling import began, happenings_of
 from clock.proof.told import told
 from clock.rules.seats import LEFT, RIGHT
+from clock.rules.timing import charged
 
 COLUMNS = (
     "at_ns",
@@ -36,7 +37,7 @@ def export(file: Path, name: str, *, as_csv: bool) -> bytes:
 
 
 def _table(game: KeptGame) -> bytes:
-    """One row an input, in the order of the stamps; times as of the last charge before."""
+    """One row an input, in the order of the stamps; times as the clocks showed them then."""
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
@@ -44,6 +45,7 @@ def _table(game: KeptGame) -> bytes:
     began_ns = began(game, happenings)
     for given, late, state, outputs in happenings:
         seat, running = getattr(given, "seat", None), state.running
+        now = charged(state, given.at_ns)
         rows.writerow(
             (
                 given.at_ns - began_ns,
@@ -53,9 +55,9 @@ def _table(game: KeptGame) -> bytes:
                 state.phase.value,
                 "" if running is None else running.value,
                 state.play.moves,
-                *(state.seat(each).remaining_ns for each in (LEFT, RIGHT)),
+                *(now.seat(each).remaining_ns for each in (LEFT, RIGHT)),
                 *(state.seat(each).period for each in (LEFT, RIGHT)),
-                "; ".join(told(output) for output in outputs),
+                "; ".join(told(output, seat) for output in outputs),
             )
         )
     return text.getvalue().encode()

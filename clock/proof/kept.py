@@ -8,18 +8,35 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.faces.words.language import tr
+from clock.faces.words.language import N_, tr
 from clock.gamefile import setup_from_table
-from clock.journal.lines import Header, Row
-from clock.journal.soundness import read_seal
-from clock.journal.store import JournalError, Store, StoredGame
+from clock.journal.boot import program
+from clock.journal.lines import Gap, Header, Row
+from clock.journal.soundness import NO_TEXT, OTHER_WAL, lost_by_wal
+from clock.journal.store import (
+    JournalError,
+    Store,
+    StoredGame,
+    gaps_text,
+    read_gaps,
+    read_head,
+    require_file,
+    require_files,
+    resolved,
+)
+from clock.journal.wal import wal_problem
 from clock.rules.inputs import Input
 from clock.rules.refusal import Refused
-from clock.rules.state import Setup
+from clock.rules.state import Phase, Setup
 from clock.station.recovery import folded_again
 from clock.station.timeline import Timeline
 
 LAST = "last"
+NO_GAME = N_("there is no game in the journal yet")
+
+
+class Changed(JournalError):
+    """A journal whose WAL was changed: what can be read is not all that was kept."""
 
 
 class KeptGame(NamedTuple):
@@ -29,14 +46,20 @@ class KeptGame(NamedTuple):
     header: Header
     setup: Setup
     rows: tuple[Row, ...]
-    damaged: str
-    """When its end was lost to damage; "" if it was not."""
+    gaps: tuple[Gap, ...]
+    """Where something of it is missing."""
+    until_ns: int = 0
+    """The clock was there until then, for the last game; 0: until its last input."""
 
     def timeline(self) -> Timeline:
-        """Return the game, folded again; raises Refused for what this program cannot play."""
+        """Return the game, folded again up to its end.
+
+        Raises Refused for what this program cannot play.
+        """
         timeline = Timeline(self.setup, self.header.began_ns)
         for given in folded_again(timeline, [row.input for row in self.rows]):
             timeline.add(given)
+        timeline.leave(self.until_ns)
         return timeline
 
     def inputs(self) -> tuple[Input, ...]:
@@ -48,25 +71,37 @@ class KeptGame(NamedTuple):
 def journal(file: Path) -> Iterator[Store]:
     """Open a journal to read, all of it as it is now: a running clock goes on writing.
 
-    What is wrong with it is a JournalError with its name.
+    What is wrong with it is a JournalError with its name; Changed for a WAL that was, which is
+    found out before SQLite forgets it.
     """
     if not file.exists():
         none = tr("{file}: there is no journal; --journal FILE names another")
         raise JournalError(none.format(file=file))
     try:
+        require_file(file)
+        file = resolved(file)
+        require_files(file)
+        changed = wal_problem(file) or (OTHER_WAL if lost_by_wal(file) else None)
+        if changed is not None:
+            raise Changed(f"{file}: {changed}")
         with closing(Store(file, read_only=True)) as store, store.snapshot():
             yield store
+    except OSError as wrong:
+        raise JournalError(f"{file}: {wrong.strerror}") from None
     except sqlite3.Error as wrong:
         raise JournalError(f"{file}: {wrong}") from None
 
 
 def found(store: Store, name: str) -> StoredGame:
-    """Return the game of a number, or the last; raises JournalError if there is none."""
+    """Return the game of a number, or the last that was begun; raises JournalError if none is.
+
+    What is only set up, as the next game is while the last one is looked at, is last if all are.
+    """
     games = store.games()
     if not games:
-        raise JournalError(tr("there is no game in the journal yet"))
+        raise JournalError(tr(NO_GAME))
     if name == LAST:
-        return games[-1]
+        return next((game for game in reversed(games) if begun(store, game)), games[-1])
     for game in games:
         if str(game.id) == name:
             return game
@@ -77,16 +112,31 @@ def found(store: Store, name: str) -> StoredGame:
     raise JournalError(expected.format(**numbers, last=LAST, name=name))
 
 
+def begun(store: Store, game: StoredGame) -> bool:
+    """Whether a game was ever started; one that is not whole, or cannot be read, may have been."""
+    if game.gaps != gaps_text(()):
+        return True
+    last = store.line(game.id, store.count(game.id))
+    try:
+        return last is not None and _ROW.decode(last.text).figures.phase is not Phase.READY
+    except (msgspec.DecodeError, *NO_TEXT):
+        return True
+
+
 def read(store: Store, game: StoredGame) -> KeptGame:
     """Return a whole game; raises JournalError if this program cannot read it."""
+    kept_by = ""
     try:
         header = msgspec.json.decode(game.header.text, type=Header)
+        if header.version != program():
+            kept_by = f"kept by clapper {header.version}, "
         rows = tuple(_ROW.decode(line.text) for line in store.lines(game.id))
         setup = setup_from_table(header.setup)
+        gaps, head = read_gaps(game.gaps), read_head(store.head())
     except (msgspec.DecodeError, Refused) as wrong:
-        raise JournalError(f"game {game.id}: {wrong}") from None
-    seal = read_seal(game)
-    return KeptGame(game.id, header, setup, rows, "" if seal is None else seal.damaged)
+        raise JournalError(f"game {game.id}: {kept_by}cannot be read: {wrong}") from None
+    until_ns = head.at_ns if head is not None and head.last.game == game.id else 0
+    return KeptGame(game.id, header, setup, rows, gaps, until_ns)
 
 
 _ROW = msgspec.json.Decoder(Row)

@@ -9,7 +9,7 @@ from clock.faces.words import seat_name
 from clock.faces.words.control import setting
 from clock.faces.words.language import tr
 from clock.proof.kept import KeptGame, found, journal, read
-from clock.proof.told import HANDS, length, told
+from clock.proof.told import HANDS, act_name, length, missing, told
 from clock.replay import played
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import EdgeWasLate, Output
@@ -41,13 +41,14 @@ def lines_of(game: KeptGame) -> Iterator[str]:
     header = game.header
     heading = tr("Game {number}, {when}, clapper {version}, {source}")
     yield heading.format(
-        number=game.number, when=header.wall, version=header.version, source=header.time_source
+        number=game.number,
+        when=header.wall.replace("T", " "),
+        version=header.version,
+        source=header.time_source,
     )
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times count from the start; what is below a millisecond is left out.")
-    if game.damaged:
-        lost = tr("Its end was lost: the journal was found damaged, {when}.")
-        yield lost.format(when=game.damaged)
+    yield from map(missing, game.gaps)
     happenings = list(happenings_of(game))
     began_ns = began(game, happenings)
     for at_ns, text in sorted(_events(game, happenings, began_ns), key=lambda event: event[0]):
@@ -82,12 +83,14 @@ def _events(
             if isinstance(output, EdgeWasLate):
                 was = tr("it was at {time}").format(time=length(output.edge_ns - began_ns))
                 edge = f": {was}"
-            yield output.at_ns, f"{told(output)}{edge}{mark}"
+            by = getattr(given, "seat", None)
+            yield output.at_ns, f"{told(output, by)}{edge}{mark}"
             mark = mark if output.at_ns < given.at_ns else ""
     gone = Counter(row.input for row in game.rows) - Counter(each.given for each in happenings)
     for given in gone.elements():
         gone_by = tr("{act} no longer fitted: what a player had done came to light later")
-        yield given.at_ns, gone_by.format(act=type(given).__name__)
+        act = act_name(type(given).__name__, getattr(given, "seat", None))
+        yield given.at_ns, gone_by.format(act=act)
 
 
 def _taken(stone: StoneLaid) -> str:

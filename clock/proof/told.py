@@ -4,7 +4,8 @@ from typing import assert_never
 
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.language import N_, tr, trn
-from clock.faces.words.parts import part_name
+from clock.faces.words.report import value
+from clock.journal.lines import Cause, Gap
 from clock.rules import outputs as came
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, Why
@@ -21,16 +22,41 @@ WHY = {
     Why.FINISHED: N_("the game was over"),
     Why.RECONSTRUCTION: N_("a position was laid again"),
     Why.NO_CHOICE: N_("there was nothing to choose"),
+    Why.NO_ANNOUNCEMENT: N_("there was nothing to announce"),
     Why.HERE_ALREADY: N_("nobody was absent"),
     Why.NOT_CALLED: N_("no referee was called"),
     Why.GONG: N_("only the gong ends a turn"),
 }
+ACTS = {
+    "Start": N_("Start"),
+    "Arrive": N_("Arrival"),
+    "Choose": N_("Choice"),
+    "Announce": N_("Announcement"),
+    "Stop": N_("Stop"),
+    "Resume": N_("Going on"),
+    "Claim": N_("Claim"),
+    "Acknowledge": N_("Acknowledgement"),
+    "Adjust": N_("Correction of the time"),
+    "SetMoves": N_("Correction of the moves"),
+    "SetPeriod": N_("Correction of the period"),
+    "SetTurn": N_("Correction of the seat to move"),
+    "SetColours": N_("Correction of the colours"),
+    "HandFault": N_("Hand fault"),
+    "Retype": N_("Correction of a press"),
+    "Finish": N_("Result"),
+}
+"""What inputs are called where nothing came of them."""
 OPTIONS = {Option.STAY: N_("a move"), Option.SWAP: N_("a swap"), Option.TWO_MORE: N_("two more")}
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
+GAPS = {
+    Cause.BEFORE: N_("The game before it was changed or lost: the journal was damaged, {when}."),
+    Cause.DAMAGED: N_("What followed input {line} is lost: the journal was damaged, {when}."),
+    Cause.UNWRITTEN: N_("What followed input {line} is lost: the disk did not answer, {when}."),
+}
 FIGURES = {
     "remaining_ns": N_("time"),
     "turn": N_("seat to move"),
-    "black": N_("Black"),
+    "black": N_("seat of Black"),
     "moves": N_("moves"),
     "period": N_("period"),
 }
@@ -43,15 +69,27 @@ def length(length_ns: int) -> str:
     return f"{'-' if length_ns < 0 else ''}{text}.{whole_ms % 1000:03}"
 
 
-def told(output: Output) -> str:
-    """Return an output in a sentence."""
+def missing(gap: Gap) -> str:
+    """Return in a sentence what is missing of a game."""
+    return tr(GAPS[gap.cause]).format(line=gap.line, when=gap.when)
+
+
+def act_name(act: str, seat: Seat | None) -> str:
+    """Return what an act is called, with whose it was if that is known."""
+    name = tr(ACTS[act]) if act in ACTS else act
+    return name if seat is None else f"{name} ({seat_name(seat)})"
+
+
+def told(output: Output, whose: Seat | None = None) -> str:
+    """Return an output in a sentence; `whose` the input was that led to it."""
     match output:
         case came.TurnPassed():
             return _passed(output)
         case came.PressIgnored(seat=seat, reason=why):
             return _of(tr("{seat} presses, ignored: {why}"), seat, why=tr(WHY[why]))
         case came.ActIgnored(act=act, reason=why):
-            return tr("{act} ignored: {why}").format(act=act, why=tr(WHY[why]))
+            ignored = tr("{act} ignored: {why}")
+            return ignored.format(act=act_name(act, whose), why=tr(WHY[why]))
         case came.GameStarted(running=None):
             return tr("The clocks are started: joint time")
         case came.GameStarted(running=seat):
@@ -176,11 +214,11 @@ def _corrected(change: came.Corrected) -> str:
     return _of(told, change.seat, what=what, before=before, after=after) + why
 
 
-def _figure(what: str, figure: object) -> str:
+def _figure(what: str, figure: int | str) -> str:
     """A figure before or after its correction."""
     if isinstance(figure, int) and what.endswith("_ns"):
         return length(figure)
-    return part_name(str(figure))
+    return value(what, figure)
 
 
 def _of(told: str, seat: Seat | None, **figures: object) -> str:

@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-import msgspec
-
 from clock.faces.words.language import tr, trn
 from clock.faces.words.mistakes import mistake
 from clock.gamefile import read_game, write_game
-from clock.journal.lines import figures_of
-from clock.journal.soundness import NO_TEXT, chain_problems, problems
+from clock.journal.lines import figures_after, figures_of
+from clock.journal.soundness import NO_TEXT, chain_problems, order_problems, problems
 from clock.journal.store import JournalError, Store, StoredGame
-from clock.proof.kept import KeptGame, found, journal, read
+from clock.proof.kept import NO_GAME, Changed, KeptGame, found, journal, read
+from clock.proof.told import missing
 from clock.replay import played
 from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
 from clock.rules.state import State
-from clock.station.recovery import folded_again
+from clock.station.recovery import differences, folded_again
 from clock.station.timeline import Timeline
 
 DOES_NOT_HOLD = 1
@@ -28,22 +27,33 @@ def verify(file: Path, name: str | None, out: TextIO) -> int:
     """Check one game, or with no name the whole journal; return the exit status.
 
     The first thing that does not hold is told in one line. Raises JournalError if there is no such
-    journal or game.
+    journal or game, or no game at all.
     """
-    with journal(file) as store:
-        games = store.games() if name is None else [found(store, name)]
-        try:
-            wrong = None if name is not None else next(problems(store), None)
-            for game in games:
-                wrong = wrong or next(_wrong(store, game), None)
-                if wrong is None:
-                    out.write(_holds(read(store, game)) + "\n")
-        except (sqlite3.DatabaseError, JournalError, *NO_TEXT) as error:
-            wrong = str(error)
+    try:
+        with journal(file) as store:
+            wrong = _told_of_each(store, name, out)
+    except Changed as changed:
+        wrong = str(changed)
     if wrong is None:
         return 0
     out.write(f"{mistake(wrong)}\n")
     return DOES_NOT_HOLD
+
+
+def _told_of_each(store: Store, name: str | None, out: TextIO) -> str | None:
+    """Tell which games hold, up to the first thing that does not; return that."""
+    games = store.games() if name is None else [found(store, name)]
+    try:
+        wrong = None if name is not None else next(problems(store), None)
+        for game in games:
+            wrong = wrong or next(_wrong(store, game), None)
+            if wrong is None:
+                out.write(_holds(read(store, game)) + "\n")
+    except (sqlite3.DatabaseError, JournalError, *NO_TEXT) as error:
+        return str(error)
+    if wrong is None and not games:
+        raise JournalError(tr(NO_GAME))
+    return wrong
 
 
 def _wrong(store: Store, game: StoredGame) -> Iterator[str]:
@@ -52,6 +62,7 @@ def _wrong(store: Store, game: StoredGame) -> Iterator[str]:
         yield f"game {game.id}: {problem}"
     for problem in figure_problems(read(store, game)):
         yield f"game {game.id}, {problem}"
+    yield from order_problems(store, beside=game.id)
 
 
 def figure_problems(game: KeptGame) -> Iterator[str]:
@@ -67,11 +78,9 @@ def figure_problems(game: KeptGame) -> Iterator[str]:
         except Refused as wrong:
             yield f"{place}: {wrong}"
             return
-        recorded = msgspec.to_builtins(row.figures)
-        anew = msgspec.to_builtins(figures_of(told[-1]))
-        for key in anew:
-            if anew[key] != recorded.get(key):
-                yield f"{place}: {key} was {recorded.get(key)}, by the rules it is {anew[key]}"
+        for difference in differences(row.figures, figures_after(given, told[-1])):
+            yield f"{place}: {difference}"
+    timeline.leave(game.until_ns)
     yield from _file_problems(game, timeline)
 
 
@@ -88,7 +97,4 @@ def _holds(game: KeptGame) -> str:
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
     holds = tr("game {number}: {inputs}, the chain and every figure hold")
     told = holds.format(number=game.number, inputs=inputs)
-    if not game.damaged:
-        return told
-    lost = tr("{game}; its end was lost, found damaged {when}")
-    return lost.format(game=told, when=game.damaged)
+    return f"{told}. {' '.join(map(missing, game.gaps))}" if game.gaps else told

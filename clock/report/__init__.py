@@ -14,7 +14,7 @@ def report(name: str, journal: Path, *, as_json: bool) -> bytes:
     """
     game = read_source(name, journal)
     if as_json:
-        return msgspec.json.format(msgspec.json.encode(as_data(*game)), indent=1) + b"\n"
+        return msgspec.json.format(msgspec.json.encode(as_data(game)), indent=1) + b"\n"
     from clock.report.page import page
 
-    return page(*game).encode()
+    return page(game).encode()

@@ -8,15 +8,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from clock.faces.words import report as words
-from clock.faces.words import seat_name, short_length, shown_time
+from clock.faces.words import seat_name
 from clock.faces.words.language import tr
+from clock.report.levels import Level, place_of
+from clock.report.used import used_ns
 from clock.rules.facts import Facts
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 
-WIDTH, HEIGHT = 400, 200
-LEFT_EDGE, RIGHT_EDGE = 42, 392
-TOP, BOTTOM = 26, 176
+WIDTH, HEIGHT = 400, 170
+LEFT_EDGE, RIGHT_EDGE = 52, 388
+TOP, BOTTOM = 24, 150
 LEGEND = 9
 """The height at which the seats' names stand."""
 STEPS_NS = tuple(
@@ -33,8 +35,10 @@ GRID_MAX = 5
 TICKS_MAX = 8
 MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 BAR_MIN, BAR_MAX = 0.6, 12.0
-LABEL_HALF = 18
+LABEL_HALF = 22
 """Half the width of a time, roughly."""
+LABEL_ROOM = 12
+"""What a time needs above the longest bar, or below it."""
 
 
 class Label(NamedTuple):
@@ -73,18 +77,17 @@ class Chart(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def clocks(facts: Facts) -> Chart:
-    """Return the picture of what both clocks showed after each of their turns."""
-    lines = {seat: _line(facts, seat) for seat in (LEFT, RIGHT)}
-    most_ns = max((left_ns for line in lines.values() for _, left_ns in line), default=0)
+def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
+    """Return the picture of what both clocks showed in the course of their turns."""
+    most_ns = max(max(*level.before_ns, *level.after_ns) for level in levels)
     grid, height_ns = _grid(most_ns, GRID_MAX)
-    shapes = tuple(_stairs(facts, seat, lines[seat], height_ns) for seat in (LEFT, RIGHT))
+    shapes = tuple(_stairs(facts, seat, levels, height_ns) for seat in (LEFT, RIGHT))
     return Chart(
         "clocks",
         tr(words.CLOCKS),
         words.clocks_told(_ends(facts)),
         tuple(Rule(_y(at_ns, height_ns), label) for at_ns, label in grid),
-        _ticks(facts),
+        _ticks(facts, 0),
         shapes,
     )
 
@@ -94,7 +97,7 @@ def spent(facts: Facts) -> Chart:
     taken = [turn.spent_ns for turn in facts.turns]
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
     grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
-    middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2
+    middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2 - LABEL_ROOM
     rules = [Rule(middle, "0")]
     for at_ns, label in grid:
         if at_ns:
@@ -102,7 +105,7 @@ def spent(facts: Facts) -> Chart:
             rules += [Rule(middle - rise, label), Rule(middle + rise, label)]
     shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
     told = words.spent_told(_longest(facts))
-    return Chart("spent", tr(words.SPENT), told, tuple(rules), _ticks(facts), shapes)
+    return Chart("spent", tr(words.SPENT), told, tuple(rules), _ticks(facts, 0.5), shapes)
 
 
 def _ends(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
@@ -113,30 +116,27 @@ def _ends(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
 
 def _longest(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
     """Each seat's longest turn, and the number of its move."""
+    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
-    return tuple((seat, turn.spent_ns, turn.moves) for seat, turn in turns if turn is not None)
+    return tuple((seat, used[turn], turn.moves) for seat, turn in turns if turn is not None)
 
 
-def _line(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
-    """What a seat's clock showed: by the number of the turn, and at the end."""
-    shown = [(0, facts.shown_ns[0 if seat is LEFT else 1])]
-    for number, turn in enumerate(facts.turns, start=1):
-        if turn.seat is seat:
-            shown.append((number, turn.remaining_ns))
-    shown.append((len(facts.turns) + 1, facts.seat(seat).remaining_ns))
-    return shown
-
-
-def _stairs(facts: Facts, seat: Seat, line: list[tuple[int, int]], height_ns: int) -> Shape:
-    """A seat's line: level while the other thinks, and down with its own turn."""
-    points = [(_x(facts, number), _y(left_ns, height_ns)) for number, left_ns in line]
-    path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
-    for (before, _), (number, _), (x, y) in zip(line, line[1:], points[1:], strict=False):
-        if number - before > 1:
-            path += f"H{_x(facts, number - 1):.1f}"
-        path += f"L{x:.1f} {y:.1f}"
+def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int) -> Shape:
+    """A seat's line: down while its clock runs, level while it stands, upright where it changes."""
+    which = 0 if seat is LEFT else 1
+    path, shown = "", -1.0
+    for level in levels:
+        x = _x(facts, place_of(facts, level.at_ns))
+        before, after = (_y(each[which], height_ns) for each in (level.before_ns, level.after_ns))
+        path += (
+            (f"H{x:.1f}" if before == shown else f"L{x:.1f} {before:.1f}")
+            if path
+            else (f"M{x:.1f} {before:.1f}")
+        )
+        path += f"V{after:.1f}" if after != before else ""
+        shown = after
     falls = tuple(
-        (_x(facts, sum(turn.at_ns <= fall.at_ns for turn in facts.turns) + 1), float(BOTTOM))
+        (_x(facts, place_of(facts, fall.at_ns)), float(BOTTOM))
         for fall in facts.falls
         if fall.seat is seat
     )
@@ -157,19 +157,18 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
     path = ""
     for number, spent_ns in _spent(facts, seat):
-        x, y = _x(facts, number) - width / 2, middle + way * spent_ns * scale
+        x, y = _x(facts, number - 0.5) - width / 2, middle + way * spent_ns * scale
         path += f"M{x:.1f} {middle:.1f}V{y:.1f}h{width:.1f}V{middle:.1f}z"
     sample, name = _legend(seat)
     path += f"M{sample} {LEGEND - 8}h22v8h-22z"
-    longest = max(_spent(facts, seat), key=lambda each: each[1], default=(0, 0))
-    if not longest[1]:
+    number, spent_ns = max(_spent(facts, seat), key=lambda each: each[1], default=(0, 0))
+    if not spent_ns:
         return Shape(seat.value, path, (name,))
-    x, tip = _x(facts, longest[0]), middle + way * longest[1] * scale
-    y = tip - 3 if seat is LEFT else min(BOTTOM, tip + 11)
-    time = shown_time(longest[1], tenths=False)
-    label = Label(x, y, time, "middle")
-    if x > RIGHT_EDGE - LABEL_HALF:
-        label = Label(x - width / 2 - 3, max(y, TOP + 8) if seat is LEFT else y, time, "end")
+    x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
+    x = min(max(x, LEFT_EDGE + LABEL_HALF), RIGHT_EDGE - LABEL_HALF)
+    y = tip - 3 if seat is LEFT else tip + 11
+    told_ns = used_ns(facts.turns)[number - 1] if number <= len(facts.turns) else spent_ns
+    label = Label(x, y, words.used(told_ns), "middle")
     return Shape(seat.value, path, (name, label))
 
 
@@ -181,8 +180,8 @@ def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
     return [*taken, (len(facts.turns) + 1, unended_ns)] if unended_ns else taken
 
 
-def _ticks(facts: Facts) -> tuple[Label, ...]:
-    """Numbers of moves along the foot."""
+def _ticks(facts: Facts, back: float) -> tuple[Label, ...]:
+    """Numbers of moves along the foot, each so much of a turn before its press."""
     made = [turn.moves for turn in facts.turns]
     last = max(made, default=0)
     step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
@@ -190,13 +189,13 @@ def _ticks(facts: Facts) -> tuple[Label, ...]:
     for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
         wanted = after // step * step
         if wanted > before:
-            ticks.append(Label(_x(facts, number), BOTTOM + 13, str(wanted), "middle"))
+            ticks.append(Label(_x(facts, number - back), BOTTOM + 13, str(wanted), "middle"))
     return tuple(ticks)
 
 
-def _x(facts: Facts, number: int) -> float:
-    """Where a turn stands; one more than there are is the end of the game."""
-    return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * number / (len(facts.turns) + 1)
+def _x(facts: Facts, place: float) -> float:
+    """Where a place between the turns stands; one more than there are is the end of the game."""
+    return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * place / (len(facts.turns) + 1)
 
 
 def _y(left_ns: int, height_ns: int) -> float:
@@ -204,15 +203,11 @@ def _y(left_ns: int, height_ns: int) -> float:
 
 
 def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
-    """Round times from 0 on with their labels, and the time at the top."""
+    """Round times from 0 on as the clock shows them, and the time at the top."""
     height_ns = max(most_ns, SECOND_NS)
     step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), STEPS_NS[-1])
-    count = height_ns // step_ns
-    return [(step * step_ns, _label(step * step_ns)) for step in range(count + 1)], height_ns
-
-
-def _label(at_ns: int) -> str:
-    if at_ns < HOUR_NS:
-        return short_length(at_ns) if at_ns else "0"
-    hours, minutes = at_ns // HOUR_NS, at_ns % HOUR_NS // MINUTE_NS
-    return f"{hours}:{minutes:02}"
+    steps = range(1, height_ns // step_ns + 1)
+    return [
+        (0, "0"),
+        *((step * step_ns, duration_text(step * step_ns)) for step in steps),
+    ], height_ns

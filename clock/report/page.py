@@ -1,6 +1,6 @@
 """A report as one page that needs nothing else: no script, no other file, one sheet of paper."""
 
-from collections.abc import Iterator
+from math import ceil
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -9,15 +9,16 @@ from clock.faces.words import RESULTS, colour_name, seat_letter, seat_name
 from clock.faces.words import report as words
 from clock.faces.words.control import setting
 from clock.faces.words.language import language, tr
+from clock.proof.told import missing
 from clock.report import charts
-from clock.report.source import Source
+from clock.report.sheet import Layout, layout_for
+from clock.report.source import Source, Told
+from clock.report.used import used_ns
 from clock.rules.facts import Correction, Facts, Turn
 from clock.rules.openings import Option
+from clock.rules.outputs import BothFallen, Claimed
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Setup
-
-FEW_TURNS_MAX, FEW_COLUMNS, MANY_COLUMNS = 100, 4, 7
-"""Up to so many turns the moves stand in so many columns on paper; more are set closely."""
+from clock.rules.state import Phase
 
 
 class SeatColumn(NamedTuple):
@@ -43,7 +44,6 @@ class TurnRow(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, at an instant."""
 
-    at_ns: int
     at: str
     told: str
 
@@ -72,8 +72,9 @@ SEAT_ROWS = (
 )
 
 
-def page(source: Source, setup: Setup, facts: Facts) -> str:
+def page(told: Told) -> str:
     """Return the page, in the language spoken now."""
+    source, setup, facts, levels = told
     environment = Environment(
         loader=PackageLoader("clock.report", ""),
         autoescape=True,
@@ -81,14 +82,25 @@ def page(source: Source, setup: Setup, facts: Facts) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    many = len(facts.turns) > FEW_TURNS_MAX
     seats = tuple(_seat(facts, seat) for seat in (LEFT, RIGHT))
+    happened, corrections = events(facts), [_correction(each) for each in facts.corrections]
+    settings = setting(setup)
+    layout = layout_for(
+        beside=[*settings, *(event.told for event in happened)],
+        reasons=[row.reason for row in corrections],
+        turns=len(facts.turns),
+    )
     return environment.get_template("page.html").render(
         language=language(),
         tr=tr,
         words=words,
         source=source,
-        result=result(facts),
+        gaps=[missing(gap) for gap in source.gaps],
+        title=(name := title(source)),
+        # A text in a style sheet: what could end it is left out.
+        on_sheets="".join(char for char in name if char.isalnum() or char in " .:-_·"),
+        headline=headline(facts),
+        result=facts.result is not None,
         last_move=facts.moves,
         lasted=words.instant(facts.lasted_ns),
         seats=seats,
@@ -96,46 +108,68 @@ def page(source: Source, setup: Setup, facts: Facts) -> str:
             (tr(heading), *(seat.told[row] for seat in seats))
             for row, heading in enumerate(SEAT_ROWS)
         ],
-        setting=setting(setup),
-        charts=(charts.clocks(facts), charts.spent(facts)),
+        setting=settings,
+        charts=(charts.clocks(facts, levels), charts.spent(facts)),
         field=charts,
-        events=sorted(events(facts)),
-        corrections=[_correction(each) for each in facts.corrections],
-        many=many,
-        blocks=blocks(facts, MANY_COLUMNS if many else FEW_COLUMNS),
+        events=happened,
+        corrections=corrections,
+        turns=_in_columns(facts, layout),
+        layout=layout,
     )
 
 
-def result(facts: Facts) -> str:
-    """Return the result and its ground; "" while there is none."""
-    if facts.result is None:
-        return ""
-    told = tr(RESULTS[facts.result])
-    return f"{told}: {tr(facts.ground)}" if facts.ground else told
+def title(source: Source) -> str:
+    """Return what a report is of: which game, and of what day if that is known."""
+    name = source.name
+    if source.in_journal:
+        name = tr(words.GAME_NUMBER).format(number=name)
+    return " · ".join(part for part in (tr(words.REPORT), name, source.wall) if part)
 
 
-def events(facts: Facts) -> Iterator[Event]:
-    """Yield what happened beside moves and corrections, in no order."""
-    for entered in facts.periods:
-        told = words.period_entered(entered.seat, entered.period, entered.added_ns, entered.moves)
-        yield Event(entered.at_ns, words.instant(entered.at_ns), told)
-    for fall in facts.falls:
-        yield Event(fall.at_ns, words.instant(fall.at_ns), words.fell(fall.seat, fall.moves))
-    for halt in facts.halts:
-        told = words.halted(halt.by, halt.until_ns)
-        yield Event(halt.at_ns, words.instant(halt.at_ns), told)
-    for output in facts.other:
-        yield Event(output.at_ns, words.instant(output.at_ns), words.happened(output))
+def headline(facts: Facts) -> str:
+    """Return the result and its ground, or how the game stands without one."""
+    if facts.result is not None:
+        told = tr(RESULTS[facts.result])
+        return f"{told}: {tr(facts.ground)}" if facts.ground else told
+    if facts.phase is Phase.READY:
+        return tr(words.NOT_BEGUN)
+    both = facts.left.fallen and facts.right.fallen
+    decisive = Claimed if facts.phase is Phase.CLAIMED else BothFallen if both else None
+    for output in reversed(facts.other):
+        if decisive is not None and isinstance(output, decisive):
+            return words.happened(output)
+    if facts.phase is Phase.FALLEN:
+        return words.fell(facts.falls[-1].seat, facts.falls[-1].moves)
+    return tr(words.NOT_OVER)
 
 
-def blocks(facts: Facts, columns: int) -> list[list[TurnRow]]:
-    """Return the turns in so many blocks of the same length, the last one shorter."""
-    rows = [_turn(turn) for turn in facts.turns]
-    size = max(1, -(-len(rows) // columns))
-    return [rows[first : first + size] for first in range(0, len(rows), size)]
+def events(facts: Facts) -> list[Event]:
+    """Return what happened beside moves and corrections, each cause before what came of it."""
+    found = [
+        (
+            entered.at_ns,
+            words.period_entered(entered.seat, entered.period, entered.added_ns, entered.moves),
+        )
+        for entered in facts.periods
+    ]
+    found += [(fall.at_ns, words.fell(fall.seat, fall.moves)) for fall in facts.falls]
+    found += [(output.at_ns, words.happened(output)) for output in facts.other]
+    found += [(halt.at_ns, words.halted(halt.by, halt.until_ns)) for halt in facts.halts]
+    found.sort(key=lambda event: event[0])
+    return [Event(words.instant(at_ns), told) for at_ns, told in found]
 
 
-def _turn(turn: Turn) -> TurnRow:
+def _in_columns(facts: Facts, layout: Layout) -> list[list[TurnRow]]:
+    """The turns in as many columns as one sheet has, each with its heading.
+
+    Over several sheets they are one column, which the browser breaks: it knows where a sheet ends.
+    """
+    rows = [_turn(turn, used) for turn, used in zip(facts.turns, used_ns(facts.turns), strict=True)]
+    each = ceil(len(rows) / layout.columns) if layout.one_sheet else len(rows)
+    return [rows[first : first + each] for first in range(0, len(rows), max(1, each))]
+
+
+def _turn(turn: Turn, used: int) -> TurnRow:
     number = str(turn.moves)
     if turn.credited > 1:
         number = f"{turn.moves - turn.credited + 1}–{turn.moves}"
@@ -146,7 +180,7 @@ def _turn(turn: Turn) -> TurnRow:
         seat_letter(turn.seat),
         "open" if turn.colour is None else turn.colour.value,
         colour_name(turn.colour),
-        words.length(turn.spent_ns),
+        words.length(used),
         words.length(turn.remaining_ns),
     )
 
@@ -154,6 +188,7 @@ def _turn(turn: Turn) -> TurnRow:
 def _seat(facts: Facts, seat: Seat) -> SeatColumn:
     told = facts.seat(seat)
     left = words.length(told.remaining_ns)
+    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     own_ns = [turn.spent_ns for turn in facts.turns if turn.seat is seat]
     longest = told.longest
     return SeatColumn(
@@ -165,12 +200,12 @@ def _seat(facts: Facts, seat: Seat) -> SeatColumn:
             words.clapper(fallen=told.fallen),
             words.of(told.moves, told.due),
             words.period_of(told.period, told.periods, told.byoyomi),
-            words.length(told.spent_ns),
-            words.length(sum(own_ns) // len(own_ns)) if own_ns else words.NOTHING,
-            words.NOTHING if longest is None else words.longest(longest.spent_ns, longest.moves),
+            words.used(told.spent_ns),
+            words.used(sum(own_ns) // len(own_ns)) if own_ns else words.NOTHING,
+            words.NOTHING if longest is None else words.longest(used[longest], longest.moves),
             str(told.ignored),
         ),
-        left,
+        left if told.byoyomi is None else words.in_byoyomi(left, told.byoyomi),
     )
 
 

@@ -1,12 +1,15 @@
 """Which game a report is of: one of a journal, or a game file; and what it is folded from."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from clock.gamefile import GameFileError, SetupTable, read_game, table_from_setup
+from clock.journal.lines import Gap
 from clock.proof.kept import LAST, found, journal, read
 from clock.replay import played
+from clock.report.levels import Level, levels_of
 from clock.rules.facts import Facts, facts_of
 from clock.rules.inputs import Input
 from clock.rules.state import Setup
@@ -22,8 +25,17 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When it began, as the machine's calendar said; "" if nobody noted it."""
     version: str = ""
     """Of the program that kept its time."""
-    damaged: str = ""
-    """When its end was lost to damage; "" if it was not."""
+    gaps: tuple[Gap, ...] = ()
+    """Where something of it is missing."""
+
+
+class Told(NamedTuple):
+    """A game as a report tells it."""
+
+    source: Source
+    setup: Setup
+    facts: Facts
+    levels: tuple[Level, ...]
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -33,12 +45,13 @@ class Report(msgspec.Struct, frozen=True):
     game: Source
     setup: SetupTable
     facts: Facts
+    levels: tuple[Level, ...]
 
 
 FORMAT = "clapper-report/1"
 
 
-def read_source(name: str, file: Path) -> tuple[Source, Setup, Facts]:
+def read_source(name: str, file: Path) -> Told:
     """Return a game by its number in the journal `file`, or as the game file of that name.
 
     Raises JournalError, or GameFileError for what cannot be read or played.
@@ -50,28 +63,29 @@ def read_source(name: str, file: Path) -> tuple[Source, Setup, Facts]:
         wall = head.wall[:16].replace("T", " ")
         source = Source(
             name=str(game.number), in_journal=True, wall=wall, version=head.version,
-            damaged=game.damaged,
+            gaps=game.gaps,
         )  # fmt: skip
-        return source, game.setup, _facts(game.setup, game.inputs(), head.began_ns)
+        return _told(source, game.setup, game.inputs(), head.began_ns)
     path = Path(name)
     try:
         setup, inputs = read_game(path.read_bytes())
-        facts = _facts(setup, inputs, inputs[0].at_ns if inputs else 0)
+        source = Source(name=path.name, in_journal=False)
+        return _told(source, setup, inputs, inputs[0].at_ns if inputs else 0)
     except OSError as wrong:
         raise GameFileError(f"{path}: {wrong.strerror}") from None
     except GameFileError as wrong:
         raise GameFileError(f"{path}: {wrong}") from None
-    return Source(name=path.name, in_journal=False), setup, facts
 
 
-def as_data(source: Source, setup: Setup, facts: Facts) -> Report:
+def as_data(told: Told) -> Report:
     """Return a report as data."""
-    return Report(FORMAT, source, table_from_setup(setup), facts)
+    return Report(FORMAT, told.source, table_from_setup(told.setup), told.facts, told.levels)
 
 
-def _facts(setup: Setup, inputs: tuple[Input, ...], set_up_ns: int) -> Facts:
-    """The facts of a game, its instants from the start on, or from when it was set up."""
+def _told(source: Source, setup: Setup, inputs: tuple[Input, ...], set_up_ns: int) -> Told:
+    """A game, its instants from the start on, or from when it was set up."""
     steps = [(state, outputs) for _, state, outputs in played(setup, inputs)]
     starts = (state.started_at_ns for state, _ in steps)
     began_ns = next((at_ns for at_ns in starts if at_ns is not None), set_up_ns)
-    return facts_of(setup, began_ns, steps)
+    facts = facts_of(setup, began_ns, steps)
+    return Told(source, setup, facts, levels_of(setup, began_ns, steps))

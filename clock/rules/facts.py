@@ -97,8 +97,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     moves: int
     """Made by this seat's colour."""
     period: int
-    periods: int
-    """How many the time control has."""
+    periods: int | None
+    """How many the time control has; None: its last one comes again and again."""
     due: int | None
     """Moves of its colour that complete the present period; None: the rest of the game."""
     spent_ns: int
@@ -288,6 +288,7 @@ class _Fold:
 
     def _seat(self, state: State, seat: Seat) -> SeatFacts:
         clock: SeatState = state.seat(seat)
+        control = state.setup.control(seat)
         own = [turn for turn in self._turns if turn.seat is seat]
         return SeatFacts(
             colour=state.colour(seat),
@@ -296,7 +297,7 @@ class _Fold:
             byoyomi=clock.overtime,
             moves=state.play.made(seat),
             period=clock.period,
-            periods=max(clock.period, len(state.setup.control(seat))),
+            periods=None if control[-1].repeat else len(control),
             due=clock.due,
             spent_ns=clock.spent_ns,
             turns=len(own),

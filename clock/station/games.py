@@ -9,7 +9,7 @@ from clock.rules.facts import Ended, Turn, facts_of
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.state import Phase, Setup, State
-from clock.rules.timing import running_seats
+from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.recovery import Notice, brought_back
 from clock.station.timeline import Timeline
@@ -22,7 +22,7 @@ GAMES_MAX = 99
 _UNREAD: tuple[int, tuple[Turn, ...]] = (0, ())
 """Of how many inputs the turns were found out, and those turns."""
 
-DAMAGED = Notice(N_("journal was damaged"))
+SET_ASIDE = Notice(N_("journal set aside"))
 FAULTS = {
     Fault.DISK_FULL: N_("journal: disk is full"),
     Fault.NOT_WRITTEN: N_("journal: cannot write"),
@@ -38,17 +38,23 @@ class Games:
         """Take up the journal's last game, or begin one."""
         self._journal = journal
         self._notices: tuple[Notice, ...] = ()
+        self._standing: tuple[Notice, ...] = ()
+        """What is told until a clock runs: then somebody has looked at it."""
         self._read = _UNREAD
         self._before: tuple[Ended, ...] = () if journal is None else journal.found.evening
         self._told_until_ns = now_ns + NOTICE_NS
+        self.brought_back = 0
+        """The number in the journal of the game that it put on the table at the start; 0: none."""
         self.all: list[Timeline] = []
         """The games since the start, the last one on the table; with a journal that one alone."""
         if journal is not None:
-            timeline, notice = brought_back(journal, now_ns)
-            damage = None if journal.damage is None else DAMAGED
-            self._notices = tuple(each for each in (damage, notice) if each is not None)
+            timeline, notices = brought_back(journal, now_ns)
+            aside = () if journal.damage is None else (SET_ASIDE,)
+            self._notices = tuple(each for each in notices if not each.stays) + aside
+            self._standing = tuple(each for each in notices if each.stays)
             if timeline is not None:
                 self.all = [timeline]
+                self.brought_back = journal.found.game
                 return
             self._before += journal.found.ended
         self.begin(setup, now_ns)
@@ -56,6 +62,9 @@ class Games:
     def begin(self, setup: Setup, at_ns: int) -> None:
         """Put a fresh game on the table; one that the organizer has set up is kept at once."""
         timeline = Timeline(setup, at_ns)
+        if self.all:
+            self.all[-1].leave(at_ns)
+        self._standing = ()
         self._before = self.evening[-GAMES_MAX:]
         self._read = _UNREAD
         if self._journal is not None:
@@ -70,7 +79,8 @@ class Games:
         state = self.all[-1].state if self.all else None
         if state is None or state.phase is Phase.READY:
             return self._before
-        times = state.left.remaining_ns, state.right.remaining_ns
+        now = charged(state, state.at_ns)
+        times = now.left.remaining_ns, now.right.remaining_ns
         return (*self._before, Ended(state.result, state.play.moves, *times))
 
     def on_shelf(self, shelf: Shelf) -> Shelf:
@@ -88,8 +98,12 @@ class Games:
 
     def alive(self, state: State, now_ns: int) -> None:
         """Have it written from time to time that a clock runs."""
-        if self._journal is not None and running_seats(state):
-            self._journal.alive(now_ns)
+        if running_seats(state):
+            self._standing = ()
+        due_ns = self.due_ns(state)
+        if self._journal is None or due_ns is None or now_ns < due_ns:
+            return
+        self._journal.alive(now_ns)
 
     def due_ns(self, state: State) -> int | None:
         """When `alive` is to be called next; None if it need not be."""
@@ -97,12 +111,37 @@ class Games:
             return None
         return self._journal.due_ns
 
-    def faults(self, now_ns: int) -> tuple[str, ...]:
-        """What is wrong with the journal, and for a while what happened at the start."""
-        notices = self._notices if now_ns < self._told_until_ns else ()
-        told = tuple(notice.told for notice in notices)
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the journal."""
         fault = None if self._journal is None else self._journal.fault
-        return told if fault is None else (tr(FAULTS[fault]), *told)
+        return () if fault is None else (tr(FAULTS[fault]),)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the log says of it beside that."""
+        trouble = None if self._journal is None else self._journal.trouble
+        return () if trouble is None else (trouble,)
+
+    def standing(self) -> tuple[str, ...]:
+        """What has to be looked at before a clock runs, before anything else that is told."""
+        return tuple(notice.told for notice in self._standing)
+
+    def recent(self, now_ns: int) -> tuple[str, ...]:
+        """What happened, as long as it is new; after what is wrong now."""
+        return tuple(notice.told for notice in self._recent(now_ns))
+
+    def logged(self, now_ns: int) -> tuple[str, ...]:
+        """Both, as the log tells them."""
+        notices = self._standing + self._recent(now_ns)
+        return tuple(notice.log or notice.told for notice in notices)
+
+    def tell(self, notice: Notice, now_ns: int) -> None:
+        """Have something told for a while, in the place of what happened before."""
+        self._notices, self._told_until_ns = (notice,), now_ns + NOTICE_NS
+
+    def _recent(self, now_ns: int) -> tuple[Notice, ...]:
+        return self._notices if now_ns < self._told_until_ns else ()
 
 
 def _turns(setup: Setup, inputs: tuple[Input, ...]) -> tuple[Turn, ...]:

@@ -16,18 +16,18 @@ from clock.faces.menu import ChangeSettings, NewGame, NewSetup
 from clock.faces.menu.places import Act
 from clock.faces.setup.places import Offer, Shelf
 from clock.faces.view import refresh_ns
-from clock.faces.words.language import speaking
+from clock.faces.words.language import speaking, tr
 from clock.journal.journal import Journal
 from clock.rules.inputs import Input, Press
 from clock.rules.outputs import Output
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
 from clock.station.battery import LOW_PERCENT, Battery
 from clock.station.buttons import Buttons
 from clock.station.game_time import GameTime
 from clock.station.games import Games
+from clock.station.hands import BY_HONOUR, UNSEEN, by_honour, kept, require_kept, unkept
 from clock.station.keep import Keep
 from clock.station.shows import Shows
 from clock.station.signals import BUTTONS, knows_hands, player_input
@@ -57,14 +57,17 @@ class Station:
         keep: Keep | None = None,
         low_percent: int = LOW_PERCENT,
         organizer: Organizer = ANYBODY,
+        *,
+        lamp_test: bool = False,
     ) -> None:
         """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
 
         `keep` has the settings of the clock itself; from `low_percent` down its battery is low;
-        `organizer` tells what opens the organizer's menu.
+        `organizer` tells what opens the organizer's menu. With `lamp_test` all lamps are lit at
+        first, unless a clock runs.
         Raises SetupError if the body cannot keep the setup's rules, or has no key for the menu.
         """
-        _require_sensors(body, setup)
+        require_kept(body.inputs.lines, setup)
         _require_key(body, organizer)
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
@@ -79,7 +82,7 @@ class Station:
         hands, settings = knows_hands(lines), self._keep.settings
         shelf = Shelf(offers, hands, settings, organizer=organizer, key=key)
         self._buttons = Buttons(lines, shelf)
-        self._shows = Shows(body, self._time.now_ns())
+        self._shows = Shows(body, self._time.now_ns(), lamp_test=lamp_test)
         self._voice = Voice(body.buzzer)
         self._battery = Battery(body.power, low_percent)
         self._games = Games(journal, setup, self._time.now_ns())
@@ -88,6 +91,11 @@ class Station:
     def games(self) -> list[Timeline]:
         """The games since the start; with a journal only the one on the table."""
         return self._games.all
+
+    @property
+    def brought_back(self) -> int:
+        """The journal's number of the game that was on the table at the start; 0: a new one was."""
+        return self._games.brought_back
 
     @property
     def timeline(self) -> Timeline:
@@ -101,11 +109,21 @@ class Station:
 
     def faults(self) -> tuple[str, ...]:
         """Return what is wrong with the clock, a line each (RIF 14.5)."""
-        return self._body.faults + self._games.faults(self._time.now_ns())
+        unseen = () if self._hands_kept else (tr(UNSEEN),)
+        return self._body.faults + self._games.faults + unseen
 
     def warnings(self) -> tuple[str, ...]:
-        """Return what is to be looked after soon, a line each."""
-        return self._battery.warnings
+        """Return what the log says beside that, a line each."""
+        unkept_rule = () if self._hands_kept else (unkept(self.state.setup),)
+        return self._battery.warnings + self._games.warnings + unkept_rule
+
+    def news(self) -> tuple[str, ...]:
+        """Return what happened to the clock, for the log: a line each, as long as it is new."""
+        return self._games.logged(self._time.now_ns())
+
+    @property
+    def _hands_kept(self) -> bool:
+        return kept(self._body.inputs.lines, self.state.setup)
 
     @property
     def language(self) -> str:
@@ -142,16 +160,16 @@ class Station:
             self._changed(change)
         now_ns = self._time.now_ns()
         self._do(self._buttons.held(now_ns, self.state), now_ns)
-        self._tell(self.timeline.tick(self._watermark_ns(emptied_ns)))
+        self._tell(self.timeline.follow(self._watermark_ns(emptied_ns)))
         self._buttons.follow(self.state)
         return now_ns
 
     def _give(self, now_ns: int) -> None:
         """Lamps first, the sound last: nobody waits for it."""
-        faults = self.faults()
+        faults = self._games.standing() + self.faults() + self._games.recent(now_ns)
         if not running_seats(self.state):
             faults += self._keep.notes
-        self._shows.light(self.state)
+        self._shows.light(self.state, now_ns)
         menu = self._buttons.shown(self.state)
         self._shows.show(self.state, menu, now_ns, faults, self._battery.low())
         self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
@@ -225,8 +243,10 @@ class Station:
         self._begin(state.setup.following(state.result, colours_turned=colours_turned), at_ns)
 
     def _begin(self, setup: Setup, at_ns: int) -> None:
-        """A fresh game, as the organizer has set it."""
-        _require_sensors(self._body, setup)
+        """A fresh game, as the organizer has set it; by honour where no hand can be seen."""
+        if not kept(self._body.inputs.lines, setup):
+            setup = by_honour(setup)
+            self._games.tell(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns)
         self._buttons.close()
 
@@ -244,6 +264,7 @@ class Station:
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
             self._shows.dims_ns if self._shows.dims_ns > now_ns else None,
+            self._shows.tests_ns,
             self._buttons.due_ns,
             self._games.due_ns(self.state),
         )
@@ -263,14 +284,3 @@ def _require_key(body: Body, organizer: Organizer) -> None:
     """A menu that no key can open would be lost to the organizer."""
     if organizer.opens is Opens.KEY and Line.KEY not in body.inputs.lines:
         raise SetupError("organizer.opens", "expected hold or code: no key is wired")
-
-
-def _require_sensors(body: Body, setup: Setup) -> None:
-    """Witness and enforce need to know both hands (RIF 14.3)."""
-    if setup.regulations.hand_rule is HandRule.HONOUR or knows_hands(body.inputs.lines):
-        return
-    raise SetupError(
-        "regulations.hand_rule",
-        f"expected honour: {setup.regulations.hand_rule.value} needs two plungers a seat and "
-        "stone sensors, which are not wired",
-    )

@@ -2,9 +2,18 @@
 
 In the same boot it goes on: the kernel's clock went on, and so did the time of the side that was to
 move. After another boot the clocks stand at the last instant that is on disk, for the organizer.
+
+What was agreed before the game is in the journal too: whatever the configuration says now, a game
+goes on by what it was begun with.
+
+The inputs are the facts, and the state is their fold. The figures that were recorded beside them
+are what the players saw: if this program comes to others, those of the fold are on the table, but
+no clock runs on with figures that nobody has seen. The clocks stand, the faces ask for both times
+and the moves to be checked, and the log tells what was recorded; the organizer decides (RIF 14.5,
+17).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -15,19 +24,17 @@ from clock.faces.words.language import N_, tr
 from clock.gamefile import setup_from_table
 from clock.journal.damage import CUT_OFF
 from clock.journal.journal import Journal
-from clock.journal.lines import Header, Line, Row
+from clock.journal.lines import Figures, Header, Line, Row, figures_after
+from clock.journal.pace import lost_ns
 from clock.rules.inputs import Input, PowerLost, Restarted, Stop
-from clock.rules.refusal import Refused
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.timeline import Timeline
 
-UNCERTAIN_NS = SECOND_NS
-"""No more than this was played, with a disk that answers, after the last line of a journal."""
-
 AWAY = N_("clock away: {time}")
 UNREADABLE = N_("last game unreadable")
+DIFFERS = N_("check times and moves")
 
 
 class Notice(NamedTuple):
@@ -35,6 +42,10 @@ class Notice(NamedTuple):
 
     text: str
     time: str = ""
+    log: str = ""
+    """What the log says of it beside."""
+    stays: bool = False
+    """It is told as long as no clock runs, and not only for a while."""
 
     @property
     def told(self) -> str:
@@ -66,34 +77,65 @@ def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterable[Input]:
         yield given
 
 
-def brought_back(journal: Journal, now_ns: int) -> tuple[Timeline | None, Notice | None]:
+def differences(recorded: Figures, anew: Figures) -> Iterator[str]:
+    """Yield which of the recorded figures are others by the rules of this program."""
+    for key in Figures.__struct_fields__:
+        was, is_now = (msgspec.to_builtins(getattr(each, key)) for each in (recorded, anew))
+        if was != is_now:
+            yield f"{key} was {was}, by the rules it is {is_now}"
+
+
+def brought_back(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notice, ...]]:
     """Return the game that was on the table, if there was one, and what is to be told of it.
 
     What happened to the clock in between is the last input of the game, and in the journal.
     """
-    found = journal.found
-    if not found.lines:
-        return None, None
+    if not journal.found.lines:
+        return None, ()
     try:
-        timeline = read_timeline(found.lines)
-    except (msgspec.DecodeError, Refused):
-        return None, Notice(UNREADABLE)  # `clapper log last` tells why
+        timeline = read_timeline(journal.found.lines)
+    except Exception as wrong:
+        # Whatever it is: a clock that cannot read its last game must still be a clock, and a start
+        # that fails would fail again and again.
+        log = f"the last game cannot be read: {wrong}. `clapper log last` tells more"
+        return None, (Notice(UNREADABLE, log=" ".join(log.split())),)
     if _over(timeline.state) and not journal.same_boot:
-        return None, None
+        return None, ()
+    differs = _differing(timeline, journal.found.lines[-1])
     timeline.keep = journal.add
-    if not timeline.everything() or timeline.state.phase is Phase.FINISHED:
-        return timeline, None
-    last_ns = max(found.last_ns, timeline.state.at_ns)
+    notices: tuple[Notice, ...] = () if differs is None else (differs,)
+    if timeline.everything() and timeline.state.phase is not Phase.FINISHED:
+        notices += _told_of_between(timeline, journal, now_ns)
+        if differs is not None and running_seats(timeline.state):
+            timeline.add(Stop(timeline.state.at_ns))
+    return timeline, notices
+
+
+def _differing(timeline: Timeline, last: Line) -> Notice | None:
+    """What is to be told if the figures on the table are not those that were recorded last."""
+    if not timeline.everything():
+        return None
+    row = _ROW.decode(last.text)
+    found = "; ".join(differences(row.figures, figures_after(row.input, timeline.state)))
+    if not found:
+        return None
+    log = f"the last game comes back with other figures than were recorded: {found}"
+    return Notice(DIFFERS, log=log, stays=True)
+
+
+def _told_of_between(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Notice, ...]:
+    """Put into a game what happened to the clock in between; return what is to be told of it."""
+    last_ns = journal.found.last_ns
     ran = bool(running_seats(timeline.state))
     if journal.same_boot:
         away_ns = now_ns - last_ns if ran else 0  # at rest nothing tells when it went
         timeline.add(Restarted(now_ns, away_ns))
-        return timeline, away(away_ns) if ran else None
-    if found.boot_id == CUT_OFF:  # how much damage took of the game, nobody knows
+        return (away(away_ns),) if ran else ()
+    if journal.found.boot_id == CUT_OFF:  # how much damage took of the game, nobody knows
         timeline.add(Stop(last_ns))
     else:
-        timeline.add(PowerLost(last_ns, UNCERTAIN_NS))
-    return timeline, None
+        timeline.add(PowerLost(last_ns, lost_ns(journal.found.slowest_ns)))
+    return ()
 
 
 def away(length_ns: int) -> Notice:

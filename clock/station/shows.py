@@ -8,29 +8,41 @@ from clock.faces.view import view
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timing import running_seats
-from clock.rules.units import MINUTE_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.signals import CLAPPERS, RUNNING, SCREENS
 from hal.ports import Body, Frame, LampName
 
 DIM_AFTER_NS = 5 * MINUTE_NS
 """With no clock running and nothing touched for so long the displays are dimmed."""
 
+LAMP_TEST_NS = 2 * SECOND_NS
+"""At power-on all lamps are lit for so long, so that one that is dead is seen."""
+
 
 class Shows:
     """Gives lamps and screens what has changed for them."""
 
-    def __init__(self, body: Body, now_ns: int) -> None:
+    def __init__(self, body: Body, now_ns: int, *, lamp_test: bool = False) -> None:
         self._body = body
         self._shown: dict[Seat, tuple[Face | Page, int]] = {}
         self._since_ns = self._touched_ns = now_ns
         self._brightness: int | None = None
+        self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
+        """Until when all lamps are lit, whatever the game says; None: they are the game's."""
 
     def touched(self, at_ns: int) -> None:
-        """Somebody pressed something: displays that were dimmed come back."""
+        """Somebody pressed something: displays that were dimmed come back, lamps are tested."""
         self._touched_ns = max(self._touched_ns, at_ns)
+        self.tests_ns = None
 
-    def light(self, state: State) -> None:
-        """Set the lamps."""
+    def light(self, state: State, now_ns: int) -> None:
+        """Set the lamps; in their test all are lit, unless a clock runs."""
+        if self.tests_ns is not None and (now_ns >= self.tests_ns or running_seats(state)):
+            self.tests_ns = None
+        if self.tests_ns is not None:
+            for lamp in self._body.lamps.values():
+                lamp.set(True)
+            return
         running = running_seats(state)
         called = any(state.seat(seat).call is Call.CALLED for seat in (LEFT, RIGHT))
         lit = {LampName.REFEREE: called and state.phase is not Phase.FINISHED}

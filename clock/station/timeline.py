@@ -4,6 +4,9 @@ An edge is stamped by the kernel and delivered later, up to EDGE_LATENCY_NS_MAX;
 lines may come in the wrong order. An input is folded in at once, so that lamps and screens follow
 at once; until the watermark passes it, an earlier one may still come, and then the inputs since the
 watermark are folded again. What is behind the watermark stays.
+
+What happens by itself, as a fall, is in no input. So that a game tells of it whatever comes after,
+a Tick at its instant is kept with the inputs; and one more when a game is left while a clock runs.
 """
 
 from bisect import insort
@@ -16,6 +19,7 @@ from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.state import Setup, State, check
+from clock.rules.timing import running_seats
 
 Keep = Callable[[Input, State], None]
 """Takes each input as it was folded in, in the order of coming, with the state after it."""
@@ -69,6 +73,22 @@ class Timeline:
             self._settle(watermark_ns)
         return outputs
 
+    def follow(self, watermark_ns: int) -> list[Output]:
+        """Move the watermark on as time goes; what happens by itself is kept, at its instant."""
+        outputs: list[Output] = []
+        while self.state.wake_ns <= watermark_ns:
+            told = self.tick(self.state.wake_ns)
+            if told:
+                self._note()
+            outputs += told
+        return outputs + self.tick(watermark_ns)
+
+    def leave(self, at_ns: int) -> None:
+        """The game ends at `at_ns`, or with its last input, as the clocks stand or run then."""
+        self.follow(max(at_ns, self.state.at_ns))
+        if running_seats(self.state):
+            self._note()
+
     def record(self) -> tuple[Input, ...]:
         """Return all inputs so far and the watermark, which together give this very state."""
         return (*self.everything(), Tick(self.state.at_ns))
@@ -81,6 +101,13 @@ class Timeline:
     def settles_ns(self) -> int | None:
         """The stamp of the first input that the watermark has not passed; None if there is none."""
         return self._open[0].at_ns if self._open else None
+
+    def _note(self) -> None:
+        """Keep the watermark as an input: everything before it is settled."""
+        given = Tick(self.state.at_ns)
+        self.inputs.append(given)
+        if self.keep is not None:
+            self.keep(given, self.state)
 
     def _late(self, given: Input) -> Input:
         at_ns = self._settled.at_ns

@@ -113,6 +113,10 @@ FACES: dict[str, Face | Page] = {
     "page-nothing-to-select": Page("About", ("Clapper 0.1.0", "2 displays"), None, "OK back", ""),
     "page-czech": Page("Časové tempo", ("Příčný řádek ďábla ťuká", *MORE), 0, "OK převzít", ""),
     "page-empty": Page("", (), None, "", ""),
+    "page-code": Page("Organizer's code", ("* [7] - -",), 0, HINT, "", entry=True),
+    "page-code-long": Page("Kód pořadatele", ("* [7] - - - - - -",), 0, HINT, "", entry=True),
+    "page-entry": Page("Left", ("Set to 1:[05]:00", "Now 59:07"), 0, HINT, "", entry=True),
+    "page-entry-korean": Page("둔 수", ("설정 3", "흑 2", "백 1"), 0, HINT, "", entry=True),
     **{f"sign-{sign.value}": face("59:07", False, sign) for sign in Sign},
     **{f"sign-{sign.value}-runs": face("1:59:07", True, sign, colour=WHITE) for sign in Sign},
 }  # fmt: skip

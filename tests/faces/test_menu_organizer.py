@@ -2,9 +2,13 @@
 
 import pytest
 
+from clock.faces.guard import Opens, Organizer
 from clock.faces.menu import words
+from clock.faces.setup.places import Shelf
 from clock.rules.inputs import (
     Adjust,
+    Finish,
+    Result,
     SetColours,
     SetMoves,
     SetPeriod,
@@ -28,6 +32,7 @@ def test_everything_that_makes_sense_in_a_stop_is_offered() -> None:
     hand.game.stop()
     hand.press("ok held")
     assert hand.page().rows == (
+        "Result",
         "Left (White) time",
         "Right (Black) time",
         "Moves",
@@ -40,12 +45,32 @@ def test_everything_that_makes_sense_in_a_stop_is_offered() -> None:
         "Last press was a move",
         "Go on with Left",
         "Go on with Right",
-        "Reconstruct: Left",
-        "Reconstruct: Right",
-        "Result",
+        "Left rebuilds board",
+        "Right rebuilds board",
         "New game",
         "This clock",
         "Back",
+    )
+
+
+@pytest.mark.parametrize("ending", ["stopped", "claimed", "finished"])
+def test_what_is_wanted_most_often_comes_first(ending: str) -> None:
+    hand = stopped(moves=2, shelf=Shelf(organizer=Organizer(Opens.KEY), key=True))
+    if ending == "claimed":
+        hand.game.claim(LEFT)
+    if ending == "finished":
+        hand.game.do(Finish(hand.game.now_ns, Result.DRAW, "agreed"))
+        hand.press("ok held + +")
+        assert hand.selected == "Organizer"
+        hand.press("ok")
+    else:
+        hand.press("ok held")
+    assert hand.page().rows[:5] == (
+        "Go on",
+        "Result",
+        "Left (Black) time",
+        "Right (White) time",
+        "Moves",
     )
 
 

@@ -118,7 +118,7 @@ def all_told(shown: Page | None, setup: Setup) -> None:
         assert period.moves is None or f"{period.moves} move" in told
     assert f"{seat_name(setup.starter)} begins" in told
     assert setup.opening.name in told.lower().replace("long pro", "long-pro")
-    assert told.count("but ") == len(changed(setup.regulations))
+    assert told.count("Changed: ") == len(changed(setup.regulations))
 
 
 def fits(shown: Page | None, faces_hint: str) -> None:

@@ -72,7 +72,7 @@ def test_the_organizer_goes_on_with_either_seat(seat: Seat) -> None:
 
 def test_a_reconstruction_runs_on_a_seats_time() -> None:
     hand = stopped(moves=1)
-    hand.organize("Reconstruct: Left")
+    hand.organize("Left rebuilds board")
     assert hand.page().rows[:2] == ("Stopped→Left rebuilds", "L 1:00:00  R 1:00:00")
     hand.confirm()
     assert hand.log() == [Resume(0, LEFT, True)]
@@ -84,7 +84,7 @@ def test_nobody_is_offered_to_go_on_with_both_clappers_down() -> None:
     hand.game.adjust(LEFT, to=0)
     hand.game.adjust(RIGHT, to=0)
     hand.press("ok held")
-    assert not [row for row in hand.page().rows if row.startswith(("Go on", "Reconstruct"))]
+    assert not [row for row in hand.page().rows if "Go on" in row or "rebuilds" in row]
     hand.take("Left (Black) time", "+5:00  to 5:00", "Compensation")
     hand.confirm()
     assert "Go on with Left" in hand.page().rows
@@ -159,7 +159,7 @@ PATHS = (
     ("Hand fault by Left",),
     ("Last press was a swap",),
     ("Go on with Right",),
-    ("Reconstruct: Left",),
+    ("Left rebuilds board",),
     ("Result", "Draw", "Agreed"),
     ("New game", "Same colours"),
 )

@@ -29,8 +29,8 @@ def test_ninety_and_thirty_with_soosyrv_and_referees_needs_at_most_twelve_presse
     assert hand.hint == "OK set up"
     hand.press("ok")
     hand.take("Renju 90 min + 30 s")
-    assert hand.selected == "Rules: RIF"
-    hand.press("ok")
+    assert hand.selected == "Set the clock so"
+    hand.take("Rules: RIF")
     hand.take("RIF, referees")
     assert hand.selected == "Set the clock so"
     hand.press("ok")

@@ -146,7 +146,7 @@ def test_a_choice_is_changed_on_a_page_with_its_sentence_and_told_in_the_questio
     go(hand, "Back", "Back")
     assert main_row(hand, "Rules") == "Rules: RIF*"
     go(hand, "Set the clock so")
-    assert "but At a fall: both stop" in " ".join(hand.page().rows)
+    assert "Changed: At a fall both stop" in " ".join(hand.page().rows)
     assert set_so(hand).regulations == replace(PROFILES["rif"], on_flag=OnFlag.STOP)
 
 

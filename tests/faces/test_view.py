@@ -117,7 +117,7 @@ def test_every_preset_is_told_in_rows_that_fit() -> None:
 @pytest.mark.rule("RIF 14.1")
 def test_before_the_start_the_whole_setting_is_in_plain_words() -> None:
     face = seen(game(opening="soosyrv-8"), LEFT)
-    assert face.words == ("40 in 2:00:00", "then 1:00:00", "RIF, Soosyrv-8")
+    assert face.words == ("40 in 2:00:00", "then 1:00:00", "Rules RIF, Soosyrv-8")
     assert (face.time, face.quota, face.period, face.periods) == ("2:00:00", 40, 1, 2)
 
 
@@ -214,8 +214,8 @@ def test_a_stop_shows_the_setting_again() -> None:
     ("control", "opening", "words"),
     [
         ("1h", "none", ("Stopped", "1:00:00 to the end", "RIF")),
-        ("40/2h:1h", "rif", ("Stopped, RIF, RIF", "40 in 2:00:00", "then 1:00:00")),
-        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "RIF, Soosyrv-8")),
+        ("40/2h:1h", "rif", ("40 in 2:00:00", "then 1:00:00", "Rules, opening: RIF")),
+        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "Rules RIF, Soosyrv-8")),
         ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "RIF")),
     ],
 )

@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from clock.faces.glyphs import ROW
+from clock.faces.glyphs import ROW, fits
 from clock.faces.glyphs import plain as drawn
 from clock.faces.words import control_rows
 from clock.faces.words.control import METHODS, asked_rows, first_words, plain, setting
+from clock.faces.words.language import LANGUAGES, speaking
 from clock.faces.words.manual import MANUAL
 from clock.faces.words.offers import HINT_COUNT, HINT_COUNT_OR_SWAP, offers_text
-from clock.faces.words.opening import OPENING_NAMES, STEPS, to_lay
+from clock.faces.words.opening import OPENING_NAMES, STEPS, rules_and_opening, to_lay
 from clock.faces.words.regulations import (
     CHOICES,
     PROFILE_NAMES,
@@ -240,6 +241,35 @@ def test_an_opening_that_is_kept_says_what_is_laid_next(opening: str, told: list
         game.move()
         said.append(to_lay(game.state))
     assert said == told
+
+
+@pytest.mark.parametrize(
+    ("profile", "opening", "row"),
+    [
+        ("rif", "rif", "Rules, opening: RIF"),
+        ("rif-referees", "rif", "RIF+ref, opening RIF"),
+        ("club", "rif", "Club, opening RIF"),
+        ("rif", "soosyrv-8", "Rules RIF, Soosyrv-8"),
+        ("rif", "taraguchi-10", "RIF, Taraguchi-10"),
+        ("gomoku-cz", "swap2", "Czech gomoku, Swap2"),
+        ("fide", "none", "FIDE"),
+    ],
+)
+def test_rules_and_opening_stand_in_a_row_that_tells_one_from_the_other(
+    profile: str, opening: str, row: str
+) -> None:
+    assert rules_and_opening(profile, opening) == row
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("profile", PROFILE_NAMES)
+def test_in_every_language_rules_and_opening_fit_a_row_and_rif_is_said_to_be_which(
+    profile: str, language: str
+) -> None:
+    with speaking(language):
+        for opening in OPENING_NAMES:
+            assert fits(rules_and_opening(profile, opening))
+        assert not rules_and_opening(profile, "rif").endswith(", RIF")
 
 
 # Regulations

@@ -10,7 +10,7 @@ import struct
 import sys
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from select import select
@@ -30,6 +30,15 @@ from tests.hal.rigs import WAIT_S
 PI_4B = 0xC03115
 PI_5B = 0xD04170
 KERNEL_QUEUE = 16
+
+
+Make = Callable[..., Any]
+"""Opens a rig: `make(OnLgpio)`; it is ended after the test."""
+
+
+def no_room(_: object) -> None:
+    """A thread's start where there is no room for one."""
+    raise RuntimeError("can't start new thread")
 
 
 class Collector:
@@ -192,6 +201,10 @@ class RpiGpioC:
         if pin in self.callbacks:
             self.callbacks[pin](pin)
 
+    def thread_ends(self) -> None:
+        """Its thread could not read: it is gone, and nothing tells of it."""
+        self.callbacks.clear()
+
     def setmode(self, mode: int) -> None:
         assert mode == self.BCM
 
@@ -284,7 +297,7 @@ class GpiodC:
         (pin,) = self._offsets
         if pin in self.requests:
             raise OSError(16, "Device or resource busy")
-        self.levels[pin] = 1
+        self.levels.setdefault(pin, 1)
         self.requests[pin] = GpiodRequest(self, pin, size)
         return self.requests[pin]
 
@@ -390,11 +403,13 @@ class OnLgpio:
         folder: Path,
         lines: Mapping[Line, int] = DEFAULT.lines,
         revision: int = PI_4B,
+        down: Iterable[int] = (),
     ) -> None:
         if find_spec("lgpio") is None:
             pytest.skip("lgpio has no wheel for this Python")
         self.time = FakeTime()
         self.c = LgpioC()
+        self.c.levels.update(dict.fromkeys(down, 0))
         monkeypatch.chdir(folder)
         _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
         monkeypatch.setitem(sys.modules, "_lgpio", self.c)
@@ -459,10 +474,12 @@ class OnGpiod:
         _: Path,
         lines: Mapping[Line, int] = DEFAULT.lines,
         chip: str = "/dev/gpiochip0",
+        down: Iterable[int] = (),
     ) -> None:
         compiled = importlib.import_module("gpiod._ext")
         self.time = FakeTime()
         self.c = GpiodC()
+        self.c.levels.update(dict.fromkeys(down, 0))
         for name in ("Chip", "LineSettings", "LineConfig"):
             monkeypatch.setattr(compiled, name, getattr(self.c, name))
         self.inputs = GpiodInputs(lines, chip, self.time)

@@ -2,8 +2,6 @@
 
 import json
 import sys
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -11,19 +9,19 @@ from typing import Any
 import pytest
 
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
-from hal.factories import PinError, report
+from hal.factories import report
 from hal.gpio import GpioBuzzer, GpioLamp
-from hal.gpiod_lines import GpiodInputs
-from hal.inputs import LOSS_SHOWN_NS
-from hal.ports import Edge, Line
+from hal.inputs import GpioInputs
+from hal.ports import LOSS_SHOWN_NS, Edge, Line
+from hal.revivals import REVIVALS_MAX, REVIVALS_NS
 from hal.wiring import DEFAULT, PinsWiring
 from tests.hal.boundary import (
     PI_5B,
     Boundary,
     Collector,
+    Make,
     OnGpiod,
     OnLgpio,
-    OnRpiGpio,
 )
 from tests.hal.rigs import WAIT_S
 
@@ -31,28 +29,6 @@ MS = 1_000_000
 PLUNGER = Line.LEFT_PLUNGER
 PIN = DEFAULT.lines[PLUNGER]
 OTHER_PIN = DEFAULT.lines[Line.RIGHT_PLUNGER]
-
-Make = Callable[..., Any]
-
-
-@pytest.fixture
-def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
-    """Open a rig: `make(OnLgpio)`; it is ended after the test."""
-    rigs: list[Boundary] = []
-
-    def open_rig(kind: Make, **options: Any) -> Any:
-        rigs.append(kind(monkeypatch, tmp_path, **options))
-        return rigs[-1]
-
-    yield open_rig
-    for rig in rigs:
-        rig.end()
-
-
-@pytest.fixture(params=[OnLgpio, OnRpiGpio, OnGpiod], ids=["lgpio", "RPi.GPIO", "gpiod"])
-def rig(request: pytest.FixtureRequest, make: Make) -> Boundary:
-    opened: Boundary = make(request.param)
-    return opened
 
 
 def test_an_edge_carries_line_level_and_stamp(rig: Boundary) -> None:
@@ -92,10 +68,22 @@ def test_a_sink_that_raises_shows_as_a_fault_and_edges_go_on(rig: Boundary) -> N
     assert PLUNGER in rig.inputs.mend()
 
 
-def test_closed_twice_is_fine(rig: Boundary) -> None:
+def test_it_has_one_listener_and_is_alive_before_and_with_it(rig: Boundary) -> None:
+    assert rig.inputs.alive
     rig.inputs.listen(lambda _: None)
+    assert rig.inputs.alive
+    with pytest.raises(RuntimeError, match="called already"):
+        rig.inputs.listen(lambda _: None)
+
+
+def test_closed_it_brings_nothing_mends_nothing_and_is_closed_again(rig: Boundary) -> None:
+    sink = Collector()
+    rig.inputs.listen(sink)
     rig.inputs.close()
+    rig.edge(PIN, 0, rig.time.now_ns())
+    assert rig.inputs.mend() == frozenset()
     rig.inputs.close()
+    assert sink.edges == []
 
 
 class TestKernelStamps:
@@ -126,6 +114,7 @@ class TestKernelStamps:
         edges = sink.wait_for(queue)
         assert len(edges) == queue
         assert rig.inputs.mend() == {PLUNGER}
+        assert rig.inputs.mend() == frozenset()
         assert rig.inputs.fault == (
             "left_plunger: so many edges at once that some were lost; look at its contact"
         )
@@ -157,6 +146,15 @@ class TestKernelStamps:
         rig.c.unreadable = False
         assert not rig.inputs.pressed(PLUNGER)
         assert rig.inputs.fault is None
+
+    @pytest.mark.parametrize("kind", [OnLgpio, OnGpiod], ids=["lgpio", "gpiod"])
+    def test_a_line_that_could_be_read_at_the_start_only_is_as_it_was_then(
+        self, make: Make, kind: Make
+    ) -> None:
+        rig = make(kind, down=[PIN])
+        rig.c.unreadable = True
+        assert rig.inputs.pressed(PLUNGER)
+        assert not rig.inputs.pressed(Line.RIGHT_PLUNGER)
 
     def test_a_line_that_is_flooded_is_thinned_out_and_takes_nothing_from_another(
         self, rig: Any
@@ -249,6 +247,7 @@ class TestLgpio:
         pressed_ns = rig.time.now_ns()
         rig.edge(PIN, 0, pressed_ns)  # nobody hears it
         doubtful = rig.inputs.mend()
+        assert next(iter(rig.c._pipes.values())) < 0  # the dead one's is closed
         assert doubtful == rig.inputs.lines
         assert rig.inputs.alive
         assert rig.inputs.fault == "plungers were not heard for a moment: check the last press"
@@ -276,6 +275,25 @@ class TestLgpio:
         assert rig.inputs.mend() == rig.inputs.lines
         assert rig.inputs.alive
 
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_thread_that_dies_again_and_again_is_not_alive_though_it_was_just_started(
+        self, rig: OnLgpio
+    ) -> None:
+        rig.inputs.listen(lambda _: None)
+        alive = []
+        for _ in range(REVIVALS_MAX + 1):
+            self.kill_thread(rig)
+            rig.inputs.mend()
+            alive.append(rig.inputs.alive)
+            rig.time.advance(1_000 * MS)
+        assert alive == [True] * (REVIVALS_MAX - 1) + [False] * 2
+        assert rig.inputs.fault == (
+            "what brings the edges ends again and again: plungers are not heard"
+        )
+        rig.time.advance(REVIVALS_NS)
+        assert rig.inputs.alive
+        assert rig.inputs.fault is None
+
     def kill_thread(self, rig: OnLgpio) -> None:
         """An exception in any callback of the process ends lgpio's one thread."""
         lgpio: Any = sys.modules["lgpio"]
@@ -289,6 +307,19 @@ class TestLgpio:
         rig.edge(12, 0, rig.time.now_ns())
         thread.join(WAIT_S)
         assert not thread.is_alive()
+
+    def test_a_line_that_cannot_be_read_at_the_start_is_a_fault_until_it_can(
+        self, rig: OnLgpio
+    ) -> None:
+        rig.inputs.close()
+        rig.c.unreadable = True
+        rig.inputs = GpioInputs(DEFAULT.lines, rig.factory, rig.time)
+        assert not rig.inputs.pressed(PLUNGER)
+        assert "cannot be read" in (rig.inputs.fault or "")
+        rig.c.unreadable = False
+        for line in rig.inputs.lines:
+            rig.inputs.pressed(line)
+        assert rig.inputs.fault is None
 
     def test_an_edge_that_repeats_the_level_puts_the_line_in_doubt(self, rig: OnLgpio) -> None:
         sink = Collector()
@@ -309,164 +340,10 @@ class TestLgpio:
         assert rig.inputs.fault == (
             "left_plunger: edges are stamped with another clock: take lgpio"
         )
-
-
-class TestRpiGpio:
-    def test_it_tells_what_it_is(self, make: Make) -> None:
-        told = report(PinsWiring(), make(OnRpiGpio).factory)
-        assert (told.factory, told.chip, told.edges) == ("rpigpio", "", "factory")
-        assert told.stamps == "when the callback runs, which may be late"
-
-    def test_rpi_lgpio_under_its_name_is_told(self, make: Make) -> None:
-        factory = make(OnRpiGpio).factory
-        sys.modules["RPi.GPIO"].lgpio = object()  # type: ignore[attr-defined]
-        assert report(PinsWiring(), factory).factory == "rpi-lgpio"
-
-    def test_where_its_edges_fail_kernel_and_remedy_are_named(
-        self, make: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("platform.release", lambda: "6.12.47+rpt-rpi-v8")
-        rig = make(OnRpiGpio)
-        rig.c.edges_fail = True
-        with pytest.raises(PinError) as caught:
-            rig.inputs.listen(lambda _: None)
-        assert str(caught.value) == (
-            "RPi.GPIO cannot watch edges on this kernel, 6.12.47+rpt-rpi-v8 (Failed to add edge "
-            'detection): take factory = "lgpio", or edges = "poll", which reads the levels 1,000 '
-            "times a second"
-        )
-
-    def test_where_its_edges_fail_reading_the_levels_works(self, make: Make) -> None:
-        rig = make(OnRpiGpio, poll=True)
-        rig.c.edges_fail = True
-        sink = Collector()
-        rig.inputs.listen(sink)
-        rig.edge(PIN, 0, 0)
-        assert sink.wait_for(1) == [Edge(PLUNGER, True, rig.time.now_ns())]
-        rig.edge(PIN, 1, 0)
-        sink.wait_for(2)
-        assert rig.inputs.alive
-
-    def test_a_reading_thread_that_cannot_be_started_again_is_tried_again(
-        self, make: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rig = make(OnRpiGpio, poll=True)
-        with monkeypatch.context() as broken:
-            broken.setattr("hal.polling.Poller._run", lambda _: None)
-            rig.inputs.listen(Collector())
-            rig.inputs._poller._thread.join(WAIT_S)
-        with monkeypatch.context() as full:
-            full.setattr(threading.Thread, "start", _no_room)
-            assert rig.inputs.mend() == frozenset()
-            assert not rig.inputs.alive
-        assert rig.inputs.mend() == rig.inputs.lines
-        assert rig.inputs.alive
-
-
-class TestGpiod:
-    def test_what_is_asked_of_the_kernel(self, make: Make) -> None:
-        from gpiod.line import Bias, Clock, Direction
-        from gpiod.line import Edge as Edges
-
-        rig = make(OnGpiod)
-        asked = rig.c.settings
-        assert asked["direction"] == Direction.INPUT.value
-        assert asked["edge_detection"] == Edges.BOTH.value
-        assert asked["bias"] == Bias.PULL_UP.value
-        assert asked["event_clock"] == Clock.MONOTONIC.value
-        assert (asked["active_low"], asked["debounce_period"]) == (True, 0)
-        assert set(rig.c.requests) == set(DEFAULT.lines.values())
-        assert {request.size for request in rig.c.requests.values()} == {1024}
-
-    def test_lines_are_let_go_at_the_end_and_when_one_cannot_be_had(self, make: Make) -> None:
-        rig = make(OnGpiod)
-        rig.inputs.close()
-        assert all(request.released for request in rig.c.requests.values())
-        chip, requests = "/dev/gpiochip0", rig.c.requests
-        first, taken = (DEFAULT.lines[line] for line in (Line.LEFT_PLUNGER, Line.STOP))
-        del requests[first]
-        with pytest.raises(PinError, match=rf"GPIO {taken} of .* busy"):
-            GpiodInputs({Line.LEFT_PLUNGER: first, Line.STOP: taken}, chip, rig.time)
-        assert requests[first].released
-
-    def test_a_chip_that_is_not_there_says_what_helps(self, make: Make) -> None:
-        with pytest.raises(PinError, match=r"GPIO \d+ of /dev/none .*: install gpiod, or"):
-            make(OnGpiod, chip="/dev/none")
-
-    def test_edges_that_cannot_be_read_for_a_while_come_afterwards(self, make: Make) -> None:
-        rig, sink = make(OnGpiod), Collector()
-        rig.inputs.listen(sink)
-        rig.c.read_fails = 2
-        rig.edge(PIN, 0, 17)
-        assert sink.wait_for(1) == [Edge(PLUNGER, True, 17)]
-        assert rig.inputs.alive
+        rig.time.advance(MS)
+        rig.edge(PIN, 1, rig.time.now_ns())
+        assert sink.wait_for(2)[-1] == Edge(PLUNGER, False, rig.time.now_ns())
         assert rig.inputs.fault is None
-
-    def test_lines_that_cannot_be_waited_for_are_a_fault_until_they_can(
-        self, make: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rig, sink, tried = make(OnGpiod), Collector(), threading.Semaphore(0)
-
-        def interrupted(*_: object) -> None:
-            tried.release()
-            raise OSError(12, "Cannot allocate memory")
-
-        with monkeypatch.context() as broken:
-            broken.setattr("hal.gpiod_lines.select", interrupted)
-            rig.inputs.listen(sink)
-            for _ in range(2):
-                assert tried.acquire(timeout=WAIT_S)
-            assert rig.inputs.fault == "edges cannot be read: [Errno 12] Cannot allocate memory"
-        rig.edge(PIN, 0, 17)
-        sink.wait_for(1)
-        rig.edge(PIN, 1, 18)
-        sink.wait_for(2)
-        assert rig.inputs.fault is None
-
-    def test_a_line_that_cannot_be_read_holds_up_no_other(self, make: Make) -> None:
-        rig, sink = make(OnGpiod), Collector()
-        rig.c.broken = {PIN}
-        rig.edge(PIN, 0, 17)
-        rig.inputs.listen(sink)
-        for number in range(3):
-            rig.edge(OTHER_PIN, number % 2, 18 + number)
-            sink.wait_for(number + 1)
-        assert rig.inputs.fault == (
-            "left_plunger: edges cannot be read: [Errno 5] Input/output error"
-        )
-
-    def test_a_thread_that_cannot_be_started_is_tried_again(
-        self, make: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rig = make(OnGpiod)
-        with monkeypatch.context() as broken:
-            broken.setattr(type(rig.inputs), "_run", lambda _: None)
-            rig.inputs.listen(Collector())
-            rig.inputs._thread.join(WAIT_S)
-        with monkeypatch.context() as full:
-            full.setattr(threading.Thread, "start", _no_room)
-            assert rig.inputs.mend() == frozenset()
-            assert not rig.inputs.alive
-        assert rig.inputs.mend() == rig.inputs.lines
-        assert rig.inputs.alive
-
-    def test_a_thread_that_ended_is_started_again(
-        self, make: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rig, sink = make(OnGpiod), Collector()
-        with monkeypatch.context() as broken:
-            broken.setattr(type(rig.inputs), "_run", lambda _: None)
-            rig.inputs.listen(sink)
-            rig.inputs._thread.join(WAIT_S)
-            assert not rig.inputs.alive
-        assert rig.inputs.mend() == rig.inputs.lines
-        assert rig.inputs.alive
-        rig.edge(PIN, 0, 17)
-        sink.wait_for(1)
-
-
-def _no_room(_: object) -> None:
-    raise RuntimeError("can't start new thread")
 
 
 TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]

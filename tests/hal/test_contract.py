@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from hal.levels import VOLUME_MAX
-from hal.ports import Edge, Frame, Line
+from hal.ports import LOSS_SHOWN_NS, Edge, Frame, Line
 from tests.hal import rigs
 
 MS = 1_000_000
@@ -75,6 +75,22 @@ class TestInputs:
         assert len(edges) == 2
         assert panel.inputs.fault is not None
         assert "the inbox is full" in panel.inputs.fault
+
+    def test_an_edge_that_was_not_taken_is_made_good_and_told_for_a_while(
+        self, panel: rigs.InputsRig
+    ) -> None:
+        def full(_: Edge) -> None:
+            raise ValueError("the inbox is full")
+
+        panel.inputs.listen(full)
+        panel.drive(PLUNGER, True)
+        assert panel.inputs.mend() == {PLUNGER}  # so its level is read again
+        panel.time.advance(LOSS_SHOWN_NS - 1)
+        assert panel.inputs.fault == (
+            "left_plunger: an edge was not taken: ValueError: the inbox is full"
+        )
+        panel.time.advance(1)
+        assert panel.inputs.fault is None
 
     def test_a_line_in_doubt_is_told_once(self, panel: rigs.InputsRig) -> None:
         panel.inputs.listen(lambda _: None)

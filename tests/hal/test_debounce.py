@@ -233,6 +233,17 @@ def test_bounces_that_come_late_at_the_time_of_the_release_are_no_second_press()
     assert changes == [press(0), release(25.001)]
 
 
+def test_a_bounce_that_comes_after_its_press_was_found_does_not_make_a_release_of_a_spike() -> None:
+    debouncer = Debouncer(LINE)
+    debouncer.edge(Edge(LINE, True, ms(0)))
+    assert debouncer.settle(True, ms(2.5)) == press(0)
+    assert debouncer.edge(Edge(LINE, False, ms(1))) is None  # it was on its way
+    assert debouncer.edge(Edge(LINE, False, ms(100))) is None
+    assert debouncer.edge(Edge(LINE, True, ms(101))) is None
+    assert debouncer.settle(True, ms(103.5)) is None
+    assert debouncer.pressed
+
+
 def test_a_line_that_is_down_at_the_start_gives_its_release_only() -> None:
     debouncer = Debouncer(LINE, pressed=True)
     debouncer.edge(Edge(LINE, False, ms(0)))
@@ -425,3 +436,16 @@ class TestDoubt:
         line.doubt(11 * MS)
         assert line.due_ns == due_ns
         assert line.settle(True, 13 * MS) == Change(Line.LEFT_PLUNGER, True, 10 * MS)
+
+    def test_a_release_whose_edge_was_stamped_before_the_reading_is_not_before_its_press(
+        self,
+    ) -> None:
+        line = self.debouncer()
+        line.doubt(1000 * MS)
+        assert line.settle(True, 1000 * MS) is None
+        read_ns = 1000 * MS + EDGE_LATENCY_NS_MAX
+        assert line.settle(True, read_ns) == Change(Line.LEFT_PLUNGER, True, 1000 * MS)
+        assert line.edge(Edge(Line.LEFT_PLUNGER, False, 990 * MS)) is None  # later than any should
+        assert line.settle(False, read_ns + 10 * MS) is None  # read late: it must agree twice
+        again_ns = read_ns + 13 * MS
+        assert line.settle(False, again_ns) == Change(Line.LEFT_PLUNGER, False, 1000 * MS)

@@ -3,12 +3,15 @@
 import gc
 import sys
 import threading
+import tomllib
 from importlib import metadata
+from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero import PinUnknownPi
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -16,7 +19,7 @@ from msgspec.structs import replace
 from hal import factories
 from hal.body import MonotonicTime, open_body
 from hal.debounce import Change, Debounce
-from hal.factories import PinError, open_factory
+from hal.factories import PinError, one_line, open_factory
 from hal.fake import FakeInputs, FakeScreen, FakeTime, fake_body
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
@@ -37,25 +40,65 @@ def test_an_unknown_factory_is_refused_with_the_ones_there_are() -> None:
         open_factory("pigpio")
 
 
-@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "native"])
-def test_a_factory_that_cannot_start_says_what_is_missing_and_what_helps(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def missing(_: str) -> None:
-        raise ImportError(f"No module named {name!r}")
+NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
 
-    monkeypatch.setattr(factories, "_build_factory", missing)
-    with pytest.raises(
-        PinError, match=rf"{name} does not start \(No module named .*\): "
-    ) as caught:
+
+@pytest.mark.parametrize(
+    ("name", "error", "remedy"),
+    [
+        ("lgpio", ImportError("No module named 'lgpio'"), "install lgpio"),
+        ("rpigpio", ImportError("No module named 'RPi'"), "install RPi.GPIO, or take lgpio"),
+        ("mock", ImportError("No module named 'gpiozero'"), "install gpiozero"),
+        ("lgpio", NO_PI, "run it on a Raspberry Pi"),
+        ("native", NO_PI, "run it on a Raspberry Pi, or take lgpio"),
+        (
+            "rpigpio",
+            RuntimeError("Cannot determine SOC peripheral base address"),
+            "run it on a Raspberry Pi 0 to 4, or take lgpio",
+        ),
+        (
+            "lgpio",
+            FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3"),
+            "start it in a folder that can be written to",
+        ),
+        (
+            "lgpio",
+            Exception("can not open gpiochip"),
+            "put the user who starts it into the group gpio",
+        ),
+        (
+            "native",
+            OSError("unable to open /dev/gpiomem or /dev/mem"),
+            "put the user who starts it into the group gpio, or take lgpio",
+        ),
+    ],
+)
+def test_a_factory_that_cannot_start_says_why_and_what_helps_against_that(
+    name: str, error: Exception, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> None:
+        raise error
+
+    monkeypatch.setattr(factories, "_build_factory", fail)
+    with pytest.raises(PinError) as caught:
         open_factory(name)
-    assert "\n" not in str(caught.value)
+    told = str(caught.value)
+    assert told == f"pin factory {name} does not start ({one_line(error)}): {remedy}"
+    assert "\n" not in told
 
 
 def test_rpi_gpio_and_its_drop_in_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "version", lambda _: "1")
     with pytest.raises(PinError, match="both installed"):
         open_factory("rpigpio")
+
+
+def test_what_a_pi_installs_hides_no_rpi_gpio_that_is_there() -> None:
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    extras = tomllib.loads(project)["project"]["optional-dependencies"]
+    names = {each.partition(">=")[0] for each in extras["pi"]}
+    assert names == {"lgpio", "gpiod", "spidev"}
+    assert [each.partition(">=")[0] for each in extras["rpi-lgpio"]] == ["rpi-lgpio"]
 
 
 def test_the_mock_factory_opens_the_whole_default_body() -> None:
@@ -66,6 +109,8 @@ def test_the_mock_factory_opens_the_whole_default_body() -> None:
     assert set(body.lamps) == set(LampName)
     assert body.buzzer is not None
     assert body.inputs.fault is None
+    body.lamps[LampName.REFEREE].set(True)
+    assert factory.pin(DEFAULT.lamps[LampName.REFEREE].pin).state
     body.close()
     body.close()
     factory.close()
@@ -98,9 +143,68 @@ def test_a_wiring_with_problems_opens_no_body() -> None:
 def test_a_body_that_cannot_be_opened_lets_go_of_its_pins() -> None:
     factory = MockFactory(pin_class=MockPin)  # no PWM: the buzzer, opened last, cannot be
     screens = {side: FakeScreen() for side in ScreenName}
-    with pytest.raises(PinError, match=r"GPIO \d+ \(buzzer\): "):
+    with pytest.raises(PinError, match=r"GPIO \d+ \(buzzer\): ") as caught:
         open_body(DEFAULT, factory, screens)
-    inputs = GpioInputs(DEFAULT.lines, factory, MonotonicTime())
+    assert_free(factory, caught)
+
+
+@pytest.mark.parametrize("opens", [0, 1], ids=["the first display", "the second"])
+def test_a_body_whose_display_cannot_be_opened_lets_go_of_everything(
+    opens: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[FakeScreen] = []
+
+    def open_screen(_: object, __: object) -> FakeScreen:
+        if len(opened) == opens:
+            raise PinError("GPIO 12 (display): no")
+        opened.append(FakeScreen())
+        return opened[-1]
+
+    monkeypatch.setattr("hal.body.open_screen", open_screen)
+    factory = open_factory("mock")
+    with pytest.raises(PinError, match="display") as caught:
+        open_body(DEFAULT, factory)
+    assert [screen.closed for screen in opened] == [True] * opens
+    assert_free(factory, caught)
+
+
+def test_a_body_whose_lamp_cannot_be_opened_lets_go_of_everything() -> None:
+    factory = open_factory("mock")
+    last = list(DEFAULT.lamps.values())[-1].pin
+    taken = GpioLamp(last, factory)
+    with pytest.raises(PinError, match=f"GPIO {last}: ") as caught:
+        open_body(DEFAULT, factory, {})
+    taken.close()
+    assert_free(factory, caught)
+
+
+def assert_free(factory: Any, failure: pytest.ExceptionInfo[PinError]) -> None:
+    """Every pin of the default wiring can be had again, though nothing was collected yet."""
+    assert failure.tb is not None  # it holds whatever was opened
+    assert DEFAULT.buzzer is not None
+    outputs = [lamp.pin for lamp in DEFAULT.lamps.values()] + [DEFAULT.buzzer.pin]
+    for pin in (*DEFAULT.lines.values(), *outputs):
+        GpioLamp(pin, factory).close()
+
+
+def test_a_factory_that_watches_no_edges_by_itself_is_told_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As gpiozero's native one."""
+
+    class Idle(MockPin):  # type: ignore[misc]  # gpiozero has no types
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self.edges = "none"
+
+    time = FakeTime()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: time.now_ns() / 1e9)
+    factory = MockFactory(pin_class=Idle)
+    inputs = GpioInputs({Line.STOP: PIN}, factory, time)
+    edges: list[Edge] = []
+    inputs.listen(edges.append)
+    factory.pin(PIN).drive_low()
+    assert edges == [Edge(Line.STOP, True, time.now_ns())]
     inputs.close()
 
 
@@ -216,6 +320,64 @@ def test_a_buzzer_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         assert buzzer.fault == "buzzer: [Errno 5] Input/output error"
     buzzer.beep(880, 3_600_000 * MS)
     assert buzzer.fault is None
+    buzzer.close()
+
+
+def test_a_tone_that_nothing_would_end_is_not_begun_and_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    factory = mock_factory(monkeypatch, FakeTime())
+    buzzer = GpioBuzzer(PIN, factory)
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", fail)
+        buzzer.beep(880, 3_600_000 * MS)
+        assert (factory.pin(PIN).frequency, factory.pin(PIN).state) == (None, 0)
+        assert buzzer.fault == "buzzer: can't start new thread"
+        buzzer.beep(880, 0, 0)
+    buzzer.beep(880, 3_600_000 * MS)
+    assert factory.pin(PIN).frequency == 880
+    assert buzzer.fault is None
+    buzzer.close()
+
+
+def test_a_timer_that_came_too_late_to_be_called_off_does_not_end_the_tone_after_its_own() -> None:
+    factory = open_factory("mock")
+    buzzer = GpioBuzzer(PIN, factory)
+    buzzer.beep(880, 3_600_000 * MS)
+    late = buzzer._timer
+    buzzer.beep(440, 3_600_000 * MS)
+    newer = buzzer._timer
+    assert late is not None
+    assert newer is not None
+    late.function(*late.args)
+    assert factory.pin(PIN).frequency == 440
+    newer.function(*newer.args)
+    assert factory.pin(PIN).frequency is None
+    buzzer.close()
+
+
+def test_a_buzzer_whose_wave_ends_while_it_is_high_is_put_low(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A transistor or a magnetic buzzer on a pin that stays high would draw its current on."""
+
+    class Stays(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+        """Stays as the wave leaves it, as lgpio's does."""
+
+        def _set_frequency(self, value: float | None) -> None:
+            self._frequency = value
+
+    factory = mock_factory(monkeypatch, FakeTime())
+    pin = factory.pin(PIN, pin_class=Stays)
+    buzzer = GpioBuzzer(PIN, factory)
+    buzzer.beep(880, 3_600_000 * MS)
+    assert pin.state > 0
+    assert buzzer._timer is not None
+    buzzer._timer.function(*buzzer._timer.args)
+    assert pin.state == 0
     buzzer.close()
 
 

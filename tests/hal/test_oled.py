@@ -16,8 +16,9 @@ from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
 from hal.factories import PinError, open_factory
+from hal.fake import FakeTime
 from hal.gpio import GpioLamp
-from hal.oled import RETRY_NS_MAX, LumaScreen, open_screen, screen_over
+from hal.oled import HANGS_NS, RETRY_NS_MAX, LumaScreen, open_screen, screen_over
 from hal.paint import pack
 from hal.ports import Frame
 from hal.wiring import DRIVERS, ScreenWiring
@@ -26,6 +27,7 @@ from tests.hal.rigs import WAIT_S, Panel
 
 SOON_NS = 1_000_000
 NEVER_NS = 3_600 * 10**9
+MINUTE_NS = 60 * 10**9
 
 
 def picture(box: tuple[int, int, int, int], size: tuple[int, int] = (128, 64)) -> Frame:
@@ -460,6 +462,24 @@ def told_again(controller: Controller, memory: dict[tuple[int, int], int]) -> bo
     return controller.memory == memory and len(controller.commands) > 3
 
 
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+@pytest.mark.parametrize(
+    ("driver", "size"),
+    [(name, size) for name, driver in sorted(DRIVERS.items()) for size in sorted(driver.sizes)],
+)
+def test_a_refresh_makes_no_pixel_dark(driver: str, size: tuple[int, int]) -> None:
+    controller = CONTROLLERS[driver]()
+    wiring = ScreenWiring(driver=driver, width=size[0], height=size[1])
+    with opened(screen_over(wiring, lambda: controller)) as screen:
+        screen.show(picture((0, 0, *size), size))
+        assert screen.flush(WAIT_S), screen.fault
+        lit = dict(controller.memory)
+        assert all(lit.values())
+        assert screen._refresh is not None
+        screen._refresh()
+        assert controller.memory == lit
+
+
 def test_a_refresh_is_not_seen_neither_bright_nor_dark() -> None:
     bus = Bus()
     wiring = ScreenWiring(contrast=200)
@@ -477,6 +497,19 @@ def test_a_refresh_is_not_seen_neither_bright_nor_dark() -> None:
     first = contrasts.index(200)
     assert contrasts[first : first + 2] == [200, 50]
     assert all(any(each) for each in bus.pictures)
+
+
+def test_a_display_that_lost_its_power_unseen_is_dark_for_a_minute_at_most() -> None:
+    """And all of it is sent so seldom that it takes less than a thousandth of the bus."""
+    clock, refreshed, whole_frame_ns = FakeTime(), list[int](), 23_000_000
+    with opened(
+        LumaScreen(Panel(), refresh=lambda: refreshed.append(1), now_ns=clock.now_ns)
+    ) as screen:
+        for frame, waits_ns, times in ((A, 0, 0), (B, 1000 * whole_frame_ns, 0), (C, MINUTE_NS, 1)):
+            clock.advance(waits_ns)
+            screen.show(frame)
+            assert screen.flush(WAIT_S)
+            assert len(refreshed) == times
 
 
 def test_frames_do_not_put_off_the_refresh() -> None:
@@ -532,13 +565,16 @@ def test_a_grey_display_that_comes_back_gets_the_whole_picture(driver: str) -> N
 
 
 def test_a_bus_that_hangs_is_a_fault_and_holds_up_nobody_else() -> None:
-    hung, well = SlowPanel(), Panel()
+    hung, well, clock = SlowPanel(), Panel(), FakeTime()
     with (
-        opened(LumaScreen(hung, name="left", hangs_ns=0)) as left,
-        opened(LumaScreen(well, name="right", hangs_ns=0)) as right,
+        opened(LumaScreen(hung, name="left", now_ns=clock.now_ns)) as left,
+        opened(LumaScreen(well, name="right", now_ns=clock.now_ns)) as right,
     ):
         left.show(A)
         assert hung.begun.wait(WAIT_S)
+        clock.advance(HANGS_NS)
+        assert left.fault is None
+        clock.advance(1)
         assert left.fault == "left: hangs"
         for frame in (A, B, C):
             left.show(frame)

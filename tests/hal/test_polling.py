@@ -1,7 +1,8 @@
 """Levels that are read: the schedule, and what is delivered."""
 
 from hal.fake import FakeTime
-from hal.polling import POLL_NS, Poller, run_every
+from hal.polling import GAP_NS_MAX, POLL_NS, Poller, run_every
+from hal.ports import LOSS_SHOWN_NS
 
 MS = 1_000_000
 
@@ -51,6 +52,22 @@ def test_a_line_that_is_down_at_the_start_is_no_edge() -> None:
     line.level = True
     Poller([line], FakeTime()).poll()
     assert line.delivered == []
+
+
+def test_readings_that_are_too_far_apart_are_a_fault_for_a_while() -> None:
+    time, line = FakeTime(), Level()
+    poller = Poller([line], time)
+    poller.poll()
+    time.advance(GAP_NS_MAX)
+    poller.poll()
+    assert poller.fault(time.now_ns()) is None
+    time.advance(GAP_NS_MAX + 1)
+    poller.poll()
+    poller.poll()
+    assert poller.fault(time.now_ns() + LOSS_SHOWN_NS - 1) == (
+        "levels were read too seldom: a press may be dated late, a short one lost"
+    )
+    assert poller.fault(time.now_ns() + LOSS_SHOWN_NS) is None
 
 
 class Schedule:

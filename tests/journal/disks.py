@@ -5,12 +5,16 @@ by the one that the clock uses.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import apsw
+
+from tests.sims import WAIT_S
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,26 @@ class Disk(apsw.VFS):
         """Open a database on this disk, as the journal's `Connect`."""
         assert not read_only
         return _Connection(path, self.name)  # type: ignore[return-value]
+
+
+@contextmanager
+def hanging(
+    disk: Disk, kinds: type[Operation] | tuple[type[Operation], ...] = (Write, Truncate, Sync)
+) -> Iterator[Event]:
+    """Let a disk answer no such operation; the event is set once it is asked for one."""
+    answers, asked = Event(), Event()
+
+    def hang(operation: Operation) -> None:
+        if isinstance(operation, kinds):
+            asked.set()
+            assert answers.wait(WAIT_S)
+
+    disk.fails = hang
+    try:
+        yield asked
+    finally:
+        disk.fails = lambda _: None
+        answers.set()
 
 
 class _File(apsw.VFSFile):

@@ -14,6 +14,7 @@ from clock.rules.state import Setup
 from clock.station.recovery import read_timeline
 from clock.station.timeline import Timeline
 from hal.ports import Line
+from hal.wiring import DEFAULT, Wiring
 from tests.station.tables import FakeRig, Table, setup
 
 FLUSH_S = 10.0
@@ -38,9 +39,10 @@ class Evening:
         boot: str = BOOT,
         game: Setup | None = None,
         bytes_max: int = BYTES_MAX,
+        wiring: Wiring = DEFAULT,
     ) -> Table:
         """Lay a table whose machine says that it is `at_ns` and that this is `boot`."""
-        rig = FakeRig(self._monkeypatch)
+        rig = FakeRig(self._monkeypatch, wiring)
         rig.time.move_to(at_ns)
         self.journal = Journal(self.path, at_ns, boot_id=boot, bytes_max=bytes_max, retry_s=RETRY_S)
         self.table = Table(rig, game or setup("40/2h:1h"), journal=self.journal)

@@ -1,7 +1,7 @@
 """A journal that was damaged is found, set aside and never deleted; what is sound of it goes on."""
 
+import os
 import shutil
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,46 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from clock.journal.damage import made_sound
-from clock.journal.journal import Journal
-from clock.journal.lines import Line
 from clock.journal.soundness import problem_of
-from clock.journal.store import Store, StoredGame
-from clock.rules.inputs import Press, Start
-from clock.rules.machine import begin, step
-from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import State
-from clock.rules.units import SECOND_NS
-from tests.journal.evenings import BOOT, FLUSH_S
-from tests.station.tables import setup
+from tests.journal.written import PRESSES, contents, write_games
 
-GAMES, PRESSES = 6, 30
 PAGE = 4096
 STAMP = "20260101-120000"
-
-Contents = list[tuple[StoredGame, list[Line]]]
-
-
-def write_games(path: Path, count: int = GAMES, presses: int = PRESSES) -> Journal:
-    """Games of many presses; the last of them is still going on."""
-    journal = Journal(path, 0, boot_id=BOOT)
-    at_ns = 0
-    for _ in range(count):
-        state: State = begin(setup("40/2h:1h"), at_ns)
-        journal.begin(state.setup, at_ns)
-        for number in range(presses):
-            at_ns += SECOND_NS
-            seat = RIGHT if number % 2 == 0 else LEFT
-            given_input = Press(at_ns, seat) if number else Start(at_ns)
-            state, _ = step(state, given_input)
-            journal.add(given_input, state)
-            journal.alive(at_ns)
-        assert journal.flush(FLUSH_S)
-    return journal
-
-
-def contents(path: Path) -> Contents:
-    with closing(Store(path, read_only=True)) as store:
-        return [(game, list(store.lines(game.id))) for game in store.games()]
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +57,7 @@ def assert_found_or_without_effect(whole: Path, memory: Path, name: str, place: 
         journal.close()
         assert problem_of(path) is None
         return
-    (aside,) = folder.glob("*-damaged-*.db")
+    (aside,) = folder.glob("*-set-aside-*.db")
     assert (aside if name == "journal.db" else Path(f"{aside}{name[10:]}")).read_bytes() == data
     there = {game.header: lines for game, lines in before}
     for game, lines in after:
@@ -141,3 +106,40 @@ def test_a_flipped_bit_in_any_of_many_bytes_is_found(
     for byte in range(200):
         for bit in range(8):
             assert_found_or_without_effect(whole, memory, name, (byte + bit / 8) / size)
+
+
+def damaged(closed: Path, folder: Path) -> Path:
+    """A copy of a journal in which a press was changed."""
+    folder.mkdir()
+    path = folder / "journal.db"
+    data = bytearray((closed / "journal.db").read_bytes())
+    data[data.rfind(b'"Press"') + 1] ^= 1
+    path.write_bytes(data)
+    return path
+
+
+def test_a_new_journal_of_an_earlier_start_is_not_taken_for_that_of_this_one(
+    closed: Path, tmp_path: Path
+) -> None:
+    path = damaged(closed, tmp_path / "state")
+    write_games(tmp_path / "stale.db", count=1, presses=2).close()
+    shutil.copy(tmp_path / "stale.db", path.with_name("journal.db.sound"))
+    assert made_sound(path, STAMP) is not None
+    assert len(contents(path)) == len(contents(closed / "journal.db"))
+
+
+def test_the_new_journal_is_in_its_place_on_the_disk_before_it_is_written(
+    closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = damaged(closed, tmp_path / "state")
+    synced: list[tuple[str, list[str]]] = []
+
+    def sync(handle: int) -> None:
+        where = os.readlink(f"/proc/self/fd/{handle}")
+        synced.append((where, sorted(os.listdir(where))))
+
+    monkeypatch.setattr(os, "fsync", sync)
+    assert made_sound(path, STAMP) is not None
+    ((where, names),) = synced
+    assert where == str(path.parent)
+    assert {"journal.db", f"journal-set-aside-{STAMP}.db"} <= set(names)

@@ -1,12 +1,13 @@
 """The disk is full, fails or is gone in mid-game: the game goes on, nothing is lost."""
 
+import os
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
-from threading import Event
 
 import apsw
 import pytest
@@ -18,7 +19,7 @@ from clock.journal.soundness import problem_of
 from clock.journal.store import JournalError, Store
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import Line, ScreenName
-from tests.journal.disks import Disk, Operation, Sync, Write
+from tests.journal.disks import Disk, Operation, Sync, Write, hanging
 from tests.journal.evenings import FLUSH_S, RETRY_S, Evening, start_and_press
 from tests.sims import WAIT_S
 from tests.station.tables import FakeRig, Table, setup
@@ -104,65 +105,56 @@ def test_a_new_game_while_the_disk_fails_is_written_after_the_old_one(
     journal.close()
     assert problem_of(path) is None
     with closing(Store(path, read_only=True)) as store:
-        assert [store.count(game.id) for game in store.games()] == [5, 3, 3, 1]
+        assert [store.count(game.id) for game in store.games()] == [6, 4, 4, 1]
 
 
 def test_a_disk_that_hangs_keeps_no_press_waiting_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rig, disk, answers = FakeRig(monkeypatch), Disk("hangs"), Event()
+    rig, disk = FakeRig(monkeypatch), Disk("hangs")
     path = tmp_path / "journal.db"
     journal = Journal(path, rig.time.now_ns(), boot_id="a boot", connect=disk.connect)
     table = Table(rig, setup("40/2h:1h"), journal=journal)
     table.tap(Line.OK)
     assert journal.flush(FLUSH_S)
     assert journal.fault is None
-    hangs = Event()
-
-    def hang(operation: Operation) -> None:
-        if isinstance(operation, Sync):
-            hangs.set()
-            assert answers.wait(WAIT_S)
-
-    disk.fails = hang
-    try:
+    with hanging(disk, Sync) as asked:
         press_on(table, 1)
-        assert hangs.wait(WAIT_S)
+        assert asked.wait(WAIT_S)
         monkeypatch.setattr(journal_module, "SILENT_S", 0.0)
         press_on(table, 6)
         assert table.state.play.moves == 6
         assert journal.fault is Fault.SILENT
         assert "journal: disk is slow" in table.says(ScreenName.LEFT)
-    finally:
-        answers.set()
     assert journal.flush(FLUSH_S)
     journal.close()
     with closing(Store(path, read_only=True)) as store:
         assert store.count(1) == 8
 
 
+def test_a_disk_that_is_full_where_no_database_is_concerned_is_told_as_full(tmp_path: Path) -> None:
+    def full(path: Path, _: bool) -> sqlite3.Connection:
+        raise OSError(ENOSPC, os.strerror(ENOSPC), path)
+
+    journal = Journal(tmp_path / "journal.db", 0, boot_id="a boot", connect=full)
+    assert journal.fault is Fault.DISK_FULL
+    journal.close()
+
+
 def test_a_queue_that_is_full_keeps_nobody_waiting_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal_module, "QUEUE_MAX", 3)
-    rig, disk, answers, hangs = FakeRig(monkeypatch), Disk("floods"), Event(), Event()
+    rig, disk = FakeRig(monkeypatch), Disk("floods")
     path = tmp_path / "journal.db"
     journal = Journal(path, rig.time.now_ns(), boot_id="a boot", connect=disk.connect)
     table = Table(rig, setup("40/2h:1h"), journal=journal)
-
-    def hang(_: Operation) -> None:
-        hangs.set()
-        assert answers.wait(WAIT_S)
-
-    disk.fails = hang
-    try:
+    with hanging(disk) as asked:
         table.tap(Line.OK)
-        assert hangs.wait(WAIT_S)
+        assert asked.wait(WAIT_S)
         press_on(table, 6)
         assert table.state.play.moves == 6
         assert journal.fault is Fault.LOST
-    finally:
-        answers.set()
     journal.close()
 
 
@@ -187,7 +179,8 @@ def test_games_whose_commit_failed_and_was_on_disk_are_not_written_twice(
     assert journal.flush(FLUSH_S)
     disk.fails = refuses(sqlite3.SQLITE_FULL)
     press_on(table, 1)
-    table.station._new_game(False, table.now_ns)
+    for _ in range(2):  # the first of them never begins
+        table.station._new_game(False, table.now_ns)
     table.tap(Line.OK)
     assert not journal.flush(0.1)
     left = failing
@@ -206,7 +199,7 @@ def test_games_whose_commit_failed_and_was_on_disk_are_not_written_twice(
     assert left == 0
     assert problem_of(path) is None
     with closing(Store(path, read_only=True)) as store:
-        assert [store.count(game.id) for game in store.games()] == [3, 2]
+        assert [store.count(game.id) for game in store.games()] == [4, 2]  # a clock ran until then
 
 
 def test_a_disk_that_is_pulled_out_and_put_back_has_the_whole_game(evening: Evening) -> None:
@@ -314,5 +307,5 @@ def test_a_start_that_was_cut_off_while_it_set_a_journal_aside_is_taken_up(
     (tmp_path / left).write_bytes((tmp_path / "other.db").read_bytes())
     made_sound(tmp_path / "journal.db", "now")
     assert problem_of(tmp_path / "journal.db") is None
-    aside = [each.name for each in tmp_path.glob("*damaged*")]
-    assert aside == (["journal-damaged-now.db-wal"] if left.endswith("-wal") else [])
+    aside = [each.name for each in tmp_path.glob("*set-aside*")]
+    assert aside == (["journal-set-aside-now.db-wal"] if left.endswith("-wal") else [])

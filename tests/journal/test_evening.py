@@ -1,6 +1,6 @@
 """Game after game on one clock: the next with a hold, and the evening's games on its page."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -8,7 +8,7 @@ from clock.journal import boot as machine
 from clock.rules.inputs import Finish, Result
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
-from clock.rules.units import SECOND_NS
+from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import Line, ScreenName
 from tests.journal.evenings import BOOT, OTHER_BOOT, Evening, start_and_press
 from tests.station.tables import FakeRig, Table, setup
@@ -105,3 +105,60 @@ def test_the_games_of_another_day_are_not_of_this_evening(
     monkeypatch.setattr(machine, "wall_time", lambda: tomorrow)
     table = evening.switch_on(boot=OTHER_BOOT, game=setup("5m"))
     assert table.station._games.evening == ()
+
+
+TONIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+NOT_SET = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("days", "now", "of_this_evening"),
+    [
+        ([TONIGHT, TONIGHT + HOUR], TONIGHT + 2 * HOUR, [1, 2]),
+        ([TONIGHT - 24 * HOUR, TONIGHT], TONIGHT + HOUR, [2]),
+        # A machine that knows the day only while it has a network, switched off between the games.
+        ([TONIGHT, TONIGHT + HOUR], NOT_SET, [1, 2]),
+        ([NOT_SET, NOT_SET], TONIGHT, [1, 2]),
+        ([TONIGHT, NOT_SET, NOT_SET], TONIGHT + 2 * HOUR, [1, 2, 3]),
+        # One that goes by the day on which it was switched off, or on which its card was written.
+        ([TONIGHT, TONIGHT + HOUR], TONIGHT - 200 * 24 * HOUR, [1, 2]),
+        ([TONIGHT, TONIGHT - 200 * 24 * HOUR], TONIGHT + HOUR, [1, 2]),
+        ([TONIGHT - 24 * HOUR, NOT_SET], TONIGHT, [2]),
+        ([TONIGHT - 24 * HOUR], TONIGHT, []),
+    ],
+)
+def test_games_do_not_vanish_for_a_machine_that_did_not_know_the_day(
+    days: list[datetime],
+    now: datetime,
+    of_this_evening: list[int],
+    evening: Evening,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for number, day in enumerate(days, start=1):
+        monkeypatch.setattr(machine, "wall_time", day.isoformat)
+        table = evening.switch_on(game=setup("5m"), boot=f"boot {number}")
+        start_and_press(table, *[SECOND_NS] * number)
+        finish(table, Result.DRAW)
+        evening.cut()
+    monkeypatch.setattr(machine, "wall_time", now.isoformat)
+    found = evening.switch_on(boot=OTHER_BOOT).station._games.evening
+    assert [game.moves for game in found] == of_this_evening
+
+
+@pytest.mark.parametrize("hours_on", [11, 13])
+def test_games_before_half_a_day_of_running_are_of_another_evening_whatever_the_day(
+    hours_on: int, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "wall_time", NOT_SET.isoformat)
+    table = evening.switch_on(game=setup("5m"))
+    start_and_press(table, SECOND_NS)
+    finish(table, Result.LEFT)
+    next_game(table)
+    table.wait(hours_on * HOUR_NS)
+    start_and_press(table, SECOND_NS)
+    finish(table, Result.RIGHT)
+    evening.cut()
+    found = evening.switch_on(boot=OTHER_BOOT).station._games.evening
+    results = [Result.LEFT, Result.RIGHT] if hours_on < 12 else [Result.RIGHT]
+    assert [game.result for game in found] == results

@@ -143,7 +143,9 @@ def assert_comes_back(recorded: Recorded, moment: Moment, path: Path, *, whole: 
         if whole:
             game = read(store, store.games()[0])
             assert next(figure_problems(game), None) is None
-            assert read_timeline([store.games()[0].header, *lines]).state == game.timeline().state
+            timeline = read_timeline([store.games()[0].header, *lines])
+            timeline.leave(head.at_ns)
+            assert timeline.state == game.timeline().state
 
 
 @pytest.mark.parametrize("presses", [60, pytest.param(400, marks=pytest.mark.slow)])

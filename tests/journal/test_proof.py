@@ -5,13 +5,12 @@ import io
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clock.cli import main
 from clock.gamefile import read_game
@@ -25,8 +24,8 @@ from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS
 from hal.ports import Line as Pin
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
-from tests.sims import WAIT_S
 from tests.station.tables import setup
+from tests.test_cli import refused
 
 SETTING = "Both: 3 moves in 1:00, then 0:30"
 
@@ -75,6 +74,26 @@ def test_games_are_listed_with_moves_times_and_how_they_stand(
     assert first.split()[0] == "1"
     assert first.endswith(f"6 moves      0:00     0:52  Right wins      {SETTING}")
     assert second.endswith(f"1 move       0:55     1:00  running         {SETTING}")
+
+
+@pytest.mark.parametrize(("draw", "told"), [(True, "a draw by rule"), (False, "both fallen   ")])
+def test_games_of_which_both_clappers_fell_are_listed_as_the_rules_judge_them(
+    evening: Evening, capsys: pytest.CaptureFixture[str], draw: bool, told: str
+) -> None:
+    game = setup("60", "rif")
+    judged = replace(game.regulations, both_fallen_draw=draw)
+    table = evening.switch_on(game=replace(game, regulations=judged))
+    start_and_press(table, 20 * SECOND_NS)
+    table.wait(70 * SECOND_NS)
+    assert table.state.seat(RIGHT).fallen
+    table.tap(Pin.RIGHT_PLUNGER)
+    table.wait(50 * SECOND_NS)
+    table.tap(Pin.LEFT_PLUNGER)
+    table.settle()
+    assert table.state.both_fallen
+    assert evening.journal.flush(FLUSH_S)
+    (line,) = said(capsys, "games", "--journal", evening.path)
+    assert line.endswith(f"  {told}  Both: 1:00")
 
 
 def test_the_log_tells_a_game_in_words(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +151,7 @@ def test_the_exported_table_has_a_row_for_each_input(
 
 def test_a_whole_journal_is_verified(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "verify", "--all", "--journal", journal) == [
-        "game 1: 17 inputs, the chain and every figure hold",
+        "game 1: 18 inputs, the chain and every figure hold",
         "game 2: 2 inputs, the chain and every figure hold",
     ]
     assert said(capsys, "verify", "last", "--journal", journal) == [
@@ -213,7 +232,7 @@ def test_a_line_that_was_taken_out_is_found_though_the_chain_holds(
     ("forgery", "told"),
     [
         (
-            "UPDATE lines SET game = 99 WHERE game = 1 AND number = 17",
+            "UPDATE lines SET game = 99 WHERE game = 1 AND number = 18",
             "game 1: lines at its end are missing",
         ),
         ("INSERT INTO lines VALUES (99, 1, '{}', x'00')", "there are lines of no game"),
@@ -232,15 +251,6 @@ def test_what_is_too_many_or_missing_in_a_journal_is_found(
     assert any(told in line for line in lines), lines
 
 
-def refused(*arguments: str | Path) -> str:
-    """What a command that ends with status 2 says in its one line."""
-    command = [sys.executable, "-m", "clock", *map(str, arguments)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    (line,) = ended.stderr.splitlines()
-    return line
-
-
 def test_a_game_that_is_not_there_is_told_in_one_line(journal: Path) -> None:
     told = "clapper: GAME: expected 1 to 2, or last, got "
     assert refused("log", "9", "--journal", journal) == f"{told}'9'"
@@ -256,7 +266,7 @@ def test_a_journal_that_is_not_there_or_is_none_is_told_in_one_line(tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE something (x)")
     told = refused("games", "--journal", tmp_path / "other.db")
-    assert told == f"clapper: {tmp_path}/other.db: expected a journal of format 1"
+    assert told == f"clapper: {tmp_path}/other.db: expected a journal of format 2"
 
 
 @pytest.mark.parametrize("name", ["a?b#c%20.db", "\udcff.db", " .db"])

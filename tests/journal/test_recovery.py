@@ -5,14 +5,15 @@ from msgspec.structs import replace
 
 from clock.faces.glyphs import fits
 from clock.faces.words.language import ENGLISH, LANGUAGES, speaking, tr
-from clock.journal.journal import CHECKPOINT_NS, Journal
-from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start
+from clock.journal.journal import Journal
+from clock.journal.pace import EVERY_NS_MAX
+from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.match import Match, Place, Times
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.station.games import DAMAGED, FAULTS
+from clock.station.games import FAULTS, SET_ASIDE
 from clock.station.recovery import UNREADABLE, away
 from hal.ports import Line, ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening, start_and_press
@@ -173,7 +174,7 @@ def test_a_new_game_is_written_beside_the_old_one_which_is_no_longer_in_memory(
     start_and_press(table, 10 * SECOND_NS)
     assert len(table.station.games) == 1
     first, second = evening.on_disk()
-    assert [type(each) for each in first.everything()] == [Start, Press]
+    assert [type(each) for each in first.everything()] == [Start, Press, Tick]
     assert second.state.setup.starter is LEFT
     assert second.state.left.spent_ns == 10 * SECOND_NS
 
@@ -278,7 +279,7 @@ def test_the_journal_ends_at_its_last_input_and_is_told_no_more_often_than_it_as
     assert evening.journal.found.last_ns == 7 * SECOND_NS
     evening.journal.alive(8 * SECOND_NS)
     evening.journal.alive(8 * SECOND_NS + 1)
-    assert evening.journal.due_ns == 8 * SECOND_NS + CHECKPOINT_NS
+    assert evening.journal.due_ns == 8 * SECOND_NS + EVERY_NS_MAX
 
 
 def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_one_stays(
@@ -301,11 +302,26 @@ def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_o
     assert [len(game.everything()) for game in evening.on_disk()] == [3, 0]
 
 
+@pytest.mark.parametrize(
+    ("away_ns", "told"),
+    [
+        (0, "0.0 s"),
+        (MINUTE_NS - 60_000_000, "59.9 s"),
+        (MINUTE_NS, "1:00"),
+        (HOUR_NS, "1:00:00"),
+    ],
+)
+def test_how_long_the_clock_was_away_is_told_to_a_tenth_below_a_minute(
+    away_ns: int, told: str
+) -> None:
+    assert away(away_ns).told == f"clock away: {told}"
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_happened_to_the_journal_fits_a_row_in_every_language(code: str) -> None:
     with speaking(code):
         for away_ns in (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS):
             assert fits(away(away_ns).told)
-        for text in (*FAULTS.values(), DAMAGED.text, UNREADABLE):
+        for text in (*FAULTS.values(), SET_ASIDE.text, UNREADABLE):
             assert (tr(text) != text) is (code != ENGLISH)
             assert fits(tr(text))

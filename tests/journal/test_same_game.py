@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.gamefile import read_game, table_from_setup, write_game
-from clock.journal.lines import Figures, Header, Row, figures_of, linked, written
+from clock.journal.lines import Figures, Header, Row, figures_after, linked, written
 from clock.replay import played
 from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
@@ -30,7 +30,7 @@ class Kept:
         self.figures: list[Figures] = []
 
     def keep(self, given: Input, state: State) -> None:
-        self.figures.append(figures_of(state))
+        self.figures.append(figures_after(given, state))
         row = Row(given, self.figures[-1])
         self.lines.append(linked(self.lines[-1].hash, written(row)))
 
@@ -52,10 +52,10 @@ def play_live(setup: Setup, acts: list[Act], lags_ns: list[int]) -> tuple[Timeli
         waiting.sort(key=lambda each: each[:2])
         while waiting and waiting[0][0] <= now_ns:
             deliver(timeline, waiting.pop(0)[2])
-        timeline.tick(now_ns - WINDOW_NS)
+        timeline.follow(now_ns - WINDOW_NS)
     for _, _, made in waiting:
         deliver(timeline, made)
-    timeline.tick(now_ns + WINDOW_NS)
+    timeline.follow(now_ns + WINDOW_NS)
     return timeline, kept, timeline.state.at_ns
 
 

@@ -11,17 +11,28 @@ import pytest
 
 from clock.cli import main
 from clock.faces.words.language import LANGUAGES
+from clock.faces.words.report import instant, length
 from clock.gamefile import write_game
-from clock.report import charts
-from clock.report.source import read_source
-from clock.rules.inputs import Adjust, Finish, Result
-from clock.rules.seats import LEFT
-from clock.rules.units import SECOND_NS
+from clock.rules.inputs import (
+    Adjust,
+    Claim,
+    Finish,
+    Input,
+    PowerLost,
+    Press,
+    Result,
+    SetMoves,
+    Start,
+    Stop,
+    Tick,
+)
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 from tests.report.whole_games import whole_game
+from tests.rules.games import setup as game_setup
 from tests.station.tables import setup
 
-JOURNAL = Path("/nonexistent")
 VOID = ("meta", "path", "br", "hr", "img", "link", "input")
 
 
@@ -74,7 +85,7 @@ def test_the_page_tells_result_times_periods_corrections_and_every_move(
         "Right wins: time",
         "Last move 62",
         "Both: 30 moves in 40:00, then 30:00",
-        "Slip for the organizer: Last move 62, Right wins: time",
+        "Slip for the organizer: Last move 62 · Right wins: time",
         "Left: period 2 begins, +30:00 (move 59)",
         "Both clocks are stopped by Left, they go on at 13:00",
         "penalty",
@@ -85,6 +96,15 @@ def test_the_page_tells_result_times_periods_corrections_and_every_move(
         assert words in told
     rows = re.findall(r"^(?:1–3|\d+)\n[LR]\n\d", told, re.M)
     assert len(rows) == 60
+
+
+def test_every_move_has_its_stone(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stones = re.findall(r'"stone (\w+)" role="img" aria-label="([^"]+)"', reported(capsys, file))
+    assert len(stones) == 60
+    assert stones[:3] == [("black", "Black"), ("white", "White"), ("black", "Black")]
+    text = write_game(game_setup("5:00", opening="swap"), (Start(0), Press(1, LEFT)))
+    file.write_bytes(text)
+    assert 'stone open" role="img" aria-label="colour open"' in reported(capsys, file)
 
 
 def test_the_page_asks_for_no_other_file_and_runs_no_script(
@@ -133,13 +153,115 @@ def test_what_somebody_typed_is_no_markup(
     assert f"Draw: {ground}" in page.texts
 
 
+def test_further_sheets_are_headed_by_the_game_and_no_name_ends_the_style_sheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / 'a"; } b\\</style>.json'.replace("/", "")
+    file.write_bytes(whole_game(2))
+    page = reported(capsys, file)
+    assert 'content: "Game report · a  bstyle.json"' in page
+    assert page.count("</style>") == 1
+
+
+def test_corrections_tell_whose_figure_it_was_and_what_it_became(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    inputs = (BEGAN, STOPPED, Adjust(SECOND_NS, RIGHT, delta_ns=-SECOND_NS), SetMoves(SECOND_NS, 4))
+    file.write_bytes(write_game(setup("5m"), inputs))
+    rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", reported(capsys, file))
+    assert [re.findall(r">([^<]*)</td>", row) for row in rows] == [
+        ["0:01", "Time", "Right", "5:00", "4:59", ""],
+        ["0:01", "Moves", "", "0", "4", ""],
+    ]
+
+
+def test_a_press_that_makes_two_moves_has_both_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    inputs = (BEGAN, Press(1, LEFT), Press(2, RIGHT))
+    file.write_bytes(write_game(game_setup("5:00", opening="sakata"), inputs))
+    texts = Parsed(reported(capsys, file)).texts
+    assert {"1–3", "4–5"} <= set(texts)
+
+
 def test_a_game_that_has_not_begun_has_a_page_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(write_game(setup("5m"), ()))
     page = Parsed(reported(capsys, file))
-    assert {"No result entered", "No move was made.", "No corrections."} <= set(page.texts)
+    expected = {"The game has not begun", "No move was made.", "No corrections."}
+    assert expected <= set(page.texts)
+    assert "No result entered · Last move 0 · Duration 0:00" in page.texts
+
+
+BEGAN = Start(0)
+STOPPED = Stop(SECOND_NS, LEFT)
+LATE = Tick(11 * MINUTE_NS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "inputs", "headline"),
+    [
+        ("rif", (BEGAN, Claim(SECOND_NS, RIGHT)), "Right claims the win"),
+        (
+            "rif",
+            (BEGAN, LATE, Claim(LATE.at_ns, LEFT)),
+            "Left claims the win, the own clapper is down",
+        ),
+        ("rif", (BEGAN, LATE), "The game is not over"),
+        ("fide", (BEGAN, LATE), "Left: the clapper falls after move 0"),
+        ("rif", (Start(0, (LEFT, RIGHT)), LATE), "Both clappers are down: a draw by rule"),
+        ("rif", (BEGAN, STOPPED), "The game is not over"),
+        ("rif", (BEGAN, Finish(SECOND_NS, Result.VOID)), "Game void"),
+    ],
+)
+def test_the_headline_is_the_result_or_what_the_game_has_come_to_without_one(
+    rules: str,
+    inputs: tuple[Input, ...],
+    headline: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(write_game(setup("5m", rules), inputs))
+    page = Parsed(reported(capsys, file))
+    assert page.texts[2] == headline
+    assert f"Slip for the organizer: Last move 0 · {headline}" in page.texts
+    has_result = isinstance(inputs[-1], Finish)
+    assert ("Result" in page.texts) is not has_result, "a line to write it on"
+    assert page.texts[3].startswith("No result entered") is not has_result
+
+
+def test_a_cause_is_told_before_what_came_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    inputs = (BEGAN, PowerLost(SECOND_NS, uncertain_ns=SECOND_NS))
+    file.write_bytes(write_game(setup("5m"), inputs))
+    texts = Parsed(reported(capsys, file)).texts
+    cause = texts.index("Power was lost, up to 1.0 s uncertain")
+    assert texts[cause + 1 : cause + 3] == ["0:01", "Both clocks are stopped"]
+
+
+def test_in_byo_yomi_the_slip_tells_the_periods_that_are_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(write_game(game_setup("1:00 and 3x30"), (BEGAN, Stop(100 * SECOND_NS))))
+    assert "0:20, byo-yomi, 2 left" in Parsed(reported(capsys, file)).texts
+
+
+def test_periods_that_come_again_and_again_are_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    for control, told in (("1/1:00 then *1/1:00", "1"), ("1/1:00 then 1:00", "1/2")):
+        file.write_bytes(write_game(game_setup(control), (BEGAN,)))
+        texts = Parsed(reported(capsys, file)).texts
+        assert texts[texts.index("Period") + 1] == told
 
 
 def test_as_json_it_has_the_same_facts(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,6 +276,43 @@ def test_as_json_it_has_the_same_facts(file: Path, capsys: pytest.CaptureFixture
     assert facts["right"]["ignored"] == 2
 
 
+def test_every_figure_of_the_page_is_in_the_json(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(reported(capsys, file, "--json"))
+    told = "\n".join(Parsed(reported(capsys, file)).texts)
+    facts = data["facts"]
+    both = facts["left"], facts["right"]
+    sums_ns, used = {"left": 0, "right": 0}, {}
+    for turn in facts["turns"]:
+        before_ns = sums_ns[turn["seat"]]
+        sums_ns[turn["seat"]] += turn["spent_ns"]
+        first = turn["moves"] - turn["credited"] + 1
+        number = f"{first}–{turn['moves']}" if turn["credited"] > 1 else turn["moves"]
+        letter = "L" if turn["seat"] == "left" else "R"
+        used_ns = (sums_ns[turn["seat"]] // SECOND_NS - before_ns // SECOND_NS) * SECOND_NS
+        used[turn["at_ns"]] = spent = instant(used_ns)
+        left = length(turn["remaining_ns"])
+        assert f"\n{number}\n{letter}\n{spent}\n{left}\n" in told
+    assert "\n".join(("Time left", *(length(seat["remaining_ns"]) for seat in both))) in told
+    assert "\n".join(("Time spent", *(instant(seat["spent_ns"]) for seat in both))) in told
+    longest = [seat["longest"] for seat in both]
+    told_longest = [f"{used[each['at_ns']]} (move {each['moves']})" for each in longest]
+    assert "\n".join(("Longest", *told_longest)) in told
+    assert "\n".join(("Ignored presses", *(str(seat["ignored"]) for seat in both))) in told
+    for change in facts["corrections"]:
+        figures = [length(change[key]) for key in ("before", "after")]
+        assert "\n".join(("Time", "Left", *figures, change["reason"])) in told
+    for halt in facts["halts"]:
+        assert f"\n{instant(halt['at_ns'])}\nBoth clocks are stopped" in told
+    for entered in facts["periods"]:
+        assert f"\n{instant(entered['at_ns'])}\n{entered['seat'].title()}: period" in told
+    shown = [level["after_ns"] for level in data["levels"]]
+    assert shown[0] == facts["shown_ns"]
+    assert shown[-1] == [seat["remaining_ns"] for seat in both]
+    assert data["setup"]["opening"] == "soosyrv-8"
+
+
 def test_a_game_of_the_journal_is_told_by_its_number_with_its_day(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,7 +322,7 @@ def test_a_game_of_the_journal_is_told_by_its_number_with_its_day(
     out = tmp_path / "game.html"
     assert reported(capsys, "last", "--journal", evening.path, "-o", out) == ""
     page = Parsed(out.read_text(encoding="utf-8"))
-    assert re.fullmatch(r"Game report, Game 1, \d{4}-\d\d-\d\d \d\d:\d\d", page.texts[1])
+    assert re.fullmatch(r"Game report · Game 1 · \d{4}-\d\d-\d\d \d\d:\d\d", page.texts[1])
     data = json.loads(reported(capsys, "1", "--json", "--journal", evening.path))
     assert [turn["spent_ns"] for turn in data["facts"]["turns"]] == [5 * SECOND_NS, 7 * SECOND_NS]
     assert data["facts"]["turns"][0]["at_ns"] == 5 * SECOND_NS
@@ -197,33 +356,3 @@ def test_the_games_of_one_day_are_listed(
     assert capsys.readouterr().out == whole
     assert main(["games", "--journal", str(evening.path), "--day", "1999-12-31"]) == 0
     assert capsys.readouterr().out == ""
-
-
-# The pictures
-
-
-def test_lines_and_bars_stay_within_their_picture_whatever_the_game_is_like(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "game.json"
-    for count in (0, 1, 2, 60, 300):
-        file.write_bytes(whole_game(count))
-        _, _, facts = read_source(str(file), JOURNAL)
-        for chart in (charts.clocks(facts), charts.spent(facts)):
-            assert len(chart.grid) <= 2 * charts.GRID_MAX + 1
-            assert len(chart.ticks) <= charts.TICKS_MAX + 1
-            for shape in chart.shapes:
-                for x, y in re.findall(r"[ML]([\d.]+) ([\d.]+)", shape.path):
-                    assert 0 <= float(x) <= charts.WIDTH
-                    assert 0 <= float(y) <= charts.BOTTOM + 0.1
-                assert all(0 < label.x < charts.WIDTH for label in shape.labels)
-
-
-def test_the_line_of_a_clock_goes_from_its_first_time_to_its_last(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(whole_game(60))
-    _, _, facts = read_source(str(file), JOURNAL)
-    line = charts._line(facts, LEFT)
-    assert line[0] == (0, facts.shown_ns[0])
-    assert line[-1] == (61, facts.left.remaining_ns)
-    assert len(line) == 2 + facts.left.turns

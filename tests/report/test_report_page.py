@@ -26,16 +26,25 @@ A4_INNER = {"width": 710, "height": 1054}
 BELOW = """() => [...document.querySelectorAll("body *")]
   .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
   .map((e) => e.outerHTML.slice(0, 80))"""
+ROWS = '[...document.querySelectorAll(".moves tbody tr")]'
+LEFTS = ROWS + ".map((row) => Math.round(row.getBoundingClientRect().x))"
+TOPS_BY_COLUMN = """() => [...document.querySelectorAll(".moves table")].map((column) =>
+  [...column.rows].map((row) => Math.round(row.getBoundingClientRect().y)))"""
+LINES = """(heading) => {
+  const range = document.createRange();
+  range.selectNodeContents(heading);
+  return new Set([...range.getClientRects()].map((line) => line.y)).size;
+}"""
 COLOURS = """() => {
   const style = getComputedStyle(document.body);
   return [style.color, style.backgroundColor];
 }"""
 
 
-def reported(folder: Path, presses: int, language: str = "en") -> str:
+def reported(folder: Path, presses: int, language: str = "en", stops: int = 0) -> str:
     """The address of a game's report."""
     game, page = folder / "game.json", folder / "game.html"
-    game.write_bytes(whole_game(presses))
+    game.write_bytes(whole_game(presses, stops))
     assert main(["report", str(game), "--language", language, "-o", str(page)]) == 0
     return page.as_uri()
 
@@ -47,7 +56,7 @@ def sheets(page: Page, file: Path) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("presses", [0, 60, 100, 101, 225, 300])
+@pytest.mark.parametrize("presses", [0, 12, 60, 100, 101, 225, 300])
 def test_a_game_is_printed_on_one_sheet(
     presses: int, language: str, new_page: "NewPage", tmp_path: Path
 ) -> None:
@@ -57,6 +66,37 @@ def test_a_game_is_printed_on_one_sheet(
     page.emulate_media(media="print")
     page.screenshot(path=tmp_path / "a4.png", full_page=True)
     assert page.evaluate(BELOW) == []
+
+
+@pytest.mark.parametrize(("presses", "stops", "count"), [(300, 30, 2), (60, 40, 2), (900, 0, 3)])
+def test_what_is_too_much_for_one_sheet_goes_on_to_others_with_the_slip_on_the_first(
+    presses: int, stops: int, count: int, new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(viewport=A4_INNER)
+    page.goto(reported(tmp_path, presses, "cs", stops))
+    assert sheets(page, tmp_path / "game.pdf") == count
+    page.emulate_media(media="print")
+    slip, lists = (page.locator(each).bounding_box() for each in (".slip", ".moves"))
+    assert slip is not None
+    assert lists is not None
+    assert slip["y"] + slip["height"] < A4_INNER["height"]
+    assert slip["y"] + slip["height"] < lists["y"]
+
+
+@pytest.mark.parametrize("stops", range(0, 40, 8))
+@pytest.mark.parametrize("presses", [40, 240])
+def test_the_slip_is_never_alone_on_a_sheet(
+    presses: int, stops: int, new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(viewport=A4_INNER)
+    page.goto(reported(tmp_path, presses, stops=stops))
+    count = sheets(page, tmp_path / "game.pdf")
+    page.emulate_media(media="print")
+    slip = page.locator(".slip").bounding_box()
+    assert slip is not None
+    assert slip["y"] + slip["height"] < A4_INNER["height"]
+    last = page.evaluate("document.querySelector('main > :last-child').className")
+    assert (count == 1) is (last == "slip")
 
 
 @pytest.mark.parametrize("context", [PHONE, SMALL])
@@ -69,9 +109,55 @@ def test_on_a_phone_nothing_is_wider_than_the_page(
     page.screenshot(path=tmp_path / "phone.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(BELOW) == []
-    tables = page.locator(".moves table")
-    lefts = {round(tables.nth(each).bounding_box()["x"]) for each in range(tables.count())}  # type: ignore[index]
-    assert len(lefts) == 1, "the moves stand in one column"
+    lefts = page.evaluate(LEFTS)
+    assert len(set(lefts)) == 1, "the moves stand in one column"
+
+
+@pytest.mark.parametrize("width", [800, 1280, 2560])
+def test_on_a_wide_screen_the_moves_stand_in_columns_of_rows_of_the_same_height(
+    width: int, new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(viewport={"width": width, "height": 900})
+    page.goto(reported(tmp_path, 90))
+    page.screenshot(path=tmp_path / "wide.png", full_page=True)
+    lefts = page.evaluate(LEFTS)
+    assert len(set(lefts)) > 2
+    heights = page.evaluate(ROWS + ".map((row) => row.getBoundingClientRect().height)")
+    assert max(heights) - min(heights) < 2
+
+
+@pytest.mark.parametrize(("presses", "columns"), [(12, 3), (14, 3), (60, 4), (225, 7)])
+def test_on_paper_every_column_of_moves_has_its_headings_and_rows_stand_beside_rows(
+    presses: int, columns: int, new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(viewport=A4_INNER)
+    page.goto(reported(tmp_path, presses))
+    page.emulate_media(media="print")
+    tops = page.evaluate(TOPS_BY_COLUMN)
+    assert len(tops) == columns
+    assert all(column == tops[0][: len(column)] for column in tops)
+    assert {len(column) for column in tops[:-1]} == {len(tops[0])}
+
+
+@pytest.mark.parametrize("presses", [12, 60])
+def test_a_short_game_fills_its_sheet(presses: int, new_page: "NewPage", tmp_path: Path) -> None:
+    page = new_page(viewport=A4_INNER)
+    page.goto(reported(tmp_path, presses))
+    page.emulate_media(media="print")
+    assert page.evaluate("document.body.scrollHeight") > 0.8 * A4_INNER["height"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_no_heading_of_the_slip_breaks_inside_a_word(
+    language: str, new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(**SMALL)
+    page.goto(reported(tmp_path, 12, language))
+    for heading in page.locator(".slip tbody th").all():
+        words = (heading.text_content() or "").split()
+        lines = heading.evaluate(LINES)
+        assert lines <= len(words)
+    assert page.evaluate(BELOW) == []
 
 
 def test_on_a_dark_screen_it_is_dark_and_on_paper_light(

@@ -16,8 +16,11 @@ LONG = 100
 """Games of so many presses have more time, and less thought."""
 
 
-def whole_game(presses: int) -> bytes:
-    """Return a game file with so many presses, unless time runs out before."""
+def whole_game(presses: int, stops: int = 0) -> bytes:
+    """Return a game file with so many presses, unless time runs out before.
+
+    Beside the usual ones it is stopped `stops` times more, each time with a small correction.
+    """
     chance = random.Random(1)
     control = "30/40:00 then 30:00" if presses < LONG else "40/2:00:00 then *50/1:00:00"
     thought_s = 60 if presses < LONG else 25
@@ -40,6 +43,10 @@ def whole_game(presses: int) -> bytes:
             do(Adjust(at_ns + 20 * SECOND_NS, LEFT, delta_ns=-MINUTE_NS, reason="penalty"))
             do(Resume(at_ns + 30 * SECOND_NS))
             at_ns += 45 * SECOND_NS
+        if number < stops:
+            do(Stop(at_ns), Adjust(at_ns + 1, RIGHT, delta_ns=SECOND_NS, reason="power"))
+            do(Resume(at_ns + SECOND_NS))
+            at_ns += 2 * SECOND_NS
         do(Press(at_ns, state.turn))
     at_ns += 5 * MINUTE_NS
     do(Claim(at_ns, RIGHT), Finish(at_ns + MINUTE_NS, Result.RIGHT, "time"))

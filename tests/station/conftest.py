@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.journal.evenings import evening
 from tests.station.tables import FakeRig, MockRig, Rig, Table, setup
+
+__all__ = ["Lay", "evening", "lay"]
 
 Lay = Callable[..., Table]
 

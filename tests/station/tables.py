@@ -72,7 +72,7 @@ class FakeRig:
         return shown.sentence
 
 
-class _Heard(LumaScreen):
+class HeardScreen(LumaScreen):
     """A real screen's adapter that remembers the last sentence it was given."""
 
     sentence = ""
@@ -90,7 +90,7 @@ class MockRig:
         monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: self.time.now_ns() / 1e9)
         self.factory: Any = MockFactory(pin_class=MockPWMPin)
         self.displays = {name: dummy(width=128, height=64, mode="1") for name in ScreenName}
-        self.screens = {name: _Heard(display) for name, display in self.displays.items()}
+        self.screens = {name: HeardScreen(display) for name, display in self.displays.items()}
         self.body = open_body(wiring, self.factory, self.screens, self.time)
         self.wiring = wiring
 
@@ -118,10 +118,18 @@ class Table:
         journal: Journal | None = None,
         keep: Keep | None = None,
         organizer: Organizer = ANYBODY,
+        *,
+        lamp_test: bool = False,
     ) -> None:
         self.rig = rig
         self.station = Station(
-            rig.body, game, offers=offers, journal=journal, keep=keep, organizer=organizer
+            rig.body,
+            game,
+            offers=offers,
+            journal=journal,
+            keep=keep,
+            organizer=organizer,
+            lamp_test=lamp_test,
         )
         self._shift_ns = 0 if journal is None else journal.shift_ns
         self._turn()

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from clock.replay import played
 from clock.rules.outputs import TurnPassed
@@ -15,12 +16,11 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.loop import LOOK_NS, Station
 from hal.debounce import EDGE_LATENCY_NS_MAX
 from hal.fake import FakeScreen
-from hal.oled import LumaScreen
 from hal.ports import Body, Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT
 from tests.hal.boundary import OnLgpio
 from tests.hal.rigs import WAIT_S, Panel
-from tests.station.tables import MS, FakeRig, Table, setup
+from tests.station.tables import MS, FakeRig, HeardScreen, Table, setup
 
 OTHER = {Line.LEFT_PLUNGER: Line.RIGHT_PLUNGER, Line.RIGHT_PLUNGER: Line.LEFT_PLUNGER}
 IDLE = Line.MINUS
@@ -235,31 +235,55 @@ class TestScreens:
         shown = table.says(ScreenName.LEFT)
         return f"{other}, " in shown
 
-    def test_a_bus_that_hangs_holds_up_neither_the_count_nor_the_other_display(
+    def test_a_bus_that_hangs_for_five_seconds_holds_up_neither_the_count_nor_the_other_display(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        rig = FakeRig(monkeypatch)
-        go, begun_drawing = threading.Event(), threading.Event()
-
-        class Hung(Panel):
-            def display(self, _: object) -> None:
-                begun_drawing.set()
-                assert go.wait(WAIT_S)
-
-        well = Panel()
-        screens = {
-            ScreenName.LEFT: LumaScreen(well),
-            ScreenName.RIGHT: LumaScreen(Hung(), name="right", hangs_ns=0),
-        }
+        rig, bus = FakeRig(monkeypatch), HangingPanel()
+        left = HeardScreen(Panel(), now_ns=rig.time.now_ns)
+        right = HeardScreen(bus, name="right", now_ns=rig.time.now_ns)
+        screens = {ScreenName.LEFT: left, ScreenName.RIGHT: right}
         rig.body = Body(rig.fakes.inputs, rig.fakes.lamps, screens, None, rig.time)
         table = begun(rig)
-        assert begun_drawing.wait(WAIT_S)
-        stamps_ns = play(table, 4)
-        assert screens[ScreenName.LEFT].flush(WAIT_S)
-        assert len(well.drawn) > 4
-        assert screens[ScreenName.RIGHT].fault == "right: hangs"
-        go.set()
-        assert screens[ScreenName.RIGHT].flush(WAIT_S)
+        stamps_ns = play(table, 2)
+        assert right.flush(WAIT_S)
+        bus.hang()
+        stamps_ns.append(table.tap(Line.LEFT_PLUNGER))
+        assert bus.hangs.wait(WAIT_S)
+        hangs_ns = table.now_ns
+        table.wait(1300 * MS)
+        assert right.fault is None  # slow, and not yet called hanging
+        table.wait(1200 * MS)
+        assert right.fault == "right: hangs"
+        assert "Right, " in left.sentence
+        stamps_ns.append(table.tap(Line.RIGHT_PLUNGER))
+        table.wait(SECOND_NS)
+        stamps_ns.append(table.tap(Line.LEFT_PLUNGER))
+        table.wait(hangs_ns + 5 * SECOND_NS - table.now_ns)
+        assert left.flush(WAIT_S)
+        bus.go.set()
+        assert right.flush(WAIT_S)
+        assert right.fault is None
+        table.wait(SECOND_NS)
+        assert "Right, " not in left.sentence
+        stamps_ns += play(table, 3, Line.RIGHT_PLUNGER)
         assert charged_ns(table)[1:] == between_ns(stamps_ns)
         for screen in screens.values():
             screen.close()
+
+
+class HangingPanel(Panel):
+    """A display whose bus can be made to hang until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hangs, self.go = threading.Event(), threading.Event()
+        self.go.set()
+
+    def hang(self) -> None:
+        self.go.clear()
+
+    def display(self, image: Image.Image) -> None:
+        if not self.go.is_set():
+            self.hangs.set()
+            assert self.go.wait(WAIT_S)
+        super().display(image)

@@ -76,7 +76,7 @@ def test_a_key_turned_back_in_the_middle_of_a_correction_leaves_all_as_it_was(la
     before = table.state.left.remaining_ns
     table.down(Line.KEY)
     table.wait(20 * MS)
-    for line in (Line.PLUS, Line.OK, Line.OK, Line.OK, Line.PLUS):
+    for line in (Line.PLUS, Line.PLUS, Line.OK, Line.OK, Line.OK, Line.PLUS):
         table.tap(line)
     assert "Yes is selected" in table.said
     table.up(Line.KEY)
@@ -91,7 +91,7 @@ def test_with_the_key_the_same_presses_correct(lay: Lay) -> None:
     table = lay()
     table.down(Line.KEY)
     table.wait(20 * MS)
-    for line in (Line.PLUS, Line.OK, Line.OK, Line.OK, Line.PLUS, Line.OK):
+    for line in (Line.PLUS, Line.PLUS, Line.OK, Line.OK, Line.OK, Line.PLUS, Line.OK):
         table.tap(line)
     assert table.done == ["Adjust"]
 

@@ -46,7 +46,8 @@ def test_a_setting_that_was_answered_is_a_fresh_game(shop: Shop) -> None:
     shop.tap(Line.MINUS)
     shop.tap(Line.OK)
     shop.go("Renju 90 min + 30 s")
-    shop.tap(Line.OK)
+    assert "Set the clock so, 2 of" in shop.said
+    shop.go("Rules: RIF")
     shop.go("RIF, referees")
     shop.tap(Line.OK)
     assert "Set it so?" in shop.said

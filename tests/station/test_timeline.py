@@ -118,6 +118,28 @@ def test_settled_inputs_are_kept_in_the_order_of_their_stamps() -> None:
     assert [each.at_ns for each in timeline.inputs] == [0, 4 * SECOND_NS, 5 * SECOND_NS]
 
 
+def test_what_happens_by_itself_is_kept_at_its_instant_however_late_the_loop_wakes() -> None:
+    for late_ns in (0, 1, SECOND_NS, 100 * SECOND_NS):
+        timeline, kept = Timeline(setup("10"), 0), list[Input]()
+        timeline.keep = lambda given, _, kept=kept: kept.append(given)
+        timeline.add(Start(0))
+        timeline.add(Press(4 * SECOND_NS, LEFT))
+        timeline.follow(14 * SECOND_NS + late_ns)
+        assert kept == [Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS)]
+        assert timeline.everything() == tuple(kept)
+        assert timeline.state.at_ns == 14 * SECOND_NS + late_ns
+
+
+def test_a_game_ends_when_it_is_left_or_with_its_last_input_if_that_is_later() -> None:
+    for left_ns, end_ns in ((3 * SECOND_NS, 4 * SECOND_NS), (5 * SECOND_NS, 5 * SECOND_NS)):
+        timeline = Timeline(setup("10"), 0)
+        timeline.add(Start(0))
+        timeline.add(Press(4 * SECOND_NS, LEFT))
+        timeline.leave(left_ns)
+        assert timeline.everything()[-1] == Tick(end_ns)
+        assert timeline.settles_ns is None
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_any_order_of_delivery_within_the_window_gives_the_same_game(data: st.DataObject) -> None:

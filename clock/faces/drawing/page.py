@@ -13,6 +13,10 @@ _WIDE_ROWS = 6
 _SIDE = 120  # pixels of the left part of a wide page, for the title and the hint
 _SIDE_COLUMNS = _SIDE // ADVANCE
 _LARGE_COLUMNS = _SIDE // (2 * ADVANCE)
+_WIDE_COLUMNS = 256 // ADVANCE
+_LARGE_ROW = 2 * ROW + 1
+_FOOT = 53
+"""Where the dots over the hint are."""
 
 
 def narrow_page(page: Page) -> Image.Image:
@@ -24,10 +28,13 @@ def narrow_page(page: Page) -> Image.Image:
     if place:
         image.paste(row(place, 8), (127 - ADVANCE * len(place), 0))
     pen.line((0, 10, 127, 10), fill=255)
-    _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
+    if page.entry and len(page.rows) == 1 and fits(page.rows[0], 128 // (2 * ADVANCE)):
+        _put_entry(image, page)
+    else:
+        _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
     if page.hint:
-        pen.point([(x, 53) for x in range(0, 128, 2)], fill=255)
-        image.paste(row(_close(page.hint, 21), 21), (1, 54 + any(map(is_syllable, page.hint))))
+        pen.point([(x, _FOOT) for x in range(0, 128, 2)], fill=255)
+        image.paste(row(_close(page.hint, 21), 21), (1, _hint_top(page)))
     return image
 
 
@@ -38,7 +45,12 @@ def narrow_room(page: Page) -> int:
 
 
 def wide_page(page: Page) -> Image.Image:
-    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right."""
+    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right.
+
+    What is entered is no list: it has the whole width, and is large.
+    """
+    if page.entry:
+        return _wide_entry(page)
     image = Image.new("1", (256, 64))
     pen = ImageDraw.Draw(image)
     words = plain(page.title).split()
@@ -57,6 +69,40 @@ def wide_page(page: Page) -> Image.Image:
     pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
     _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
     return image
+
+
+def _wide_entry(page: Page) -> Image.Image:
+    """Figures that are entered, on 256 x 64 pixels: as a narrow page, twice as large."""
+    image = Image.new("1", (256, 64))
+    pen = ImageDraw.Draw(image)
+    image.paste(row(page.title, _WIDE_COLUMNS), (1, 0))
+    pen.line((0, 10, 255, 10), fill=255)
+    _put_entry(image, page)
+    pen.point([(x, _FOOT) for x in range(0, 256, 2)], fill=255)
+    left, *right = _hints(page.hint)
+    image.paste(row(left, _WIDE_COLUMNS), (1, _hint_top(page)))
+    for text in right:
+        shown = row(text, _WIDE_COLUMNS)
+        image.paste(shown, (255 - shown.width, _hint_top(page)))
+    return image
+
+
+def _put_entry(image: Image.Image, page: Page) -> None:
+    """Draw the first row large and lit, between the title and the hint, the others under it."""
+    first, *others = page.rows
+    height = _LARGE_ROW + (ROW + 3 if others else 0)
+    top = 11 + (_FOOT - 11 - height) // 2
+    lit = (0, top - any(map(is_syllable, first)), image.width - 1, top + _LARGE_ROW - 1)
+    ImageDraw.Draw(image).rectangle(lit, fill=255)
+    large = large_row(first, image.width // (2 * ADVANCE))
+    image.paste(0, ((image.width - large.width) // 2, top), large)
+    if others:
+        beside = row("   ".join(others), _WIDE_COLUMNS)
+        image.paste(beside, ((image.width - beside.width) // 2, top + height - ROW))
+
+
+def _hint_top(page: Page) -> int:
+    return _FOOT + 1 + any(map(is_syllable, page.hint))
 
 
 def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: int) -> None:

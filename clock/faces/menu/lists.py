@@ -104,9 +104,22 @@ def _leading(text: str, pick: Pick, state: State, organizer: Organizer) -> Itera
 
 
 def _organizer(_pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
-    if organizer.is_guarded and state.phase is not Phase.READY:
+    """What is wanted most often comes first: to go on, the result, a time, the moves."""
+    begun = state.phase is not Phase.READY
+    if begun and organizer.is_guarded:
         # The key and the code open this list alone, and most often the game shall just go on.
         yield Item(tr(words.GO_ON_ITEM), going_on(state))
+    result = _leading(tr(words.RESULT), Pick(Listing.RESULT), state, organizer)
+    if begun:
+        yield from result
+    yield from _corrections(state, organizer)
+    if not begun:
+        yield from result
+    yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
+    yield Item(tr(THIS_CLOCK), OwnPick())
+
+
+def _corrections(state: State, organizer: Organizer) -> Iterator[Item]:
     for seat in (LEFT, RIGHT):
         yield Item(words.time_item(state, seat), Pick(Listing.TIME, seat=seat))
     yield Item(tr(words.MOVES), MovesEntry(state.play.moves))
@@ -116,9 +129,6 @@ def _organizer(_pick: Pick, state: State, organizer: Organizer) -> Iterator[Item
     yield from _leading(tr(words.TO_MOVE), Pick(Listing.TURN), state, organizer)
     yield from _leading(tr(words.COLOURS), Pick(Listing.COLOURS), state, organizer)
     yield from _in_a_game(state)
-    yield from _leading(tr(words.RESULT), Pick(Listing.RESULT), state, organizer)
-    yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
-    yield Item(tr(THIS_CLOCK), OwnPick())
 
 
 def _in_a_game(state: State) -> Iterator[Item]:

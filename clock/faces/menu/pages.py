@@ -77,7 +77,7 @@ def _time_entry(level: TimeEntry, state: State) -> Page:
     field, say = tr(words.SAY_FIELDS[level.field]), tr(words.SAY_ENTRY)
     sentence = f"{name}. {tr(words.SET_TO)} {plain}, {field}. {now}. {say}"
     rows = (f"{tr(words.SET_TO)} {':'.join(fields)}", cut(now))
-    return Page(name, rows, 0, words.hint(words.HINT_FIELDS[level.field]), sentence)
+    return Page(name, rows, 0, words.hint(words.HINT_FIELDS[level.field]), sentence, entry=True)
 
 
 def _moves_entry(level: MovesEntry, state: State) -> Page:
@@ -90,7 +90,7 @@ def _moves_entry(level: MovesEntry, state: State) -> Page:
         words.now(str(state.play.moves)),
     )
     sentence = f"{name}. {', '.join(rows)}. {tr(words.SAY_ENTRY)}"
-    return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence)
+    return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence, entry=True)
 
 
 def _code_entry(level: CodeEntry, count: int) -> Page:
@@ -101,7 +101,7 @@ def _code_entry(level: CodeEntry, count: int) -> Page:
     row = " ".join([*figures, *"-" * (count - number)])
     at = words.figure(tr(words.BACK) if back else str(level.figure), number, count)
     hint = words.hint(words.HINT_CODE_BACK if back else words.HINT_ENTRY)
-    return Page(name, (row,), 0, hint, f"{name}. {at}. {tr(words.SAY_ENTRY)}")
+    return Page(name, (row,), 0, hint, f"{name}. {at}. {tr(words.SAY_ENTRY)}", entry=True)
 
 
 def _ask(level: Ask, state: State) -> Page:

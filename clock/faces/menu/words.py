@@ -96,8 +96,8 @@ SAY_TURN_THE_KEY = N_("Turn the organizer's key.")
 
 REASONS = (
     N_("wrong setting"),
-    N_("penalty"),
     N_("compensation"),
+    N_("penalty"),
     N_("missed press"),
     N_("other"),
 )
@@ -229,7 +229,7 @@ def go_on_item(seat: Seat) -> str:
 
 def rebuild_item(seat: Seat) -> str:
     """Return the item that starts a reconstruction on a seat's time (gomoku 6.2)."""
-    return tr("Reconstruct: {seat}").format(seat=seat_name(seat))
+    return tr("{seat} rebuilds board").format(seat=seat_name(seat))
 
 
 def turn_item(state: State, seat: Seat) -> str:

@@ -68,7 +68,7 @@ def _times(setup: Setup) -> object:
 
 
 def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
-    """What is set, in the order of `MAIN_SET` and `MAIN_REGULATIONS`."""
+    """What is set; the second item is `MAIN_SET`."""
     profile = list(PROFILE_NAMES).index(draft.regulations.name)
     opening = _NAMES.index(draft.opening.name)
     yield Row(tr(words.PRESET), presets(draft, shelf))

@@ -15,7 +15,6 @@ from clock.faces.setup.entry import changed
 from clock.faces.setup.lists import evening_page, presets, rows
 from clock.faces.setup.periods import entered as period_entered
 from clock.faces.setup.places import (
-    MAIN_REGULATIONS,
     MAIN_SET,
     Entered,
     Entry,
@@ -100,10 +99,10 @@ def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
     cursor = min(pick.cursor, len(offered) - 1)
     if way:
         return _shown(menu, replace(pick, cursor=(cursor + way) % len(offered)))
-    return _taken(menu, pick, offered[cursor])
+    return _taken(menu, offered[cursor])
 
 
-def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
+def _taken(menu: Menu, row: Row) -> Menu:
     """The menu after an item: its change, the levels that it leaves, and the one it opens."""
     if row.leads is Leads.ORGANIZER:
         return opened_from(menu)
@@ -114,8 +113,7 @@ def _taken(menu: Menu, pick: SetPick, row: Row) -> Menu:
         return CLOSED
     if row.draft is not None:
         menu = replace(menu, draft=_by_itself(row.draft))
-        preset = pick.listing in (SetListing.PRESETS, SetListing.EXPERT)
-        levels = _landed(levels, after_preset=preset)
+        levels = _landed(levels)
     return replace(menu, levels=levels if row.leads is None else (*levels, row.leads))
 
 
@@ -124,12 +122,11 @@ def _by_itself(draft: Setup) -> Setup:
     return draft if draft.keeps_match else replace(draft, match=None)
 
 
-def _landed(levels: tuple[Level, ...], *, after_preset: bool) -> tuple[Level, ...]:
-    """Where one stands once something is taken: after a preset on what is chosen beside it."""
+def _landed(levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """Where one stands once something is taken: in the first list on what sets the clock so."""
     last = levels[-1]
     if isinstance(last, SetPick) and last.listing is SetListing.MAIN:
-        cursor = MAIN_REGULATIONS if after_preset else MAIN_SET
-        return (*levels[:-1], replace(last, cursor=cursor))
+        return (*levels[:-1], replace(last, cursor=MAIN_SET))
     return levels
 
 

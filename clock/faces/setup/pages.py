@@ -60,7 +60,7 @@ def _entry(entry: Entry, draft: Setup) -> Page:
     say = tr(words.SAY_ENTERED if last else words.SAY_ENTER)
     hint = words.hint(words.HINT_ENTERED if last else words.HINT_ENTER)
     said = tr(words.REST) if rest else text
-    return Page(name, told, 0, hint, f"{name}. {said}, {field}. {say}")
+    return Page(name, told, 0, hint, f"{name}. {said}, {field}. {say}", entry=True)
 
 
 def _reading(level: Reading) -> Page:

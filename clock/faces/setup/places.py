@@ -143,5 +143,5 @@ class Row(NamedTuple):
     leaves: int = 0
 
 
-MAIN_SET, MAIN_REGULATIONS = 1, 2
-"""The items of the first list on which one stands after a change, and after a preset."""
+MAIN_SET = 1
+"""The item of the first list on which one stands once something is taken: "Set the clock so"."""

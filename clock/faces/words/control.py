@@ -97,7 +97,7 @@ def _rules(setup: Setup) -> Iterator[str]:
     yield tr("Regulations: {name}").format(name=profile_name(setup.regulations.name))
     for key in changed(setup.regulations):
         value = value_text(key, getattr(setup.regulations, key))
-        yield tr("but {choice}: {value}").format(choice=choice_name(key), value=value)
+        yield tr("Changed: {choice} {value}").format(choice=choice_name(key), value=value)
 
 
 def begins(setup: Setup) -> str:

@@ -9,7 +9,9 @@ from clock.faces.words.recognized import recognized
 
 FAULTS = (
     N_("what brings the edges has ended: plungers are not heard any more"),
+    N_("what brings the edges ends again and again: plungers are not heard"),
     N_("plungers were not heard for a moment: check the last press"),
+    N_("levels were read too seldom: a press may be dated late, a short one lost"),
     N_("edges cannot be read: {why}"),
     N_("{part}: so many edges at once that some were lost; look at its contact"),
     N_("{part}: edges are stamped with another clock: take lgpio"),

@@ -16,13 +16,16 @@ PLACES = (
 WIRING = (
     N_("GPIO {pin} does not exist: expected {first} to {last}"),
     N_("GPIO {pin} is used twice, by {other} too"),
-    N_("GPIO {pin} belongs to {bus}, which a display uses"),
+    N_("GPIO {pin} belongs to {bus}, which {display} uses"),
+    N_("expected {pins}, as {other}: both displays are on {bus}"),
     N_("expected either one plunger or one for each hand, but {other} is wired too"),
     N_("expected a pin: this seat has no plunger"),
     N_("expected a pin: this button is needed"),
     N_("expected a pin: {other} is wired, the other hand is not"),
     N_("expected a pin: on SPI the display needs its D/C wire"),
     N_("expected a display for the player at that side"),
+    N_("expected 0, the header's SPI, or 1: {key} is spi"),
+    N_("expected a table as {example}, got {value}"),
     N_("expected a pin for lines.key: the key is not wired"),
     N_("expected a code: without one nothing opens"),
     N_("expected {fewest} to {most} figures from 0 to 9"),
@@ -38,13 +41,17 @@ WIRING = (
     N_("expected at least confirm_ms and at most {most}, got {value}"),
 )
 FILES = (
+    N_("kept by clapper {version}, cannot be read: {problem}"),
     N_("cannot be read: {problem}"),
     N_("expected at most {count} bytes"),
     N_("expected UTF-8"),
     N_("expected tables nested less deeply"),
+    N_("expected numbers of a usual size"),
+    N_("expected a number up to {most}"),
     N_("expected JSON: nested less deeply"),
     N_("expected JSON: {problem}"),
     N_("not TOML: {problem}"),
+    N_("expected quotes, as {example}"),
     N_("unknown: expected {names}"),
     N_("object missing required field {key}, or games of a match"),
     N_("object missing required field {key}"),
@@ -55,6 +62,9 @@ FILES = (
 GAME = (
     N_("expected a time control as {examples}, got {text}, or a name of `clapper presets`"),
     N_("expected a time as {example}, got {text}"),
+    N_("expected a unit, as {meant} or {as_written}, got {text}, or a name of `clapper presets`"),
+    N_("expected units, as 5m or 5400 or 5s:30s, got {text}, or a name of `clapper presets`"),
+    N_("expected a colon, as in {meant} or {as_written}, got {text}"),
     N_("expected a folder from the root on, got {folder}"),
     N_("expected honour: {rule} needs two plungers a seat and stone sensors, which are not wired"),
     N_("expected black: the opening {opening} begins so"),
@@ -69,18 +79,26 @@ GAME = (
     N_("expected a press at which the opening allows a {what}"),
 )
 JOURNAL = (
+    N_("expected a journal of format {format}, got {other}"),
     N_("expected a journal of format {format}"),
+    N_("expected a file: it is a pipe or a device"),
+    N_("it is of another format"),
     N_("another clock writes this journal"),
     N_("it is no journal"),
+    N_("it is no journal, and stays as it is"),
     N_("its head was changed"),
     N_("its header was changed"),
     N_("its end was changed"),
     N_("line {number} was changed"),
     N_("lines at its end are missing"),
     N_("there are lines of no game"),
+    N_("its place was changed"),
+    N_("what is missing of it was changed"),
+    N_("the game before it was changed, removed or moved"),
     N_("expected the games {first} to {last}"),
     N_("the header of the WAL was changed"),
     N_("the WAL was changed at its frame {number}"),
+    N_("its WAL is an older one, or another journal's"),
     N_("its game file: the replay ends at other figures"),
     N_("{key} was {recorded}, by the rules it is {anew}"),
 )
@@ -89,19 +107,24 @@ PINS = (
     N_("pin factory {name} cannot watch edges ({why}): {remedy}"),
     N_("pin factory {name} is not what is installed: {other} is; {remedy}"),
     N_("RPi.GPIO cannot watch edges on this kernel, {kernel} ({why}): {remedy}"),
+    N_("RPi.GPIO cannot watch edges, as {file} cannot be written to ({why}): {remedy}"),
+    N_("RPi.GPIO cannot watch edges ({why}): {remedy}"),
     N_("RPi.GPIO and rpi-lgpio are both installed and hide one another: uninstall one"),
     N_("GPIO {pin} of {chip} cannot be had by libgpiod ({why}): {remedy}"),
 )
 REMEDIES = (
-    N_("install lgpio, run on a Raspberry Pi, in a directory that can be written to"),
-    N_("install RPi.GPIO, run on a Raspberry Pi 0 to 4, or take lgpio"),
-    N_("install rpi-lgpio, run on a Raspberry Pi, or take lgpio"),
-    N_("run on a Raspberry Pi with access to /dev/gpiomem, or take lgpio"),
-    N_("install gpiozero"),
+    N_('install gpiod, or take edges = "factory"'),
+    N_("install {library}, or take lgpio"),
+    N_("install {library}"),
+    N_("run it on a Raspberry Pi 0 to 4, or take lgpio"),
+    N_("run it on a Raspberry Pi, or take lgpio"),
+    N_("run it on a Raspberry Pi"),
+    N_("start it in a folder that can be written to"),
+    N_("put the user who starts it into the group gpio, or take lgpio"),
+    N_("put the user who starts it into the group gpio"),
     N_("take {factory}, or install {library} in its place"),
     N_("take lgpio"),
     N_('take factory = "lgpio", or edges = "poll", which reads the levels 1,000 times a second'),
-    N_('install gpiod, or take edges = "factory"'),
 )
 VALUES = (
     N_("expected one of {names}, got {value}"),
@@ -120,6 +143,7 @@ KINDS = (
     N_("a list"),
     N_("a table"),
     N_("a date or a time"),
+    N_("{first}, {second} or {last}"),
     N_("{names} or {last}"),
     N_("{first} to {last}"),
 )
@@ -139,4 +163,4 @@ def mistake(line: str) -> str:
 
 
 def _figure(text: str) -> str:
-    return recognized(text, (*REMEDIES, *KINDS)) or text
+    return recognized(text, (*REMEDIES, *KINDS), _figure) or text

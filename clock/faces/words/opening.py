@@ -1,7 +1,11 @@
 """What the faces and the menu call openings, and what each step of one asks for, in a row."""
 
+from collections.abc import Iterator
+
+from clock.faces.words import fitting
 from clock.faces.words.language import N_, tr
 from clock.faces.words.offers import offers_text
+from clock.faces.words.regulations import PROFILE_NAMES, SHORT_NAMES, profile_name
 from clock.rules.openings import Option
 from clock.rules.state import State
 
@@ -91,6 +95,27 @@ STEPS: dict[str, dict[str, str]] = {
 def opening_name(name: str) -> str:
     """Return what an opening is called."""
     return tr(OPENING_NAMES[name])
+
+
+def rules_and_opening(profile: str, opening: str) -> str:
+    """Return regulations and an opening by name in a row, in words that tell one from the other."""
+    if opening == "none":
+        return profile_name(profile)
+    if opening == profile:
+        return tr("Rules, opening: {name}").format(name=profile_name(profile))
+    return fitting(_both(profile, opening))
+
+
+def _both(profile: str, opening: str) -> Iterator[str]:
+    """Yield both, shorter and shorter; an opening that rules have the name of is called one."""
+    rules, short, name = profile_name(profile), tr(SHORT_NAMES[profile]), opening_name(opening)
+    if opening in PROFILE_NAMES:
+        for told in (rules, short):
+            yield tr("{rules}, opening {opening}").format(rules=told, opening=name)
+        return
+    yield tr("Rules {rules}, {opening}").format(rules=rules, opening=name)
+    yield f"{rules}, {name}"
+    yield f"{short}, {name}"
 
 
 SWAP_ENTERED = N_("swap: press, no stone")

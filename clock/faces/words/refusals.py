@@ -17,6 +17,7 @@ REFUSALS = (
     N_("expected at least a second for what comes again and again"),
     N_("expected units, as 5m or 5400 or 5s:30s, got {text}"),
     N_('expected a time control as "40/2h:1h" or "90m+30s", got {text}'),
+    N_("expected a unit, as {meant} or {as_written}, got {text}"),
     N_("expected *180, got {text}"),
     N_("expected one of {names}"),
     N_("expected {fewest} to {most} figures from 0 to 9"),

@@ -14,6 +14,8 @@ REPORT = N_("Game report")
 GAME_NUMBER = N_("Game {number}")
 RESULT = N_("Result")
 NO_RESULT = N_("No result entered")
+NOT_BEGUN = N_("The game has not begun")
+NOT_OVER = N_("The game is not over")
 LAST_MOVE = N_("Last move")
 LASTED = N_("Duration")
 PLAYER = N_("Player")
@@ -48,10 +50,12 @@ SIGNATURE = N_("Signature")
 NAME = N_("Name")
 ORGANIZER = N_("Organizer")
 DATE = N_("Date")
-FOOT = N_("Times count from the start, in whole seconds.")
-DAMAGED = N_("The end of this game was lost: the journal was found damaged, {when}.")
+FOOT = N_(
+    "Times count from the start, in whole seconds. Time left is rounded up, as on the clock, time "
+    "used is rounded down in its sum: so both agree."
+)
 SWAP_MARK = N_("swap")
-NOTHING = "-"
+NOTHING = "–"
 
 _FIGURES = {
     "remaining_ns": N_("Time"),
@@ -80,6 +84,11 @@ def instant(at_ns: int) -> str:
 def length(length_ns: int) -> str:
     """Return a length of time as the clock would show it."""
     return shown_time(length_ns, tenths=False)
+
+
+def used(spent_ns: int) -> str:
+    """Return time that was used, in whole seconds that have gone by."""
+    return instant(spent_ns)
 
 
 def figure(what: str) -> str:
@@ -114,12 +123,17 @@ def of(made: int, due: int | None) -> str:
     return str(made) if due is None else f"{made}/{due}"
 
 
-def period_of(period: int, periods: int, byoyomi: int | None) -> str:
-    """Return which period a seat is in, with its byo-yomi periods left."""
-    told = f"{period}/{periods}" if periods > 1 else str(period)
+def period_of(period: int, periods: int | None, byoyomi: int | None) -> str:
+    """Return which period a seat is in, of how many if they end, with its byo-yomi periods left."""
+    told = str(period) if periods in (None, 1) else f"{period}/{periods}"
     if byoyomi is None:
         return told
     return tr("{period}, byo-yomi, {count} left").format(period=told, count=byoyomi)
+
+
+def in_byoyomi(left: str, count: int) -> str:
+    """Return what is left of a byo-yomi period, with how many there are with it."""
+    return tr("{time}, byo-yomi, {count} left").format(time=left, count=count)
 
 
 def longest(spent_ns: int, number: int) -> str:
@@ -132,7 +146,7 @@ def longest(spent_ns: int, number: int) -> str:
 
 def period_entered(seat: Seat, period: int, added_ns: int, moves: int) -> str:
     """Return that a seat came into a period."""
-    sign = "-" if added_ns < 0 else "+"
+    sign = "−" if added_ns < 0 else "+"
     told = tr("{seat}: period {period} begins, {added} (move {number})")
     added = f"{sign}{length(abs(added_ns))}"
     return told.format(seat=seat_name(seat), period=period, added=added, number=moves)

@@ -227,23 +227,29 @@ sides.addEventListener("click", () => {
   arrange();
 });
 
-// The largest whole scale at which every display fits its cell, in CSS pixels for one of its own.
-function scaleThatFits() {
-  const dots = window.devicePixelRatio || 1;
+const dots = () => window.devicePixelRatio || 1;
+
+// CSS pixels for one of a display's own with which each is as wide as its cell.
+function scaleAcross() {
   let scale = GROWTH_MAX;
   for (const { cell, glass, canvas } of screens.values()) {
     const frame = glass.offsetWidth - canvas.clientWidth;
     const inset = parseFloat(getComputedStyle(cell).paddingLeft);
     scale = Math.min(scale, (cell.clientWidth - inset - frame - 2) / canvas.width);
   }
+  return scale;
+}
+
+// The largest whole scale at which every display fits its cell.
+function scaleThatFits() {
   const { canvas } = screens.get("left");
   const rows = root.classList.contains("stacked") ? 2 : 1;
   const margins = 2 * parseFloat(getComputedStyle(document.body).paddingTop);
   const height = root.classList.contains("two")
     ? clock.clientHeight * SHARE_OF_HALF / 2
     : innerHeight - margins - (clock.offsetHeight - rows * canvas.clientHeight);
-  scale = Math.min(scale, height / rows / canvas.height);
-  return Math.max(1, Math.floor(scale * dots)) / dots;
+  const scale = Math.min(scaleAcross(), height / rows / canvas.height);
+  return Math.max(1, Math.floor(scale * dots())) / dots();
 }
 
 function setScale(scale) {
@@ -251,7 +257,7 @@ function setScale(scale) {
     canvas.style.width = `${canvas.width * scale}px`;
     canvas.style.height = `${canvas.height * scale}px`;
     canvas.parentElement.style.setProperty("--dot", `${scale}px`);
-    canvas.parentElement.style.setProperty("--hair", `${1 / (window.devicePixelRatio || 1)}px`);
+    canvas.parentElement.style.setProperty("--hair", `${1 / dots()}px`);
   }
 }
 
@@ -261,9 +267,10 @@ function fit() {
   let scale = scaleThatFits();
   const wide = screens.get("left").canvas.width > 128;
   if (wide && scale < WANTED_SCALE && !root.classList.contains("two")) {
+    const tooNarrow = scaleAcross() * dots() < 1;
     root.classList.add("stacked");
     const stacked = scaleThatFits();
-    if (stacked > scale) scale = stacked; else root.classList.remove("stacked");
+    if (tooNarrow || stacked > scale) scale = stacked; else root.classList.remove("stacked");
   }
   setScale(scale);
 }

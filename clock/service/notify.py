@@ -31,7 +31,8 @@ class Notifier:
         """Send assignments such as "READY=1"; what cannot be sent at once is dropped."""
         if self.listened_to:
             with suppress(OSError):
-                self._socket.sendto("\n".join(lines).encode(), self._address)
+                told = "\n".join(lines).encode(errors="backslashreplace")
+                self._socket.sendto(told, self._address)
 
     def close(self) -> None:
         """Let go of the socket."""

@@ -1,0 +1,141 @@
+"""The file of a journal is taken, looked at and opened: at the start, and after the disk failed."""
+
+import fcntl
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from errno import EAGAIN
+from pathlib import Path
+from shutil import disk_usage
+from typing import IO
+
+from clock.journal import boot
+from clock.journal.damage import made_sound
+from clock.journal.soundness import of_the_disk, problem_of
+from clock.journal.store import (
+    Connect,
+    JournalError,
+    Store,
+    Taken,
+    beside,
+    connect_beside_nobody,
+    identity,
+    require_file,
+    require_files,
+    resolved,
+)
+
+CHECKS_MAX = 0.1
+"""A file that comes and goes is looked at whole no more than this share of the time,"""
+REST_S_MAX = 30.0
+"""but once it is there it waits no longer than this."""
+
+INDEX_BYTES = 32_768
+"""The least that SQLite takes for the index of a WAL."""
+
+
+class JournalFile:
+    """A journal's file. One that was sound and stayed in its place is not looked at whole again."""
+
+    def __init__(
+        self, path: Path, connect: Connect, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.path = path
+        self._there = path
+        """Where a link at the path leads, if it is one; found out with every opening."""
+        self.damage: str | None = None
+        """What was wrong with the file, and under what name it was set aside; None if nothing."""
+        self._connect, self._now_s = connect, now_s
+        self._lock: IO[str] | None = None
+        self._sound: tuple[int, int] | None = None
+        self._check_at_s = 0.0
+
+    def open(self) -> Store:
+        """Open it. Raises Taken if another clock has it, JournalError if it is no file.
+
+        Raises OSError and sqlite3.Error if the disk does not answer, or has only just come back.
+        """
+        try:
+            return self._opened()
+        except sqlite3.Error as wrong:
+            if of_the_disk(wrong) and self._is_full():
+                raise _full() from wrong
+            raise
+
+    def read(self) -> Store:
+        """Open it only to read, after `open` could not; nothing is made or changed on the disk.
+
+        Raises JournalError if it is not whole, and what `open` raises.
+        """
+        if not self._there.exists():
+            raise FileNotFoundError(f"{self.path} is not there")
+        problem = problem_of(self._there, connect_beside_nobody)
+        if problem is not None:
+            raise JournalError(f"{self.path}: {problem}")
+        return Store(self._there, read_only=True, connect=connect_beside_nobody)
+
+    def _opened(self) -> Store:
+        require_file(self.path)
+        self._there = resolved(self.path)
+        self._there.parent.mkdir(parents=True, exist_ok=True)
+        require_files(self._there)
+        self._take_lock()
+        if self._sound is None or self._sound != identity(self._there):
+            self._check()
+        store = Store(self._there, connect=self._connect)
+        if store.identity != self._sound:  # it is not the one that was looked at
+            store.close()
+            self._sound = None
+            raise FileNotFoundError(f"{self.path} was replaced")
+        return store
+
+    def failed(self, wrong: Exception) -> None:
+        """It could not be written; unless that is of the disk alone it is looked at again."""
+        if not (isinstance(wrong, sqlite3.Error) and of_the_disk(wrong)):
+            self._sound = None
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._lock is not None:
+            self._lock.close()
+
+    def _check(self) -> None:
+        self._sound, began_s = None, self._now_s()
+        if began_s < self._check_at_s:
+            raise BlockingIOError(EAGAIN, f"{self.path} was looked at just now")
+        problem = made_sound(self._there, boot.stamp())
+        if problem is not None:
+            self.damage = problem
+        self._sound = identity(self._there)
+        ended_s = self._now_s()
+        self._check_at_s = ended_s + min(REST_S_MAX, (ended_s - began_s) / CHECKS_MAX)
+
+    def _take_lock(self) -> None:
+        """One clock writes a journal; the lock goes with the process, however that ends."""
+        self.close()
+        lock = beside(self._there, ".lock")
+        require_file(lock)
+        try:
+            self._lock = lock.open("a")
+        except OSError:  # it may be another user's, or on a disk that cannot be written
+            if not lock.is_file():
+                raise
+            self._lock = lock.open("r")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            raise Taken(f"{self.path}: another clock writes this journal") from None
+
+    def _is_full(self) -> bool:
+        with suppress(OSError):
+            return disk_usage(self._there.parent).free < INDEX_BYTES
+        return False
+
+
+def _full() -> sqlite3.Error:
+    """What SQLite says of a full disk, but where it has no room for the index of the WAL."""
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return full

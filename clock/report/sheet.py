@@ -1,0 +1,82 @@
+"""How large a report is set on paper: so that it fills one sheet, or goes on to a second.
+
+The heights are those of `page.html` in print. What does not fit on one sheet in the smallest type
+has its slip before the lists, on the first sheet.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from clock.columns import columns as width_of
+
+SHEET_MM = 297 - 2 * 9 - 4
+"""An A4 sheet within its margins, and with room for what fonts do to lines."""
+HALF_MM, WHOLE_MM = 90, 188
+PT_MM = 25.4 / 72
+LINE, ROW, TITLE = 1.25, 1.45, 1.7
+"""Heights of a line of text, a row of a table and a title, in heights of type."""
+MOVES_LINE = 1.16
+BORDER_MM = 0.23
+CHAR = 0.53
+"""The mean width of a letter, in heights of type."""
+SEAT_ROWS_COUNT = 10
+CHARTS_MM = HALF_MM * 170 / 400
+FIXED_MM = 27
+"""The gaps between the parts, the lines to write on, and the foot."""
+
+
+class Layout(NamedTuple):
+    """How a report is set on paper."""
+
+    text_pt: float
+    row_pt: float
+    """The type of the moves."""
+    columns: int
+    """Columns of moves."""
+    ruled: bool = True
+    """Whether lines part the moves."""
+    one_sheet: bool = True
+
+
+ONE_SHEET = (
+    Layout(11.6, 11.0, 3),
+    Layout(10.4, 9.8, 4),
+    Layout(9.2, 8.6, 4),
+    Layout(8.4, 7.8, 4),
+    Layout(8.0, 7.2, 5),
+    Layout(7.6, 6.6, 6, ruled=False),
+    Layout(7.2, 6.0, 7, ruled=False),
+    Layout(6.8, 5.6, 7, ruled=False),
+)
+SHEETS = Layout(7.8, 6.8, 6, one_sheet=False)
+
+
+def layout_for(*, beside: Sequence[str], reasons: Sequence[str], turns: int) -> Layout:
+    """Return the largest setting in which a report is one sheet, or that of several.
+
+    `beside` is what stands beside the seats: the setting, and what happened.
+    """
+    fitting = (each for each in ONE_SHEET if _height_mm(each, beside, reasons, turns) <= SHEET_MM)
+    return next(fitting, SHEETS)
+
+
+def _height_mm(layout: Layout, beside: Sequence[str], reasons: Sequence[str], turns: int) -> float:
+    """About how high a report is that is set so."""
+    type_mm = layout.text_pt * PT_MM
+    row_mm = ROW * type_mm + BORDER_MM
+    header = 5 * type_mm
+    seats = SEAT_ROWS_COUNT * row_mm
+    told = 2 * TITLE * type_mm + LINE * type_mm * _lines(beside, type_mm, HALF_MM - 5 * type_mm)
+    corrections = TITLE * type_mm + row_mm
+    corrections += row_mm * _lines(reasons, type_mm, HALF_MM) if reasons else 0
+    move_mm = MOVES_LINE * layout.row_pt * PT_MM + (BORDER_MM if layout.ruled else 0)
+    moves = (ceil(turns / layout.columns) + 1) * move_mm
+    slip = 3 * TITLE * type_mm + 2 * row_mm
+    titles = 2 * TITLE * type_mm
+    return header + max(seats, told) + CHARTS_MM + corrections + titles + moves + slip + FIXED_MM
+
+
+def _lines(texts: Iterable[str], type_mm: float, room_mm: float) -> int:
+    """About how many lines texts take in a column so wide."""
+    return sum(max(1, ceil(width_of(text) * CHAR * type_mm / room_mm)) for text in texts)

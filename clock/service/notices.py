@@ -1,0 +1,60 @@
+"""What the displays say where there is no clock: why, and what tells more."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from clock.faces.draw import draw
+from clock.faces.face import Page
+from clock.faces.words.language import tr
+from clock.faces.words.mistakes import mistake
+from clock.faces.words.rows import wrapped
+from hal.factories import PinError
+from hal.oled import LumaScreen, open_screen
+from hal.ports import Frame, Screen, ScreenName
+from hal.wiring import ScreenWiring, Wiring
+
+NOTICE_S_MAX = 1.0
+"""A display that does not take the notice within this is left alone."""
+
+
+def no_pins(wrong: PinError) -> Page:
+    """Return what is said where the pins cannot be had."""
+    return Page(tr("No pins"), (mistake(str(wrong)),), None, tr("see clapper doctor"), "")
+
+
+def leave(wiring: Wiring, notice: Page) -> None:
+    """Say on the displays that can be had why there is no clock; it stays there."""
+    screens = {}
+    for name, screen in wiring.screens.items():
+        if screen.bus == "i2c" and wiring.pins.factory != "mock":
+            opened = _opened(screen)
+            if opened is not None:
+                screens[name] = opened
+    show(screens, notice)
+    for opened in screens.values():
+        opened.close()
+
+
+def _opened(screen: ScreenWiring) -> LumaScreen | None:
+    try:
+        return open_screen(screen)
+    except Exception:  # the wiring itself may be what is wrong
+        return None
+
+
+def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
+    """Show a notice, whose rows are of any length, and wait a moment for it to be seen."""
+    rows = tuple(row for line in notice.rows for row in wrapped(line))
+    sentence = f"{notice.title}. {' '.join(notice.rows)}"
+    page = replace(notice, rows=rows, sentence=sentence)
+    for screen in screens.values():
+        screen.show(Frame(draw(page, screen.size), page.sentence))
+    for screen in screens.values():
+        if isinstance(screen, LumaScreen):
+            screen.wait_for(partial(_told, screen), NOTICE_S_MAX)
+
+
+def _told(screen: LumaScreen) -> bool:
+    return screen.fault is not None or screen.flush(0)

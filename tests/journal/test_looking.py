@@ -1,0 +1,184 @@
+"""Who looks at a journal hears what its WAL has lost, and takes no trace of it away."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clock.journal import wal as wal_module
+from clock.journal.damage import made_sound
+from clock.journal.soundness import OTHER_WAL, problem_of
+from clock.journal.store import Store
+from clock.journal.wal import wal_problem
+from tests.journal.test_proof import not_root, said
+from tests.journal.written import contents, write_games
+from tests.test_cli import refused
+
+FRAME = 24 + 4096
+HEADER = 32
+GAMES = 4
+"""Each is a commit of its own at least."""
+STAMP = "20260101-120000"
+
+
+@pytest.fixture(scope="module")
+def killed(memory: Path) -> Path:
+    """A folder with a journal as a kill leaves it: all of it is in the WAL."""
+    folder, copy = memory / "living", memory / "killed"
+    folder.mkdir()
+    journal = write_games(folder / "journal.db", count=GAMES, presses=3)
+    shutil.copytree(folder, copy)
+    journal.close()
+    return copy
+
+
+@pytest.fixture
+def journal(killed: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    shutil.copytree(killed, tmp_path / "state")
+    return tmp_path / "state" / "journal.db"
+
+
+def wal_of(journal: Path) -> Path:
+    return journal.with_name("journal.db-wal")
+
+
+def flip(journal: Path, share: float) -> int:
+    """Flip a bit in a frame of the WAL, and return the frame's number."""
+    wal = wal_of(journal)
+    data = bytearray(wal.read_bytes())
+    frames = (len(data) - HEADER) // FRAME
+    index = min(int(share * frames), frames - 1)
+    data[HEADER + index * FRAME + 24 + 100] ^= 1
+    wal.write_bytes(data)
+    return index + 1
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_verify_tells_a_changed_wal_and_leaves_it_for_the_start(
+    share: float, journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = flip(journal, share)
+    before = {each.name: each.read_bytes() for each in journal.parent.iterdir()}
+    told = f"the WAL was changed at its frame {frame}"
+    for game in ("--all", "last"):
+        assert said(capsys, "verify", game, "--journal", journal, status=1) == [
+            f"{journal}: {told}"
+        ]
+    assert refused("games", "--journal", journal) == f"clapper: {journal}: {told}"
+    assert {each.name: each.read_bytes() for each in journal.parent.iterdir()} == before
+    damage = made_sound(journal, STAMP)
+    assert damage is not None
+    assert damage.startswith(told)
+
+
+@pytest.mark.parametrize("half", [8, 12])
+def test_half_of_the_salts_of_a_frame_is_enough_to_be_of_this_run(half: int, journal: Path) -> None:
+    journal.with_name("journal.db-shm").unlink()
+    data = bytearray(wal_of(journal).read_bytes())
+    data[HEADER + 5 * FRAME + half] ^= 1
+    wal_of(journal).write_bytes(data)
+    assert wal_problem(journal) == "the WAL was changed at its frame 6"
+
+
+def test_a_wal_that_is_written_while_it_is_read_is_no_damage(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = wal_of(journal).read_bytes()
+    torn = [whole[: HEADER + 2 * FRAME] + bytes(100) + whole[HEADER + 2 * FRAME + 100 :]]
+
+    def read(path: Path) -> bytes:
+        return torn.pop() if torn and path.name.endswith("-wal") else path.read_bytes()
+
+    monkeypatch.setattr(wal_module, "_read", read)
+    assert wal_problem(journal) is None
+    assert torn == []
+
+
+def test_a_journal_without_a_game_is_not_said_to_hold(journal: Path) -> None:
+    wal_of(journal).unlink()
+    journal.with_name("journal.db-shm").unlink()
+    told = refused("verify", "--all", "--journal", journal)
+    assert told == "clapper: there is no game in the journal yet"
+
+
+def old_wal(journal: Path) -> None:
+    """Go on with the game and close it; then put its old WAL beside it again."""
+    kept = wal_of(journal).read_bytes()
+    write_games(journal, count=2, presses=5).close()
+    wal_of(journal).write_bytes(kept)
+
+
+def others_wal(journal: Path) -> None:
+    """Close the journal, and put beside it the WAL of another that has as many games."""
+    kept = wal_of(journal).read_bytes()
+    journal.unlink()
+    wal_of(journal).unlink()
+    write_games(journal, count=GAMES, presses=2).close()
+    wal_of(journal).write_bytes(kept)
+
+
+def empty_ones_wal(journal: Path) -> None:
+    """Put beside the closed journal the WAL of one that was just made."""
+    write_games(journal, count=1, presses=9).close()
+    store = Store(journal.with_name("empty.db"))
+    shutil.copy(journal.with_name("empty.db-wal"), wal_of(journal))
+    store.close()
+    for left in journal.parent.glob("empty*"):
+        left.unlink()
+
+
+@pytest.mark.parametrize("put", [old_wal, others_wal, empty_ones_wal])
+def test_a_wal_that_is_not_the_databases_is_set_aside_and_no_game_with_it(
+    put: Callable[[Path], None], journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(journal)
+    alone = journal.with_name("alone.db")
+    shutil.copy(journal, alone)
+    games = [lines for _, lines in contents(alone)]
+    assert problem_of(alone) is None
+    alone.unlink()
+    assert said(capsys, "verify", "--all", "--journal", journal, status=1) == [
+        f"{journal}: {OTHER_WAL}"
+    ]
+    assert made_sound(journal, STAMP) == f"{OTHER_WAL}; set aside as journal-set-aside-{STAMP}.db"
+    assert [lines for _, lines in contents(journal)] == games
+    assert problem_of(journal) is None
+
+
+def test_a_journal_goes_on_though_games_made_room_that_the_database_still_has(
+    tmp_path: Path,
+) -> None:
+    path, copy = tmp_path / "journal.db", tmp_path / "copy"
+    write_games(path, count=2).close()
+    store = Store(path)
+    with store.transaction():
+        game, *_ = contents(path)
+        store.begin_game(game[0].header)
+        store.drop_oldest(1)
+        store.set_head(0, "", 0)
+    shutil.copytree(tmp_path, copy)
+    store.close()
+    assert problem_of(copy / path.name) is None
+
+
+def test_one_of_the_group_reads_what_a_power_cut_left(
+    journal: Path, memory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal.with_name("journal.db-shm").unlink()
+    folder = memory / "group"
+    shutil.copytree(journal.parent, folder)
+    for each, mode in ((folder / "journal.db", 0o444), (wal_of(folder / "journal.db"), 0o444)):
+        each.chmod(mode)
+    folder.chmod(0o555)
+    memory.chmod(0o755)
+    files = sorted(os.listdir(folder))
+    with not_root():
+        assert said(capsys, "verify", "--all", "--journal", folder / "journal.db") == [
+            f"game {number}: 3 inputs, the chain and every figure hold"
+            for number in range(1, GAMES + 1)
+        ]
+    assert sorted(os.listdir(folder)) == files
+    folder.chmod(0o755)

@@ -1,0 +1,5 @@
+"""The journals of an evening, for what they prove too."""
+
+from tests.journal.evenings import evening
+
+__all__ = ["evening"]

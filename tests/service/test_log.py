@@ -1,0 +1,174 @@
+"""The service's log: whoever reads it may stand still, and nobody waits for him."""
+
+import errno
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from clock.service import log as log_module
+from clock.service.log import LINES_MAX, Log, log_to_stderr
+
+WAIT_S = 20.0
+BYTES_MAX = 1_000_000
+SAID = LINES_MAX + 300
+LOST = "clapper: lines that were lost, since nobody read the log: "
+
+
+def full_pipe() -> tuple[int, int]:
+    """A pipe that nobody has read for long: who writes another byte into it waits."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, b"\n" * 1024)
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    return reader, writer
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    reader, writer = full_pipe()
+    yield reader, writer
+    os.close(reader)
+    os.close(writer)
+
+
+def read_up_to(reader: int, end: str) -> list[str]:
+    """Read until this was read and a line ends; return all lines but the empty ones."""
+    text = ""
+    while end not in text or not text.endswith("\n"):
+        text += os.read(reader, BYTES_MAX).decode()
+    return [line for line in text.split("\n") if line]
+
+
+def lines_and_lost(read: list[str]) -> tuple[list[str], int]:
+    """Lines, and how many the last of them says were lost."""
+    *lines, told = read
+    return lines, int(told.rpartition(": ")[2])
+
+
+def say_many(log: Log, count: int) -> None:
+    """Say lines with numbers, which must not keep anybody waiting."""
+
+    def say_all() -> None:
+        for number in range(count):
+            log.say(f"line {number}")
+
+    saying = threading.Thread(target=say_all, daemon=True)
+    saying.start()
+    saying.join(WAIT_S)
+    assert not saying.is_alive()
+
+
+def test_lines_that_nobody_reads_wait_and_what_is_too_much_is_counted_and_told(
+    pipe: tuple[int, int],
+) -> None:
+    log = Log(pipe[1])
+    say_many(log, SAID)
+    lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
+    assert lines[:LINES_MAX] == [f"clapper: line {number}" for number in range(LINES_MAX)]
+    assert len(lines) - LINES_MAX in (0, 1)  # the writer may have had one in its hands
+    assert len(lines) + lost == SAID
+    log.say("again")
+    assert read_up_to(pipe[0], "again\n") == ["clapper: again"]  # it is told once
+    log.close()
+
+
+def test_what_was_said_before_the_end_is_written_if_somebody_reads_and_what_was_lost_told(
+    pipe: tuple[int, int],
+) -> None:
+    log = Log(pipe[1])
+    say_many(log, SAID)
+    closing_it = threading.Thread(target=log.close, daemon=True)
+    closing_it.start()
+    lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
+    assert len(lines) + lost == SAID
+    closing_it.join(WAIT_S)
+    log.close()
+    assert not log._writer.is_alive()
+
+
+@pytest.mark.parametrize("count", [1, SAID])
+def test_closing_waits_for_a_reader_no_longer_than_its_bound(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    log = Log(pipe[1])
+    say_many(log, count)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(log_module, "CLOSE_S_MAX", 0.01)
+        closing_it = threading.Thread(target=log.close, daemon=True)
+        closing_it.start()
+        closing_it.join(WAIT_S)
+        assert not closing_it.is_alive()
+    assert log._writer.is_alive()
+    read_up_to(pipe[0], LOST if count > LINES_MAX else "line 0")
+    log.close()
+    assert not log._writer.is_alive()
+
+
+def test_a_line_that_cannot_be_written_is_counted_and_told_with_the_next_that_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader, writer = os.pipe()
+    refused = iter([True, True])
+    write = os.write
+
+    def at_last(descriptor: int, text: bytes) -> int:
+        if next(refused, False):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, text[:5])  # and never all of it at once
+
+    with monkeypatch.context() as disk:
+        disk.setattr("os.write", at_last)
+        with closing(Log(writer)) as log:
+            say_many(log, 3)
+            assert read_up_to(reader, LOST) == [
+                "clapper: line 2",
+                f"{LOST}2",
+            ]
+    os.close(reader)
+    os.close(writer)
+
+
+def test_how_much_was_lost_is_told_though_the_telling_itself_could_not_be_written_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    refused = iter([True, False, True])  # a line, not the next, and what tells of the first
+    written: list[str] = []
+    told = threading.Event()
+
+    def full(_: int, text: bytes) -> int:
+        if text.startswith(LOST.encode()):
+            told.set()
+        if next(refused, False):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(text.decode().strip())
+        return len(text)
+
+    monkeypatch.setattr("os.write", full)
+    log = Log(2)
+    for number in range(2):
+        log.say(f"line {number}")
+    assert told.wait(WAIT_S)
+    log.close()
+    assert written == ["clapper: line 1", f"{LOST}1"]
+
+
+def test_without_stderr_nobody_is_told_and_nothing_goes_anywhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    with closing(log_to_stderr()) as log:
+        say_many(log, 3)
+
+
+def test_what_no_encoding_can_say_is_written_all_the_same(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with closing(log_to_stderr()) as log:
+        log.say("a name of \udcff, 정")
+    assert capfd.readouterr().err == "clapper: a name of \\udcff, 정\n"

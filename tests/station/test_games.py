@@ -1,0 +1,41 @@
+"""The games of an evening without a journal, and the turns of the last one."""
+
+from clock.faces.setup.places import Shelf
+from clock.rules.facts import Ended
+from clock.rules.inputs import Finish, Press, Result, Start
+from clock.rules.seats import LEFT
+from clock.rules.units import SECOND_NS
+from clock.station.games import Games
+from tests.rules.games import setup
+
+GAME = setup("1:00")
+
+
+def play(games: Games, think_ns: int) -> None:
+    """One press and a result, on the game that is on the table."""
+    at_ns = games.all[-1].state.at_ns
+    games.all[-1].add(Start(at_ns))
+    games.all[-1].add(Press(at_ns + think_ns, LEFT))
+    assert games.on_shelf(Shelf()).turns == ()  # nothing is counted while a clock runs
+    games.all[-1].add(Finish(at_ns + think_ns, Result.LEFT))
+
+
+def test_the_turns_on_the_shelf_are_those_of_the_game_on_the_table_once_it_is_over() -> None:
+    games = Games(None, GAME, 0)
+    for think_ns in (20 * SECOND_NS, 30 * SECOND_NS):
+        play(games, think_ns)
+        (turn,) = games.on_shelf(Shelf()).turns
+        assert turn.spent_ns == think_ns
+        games.begin(GAME, games.all[-1].state.at_ns)
+    assert games.on_shelf(Shelf()).turns == ()
+
+
+def test_the_games_of_the_evening_are_there_without_a_journal_too() -> None:
+    games = Games(None, GAME, 0)
+    play(games, 20 * SECOND_NS)
+    games.begin(GAME, 20 * SECOND_NS)
+    games.begin(GAME, 20 * SECOND_NS)  # one that never began is none
+    play(games, 30 * SECOND_NS)
+    ended = [Ended(Result.LEFT, 1, left * SECOND_NS, 60 * SECOND_NS) for left in (40, 30)]
+    assert list(games.on_shelf(Shelf()).evening) == ended
+    assert games.due_ns(games.all[-1].state) is None
