@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from clock.durable import replace_file
+
 
 @contextmanager
 def output() -> Iterator[TextIO]:
@@ -25,7 +27,7 @@ def put(text: bytes, file: Path | None) -> None:
     """
     if file is not None:
         try:
-            _replace(file, text)
+            _write(file, text)
         except OSError as wrong:
             raise OSError(wrong.errno, wrong.strerror, str(file)) from None
         return
@@ -33,21 +35,11 @@ def put(text: bytes, file: Path | None) -> None:
         stream.write(text.decode())
 
 
-def _replace(file: Path, text: bytes) -> None:
+def _write(file: Path, text: bytes) -> None:
     if file.exists() and not file.is_file():  # a device, a pipe; a folder is refused
         file.write_bytes(text)
-        return
-    file = file.resolve()
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with part.open("xb") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(file)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    else:
+        replace_file(file, text)
 
 
 def drop_output() -> None:

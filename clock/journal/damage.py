@@ -5,7 +5,6 @@ damage; what is missing is told of each. A power cut at any moment of this is ta
 next start.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -14,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.durable import sync_folder
 from clock.journal.lines import Cause, Gap, Head, Instant, Line, Seal
 from clock.journal.soundness import (
     NO_TEXT,
@@ -88,7 +88,7 @@ def made_sound(path: Path, stamp: str) -> str | None:
         if old.exists():
             old.rename(new)
     fresh.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     if left_over and (damage := made_sound(path, stamp)) is not None:
         return damage
     return None if problem is None else f"{problem}; set aside as {aside.name}"
@@ -212,11 +212,3 @@ def _free_name(path: Path, stamp: str) -> Path:
         if not any(each.exists() for each in family(name)):
             return name
     raise FileExistsError(f"{path}: too many were set aside in one second")
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

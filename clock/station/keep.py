@@ -4,8 +4,6 @@ A setting holds at once and is saved by a thread of its own: nothing waits for a
 be saved holds until power-off, and the face says so.
 """
 
-import os
-import tempfile
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +12,7 @@ from queue import SimpleQueue
 import msgspec
 from msgspec.structs import replace
 
+from clock.durable import replace_file, sync_folder
 from clock.faces.own.settings import Settings
 from clock.faces.words.language import LANGUAGES, N_, language, tr
 
@@ -141,25 +140,8 @@ def write_settings(file: Path, settings: Settings) -> None:
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(name, file)
-    except BaseException:
-        os.unlink(name)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    replace_file(file, text)
+    sync_folder(file.parent)
 
 
 def _line(file: Path, wrong: Exception) -> str:
