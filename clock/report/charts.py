@@ -11,10 +11,10 @@ from clock.faces.words import report as words
 from clock.faces.words import seat_name
 from clock.faces.words.language import tr
 from clock.report.levels import Level, place_of
-from clock.report.used import used_ns
 from clock.rules.facts import Facts
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
+from clock.rules.used import used_ns
 
 WIDTH, HEIGHT = 400, 170
 LEFT_EDGE, RIGHT_EDGE = 52, 388

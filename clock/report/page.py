@@ -13,12 +13,12 @@ from clock.proof.told import missing
 from clock.report import charts
 from clock.report.sheet import Layout, layout_for
 from clock.report.source import Source, Told
-from clock.report.used import used_ns
 from clock.rules.facts import Correction, Facts, Turn
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, Claimed
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
+from clock.rules.used import used_ns
 
 
 class SeatColumn(NamedTuple):

@@ -52,7 +52,17 @@ def test_each_move_is_a_row_with_its_colour_what_it_took_and_what_was_left() -> 
     assert turn_rows(TURNS) == (
         "  1 B    1:07    0:45",
         "  x B    0:03    1:00",
-        "124 W 1:00:01 2:00:00",
+        "124 W 1:00:00 2:00:00",
+    )
+
+
+def test_what_moves_took_adds_up_as_on_the_clock_and_in_the_report() -> None:
+    took_ns = 1_600_000_000
+    turns = [turn(2 * n - 1, took_ns, MINUTE_NS - n * took_ns) for n in (1, 2, 3)]
+    assert turn_rows(tuple(turns)) == (
+        "  1 B    0:01    0:59",
+        "  3 B    0:02    0:57",
+        "  5 B    0:01    0:56",
     )
 
 

@@ -9,6 +9,7 @@ from clock.faces.words.rows import cut
 from clock.rules.facts import Ended, Turn
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT
+from clock.rules.used import used_ns
 
 LAST_MOVES = N_("Used, then left")
 NO_MOVES = N_("No move was made")
@@ -22,13 +23,13 @@ def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
 
     "24 B  1:07    0:45"; a swap has a sign in the place of the number.
     """
-    return tuple(map(_turn_row, turns)) or (tr(NO_MOVES),)
+    return tuple(map(_turn_row, turns, used_ns(turns))) or (tr(NO_MOVES),)
 
 
-def _turn_row(turn: Turn) -> str:
+def _turn_row(turn: Turn, took_ns: int) -> str:
     number = "x" if turn.option is Option.SWAP else str(turn.moves)
-    spent, left = (shown_time(each, tenths=False) for each in (turn.spent_ns, turn.remaining_ns))
-    return cut(f"{number:>3} {colour_letter(turn.colour)} {spent:>7} {left:>7}")
+    took, left = (shown_time(each, tenths=False) for each in (took_ns, turn.remaining_ns))
+    return cut(f"{number:>3} {colour_letter(turn.colour)} {took:>7} {left:>7}")
 
 
 def evening_rows(games: tuple[Ended, ...]) -> tuple[str, ...]:
