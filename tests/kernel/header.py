@@ -141,6 +141,12 @@ class Trace:
             found.append(Contact(moves[-1].level == 0, own, intact))
         return found
 
+    def torn(self) -> list[str]:
+        """Tell of each contact that is not intact: what happened about it."""
+        lines = [each for each in DEFAULT.lines if self._contacts(DEFAULT.lines[each])]
+        contacts = [contact for line in lines for contact in self.contacts_of(line)]
+        return [self.around(each.stamps[0]) for each in contacts if not each.intact]
+
     def _contacts(self, pin: int) -> list[list[Pull]]:
         """The moves of a line, by the contact that they were meant for; else each by itself."""
         pulls = [pull for pull in self.pulls if pull.pin == pin]
