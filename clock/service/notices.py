@@ -1,6 +1,7 @@
 """What the displays say where there is no clock: why, and what tells more."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from msgspec.structs import replace
@@ -13,10 +14,20 @@ from clock.faces.words.rows import wrapped
 from hal.factories import PinError
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Frame, Screen, ScreenName
-from hal.wiring import ScreenWiring, Wiring
+from hal.wiring import DEFAULT, ScreenWiring, Wiring, problems
 
 NOTICE_S_MAX = 1.0
 """A display that does not take the notice within this is left alone."""
+
+_TOGETHER = (
+    ("port",),
+    ("address",),
+    ("driver", "width", "height", "rotate"),
+    ("driver", "width", "height"),
+    ("rotate",),
+    ("contrast",),
+)
+"""What of a display's wiring can be or cannot be together."""
 
 
 def no_pins(wrong: PinError) -> Page:
@@ -25,11 +36,14 @@ def no_pins(wrong: PinError) -> Page:
 
 
 def leave(wiring: Wiring, notice: Page) -> None:
-    """Say on the displays that can be had why there is no clock; it stays there."""
+    """Say on the displays that can be had why there is no clock; it stays there.
+
+    The wiring may be what is wrong: where a display's cannot be, the default's is tried.
+    """
     screens = {}
     for name, screen in wiring.screens.items():
         if screen.bus == "i2c" and wiring.pins.factory != "mock":
-            opened = _opened(screen)
+            opened = _opened(_usable(name, screen))
             if opened is not None:
                 screens[name] = opened
     show(screens, notice)
@@ -40,8 +54,23 @@ def leave(wiring: Wiring, notice: Page) -> None:
 def _opened(screen: ScreenWiring) -> LumaScreen | None:
     try:
         return open_screen(screen)
-    except Exception:  # the wiring itself may be what is wrong
+    except Exception:  # it keeps the notice from no other display
         return None
+
+
+def _usable(name: ScreenName, screen: ScreenWiring) -> ScreenWiring:
+    """What can be of a display's wiring, laid over the default's."""
+    usable = DEFAULT.screens[name]
+    for fields in _TOGETHER:
+        tried = replace(usable, **{field: getattr(screen, field) for field in fields})
+        if _can_be(name, tried):
+            usable = tried
+    return usable
+
+
+def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
+    found = problems(replace(DEFAULT, screens={name: screen}))
+    return not any(problem.startswith(f"screens.{name}.") for problem in found)
 
 
 def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
@@ -50,7 +79,8 @@ def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
     sentence = f"{notice.title}. {' '.join(notice.rows)}"
     page = replace(notice, rows=rows, sentence=sentence)
     for screen in screens.values():
-        screen.show(Frame(draw(page, screen.size), page.sentence))
+        with suppress(Exception):  # what one display cannot show, another may
+            screen.show(Frame(draw(page, screen.size), page.sentence))
     for screen in screens.values():
         if isinstance(screen, LumaScreen):
             screen.wait_for(partial(_told, screen), NOTICE_S_MAX)

@@ -7,12 +7,10 @@ log and on the displays.
 """
 
 import os
-import signal
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
@@ -21,6 +19,7 @@ from clock.faces.words.control import setting
 from clock.faces.words.language import tr
 from clock.faces.words.mistakes import mistake
 from clock.journal.journal import Journal
+from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
 from clock.service.notices import leave, no_pins, show
@@ -70,44 +69,38 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
             say(line)
         folder = f"{(file or DEFAULT_FILE).parent}/"
         told = tuple(line.removeprefix(folder) for line in lines)
-        leave(wrong.wiring, Page(tr("Configuration"), told, None, tr("see clapper check"), ""))
+        notice = Page(tr("Configuration"), told, None, tr("see clapper check"), "")
+        _leave(wrong.wiring, notice, say)
         return UNUSABLE
     if config.file is None:
         say(where_from(config))
     for skipped in config.skipped:
         say(f"skipped {skipped}")
-    with scratch(), _ended() as stop:
+    with scratch(), ended_by_signals() as ending:
         try:
-            factory = _factory(config.wiring.pins.factory, notifier, stop, MonotonicTime())
+            factory = _factory(config.wiring.pins.factory, notifier, ending, MonotonicTime())
             if factory is None:
                 return 0
             power = _power(config.wiring)
             body = open_body(config.wiring, factory, _screens(config.wiring), power=power)
         except PinError as wrong:
             say(f"{wrong}. `clapper doctor` tells what to do")
-            leave(config.wiring, no_pins(wrong))
+            _leave(config.wiring, no_pins(wrong), say)
             return NO_PINS
         if power is not None:
             power.start()
-        return _keep_time(body, config, notifier, stop, say)
+        return _keep_time(body, config, notifier, ending, say)
 
 
-@contextmanager
-def _ended() -> Iterator[Event]:
-    """An event that is set by whatever is to end us."""
-    stop = Event()
-    before = {
-        number: signal.signal(number, lambda *_: stop.set())
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-    }
+def _leave(wiring: Wiring, notice: Page, say: Say) -> None:
+    """Leave a notice on the displays; whatever goes wrong there changes no exit status."""
     try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        leave(wiring, notice)
+    except Exception:
+        say(traceback.format_exc().rstrip())
 
 
-def _factory(name: str, notifier: Notifier, stop: Event, time: Time) -> Any:
+def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
     """The pin factory, waited for if we are a service; None if we are ended; raises PinError."""
     until_ns = time.now_ns() + (PINS_WAIT_NS if notifier.listened_to else 0)
     while True:
@@ -117,7 +110,7 @@ def _factory(name: str, notifier: Notifier, stop: Event, time: Time) -> Any:
             if time.now_ns() >= until_ns:
                 raise
             notifier.tell(f"STATUS=Waits for the pins: {wrong}")
-        if stop.wait(PINS_RETRY_NS / 1e9):
+        if ending.wait(PINS_RETRY_NS / 1e9):
             return None
 
 
@@ -128,7 +121,9 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
     from luma.core.device import dummy
 
     return {
-        name: LumaScreen(dummy(width=screen.width, height=screen.height, mode="1"))
+        name: LumaScreen(
+            dummy(width=screen.width, height=screen.height, rotate=screen.rotate, mode="1")
+        )
         for name, screen in wiring.screens.items()
     }
 
@@ -169,7 +164,7 @@ def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
         yield journal
 
 
-def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event, say: Say) -> int:
+def _keep_time(body: Body, config: Config, notifier: Notifier, ending: Ending, say: Say) -> int:
     try:
         with closing(_keep(config, say)) as keep, _journal(config, body, say) as journal:
             station = Station(
@@ -189,7 +184,7 @@ def _keep_time(body: Body, config: Config, notifier: Notifier, stop: Event, say:
             health = Health(
                 body, notifier, say, lambda: station.faults() + station.warnings(), station.news
             )
-            station.run(stop, health.look)
+            station.run(ending, health.look)
             notifier.tell("STOPPING=1")
     except PinError as wrong:  # edges cannot be watched
         say(f"{wrong}. `clapper doctor` tells what to do")

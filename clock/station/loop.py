@@ -7,7 +7,7 @@ to show. Nothing on that way waits for a disk, a bus or a network.
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from threading import Event
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -42,6 +42,13 @@ WAIT_NS_MAX = 1_000_000_000
 
 LOOK_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
+
+
+class Stop(Protocol):
+    """Tells whether to stop; a `threading.Event` does."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
 
 
 class Station:
@@ -130,7 +137,7 @@ class Station:
         """What the faces speak."""
         return self._keep.settings.language
 
-    def run(self, stop: Event, turned: Callable[[], None] = lambda: None) -> None:
+    def run(self, stop: Stop, turned: Callable[[], None] = lambda: None) -> None:
         """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
         edge = None
         while not stop.is_set():

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -16,6 +16,7 @@ from clock.config import config_from
 from clock.journal.journal import Journal
 from clock.service import notices
 from clock.service import run as service
+from clock.service.ending import Ending
 from clock.service.notify import Notifier
 from clock.service.run import FAULT, NO_PINS, UNUSABLE, run
 from clock.station.loop import Station
@@ -147,10 +148,10 @@ def test_a_machine_without_pins_is_told_calmly(tmp_path: Path) -> None:
 def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(manager: Manager) -> None:
     body, config = fake_body(), config_from("[power]\nlow_percent = 40")
     body.power.charge = 40
-    notifier, stop = Notifier(manager.environment), threading.Event()
+    notifier, ending = Notifier(manager.environment), Ending()
     log: list[str] = []
     thread = threading.Thread(
-        target=service._keep_time, args=(body, config, notifier, stop, log.append)
+        target=service._keep_time, args=(body, config, notifier, ending, log.append)
     )
     thread.start()
     low = "the battery is low, at 40 % or below: charge it"
@@ -159,7 +160,7 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(manager: Mana
     body.power.charging = True
     while low in manager.hear("STATUS="):
         pass
-    stop.set()
+    ending.set()
     thread.join(WAIT_S)
     notifier.close()
     assert low in log
@@ -172,13 +173,35 @@ def test_a_clock_without_pins_looks_at_no_supply() -> None:
     assert service._power(config_from("").wiring) is not None
 
 
+@pytest.mark.parametrize(
+    ("rotate", "size"), [(0, "128x64"), (1, "64x128"), (2, "128x64"), (3, "64x128")]
+)
+def test_displays_that_nobody_sees_are_turned_like_those_of_the_wiring(
+    rotate: int, size: str
+) -> None:
+    width, height = size.split("x")
+    table = f"""
+driver = "{"ssd1306" if rotate % 2 == 0 else "sh1107"}"
+width = {width}
+height = {height}
+rotate = {rotate}"""
+    wiring = config_from(f"{MOCK}[screens.left]{table}").wiring
+    screens = service._screens(wiring)
+    assert screens is not None
+    with ExitStack() as close:
+        for screen in screens.values():
+            close.callback(screen.close)
+            assert screen.size == (128, 64)
+
+
 @pytest.fixture
 def displays(monkeypatch: pytest.MonkeyPatch) -> list[FakeScreen]:
     """Every display that is opened to tell something."""
     opened: list[FakeScreen] = []
 
     def open_screen(screen: ScreenWiring) -> FakeScreen:
-        opened.append(FakeScreen((screen.width, screen.height)))
+        size = (screen.width, screen.height)
+        opened.append(FakeScreen(size if screen.rotate % 2 == 0 else size[::-1]))
         return opened[-1]
 
     monkeypatch.setattr(notices, "open_screen", open_screen)
@@ -225,12 +248,11 @@ def test_where_there_are_no_pins_to_touch_no_display_is_touched(
 def test_a_display_that_cannot_be_opened_keeps_the_notice_from_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """What is wrong with the configuration may be the display's own driver."""
     shown = FakeScreen()
 
     def open_screen(screen: ScreenWiring) -> FakeScreen:
-        if screen.driver == "sh9999":
-            raise AttributeError("module 'luma.oled.device' has no attribute 'sh9999'")
+        if screen.address == 0x3C:
+            raise ImportError("No module named 'luma'")
         return shown
 
     monkeypatch.setattr(notices, "open_screen", open_screen)
@@ -240,6 +262,44 @@ def test_a_display_that_cannot_be_opened_keeps_the_notice_from_nobody(
     assert shown.shown is not None
     assert "screens.left.driver: " in shown.shown.sentence
     assert "sh9999" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("mistake", ["height = 32", "rotate = 1"])
+def test_a_display_too_small_in_the_configuration_ends_it_for_good_and_the_other_tells_why(
+    tmp_path: Path,
+    displays: list[FakeScreen],
+    capfd: pytest.CaptureFixture[str],
+    mistake: str,
+) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text(f"[screens.left]\n{mistake}\n")
+    assert run(file) == UNUSABLE
+    (told,) = capfd.readouterr().err.splitlines()
+    assert "screens.left." in told
+    right = displays[-1]
+    assert right.shown is not None
+    assert right.shown.sentence.startswith("Configuration. c.toml, line ")
+
+
+@pytest.mark.parametrize("config", ["[lines]\nstop = 99\n", ""])
+def test_a_notice_that_cannot_be_left_changes_no_exit_status(
+    tmp_path: Path,
+    config: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def none(*_: object) -> None:
+        raise PinError("no pins here")
+
+    def fail(*_: object) -> None:
+        raise OSError("a defect of the program")
+
+    monkeypatch.setattr(service, "open_factory", none)
+    monkeypatch.setattr(service, "leave", fail)
+    file = tmp_path / "c.toml"
+    file.write_text(config)
+    assert run(file) == (UNUSABLE if config else NO_PINS)
+    assert "OSError: a defect of the program" in capfd.readouterr().err
 
 
 def test_the_displays_tell_that_there_are_no_pins(
@@ -286,8 +346,8 @@ def test_the_displays_tell_that_edges_cannot_be_watched(
     monkeypatch.setattr(type(body.inputs), "listen", none)
     log: list[str] = []
     with closing(Notifier(manager.environment)) as notifier:
-        stop = threading.Event()
-        ended = service._keep_time(body, config_from(""), notifier, stop, log.append)
+        ending = Ending()
+        ended = service._keep_time(body, config_from(""), notifier, ending, log.append)
     assert ended == NO_PINS
     assert said(list(body.screens.values())) == {"No pins. no edges here"}
     assert log == ["no edges here. `clapper doctor` tells what to do"]
@@ -299,13 +359,13 @@ class LatePins:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, come_after_ns: int | None) -> None:
         self.time, self.tries = FakeTime(), 0
         self.come_ns = None if come_after_ns is None else self.time.now_ns() + come_after_ns
-        self.stop = threading.Event()
-        monkeypatch.setattr(self.stop, "wait", self._wait)
+        self.ending = Ending()
+        monkeypatch.setattr(self.ending, "wait", self._wait)
         monkeypatch.setattr(service, "open_factory", self._open)
 
     def _wait(self, seconds: float) -> bool:
         self.time.advance(round(seconds * SECOND_NS))
-        return self.stop.is_set()
+        return self.ending.is_set()
 
     def _open(self, name: str) -> str:
         self.tries += 1
@@ -319,7 +379,7 @@ def test_a_service_waits_for_pins_that_come_late(
 ) -> None:
     pins = LatePins(monkeypatch, come_after_ns=service.PINS_RETRY_NS + 1)
     with closing(Notifier(manager.environment)) as notifier:
-        found = service._factory("lgpio", notifier, pins.stop, pins.time)
+        found = service._factory("lgpio", notifier, pins.ending, pins.time)
     assert (found, pins.tries) == ("lgpio itself", 3)
     assert manager.hear_what_came() == ["STATUS=Waits for the pins: lgpio is not there"] * 2
 
@@ -333,14 +393,14 @@ def test_a_service_waits_for_pins_no_longer_than_its_bound(
         closing(Notifier(manager.environment)) as notifier,
         pytest.raises(PinError, match="lgpio is not there"),
     ):
-        service._factory("lgpio", notifier, pins.stop, pins.time)
+        service._factory("lgpio", notifier, pins.ending, pins.time)
     assert pins.time.now_ns() - began_ns == service.PINS_WAIT_NS
 
 
 def test_who_is_no_service_waits_for_no_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     pins = LatePins(monkeypatch, come_after_ns=None)
     with closing(Notifier({})) as notifier, pytest.raises(PinError):
-        service._factory("lgpio", notifier, pins.stop, pins.time)
+        service._factory("lgpio", notifier, pins.ending, pins.time)
     assert pins.tries == 1
 
 
@@ -358,7 +418,7 @@ def test_a_fault_in_the_loop_ends_the_process_and_the_displays_say_so(
     monkeypatch.setattr(Station, "run", fail)
     notifier = Notifier(manager.environment)
     with pytest.raises(kind, match="a defect"):
-        service._keep_time(body, config_from(""), notifier, threading.Event(), list[str]().append)
+        service._keep_time(body, config_from(""), notifier, Ending(), list[str]().append)
     notifier.close()
     assert said(list(body.screens.values())) == {"The clock has failed. a defect of the program"}
     assert manager.hear_what_came() == ["READY=1"]
@@ -395,42 +455,51 @@ def test_systemd_starts_the_clock_again_whatever_its_defect_is(
 def test_a_display_that_is_not_there_is_told_and_the_clock_goes_on(manager: Manager) -> None:
     config = config_from("[screens.left]\nport = 77\n[screens.right]\nport = 78")
     body = open_body(config.wiring, MockFactory(pin_class=MockPWMPin))
-    notifier, stop = Notifier(manager.environment), threading.Event()
+    notifier, ending = Notifier(manager.environment), Ending()
     ended: list[int] = []
     log: list[str] = []
     thread = threading.Thread(
-        target=lambda: ended.append(service._keep_time(body, config, notifier, stop, log.append))
+        target=lambda: ended.append(service._keep_time(body, config, notifier, ending, log.append))
     )
     thread.start()
     manager.hear("READY=1")
     while "I²C 77" not in (told := manager.hear("STATUS=")) or "I²C 78" not in told:
         pass
-    stop.set()
+    ending.set()
     thread.join(WAIT_S)
     notifier.close()
     assert ended == [0]
     assert any(line.startswith("ssd1306 at 0x3C on I²C 77: ") for line in log)
 
 
+@pytest.mark.parametrize(
+    ("driven", "lit_again"),
+    [
+        ((Line.RIGHT_PLUNGER,), {LampName.LEFT_RUNNING}),
+        ((Line.RIGHT_PLUNGER, Line.STOP), set()),
+    ],
+    ids=["running", "stopped"],
+)
 def test_lamps_are_tested_at_power_on_and_not_when_the_service_is_started_again(
-    monkeypatch: pytest.MonkeyPatch,
+    driven: tuple[Line, ...], lit_again: set[LampName], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config, time, lit = config_from(""), FakeTime(), []
 
     def started_only(station: Station, *_arguments: object) -> None:
         lit.append({name for name, lamp in body.lamps.items() if lamp.lit})
-        body.inputs.drive(Line.RIGHT_PLUNGER, True)  # a game begins, to come back to
-        for _ in range(10):
-            time.advance(SECOND_NS // 10)
-            station.turn()
+        for line in driven:  # a game to come back to
+            body.inputs.drive(line, True)
+            for _ in range(10):
+                time.advance(SECOND_NS // 10)
+                station.turn()
 
     monkeypatch.setattr(Station, "run", started_only)
     for _ in range(2):
         body = fake_body(config.wiring, time)
         with closing(Notifier({})) as notifier:
-            service._keep_time(body, config, notifier, threading.Event(), list[str]().append)
+            service._keep_time(body, config, notifier, Ending(), list[str]().append)
         time.advance(SECOND_NS)
-    assert lit == [set(LampName), {LampName.LEFT_RUNNING}]
+    assert lit == [set(LampName), lit_again]
 
 
 def test_a_clock_on_which_nothing_was_set_has_the_settings_it_was_delivered_with(
@@ -477,9 +546,9 @@ def test_a_clock_that_waits_for_its_pins_ends_when_told(
     manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pins = LatePins(monkeypatch, come_after_ns=None)
-    pins.stop.set()
+    pins.ending.set()
     with closing(Notifier(manager.environment)) as notifier:
-        assert service._factory("lgpio", notifier, pins.stop, pins.time) is None
+        assert service._factory("lgpio", notifier, pins.ending, pins.time) is None
     assert manager.hear_what_came() == ["STATUS=Waits for the pins: lgpio is not there"]
 
 

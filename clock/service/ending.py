@@ -1,0 +1,44 @@
+"""What ends the clock: a signal, which may come in the midst of anything."""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class Ending:
+    """Whether the clock is to end.
+
+    A flag without a lock: a signal's handler runs in the main thread, and would wait for good for
+    a lock that this thread, or a handler that it interrupts, holds already.
+    """
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def set(self) -> None:
+        """End the clock."""
+        self._is_set = True
+
+    def is_set(self) -> bool:
+        """Whether it is to end."""
+        return self._is_set
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for so long; return whether the clock is to end."""
+        time.sleep(seconds)
+        return self._is_set
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[Ending]:
+    """An ending that is set by whatever is to end us. In the main thread."""
+    ending = Ending()
+    before = {number: signal.signal(number, lambda *_: ending.set()) for number in SIGNALS}
+    try:
+        yield ending
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,48 @@
+"""A signal ends the clock, whatever it comes in the midst of."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from clock.service.ending import SIGNALS, ended_by_signals
+from tests.service.manager import WAIT_S
+
+IN_THE_MIDST = """
+import signal, sys
+from clock.service.ending import ended_by_signals
+
+def interrupt(*_):
+    signal.raise_signal(signal.SIGTERM)
+    return interrupt
+
+with ended_by_signals() as ending:
+    sys.settrace(interrupt)  # a signal at every line
+    ending.wait(0)
+    signal.raise_signal(signal.SIGHUP)
+    sys.settrace(None)
+    print(ending.is_set())
+"""
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_ends_the_clock_and_afterwards_is_anybodys(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    with ended_by_signals() as ending:
+        assert not ending.wait(0)
+        signal.raise_signal(number)
+        assert ending.is_set()
+        assert ending.wait(0)
+    assert signal.getsignal(number) is before
+
+
+def test_a_signal_in_the_midst_of_another_or_of_a_wait_holds_nothing_up() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", IN_THE_MIDST],
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=True,
+    )
+    assert ended.stdout == "True\n"
