@@ -10,6 +10,7 @@ be read again.
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from gpiozero import InputDevice
@@ -213,6 +214,8 @@ class GpioInputs:
         self._poll = poll
         self._poller: Poller | None = None
         self._listening = False
+        self._to_watch = False
+        """Lines are still to be watched, or again: cleared once the last of them is."""
         self._revivals = Revivals()
         self._watchers: dict[Line, _Watcher] = {}
         try:
@@ -243,8 +246,10 @@ class GpioInputs:
         self._poller = poller
 
     def _watch(self) -> None:
+        self._to_watch = True
         for watcher in self._watchers.values():
             watcher.watch()
+        self._to_watch = False
 
     def pressed(self, line: Line) -> bool:
         """The level now, or if it cannot be read the last one known; KeyError if not wired."""
@@ -266,7 +271,7 @@ class GpioInputs:
             return False
         if self._poller is not None:
             return not self._poller.alive
-        return _notify_thread_ended(self._factory)
+        return self._to_watch or _notify_thread_ended(self._factory)
 
     def mend(self) -> frozenset[Line]:
         """Start again what brings the edges, if it has ended; return the lines in doubt."""
@@ -332,5 +337,8 @@ def _start_notify_thread() -> None:
     lgpio: Any = sys.modules["lgpio"]
     dead = lgpio._notify_thread
     lgpio._notify_thread = lgpio._callback_thread()
-    lgpio.notify_close(dead._notify)
-    dead._file.close()
+    # What is left of the dead one is in nobody's way.
+    with suppress(Exception):
+        lgpio.notify_close(dead._notify)
+    with suppress(Exception):
+        dead._file.close()

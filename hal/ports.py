@@ -90,7 +90,11 @@ class Inputs(Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether edges arrive when there are any: False if what brings them has ended."""
+        """Whether edges of every plunger arrive when there are any.
+
+        False if what brings them has ended or had to be started again too often, and if those of
+        a plunger cannot be read for long.
+        """
 
     def mend(self) -> frozenset[Line]:
         """Start again what brings the edges, if it has ended; return the lines in doubt.

@@ -169,6 +169,7 @@ class LgpioC:
         if thread.is_alive():
             os.write(self._pipes[thread._notify], bytes(16))
             thread.join(WAIT_S)
+        thread._file.close()  # one that died left it open
         for pipe in self._pipes.values():
             if pipe >= 0:
                 os.close(pipe)

@@ -276,6 +276,56 @@ class TestLgpio:
         assert rig.inputs.alive
 
     @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    @pytest.mark.parametrize("claims", [0, 3], ids=["the first line", "a later one"])
+    def test_a_line_that_cannot_be_watched_again_is_a_fault_and_is_tried_again(
+        self, rig: OnLgpio, monkeypatch: pytest.MonkeyPatch, claims: int
+    ) -> None:
+        rig.inputs.listen(sink := Collector())
+        self.kill_thread(rig)
+        claim, asked = rig.c._gpio_claim_alert, iter(range(claims + 1))
+
+        def fail_once(*arguments: int) -> int:
+            return rig.c.ERROR if next(asked, None) == claims else claim(*arguments)
+
+        monkeypatch.setattr(rig.c, "_gpio_claim_alert", fail_once)
+        assert rig.inputs.mend() == frozenset()
+        assert not rig.inputs.alive
+        assert rig.inputs.fault == (
+            "what brings the edges has ended: plungers are not heard any more"
+        )
+        assert rig.inputs.mend() == rig.inputs.lines
+        self.assert_all_is_heard(rig, sink)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_dead_thread_that_cannot_be_closed_keeps_no_other_from_its_place(
+        self, rig: OnLgpio, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rig.inputs.listen(sink := Collector())
+        self.kill_thread(rig)
+        dead = sys.modules["lgpio"]._notify_thread
+        monkeypatch.setattr(rig.c, "_notify_close", lambda _: rig.c.ERROR)
+        assert rig.inputs.mend() == rig.inputs.lines
+        assert dead._file.closed
+        self.assert_all_is_heard(rig, sink)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_closed_a_thread_that_died_is_no_fault_and_stays_dead(self, rig: OnLgpio) -> None:
+        rig.inputs.listen(lambda _: None)
+        self.kill_thread(rig)
+        rig.inputs.close()
+        assert rig.inputs.mend() == frozenset()
+        assert rig.inputs.fault is None
+        assert not sys.modules["lgpio"]._notify_thread.is_alive()
+
+    def assert_all_is_heard(self, rig: OnLgpio, sink: Collector) -> None:
+        """Every line's edges come, once each."""
+        assert rig.inputs.alive
+        for number, (line, pin) in enumerate(DEFAULT.lines.items(), start=1):
+            rig.edge(pin, 0, rig.time.now_ns())
+            assert sink.wait_for(number)[-1] == Edge(line, True, rig.time.now_ns())
+        assert len(sink.edges) == len(DEFAULT.lines)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
     def test_a_thread_that_dies_again_and_again_is_not_alive_though_it_was_just_started(
         self, rig: OnLgpio
     ) -> None:

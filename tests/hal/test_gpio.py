@@ -25,6 +25,7 @@ from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
 from hal.ports import Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring, WiringError
+from tests.hal.boundary import no_room
 from tests.hal.rigs import PIN, WAIT_S, RealInputs, mock_factory
 
 MS = 1_000_000
@@ -326,13 +327,10 @@ def test_a_buzzer_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tone_that_nothing_would_end_is_not_begun_and_is_a_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_: Any) -> None:
-        raise RuntimeError("can't start new thread")
-
     factory = mock_factory(monkeypatch, FakeTime())
     buzzer = GpioBuzzer(PIN, factory)
     with monkeypatch.context() as full:
-        full.setattr(threading.Thread, "start", fail)
+        full.setattr(threading.Thread, "start", no_room)
         buzzer.beep(880, 3_600_000 * MS)
         assert (factory.pin(PIN).frequency, factory.pin(PIN).state) == (None, 0)
         assert buzzer.fault == "buzzer: can't start new thread"
@@ -340,6 +338,20 @@ def test_a_tone_that_nothing_would_end_is_not_begun_and_is_a_fault(
     buzzer.beep(880, 3_600_000 * MS)
     assert factory.pin(PIN).frequency == 880
     assert buzzer.fault is None
+    buzzer.close()
+
+
+def test_a_tone_that_nothing_would_end_ends_the_one_before_whose_timer_is_called_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factory = mock_factory(monkeypatch, FakeTime())
+    buzzer = GpioBuzzer(PIN, factory)
+    buzzer.beep(880, 3_600_000 * MS)
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", no_room)
+        buzzer.beep(440, 3_600_000 * MS)
+    assert (factory.pin(PIN).frequency, factory.pin(PIN).state) == (None, 0)
+    assert buzzer.fault == "buzzer: can't start new thread"
     buzzer.close()
 
 

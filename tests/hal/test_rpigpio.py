@@ -45,15 +45,16 @@ def test_where_its_edges_fail_kernel_and_remedy_are_named(
     )
 
 
+@pytest.mark.parametrize("release", ["6.1.0-rpi7", "6.5.0-rpi1"])
 @pytest.mark.parametrize(
     ("writable", "cause"),
     [(False, ", as /sys/class/gpio/export cannot be written to"), (True, "")],
 )
 def test_where_its_edges_fail_on_an_older_kernel_what_failed_is_named(
-    make: Make, monkeypatch: pytest.MonkeyPatch, writable: bool, cause: str
+    make: Make, monkeypatch: pytest.MonkeyPatch, writable: bool, cause: str, release: str
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("platform.release", lambda: "6.1.0-rpi7")
+    monkeypatch.setattr("platform.release", lambda: release)
 
     def access(path: str, _: int) -> bool:
         asked.append(path)
@@ -120,6 +121,41 @@ def test_its_thread_that_ended_unseen_is_found_by_the_levels_and_started_again(m
     assert sink.wait_for(1) == [Edge(PLUNGER, False, rig.time.now_ns())]
     rig.time.advance(UNHEARD_NS + 1)
     assert rig.inputs.mend() == frozenset()
+
+
+def test_a_line_that_could_not_be_watched_again_is_tried_though_its_level_came_back(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig, sink = make(OnRpiGpio), Collector()
+    rig.inputs.listen(sink)
+    rig.c.thread_ends()
+    rig.edge(PIN, 0, 0)
+    rig.inputs.mend()
+    rig.time.advance(UNHEARD_NS + 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(rig.c, "edges_fail", True)
+        assert rig.inputs.mend() == frozenset()
+    assert not rig.inputs.alive
+    rig.edge(PIN, 1, 0)
+    assert rig.inputs.mend() == rig.inputs.lines
+    assert rig.inputs.alive
+    rig.edge(PIN, 0, 0)
+    sink.wait_for(1)
+
+
+def test_levels_that_are_read_are_not_taken_for_unheard_ones(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread can be asked: one that is late is not joined by another."""
+    monkeypatch.setattr("hal.polling.Poller._run", lambda poller: poller._stop.wait())
+    rig = make(OnRpiGpio, poll=True)
+    rig.inputs.listen(lambda _: None)
+    poller = rig.inputs._poller
+    rig.edge(PIN, 0, 0)
+    rig.inputs.mend()
+    rig.time.advance(UNHEARD_NS + 1)
+    assert rig.inputs.mend() == frozenset()
+    assert rig.inputs._poller is poller
 
 
 def test_its_thread_that_ends_again_and_again_is_not_alive(make: Make) -> None:
