@@ -76,6 +76,10 @@ class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
 
+WITHOUT_PWM = ("native",)
+"""Factories that sound no buzzer."""
+
+
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lamp's pin, and whether the lamp is lit while that pin is high."""
 
@@ -167,6 +171,7 @@ def problems(wiring: Wiring) -> tuple[str, ...]:
         *_line_problems(wiring),
         *_screen_problems(wiring),
         *_pin_problems(wiring),
+        *_buzzer_problems(wiring),
         *_bus_pin_problems(wiring),
         *_debounce_problems(wiring.debounce),
     )
@@ -223,6 +228,11 @@ def _pin_problems(wiring: Wiring) -> Iterator[str]:
         elif pin in first_user:
             yield f"{path}: GPIO {pin} is used twice, by {first_user[pin]} too"
         first_user.setdefault(pin, path)
+
+
+def _buzzer_problems(wiring: Wiring) -> Iterator[str]:
+    if wiring.buzzer is not None and wiring.pins.factory in WITHOUT_PWM:
+        yield f'buzzer.pin: expected "none": {wiring.pins.factory} has no PWM'
 
 
 def _belongs(pin: int, bus: str, side: ScreenName) -> str:

@@ -116,7 +116,7 @@ def test_edges_that_the_service_cannot_watch_are_told_though_the_doctor_could(
 ) -> None:
     named = {"rpigpio": "RPiGPIOFactory", "native": "NativeFactory", "lgpio": "LGPIOFactory"}
     opened = type(named[factory], (MockFactory,), {})(pin_class=MockPWMPin)
-    asked = configured(f'[pins]\nfactory = "{factory}"\nedges = "{edges}"')
+    asked = configured(f'[pins]\nfactory = "{factory}"\nedges = "{edges}"\n[buzzer]\npin = "none"')
     found, words = told(pins.factory(asked, lambda _: opened))[-1]
     assert (found, "read-only" in words) == (level, level == "wrong")
 

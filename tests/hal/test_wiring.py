@@ -10,6 +10,7 @@ from hal.ports import Line, ScreenName
 from hal.wiring import (
     DEFAULT,
     DebounceWiring,
+    PinsWiring,
     ScreenWiring,
     Wiring,
     problems,
@@ -230,6 +231,11 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
         "screens.right.contrast: expected 0 to 255, got 300",
     ),
     (
+        "a buzzer on pins without PWM",
+        lambda: msgspec.structs.replace(DEFAULT, pins=PinsWiring(factory="native")),
+        'buzzer.pin: expected "none": native has no PWM',
+    ),
+    (
         "confirm",
         lambda: msgspec.structs.replace(DEFAULT, debounce=DebounceWiring(confirm_ns=0)),
         "debounce.confirm_ms: expected 1 to 20, got 0",
@@ -264,6 +270,11 @@ def test_displays_share_a_software_bus_or_have_one_each(
     left: dict[str, Any], on_right: dict[str, Any]
 ) -> None:
     assert problems(both(left, on_right)) == ()
+
+
+def test_pins_without_pwm_do_without_a_buzzer() -> None:
+    pins = PinsWiring(factory="native")
+    assert problems(msgspec.structs.replace(DEFAULT, pins=pins, buzzer=None)) == ()
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -23,6 +23,7 @@ WIRING = (
     N_("expected a pin: this button is needed"),
     N_("expected a pin: {other} is wired, the other hand is not"),
     N_("expected a pin: on SPI the display needs its D/C wire"),
+    N_('expected "none": {factory} has no PWM'),
     N_("expected a display for the player at that side"),
     N_("expected 0, the header's SPI, or 1: {key} is spi"),
     N_("expected a table as {example}, got {value}"),
