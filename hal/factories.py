@@ -25,6 +25,9 @@ _LGPIOS_PIPE = ".lgd-nfy"
 
 DEFAULT_CHIP = "/dev/gpiochip0"
 
+_DEVICES = {"native": "/dev/gpiomem"}
+"""What a factory opens, where that is another device than DEFAULT_CHIP."""
+
 Edges = Literal["gpiod", "factory", "poll"]
 
 KERNEL_STAMPS = "by the kernel, at the edge"
@@ -84,8 +87,15 @@ def _remedy(name: str, error: Exception) -> str:
     elif _LGPIOS_PIPE in str(error):
         return "start it in a folder that can be written to"
     else:
-        remedy = "put the user who starts it into the group gpio"
+        remedy = device_remedy(_DEVICES.get(name, DEFAULT_CHIP))
     return remedy if name in ("lgpio", "mock") else f"{remedy}, or take lgpio"
+
+
+def device_remedy(device: str) -> str:
+    """What helps where a device is not there, or may not be used: to root a group gives nothing."""
+    if os.path.exists(device) and os.geteuid() != 0:
+        return "put the user who starts it into the group gpio"
+    return f"let it use {device}, which a container has to be given"
 
 
 def _require_only(name: str) -> None:

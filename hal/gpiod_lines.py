@@ -5,13 +5,14 @@ lost one is known and not only suspected; its queue holds QUEUE_EDGES edges of e
 other interfaces leave it at 16. A thread sleeps until there are edges.
 """
 
+import errno
 import os
 import threading
 from collections.abc import Callable, Mapping
 from select import select
 from typing import Any
 
-from hal.factories import PinError, one_line
+from hal.factories import PinError, device_remedy, one_line
 from hal.inputs import InputLine
 from hal.ports import PLUNGERS, Edge, Line, Time
 from hal.revivals import Revivals
@@ -233,5 +234,18 @@ def _request(chip: str, pin: int) -> Any:
     except Exception as error:
         raise PinError(
             f"GPIO {pin} of {chip} cannot be had by libgpiod ({one_line(error)}): "
-            'install gpiod, or take edges = "factory"'
+            f"{_remedy(error, chip)}"
         ) from error
+
+
+def _remedy(error: Exception, chip: str) -> str:
+    """What helps where a line cannot be had, for this cause alone."""
+    match error:
+        case ImportError():  # also of libgpiod 1, which has other modules
+            return 'install gpiod 2, or take edges = "factory"'
+        case OSError(errno=errno.EBUSY):
+            return "free this pin from another `clapper run`, or from a dtoverlay"
+        case FileNotFoundError() | PermissionError():
+            return device_remedy(chip)
+        case _:
+            return 'take edges = "factory"'

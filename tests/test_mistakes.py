@@ -76,9 +76,10 @@ def test_other_mistakes_are_told_too(line: str, told: str) -> None:
 
 @pytest.mark.parametrize("remedy", REMEDIES)
 def test_each_remedy_for_the_pins_is_told_in_its_own_words(remedy: str) -> None:
-    told = remedy.format(library="RPi.GPIO", factory="rpigpio")
+    figures = {"library": "RPi.GPIO", "factory": "rpigpio", "device": "/dev/gpiochip0"}
+    told = remedy.format(**figures)
     with speaking("cs"):
-        expected = tr(remedy).format(library="RPi.GPIO", factory="rpigpio")
+        expected = tr(remedy).format(**figures)
         assert expected != told
         assert mistake(f"pin factory native does not start (x: y): {told}").endswith(
             f": {expected}"

@@ -42,6 +42,8 @@ def test_an_unknown_factory_is_refused_with_the_ones_there_are() -> None:
 
 
 NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
+NO_CHIP = Exception("can not open gpiochip")
+NO_MEMORY = OSError("unable to open /dev/gpiomem or /dev/mem")
 
 
 @pytest.mark.parametrize(
@@ -62,30 +64,57 @@ NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc
             FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3"),
             "start it in a folder that can be written to",
         ),
-        (
-            "lgpio",
-            Exception("can not open gpiochip"),
-            "put the user who starts it into the group gpio",
-        ),
-        (
-            "native",
-            OSError("unable to open /dev/gpiomem or /dev/mem"),
-            "put the user who starts it into the group gpio, or take lgpio",
-        ),
+        ("lgpio", NO_CHIP, "put the user who starts it into the group gpio"),
+        ("native", NO_MEMORY, "put the user who starts it into the group gpio, or take lgpio"),
     ],
 )
 def test_a_factory_that_cannot_start_says_why_and_what_helps_against_that(
     name: str, error: Exception, remedy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("os.path.exists", lambda _: True)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    told = told_by_a_factory(name, error, monkeypatch)
+    assert told == f"pin factory {name} does not start ({one_line(error)}): {remedy}"
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("user", "is_there"), [(0, False), (0, True), (1000, False)], ids=["root", "denied", "none"]
+)
+@pytest.mark.parametrize(
+    ("name", "error", "remedy"),
+    [
+        ("lgpio", NO_CHIP, "let it use /dev/gpiochip0, which a container has to be given"),
+        (
+            "native",
+            NO_MEMORY,
+            "let it use /dev/gpiomem, which a container has to be given, or take lgpio",
+        ),
+    ],
+)
+def test_to_root_and_to_whom_the_device_is_missing_no_group_is_named(
+    name: str,
+    error: Exception,
+    remedy: str,
+    user: int,
+    is_there: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.path.exists", lambda _: is_there)
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    assert told_by_a_factory(name, error, monkeypatch).endswith(f": {remedy}")
+
+
+def told_by_a_factory(name: str, error: Exception, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is told of a factory whose library raises this error."""
+
     def fail(_: str) -> None:
         raise error
 
     monkeypatch.setattr(factories, "_build_factory", fail)
     with pytest.raises(PinError) as caught:
         open_factory(name)
-    told = str(caught.value)
-    assert told == f"pin factory {name} does not start ({one_line(error)}): {remedy}"
-    assert "\n" not in told
+    return str(caught.value)
 
 
 def test_rpi_gpio_and_its_drop_in_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,14 @@
 import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from select import select
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
-from hal.factories import PinError
+from hal.factories import PinError, one_line
 from hal.gpiod_lines import DEAF_NS, RETRY_S, GpiodInputs
 from hal.inputs import FLOOD_EDGES
 from hal.ports import Edge, Line
@@ -90,8 +91,53 @@ def test_a_line_that_cannot_be_read_is_tried_again_after_a_rest(
 
 
 def test_a_chip_that_is_not_there_says_what_helps(make: Make) -> None:
-    with pytest.raises(PinError, match=r"GPIO \d+ of /dev/none .*: install gpiod, or"):
+    with pytest.raises(PinError) as caught:
         make(OnGpiod, chip="/dev/none")
+    assert str(caught.value).endswith(
+        " of /dev/none cannot be had by libgpiod ([Errno 2] No such file or directory): "
+        "let it use /dev/none, which a container has to be given"
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "remedy"),
+    [
+        (
+            ModuleNotFoundError("No module named 'gpiod'"),
+            'install gpiod 2, or take edges = "factory"',
+        ),
+        (
+            OSError(16, "Device or resource busy"),
+            "free this pin from another `clapper run`, or from a dtoverlay",
+        ),
+        (
+            PermissionError(13, "Permission denied"),
+            "put the user who starts it into the group gpio",
+        ),
+        (
+            PermissionError(1, "Operation not permitted"),
+            "put the user who starts it into the group gpio",
+        ),
+        (OSError(25, "Inappropriate ioctl for device"), 'take edges = "factory"'),
+    ],
+    ids=["not installed", "busy", "no rights", "not permitted", "no chip"],
+)
+def test_a_line_that_cannot_be_had_says_why_and_what_helps_against_that(
+    make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, error: Exception, remedy: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    chip = tmp_path / "gpiochip0"
+    chip.touch()
+    rig = make(OnGpiod)
+    monkeypatch.setattr("gpiod._ext.Chip", fail)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    with pytest.raises(PinError) as caught:
+        GpiodInputs({PLUNGER: PIN}, str(chip), rig.time)
+    assert str(caught.value) == (
+        f"GPIO {PIN} of {chip} cannot be had by libgpiod ({one_line(error)}): {remedy}"
+    )
 
 
 def test_edges_that_cannot_be_read_for_a_while_come_afterwards(make: Make) -> None:

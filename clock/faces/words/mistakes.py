@@ -114,7 +114,11 @@ PINS = (
     N_("GPIO {pin} of {chip} cannot be had by libgpiod ({why}): {remedy}"),
 )
 REMEDIES = (
-    N_('install gpiod, or take edges = "factory"'),
+    N_('install gpiod 2, or take edges = "factory"'),
+    N_('take edges = "factory"'),
+    N_("free this pin from another `clapper run`, or from a dtoverlay"),
+    N_("let it use {device}, which a container has to be given, or take lgpio"),
+    N_("let it use {device}, which a container has to be given"),
     N_("install {library}, or take lgpio"),
     N_("install {library}"),
     N_("run it on a Raspberry Pi 0 to 4, or take lgpio"),
