@@ -34,6 +34,9 @@ KERNEL_STAMPS = "by the kernel, at the edge"
 CALLBACK_STAMPS = "when the callback runs, which may be late"
 POLL_STAMPS = "when the level is read, about 1 ms after the edge, later on a busy machine"
 
+FREE_PIN = "free this pin from another `clapper run`, or from a dtoverlay"
+"""What helps where something else has a pin."""
+
 
 class PinError(RuntimeError):
     """Pins that cannot be used: one line that says what is missing and what helps."""
@@ -96,6 +99,13 @@ def device_remedy(device: str) -> str:
     if os.path.exists(device) and os.geteuid() != 0:
         return "put the user who starts it into the group gpio"
     return f"let it use {device}, which a container has to be given"
+
+
+def pin_error(pin: int, part: str, error: Exception) -> PinError:
+    """What to say where a factory does not give a pin: for what part, why, what helps if known."""
+    why = one_line(error)
+    remedy = f": {FREE_PIN}" if "busy" in why.lower() else ""  # lgpio has it in words, no errno
+    return PinError(f"GPIO {pin} ({part}) cannot be had ({why}){remedy}")
 
 
 def _require_only(name: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
-from hal.factories import PinError, one_line
+from hal.factories import one_line, pin_error
 from hal.levels import VOLUME_MAX, duty
 
 
@@ -18,7 +18,7 @@ class GpioLamp:
                 pin, active_high=lit_when_high, initial_value=False, pin_factory=factory
             )
         except Exception as error:
-            raise PinError(f"GPIO {pin}: {one_line(error)}") from error
+            raise pin_error(pin, "lamp", error) from error
         self._name = f"GPIO {pin}"
         self._lit: bool | None = False
         self.fault: str | None = None
@@ -52,7 +52,7 @@ class GpioBuzzer:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
             self._device.pin.frequency = None
         except Exception as error:
-            raise PinError(f"GPIO {pin} (buzzer): {one_line(error)}") from error
+            raise pin_error(pin, "buzzer", error) from error
         # A tone is ended by a timer that lives while it sounds; the lock and the tone's number keep
         # an old timer from silencing a newer tone.
         self._lock = threading.Lock()

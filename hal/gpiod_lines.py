@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from select import select
 from typing import Any
 
-from hal.factories import PinError, device_remedy, one_line
+from hal.factories import FREE_PIN, PinError, device_remedy, one_line
 from hal.inputs import InputLine
 from hal.ports import PLUNGERS, Edge, Line, Time
 from hal.revivals import Revivals
@@ -244,7 +244,7 @@ def _remedy(error: Exception, chip: str) -> str:
         case ImportError():  # also of libgpiod 1, which has other modules
             return 'install gpiod 2, or take edges = "factory"'
         case OSError(errno=errno.EBUSY):
-            return "free this pin from another `clapper run`, or from a dtoverlay"
+            return FREE_PIN
         case FileNotFoundError() | PermissionError():
             return device_remedy(chip)
         case _:

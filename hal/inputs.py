@@ -15,7 +15,7 @@ from typing import Any
 
 from gpiozero import InputDevice
 
-from hal.factories import BY_SYSFS, PinError, kind, no_edges, one_line
+from hal.factories import BY_SYSFS, PinError, kind, no_edges, one_line, pin_error
 from hal.polling import Poller
 from hal.ports import LOSS_SHOWN_NS, Edge, Line, Time
 from hal.revivals import Revivals
@@ -136,7 +136,7 @@ class _Watcher(InputLine):
             # Not Button (a thread that wakes ten times a second), no bounce time (see above).
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         except Exception as error:
-            raise PinError(f"GPIO {pin} ({line}): {one_line(error)}") from error
+            raise pin_error(pin, line, error) from error
         self._last = self.pressed()
 
     def watch(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from gpiozero import DigitalOutputDevice
 from PIL import Image
 
-from hal.factories import PinError, one_line
+from hal.factories import one_line, pin_error
 from hal.levels import BRIGHTNESS_MAX, contrast
 from hal.paint import Painter, painter
 from hal.ports import Frame
@@ -368,7 +368,7 @@ class _LumaPins:
                 self._devices[pin] = DigitalOutputDevice(pin, pin_factory=factory)
             except Exception as error:
                 self.close()
-                raise PinError(f"GPIO {pin} (display): {one_line(error)}") from error
+                raise pin_error(pin, "display", error) from error
 
     def setup(self, pin: int, direction: str) -> None:
         """All pins are outputs already."""

@@ -52,6 +52,13 @@ def test_every_mistake_of_a_configuration_is_told_in_czech(text: str) -> None:
             "pin factory lgpio does not start (OSError: x: y): install gpiozero",
             "továrna pinů lgpio se nespustí (OSError: x: y): nainstalujte gpiozero",
         ),
+        (
+            "GPIO 5 (stop) cannot be had (busy): "
+            "free this pin from another `clapper run`, or from a dtoverlay",
+            "GPIO 5 (stop) nelze získat (busy): "
+            "uvolněte tento pin, který drží jiný `clapper run` nebo dtoverlay",
+        ),
+        ("GPIO 5 (stop) cannot be had (x)", "GPIO 5 (stop) nelze získat (x)"),
         ("a.json: expected JSON: x", "a.json: má být JSON: x"),
         (
             'a.toml, line 2: expected quotes, as factory = "lgpio"',

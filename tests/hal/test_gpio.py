@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from hal import factories
 from hal.body import MonotonicTime, open_body
 from hal.debounce import Change, Debounce
-from hal.factories import PinError, one_line, open_factory
+from hal.factories import PinError, one_line, open_factory, pin_error
 from hal.fake import FakeInputs, FakeScreen, FakeTime, fake_body
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
@@ -173,7 +173,7 @@ def test_a_wiring_with_problems_opens_no_body() -> None:
 def test_a_body_that_cannot_be_opened_lets_go_of_its_pins() -> None:
     factory = MockFactory(pin_class=MockPin)  # no PWM: the buzzer, opened last, cannot be
     screens = {side: FakeScreen() for side in ScreenName}
-    with pytest.raises(PinError, match=r"GPIO \d+ \(buzzer\): ") as caught:
+    with pytest.raises(PinError, match=r"GPIO \d+ \(buzzer\) cannot be had ") as caught:
         open_body(DEFAULT, factory, screens)
     assert_free(factory, caught)
 
@@ -202,7 +202,7 @@ def test_a_body_whose_lamp_cannot_be_opened_lets_go_of_everything() -> None:
     factory = open_factory("mock")
     last = list(DEFAULT.lamps.values())[-1].pin
     taken = GpioLamp(last, factory)
-    with pytest.raises(PinError, match=f"GPIO {last}: ") as caught:
+    with pytest.raises(PinError, match=f"GPIO {last} \\(lamp\\) cannot be had ") as caught:
         open_body(DEFAULT, factory, {})
     taken.close()
     assert_free(factory, caught)
@@ -241,9 +241,19 @@ def test_a_factory_that_watches_no_edges_by_itself_is_told_to(
 def test_a_pin_in_use_is_named_with_its_line() -> None:
     factory = open_factory("mock")
     lamp = GpioLamp(PIN, factory)
-    with pytest.raises(PinError, match=f"GPIO {PIN} \\(stop\\): "):
+    with pytest.raises(PinError, match=f"GPIO {PIN} \\(stop\\) cannot be had "):
         GpioInputs({Line.STOP: PIN}, factory, MonotonicTime())
     lamp.close()
+
+
+def test_a_pin_that_something_else_has_is_told_with_what_helps() -> None:
+    told = pin_error(5, "left_plunger", Exception("'GPIO busy'"))  # as lgpio says it
+    assert str(told) == (
+        "GPIO 5 (left_plunger) cannot be had (Exception: 'GPIO busy'): "
+        "free this pin from another `clapper run`, or from a dtoverlay"
+    )
+    told = pin_error(5, "left_plunger", Exception("no"))
+    assert str(told) == "GPIO 5 (left_plunger) cannot be had (Exception: no)"
 
 
 def test_a_factory_that_stamps_with_another_clock_is_refused(

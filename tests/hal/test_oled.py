@@ -317,7 +317,7 @@ def test_on_spi_the_wires_beside_the_bus_are_claimed() -> None:
     factory = open_factory("mock")
     with opened(open_screen(wiring, factory)):
         assert factory.pin(12).function == "output"
-        with pytest.raises(PinError, match=r"GPIO 12 \(display\): "):
+        with pytest.raises(PinError, match=r"GPIO 12 \(display\) cannot be had "):
             open_screen(wiring, factory)
     with opened(open_screen(wiring, factory)):
         assert factory.pin(13).function == "output"
@@ -376,7 +376,7 @@ def test_on_spi_the_picture_arrives_and_the_reset_is_pulsed(
 def test_pins_of_a_display_that_cannot_be_opened_are_let_go() -> None:
     factory = open_factory("mock")
     lamp = GpioLamp(13, factory)
-    with pytest.raises(PinError, match=r"GPIO 13 \(display\): "):
+    with pytest.raises(PinError, match=r"GPIO 13 \(display\) cannot be had "):
         open_screen(ScreenWiring(bus="spi", port=0, dc=12, reset=13), factory)
     GpioLamp(12, factory).close()
     lamp.close()

@@ -112,6 +112,8 @@ PINS = (
     N_("RPi.GPIO cannot watch edges ({why}): {remedy}"),
     N_("RPi.GPIO and rpi-lgpio are both installed and hide one another: uninstall one"),
     N_("GPIO {pin} of {chip} cannot be had by libgpiod ({why}): {remedy}"),
+    N_("GPIO {pin} ({part}) cannot be had ({why}): {remedy}"),
+    N_("GPIO {pin} ({part}) cannot be had ({why})"),
 )
 REMEDIES = (
     N_('install gpiod 2, or take edges = "factory"'),
