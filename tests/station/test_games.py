@@ -5,7 +5,7 @@ from clock.rules.facts import Ended
 from clock.rules.inputs import Finish, Press, Result, Start
 from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
-from clock.station.games import Games
+from clock.station.games import GAMES_MAX, Games
 from tests.rules.games import setup
 
 GAME = setup("1:00")
@@ -39,3 +39,13 @@ def test_the_games_of_the_evening_are_there_without_a_journal_too() -> None:
     ended = [Ended(Result.LEFT, 1, left * SECOND_NS, 60 * SECOND_NS) for left in (40, 30)]
     assert list(games.on_shelf(Shelf()).evening) == ended
     assert games.due_ns(games.all[-1].state) is None
+
+
+def test_of_more_games_than_are_remembered_the_first_are_forgotten() -> None:
+    games = Games(None, GAME, 0)
+    for played_s in range(1, GAMES_MAX + 3):
+        play(games, played_s % 60 * SECOND_NS)
+        games.begin(GAME, games.all[-1].state.at_ns)
+    evening = games.on_shelf(Shelf()).evening
+    assert len(evening) == GAMES_MAX
+    assert evening[0].left_ns == (60 - 3) * SECOND_NS
