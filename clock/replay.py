@@ -4,7 +4,7 @@ In words an instant is told from the start of the game on, as h:mm:ss.mmm, and w
 name that it has in the file; as JSON all stays as it is in the file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -13,7 +13,7 @@ import msgspec
 
 from clock.faces.words.language import N_, tr
 from clock.gamefile import GameFileError, read_game
-from clock.rules.inputs import Input
+from clock.rules.inputs import Input, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
@@ -74,6 +74,27 @@ def played(setup: Setup, inputs: tuple[Input, ...]) -> Iterator[tuple[Input, Sta
         yield given, state, outputs
 
 
+def with_ticks(setup: Setup, inputs: tuple[Input, ...]) -> Iterator[Input]:
+    """Yield the inputs of a game with a Tick wherever something happens by itself between them.
+
+    Raises GameFileError as `played` does.
+    """
+    before: State | None = None
+    for given, state, _ in played(setup, inputs):
+        while before is not None and before.wake_ns < given.at_ns:
+            tick = Tick(before.wake_ns)
+            before, _ = step(before, tick)
+            yield tick
+        yield given
+        before = state
+
+
+def began_ns(inputs: Sequence[Input], states: Iterable[State]) -> int:
+    """Return the instant from which a game's times count: its start, or if none its first input."""
+    starts = (state.started_at_ns for state in states if state.started_at_ns is not None)
+    return next(starts, inputs[0].at_ns if inputs else 0)
+
+
 def summary(state: State, outputs: list[Output]) -> dict[str, Any]:
     """Return what a line of `replay --json` says, as of the state's last input."""
     running = "joint" if state.phase is Phase.JOINT else state.running
@@ -110,13 +131,9 @@ def _json_line(_given: Input, state: State, outputs: list[Output]) -> str:
 
 
 def _began_ns(setup: Setup, inputs: tuple[Input, ...]) -> int:
-    """When the game began; the first input's instant if it did not."""
-    states = (state for _, state, _ in played(setup, inputs))
     with suppress(GameFileError):  # it is told when the replay comes to it
-        for state in states:
-            if state.started_at_ns is not None:
-                return state.started_at_ns
-    return inputs[0].at_ns if inputs else 0
+        return began_ns(inputs, (state for _, state, _ in played(setup, inputs)))
+    return began_ns(inputs, ())
 
 
 class _Words:

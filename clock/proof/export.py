@@ -24,6 +24,8 @@ COLUMNS = (
     "right_remaining_ns",
     "left_period",
     "right_period",
+    "left_byoyomi",
+    "right_byoyomi",
     "told",
 )
 
@@ -37,18 +39,21 @@ def export(file: Path, name: str, *, as_csv: bool) -> bytes:
 
 
 def _table(game: KeptGame) -> bytes:
-    """One row an input, in the order of the stamps; times as the clocks showed them then."""
+    """One row an input, in the order of the stamps; times as the clocks showed them then.
+
+    Byo-yomi is told by the periods left, with the present one; it is empty in main time.
+    """
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
     happenings = list(happenings_of(game))
-    began_ns = began(game, happenings)
+    start_ns = began(happenings)
     for given, late, state, outputs in happenings:
         seat, running = getattr(given, "seat", None), state.running
         now = charged(state, given.at_ns)
         rows.writerow(
             (
-                given.at_ns - began_ns,
+                given.at_ns - start_ns,
                 type(given).__name__,
                 "" if seat is None else seat.value,
                 "late" if late else "",
@@ -57,6 +62,7 @@ def _table(game: KeptGame) -> bytes:
                 state.play.moves,
                 *(now.seat(each).remaining_ns for each in (LEFT, RIGHT)),
                 *(state.seat(each).period for each in (LEFT, RIGHT)),
+                *(state.seat(each).overtime for each in (LEFT, RIGHT)),
                 "; ".join(told(output, seat) for output in outputs),
             )
         )

@@ -10,7 +10,7 @@ from clock.faces.words.control import setting
 from clock.faces.words.language import tr
 from clock.proof.kept import KeptGame, found, journal, read
 from clock.proof.told import HANDS, act_name, length, missing, told
-from clock.replay import played
+from clock.replay import began_ns, played
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import EdgeWasLate, Output
 from clock.rules.state import State
@@ -50,9 +50,9 @@ def lines_of(game: KeptGame) -> Iterator[str]:
     yield tr("Times count from the start; what is below a millisecond is left out.")
     yield from map(missing, game.gaps)
     happenings = list(happenings_of(game))
-    began_ns = began(game, happenings)
-    for at_ns, text in sorted(_events(game, happenings, began_ns), key=lambda event: event[0]):
-        yield f"{length(at_ns - began_ns):>{AT_WIDTH}}  {text}"
+    start_ns = began(happenings)
+    for at_ns, text in sorted(_events(game, happenings, start_ns), key=lambda event: event[0]):
+        yield f"{length(at_ns - start_ns):>{AT_WIDTH}}  {text}"
 
 
 def happenings_of(game: KeptGame) -> Iterator[Happening]:
@@ -65,14 +65,13 @@ def happenings_of(game: KeptGame) -> Iterator[Happening]:
         yield Happening(given, late[given] > 0, state, outputs)
 
 
-def began(game: KeptGame, happenings: list[Happening]) -> int:
-    """Return the instant from which a game's times count: its start, if it has started."""
-    starts = (each.state.started_at_ns for each in happenings)
-    return next((at_ns for at_ns in starts if at_ns is not None), game.header.began_ns)
+def began(happenings: list[Happening]) -> int:
+    """Return the instant from which a game's times count."""
+    return began_ns([each.given for each in happenings], (each.state for each in happenings))
 
 
 def _events(
-    game: KeptGame, happenings: list[Happening], began_ns: int
+    game: KeptGame, happenings: list[Happening], start_ns: int
 ) -> Iterator[tuple[int, str]]:
     for given, late, _, outputs in happenings:
         mark = tr(" (delivered late, counted at its instant)") if late else ""
@@ -81,7 +80,7 @@ def _events(
         for output in outputs:
             edge = ""
             if isinstance(output, EdgeWasLate):
-                was = tr("it was at {time}").format(time=length(output.edge_ns - began_ns))
+                was = tr("it was at {time}").format(time=length(output.edge_ns - start_ns))
                 edge = f": {was}"
             by = getattr(given, "seat", None)
             yield output.at_ns, f"{told(output, by)}{edge}{mark}"

@@ -6,9 +6,9 @@ import msgspec
 
 from clock.rules.facts import Facts
 from clock.rules.machine import begin
-from clock.rules.outputs import Output, TurnPassed
+from clock.rules.outputs import ClapperFell, Output
 from clock.rules.state import Setup, State
-from clock.rules.timing import charged
+from clock.rules.timing import charged, running_seats
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -28,7 +28,8 @@ def levels_of(
 ) -> tuple[Level, ...]:
     """Return the levels of a game that began at `began_ns`: the start, every change, the end.
 
-    A change is a press, a correction, a period or a byo-yomi period that began.
+    A change is where another clock runs or none, a correction, a fall, a period or a byo-yomi
+    period that began. What comes by itself needs a step of its own (`with_ticks`).
     """
     before = begin(setup, began_ns)
     shown_ns = _shown_ns(before, before.at_ns)
@@ -37,7 +38,7 @@ def levels_of(
         was_ns, shown_ns = _shown_ns(before, state.at_ns), _shown_ns(state, state.at_ns)
         if before.started_at_ns is None:
             found = [Level(0, shown_ns, shown_ns)]
-        elif was_ns != shown_ns or any(isinstance(output, TurnPassed) for output in outputs):
+        elif was_ns != shown_ns or _turns_off(before, state, outputs):
             found.append(Level(state.at_ns - began_ns, was_ns, shown_ns))
         before = state
     if before.started_at_ns is not None:
@@ -56,6 +57,12 @@ def place_of(facts: Facts, at_ns: int) -> float:
     over_ns = facts.turns[ended].at_ns if ended < len(facts.turns) else facts.lasted_ns
     past = (at_ns - began_ns) / (over_ns - began_ns) if over_ns > began_ns else 0
     return ended + past
+
+
+def _turns_off(before: State, state: State, outputs: list[Output]) -> bool:
+    """Whether a line need not go on as it came: another clock runs, or one has reached its end."""
+    fell = any(isinstance(output, ClapperFell) for output in outputs)
+    return fell or running_seats(before) != running_seats(state)
 
 
 def _shown_ns(state: State, at_ns: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import msgspec
 from clock.gamefile import GameFileError, SetupTable, read_game, table_from_setup
 from clock.journal.lines import Gap
 from clock.proof.kept import LAST, found, journal, read
-from clock.replay import played
+from clock.replay import began_ns, played, with_ticks
 from clock.report.levels import Level, levels_of
 from clock.rules.facts import Facts, facts_of
 from clock.rules.inputs import Input
@@ -65,12 +65,12 @@ def read_source(name: str, file: Path) -> Told:
             name=str(game.number), in_journal=True, wall=wall, version=head.version,
             gaps=game.gaps,
         )  # fmt: skip
-        return _told(source, game.setup, game.inputs(), head.began_ns)
+        return _told(source, game.setup, game.inputs())
     path = Path(name)
     try:
         setup, inputs = read_game(path.read_bytes())
         source = Source(name=path.name, in_journal=False)
-        return _told(source, setup, inputs, inputs[0].at_ns if inputs else 0)
+        return _told(source, setup, inputs)
     except OSError as wrong:
         raise GameFileError(f"{path}: {wrong.strerror}") from None
     except GameFileError as wrong:
@@ -82,10 +82,10 @@ def as_data(told: Told) -> Report:
     return Report(FORMAT, told.source, table_from_setup(told.setup), told.facts, told.levels)
 
 
-def _told(source: Source, setup: Setup, inputs: tuple[Input, ...], set_up_ns: int) -> Told:
-    """A game, its instants from the start on, or from when it was set up."""
-    steps = [(state, outputs) for _, state, outputs in played(setup, inputs)]
-    starts = (state.started_at_ns for state, _ in steps)
-    began_ns = next((at_ns for at_ns in starts if at_ns is not None), set_up_ns)
-    facts = facts_of(setup, began_ns, steps)
-    return Told(source, setup, facts, levels_of(setup, began_ns, steps))
+def _told(source: Source, setup: Setup, inputs: tuple[Input, ...]) -> Told:
+    """A game as the clock itself would keep it, its instants from the start on."""
+    kept = tuple(with_ticks(setup, inputs))
+    steps = [(state, outputs) for _, state, outputs in played(setup, kept)]
+    start_ns = began_ns(inputs, (state for state, _ in steps))
+    facts = facts_of(setup, start_ns, steps)
+    return Told(source, setup, facts, levels_of(setup, start_ns, steps))

@@ -1,5 +1,7 @@
 """A journal's games as people ask for them: never begun, unreadable, or with nowhere to go."""
 
+import csv
+import io
 import os
 import re
 import resource
@@ -25,6 +27,7 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import SECOND_NS
 from hal.ports import Line
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.rules.games import setup as game_setup
 from tests.sims import WAIT_S
 from tests.station.tables import setup
 from tests.test_cli import refused
@@ -246,3 +249,15 @@ def test_the_table_tells_a_run_of_the_game_in_figures(
     assert pressed.startswith(
         "5000000000,Press,left,,running,right,1,295000000000,300000000000,1,1,"
     )
+
+
+def test_the_table_tells_the_byo_yomi_periods_that_are_left(
+    evening: Evening, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = evening.switch_on(game=game_setup("0:10 and 3x5"))
+    start_and_press(table, 3 * SECOND_NS, 16 * SECOND_NS)
+    assert evening.journal.flush(FLUSH_S)
+    assert main(["export", "1", "--csv", "--journal", str(evening.path)]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    told = [(row["left_byoyomi"], row["right_byoyomi"]) for row in rows]
+    assert list(dict.fromkeys(told)) == [("", ""), ("", "3"), ("", "2")]

@@ -75,13 +75,14 @@ def test_a_corrected_time_is_a_step_where_it_was_corrected(tmp_path: Path) -> No
         Resume(3 * MINUTE_NS),
         Press(5 * MINUTE_NS, RIGHT),
     )
-    assert levels[2] == Level(
+    assert levels[3] == Level(
         3 * MINUTE_NS, (9 * MINUTE_NS, 9 * MINUTE_NS), (9 * MINUTE_NS, 5 * MINUTE_NS)
     )
     assert place_of(facts, 3 * MINUTE_NS) == 1.5
+    stopped, corrected = (charts._x(facts, place) for place in (1.25, 1.5))
     nine, five = (charts._y(left, 10) for left in (9, 5))
     right = charts.clocks(facts, levels).shapes[1].path
-    assert f"L{charts._x(facts, 1.5):.1f} {nine:.1f}V{five:.1f}L" in right
+    assert f"L{stopped:.1f} {nine:.1f}H{corrected:.1f}V{five:.1f}H" in right
 
 
 def test_the_time_of_a_new_period_and_an_increment_are_a_step_at_the_press(tmp_path: Path) -> None:

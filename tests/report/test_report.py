@@ -28,6 +28,7 @@ from clock.rules.inputs import (
 )
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from hal.ports import Line
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 from tests.report.whole_games import whole_game
 from tests.rules.games import setup as game_setup
@@ -326,6 +327,27 @@ def test_a_game_of_the_journal_is_told_by_its_number_with_its_day(
     data = json.loads(reported(capsys, "1", "--json", "--journal", evening.path))
     assert [turn["spent_ns"] for turn in data["facts"]["turns"]] == [5 * SECOND_NS, 7 * SECOND_NS]
     assert data["facts"]["turns"][0]["at_ns"] == 5 * SECOND_NS
+
+
+def test_a_game_that_never_began_is_told_alike_by_its_journal_and_by_its_game_file(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = evening.switch_on(game=setup("5m"))
+    table.wait(60 * SECOND_NS)
+    table.tap(Line.LEFT_PLUNGER)
+    pressed_ns = table.station.timeline.everything()[0].at_ns
+    table.station.timeline.add(Adjust(pressed_ns + 80 * SECOND_NS, LEFT, delta_ns=-SECOND_NS))
+    assert evening.journal.flush(FLUSH_S)
+    file = tmp_path / "game.json"
+    assert main(["export", "1", "--journal", str(evening.path), "-o", str(file)]) == 0
+    kept = json.loads(reported(capsys, "1", "--json", "--journal", evening.path))
+    exported = json.loads(reported(capsys, file, "--json"))
+    assert [change["at_ns"] for change in kept["facts"]["corrections"]] == [80 * SECOND_NS]
+    assert (kept["facts"], kept["levels"]) == (exported["facts"], exported["levels"])
+    assert main(["export", "1", "--csv", "--journal", str(evening.path)]) == 0
+    assert [row.split(",")[0] for row in capsys.readouterr().out.splitlines()[1:]] == [
+        "0", str(80 * SECOND_NS),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
