@@ -11,7 +11,7 @@ from clock.faces.words.control import setting
 from clock.faces.words.language import language, tr
 from clock.proof.told import missing
 from clock.report import charts
-from clock.report.sheet import Layout, layout_for
+from clock.report.sheet import Contents, Layout, layout_for
 from clock.report.source import Source, Told
 from clock.rules.facts import Correction, Facts, Turn
 from clock.rules.openings import Option
@@ -84,18 +84,24 @@ def page(told: Told) -> str:
     )
     seats = tuple(_seat(facts, seat) for seat in (LEFT, RIGHT))
     happened, corrections = events(facts), [_correction(each) for each in facts.corrections]
-    settings = setting(setup)
+    settings, gaps = setting(setup), [missing(gap) for gap in source.gaps]
+    slip = f"{tr(words.SLIP)}: {tr(words.LAST_MOVE)} {facts.moves} · {headline(facts)}"
     layout = layout_for(
-        beside=[*settings, *(event.told for event in happened)],
-        reasons=[row.reason for row in corrections],
-        turns=len(facts.turns),
+        Contents(
+            headline=headline(facts),
+            missing=gaps,
+            beside=[*settings, *(event.told for event in happened)],
+            reasons=[row.reason for row in corrections],
+            slip=slip,
+            turns=len(facts.turns),
+        )
     )
     return environment.get_template("page.html").render(
         language=language(),
         tr=tr,
         words=words,
         source=source,
-        gaps=[missing(gap) for gap in source.gaps],
+        gaps=gaps,
         title=(name := title(source)),
         # A text in a style sheet: what could end it is left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-_·"),
@@ -114,6 +120,7 @@ def page(told: Told) -> str:
         events=happened,
         corrections=corrections,
         turns=_in_columns(facts, layout),
+        slip_title=slip,
         layout=layout,
     )
 

@@ -20,10 +20,32 @@ MOVES_LINE = 1.16
 BORDER_MM = 0.23
 CHAR = 0.53
 """The mean width of a letter, in heights of type."""
+BOLD = 1.12
+"""How much wider bold letters are."""
+HEADLINE, CAPTION = 1.9, 1.05
+"""The types of the headline and of a table's title, in heights of type."""
+HEADLINE_LINE = 1.2
+MISSING_GAP = 0.3
+"""Below what is missing, in heights of type."""
 SEAT_ROWS_COUNT = 10
 CHARTS_MM = HALF_MM * 170 / 400
 FIXED_MM = 27
 """The gaps between the parts, the lines to write on, and the foot."""
+
+
+class Contents(NamedTuple):
+    """What a report has to find room for."""
+
+    headline: str
+    missing: Sequence[str]
+    """What is not there of the game."""
+    beside: Sequence[str]
+    """What stands beside the seats: the setting, and what happened."""
+    reasons: Sequence[str]
+    """Of the corrections."""
+    slip: str
+    """The slip's title."""
+    turns: int
 
 
 class Layout(NamedTuple):
@@ -52,31 +74,44 @@ ONE_SHEET = (
 SHEETS = Layout(7.8, 6.8, 6, one_sheet=False)
 
 
-def layout_for(*, beside: Sequence[str], reasons: Sequence[str], turns: int) -> Layout:
-    """Return the largest setting in which a report is one sheet, or that of several.
-
-    `beside` is what stands beside the seats: the setting, and what happened.
-    """
-    fitting = (each for each in ONE_SHEET if _height_mm(each, beside, reasons, turns) <= SHEET_MM)
+def layout_for(contents: Contents) -> Layout:
+    """Return the largest setting in which a report is one sheet, or that of several."""
+    fitting = (each for each in ONE_SHEET if _height_mm(each, contents) <= SHEET_MM)
     return next(fitting, SHEETS)
 
 
-def _height_mm(layout: Layout, beside: Sequence[str], reasons: Sequence[str], turns: int) -> float:
+def _height_mm(layout: Layout, contents: Contents) -> float:
     """About how high a report is that is set so."""
     type_mm = layout.text_pt * PT_MM
     row_mm = ROW * type_mm + BORDER_MM
-    header = 5 * type_mm
     seats = SEAT_ROWS_COUNT * row_mm
-    told = 2 * TITLE * type_mm + LINE * type_mm * _lines(beside, type_mm, HALF_MM - 5 * type_mm)
+    told = 2 * TITLE * type_mm
+    told += LINE * type_mm * _lines(contents.beside, type_mm, HALF_MM - 5 * type_mm)
+    reasons = contents.reasons
     corrections = TITLE * type_mm + row_mm
     corrections += row_mm * _lines(reasons, type_mm, HALF_MM) if reasons else 0
     move_mm = MOVES_LINE * layout.row_pt * PT_MM + (BORDER_MM if layout.ruled else 0)
-    moves = (ceil(turns / layout.columns) + 1) * move_mm
-    slip = 3 * TITLE * type_mm + 2 * row_mm
+    moves = (ceil(contents.turns / layout.columns) + 1) * move_mm
     titles = 2 * TITLE * type_mm
-    return header + max(seats, told) + CHARTS_MM + corrections + titles + moves + slip + FIXED_MM
+    parts = _header_mm(contents, type_mm), max(seats, told), CHARTS_MM, corrections, titles, moves
+    return sum(parts) + _slip_mm(contents, type_mm, row_mm) + FIXED_MM
 
 
-def _lines(texts: Iterable[str], type_mm: float, room_mm: float) -> int:
+def _header_mm(contents: Contents, type_mm: float) -> float:
+    """Whose report it is, the headline, how long it was, and what is missing."""
+    headline_mm = HEADLINE * type_mm
+    headline = HEADLINE_LINE * headline_mm * _lines([contents.headline], headline_mm * BOLD)
+    missing = (LINE + MISSING_GAP) * type_mm * _lines(contents.missing, type_mm)
+    return 2 * LINE * type_mm + headline + missing
+
+
+def _slip_mm(contents: Contents, type_mm: float, row_mm: float) -> float:
+    """The slip, beside its lines to write on."""
+    caption_mm = CAPTION * type_mm
+    caption = LINE * caption_mm * (_lines([contents.slip], caption_mm * BOLD) - 1)
+    return 3 * TITLE * type_mm + caption + 2 * row_mm
+
+
+def _lines(texts: Iterable[str], type_mm: float, room_mm: float = WHOLE_MM) -> int:
     """About how many lines texts take in a column so wide."""
     return sum(max(1, ceil(width_of(text) * CHAR * type_mm / room_mm)) for text in texts)

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from clock.cli import main
-from clock.faces.words.language import LANGUAGES
+from clock.faces.words.language import LANGUAGES, speaking
+from clock.journal.lines import Cause, Gap
+from clock.report.page import page as report_page
+from clock.report.source import read_source
 from tests.report.whole_games import whole_game
 
 if TYPE_CHECKING:
@@ -41,6 +45,17 @@ COLOURS = """() => {
 }"""
 
 
+GAPS = (
+    Gap(0, Cause.BEFORE, "20261122-031327"),
+    Gap(20, Cause.DAMAGED, "20261122-031327"),
+    Gap(40, Cause.UNWRITTEN, "2026-11-22T03:13:27+01:00"),
+)
+GROUND = (
+    "the players agreed after a long discussion that the game was to be annulled, since the position "
+    "on the board was not the one that had been adjourned"
+)
+
+
 def reported(folder: Path, presses: int, language: str = "en", stops: int = 0) -> str:
     """The address of a game's report."""
     game, page = folder / "game.json", folder / "game.html"
@@ -49,10 +64,35 @@ def reported(folder: Path, presses: int, language: str = "en", stops: int = 0) -
     return page.as_uri()
 
 
+def reported_with(
+    folder: Path, presses: int, language: str, gaps: tuple[Gap, ...] = (), ground: str = ""
+) -> str:
+    """The address of the report of a game of which something is missing, with its ground."""
+    game, page = folder / "game.json", folder / "game.html"
+    game.write_bytes(whole_game(presses))
+    told = read_source(str(game), folder)
+    facts = replace(told.facts, ground=ground)
+    told = told._replace(source=replace(told.source, gaps=gaps), facts=facts)
+    with speaking(language):
+        page.write_text(report_page(told), encoding="utf-8")
+    return page.as_uri()
+
+
 def sheets(page: Page, file: Path) -> int:
     """How many sheets of paper a page takes."""
     printed = page.pdf(path=file, prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def assert_slip_is_not_alone(page: Page, file: Path) -> None:
+    """The slip is on the first sheet: the only one, or the lists go on after it."""
+    count = sheets(page, file)
+    page.emulate_media(media="print")
+    slip = page.locator(".slip").bounding_box()
+    assert slip is not None
+    assert slip["y"] + slip["height"] < A4_INNER["height"]
+    last = page.evaluate("document.querySelector('main > :last-child').className")
+    assert (count == 1) is (last == "slip")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,13 +130,25 @@ def test_the_slip_is_never_alone_on_a_sheet(
 ) -> None:
     page = new_page(viewport=A4_INNER)
     page.goto(reported(tmp_path, presses, stops=stops))
-    count = sheets(page, tmp_path / "game.pdf")
-    page.emulate_media(media="print")
-    slip = page.locator(".slip").bounding_box()
-    assert slip is not None
-    assert slip["y"] + slip["height"] < A4_INNER["height"]
-    last = page.evaluate("document.querySelector('main > :last-child').className")
-    assert (count == 1) is (last == "slip")
+    assert_slip_is_not_alone(page, tmp_path / "game.pdf")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("gaps", "ground"), [(GAPS[:1], ""), (GAPS, ""), ((), GROUND), (GAPS, GROUND)]
+)
+@pytest.mark.parametrize("presses", [12, 60, 100, 225, 300])
+def test_what_is_missing_and_a_long_ground_leave_the_slip_on_the_first_sheet(
+    presses: int,
+    gaps: tuple[Gap, ...],
+    ground: str,
+    language: str,
+    new_page: "NewPage",
+    tmp_path: Path,
+) -> None:
+    page = new_page(viewport=A4_INNER)
+    page.goto(reported_with(tmp_path, presses, language, gaps, ground))
+    assert_slip_is_not_alone(page, tmp_path / "game.pdf")
 
 
 @pytest.mark.parametrize("context", [PHONE, SMALL])
