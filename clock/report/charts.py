@@ -1,7 +1,8 @@
 """The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
 
-A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG. The two
-seats are told apart by more than their colour: a line and a broken one, bars up and bars down.
+A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, with
+its texts in type of 11 units, or of 14 on a phone: there is room for both. The two seats are told
+apart by more than their colour: a line and a broken one, bars up and bars down.
 """
 
 from itertools import pairwise
@@ -17,10 +18,12 @@ from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.rules.used import used_ns
 
 WIDTH, HEIGHT = 400, 170
-LEFT_EDGE, RIGHT_EDGE = 52, 388
-TOP, BOTTOM = 24, 150
-LEGEND = 9
+LEFT_EDGE, RIGHT_EDGE = 60, 384
+TOP, BOTTOM = 28, 150
+LEGEND = 16
 """The height at which the seats' names stand."""
+BESIDE = 4
+"""Between the times at the side and the grid."""
 STEPS_NS = tuple(
     count * unit_ns
     for unit_ns, counts in (
@@ -35,10 +38,12 @@ GRID_MAX = 5
 TICKS_MAX = 8
 MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 BAR_MIN, BAR_MAX = 0.6, 12.0
-LABEL_HALF = 22
-"""Half the width of a time, roughly."""
-LABEL_ROOM = 12
+LABEL_ROOM = 16
 """What a time needs above the longest bar, or below it."""
+ABOVE, BELOW = 3, 14
+"""How far from a bar's tip the line is on which its time stands."""
+DIGIT, COLON = 9, 5
+"""Widths in the larger type, in fonts that are wide."""
 
 
 class Label(NamedTuple):
@@ -75,6 +80,12 @@ class Chart(NamedTuple):
     grid: tuple[Rule, ...]
     ticks: tuple[Label, ...]
     shapes: tuple[Shape, ...]
+
+    @property
+    def from_x(self) -> float:
+        """Where the picture begins: below 0 if the times at its side are very long."""
+        widest = max(_width(rule.label) for rule in self.grid)
+        return min(0, LEFT_EDGE - BESIDE - widest)
 
 
 def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
@@ -165,10 +176,10 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     if not spent_ns:
         return Shape(seat.value, path, (name,))
     x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
-    x = min(max(x, LEFT_EDGE + LABEL_HALF), RIGHT_EDGE - LABEL_HALF)
-    y = tip - 3 if seat is LEFT else tip + 11
     told_ns = used_ns(facts.turns)[number - 1] if number <= len(facts.turns) else spent_ns
-    label = Label(x, y, words.used(told_ns), "middle")
+    text = words.used(told_ns)
+    x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
+    label = Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text, "middle")
     return Shape(seat.value, path, (name, label))
 
 
@@ -189,13 +200,18 @@ def _ticks(facts: Facts, back: float) -> tuple[Label, ...]:
     for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
         wanted = after // step * step
         if wanted > before:
-            ticks.append(Label(_x(facts, number - back), BOTTOM + 13, str(wanted), "middle"))
+            ticks.append(Label(_x(facts, number - back), BOTTOM + 14, str(wanted), "middle"))
     return tuple(ticks)
 
 
 def _x(facts: Facts, place: float) -> float:
     """Where a place between the turns stands; one more than there are is the end of the game."""
     return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * place / (len(facts.turns) + 1)
+
+
+def _width(time: str) -> float:
+    """How wide a time is at most."""
+    return sum(DIGIT if char.isdigit() else COLON for char in time)
 
 
 def _y(left_ns: int, height_ns: int) -> float:

@@ -117,7 +117,9 @@ def test_the_longest_turn_of_each_seat_has_its_time_beyond_its_bar(tmp_path: Pat
     for shape, beyond in zip(chart.shapes, (min, max), strict=True):
         tip = beyond(float(y) for y in re.findall(r"V([\d.]+)h[\d.]+V", shape.path))
         (label,) = shape.labels[1:]
-        assert label.y == pytest.approx(tip - 3 if shape.seat == "left" else tip + 11, abs=0.1)
+        assert label.y == pytest.approx(
+            tip - charts.ABOVE if shape.seat == "left" else tip + charts.BELOW, abs=0.1
+        )
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -137,7 +139,7 @@ def test_bars_and_numbers_stand_in_the_middle_of_their_turns(tmp_path: Path) -> 
     chart = charts.spent(facts)
     first, second, third = (charts._x(facts, place) for place in (0.5, 1.5, 2.5))
     assert second - first == pytest.approx((charts.RIGHT_EDGE - charts.LEFT_EDGE) / 3)
-    left, right = (re.findall(r"M([\d.]+) 87.0V([\d.]+)h12.0V", each.path) for each in chart.shapes)
+    left, right = (re.findall(r"M([\d.]+) 89.0V([\d.]+)h12.0V", each.path) for each in chart.shapes)
     assert [float(x) + 6 for x, _ in left] == pytest.approx([first, third], abs=0.1)
     assert [float(x) + 6 for x, _ in right] == pytest.approx([second], abs=0.1)
     assert [label.x for shape in chart.shapes for label in shape.labels[1:]] == [first, second]
@@ -145,11 +147,11 @@ def test_bars_and_numbers_stand_in_the_middle_of_their_turns(tmp_path: Path) -> 
         "Left", "0:10", "Right", "0:20",
     ]  # fmt: skip
     assert [(tick.text, tick.x) for tick in chart.ticks] == [("1", first), ("2", second)]
-    assert {tick.y for tick in chart.ticks} == {charts.BOTTOM + 13}
+    assert {tick.y for tick in chart.ticks} == {charts.BOTTOM + 14}
     ends = [charts._x(facts, place) for place in (1, 2)]
     assert [tick.x for tick in charts.clocks(facts, levels).ticks] == ends
     assert [rule.label for rule in chart.grid] == ["0", "0:10", "0:10", "0:20", "0:20"]
-    assert [rule.y for rule in chart.grid] == pytest.approx([87, 61.5, 112.5, 36, 138])
+    assert [rule.y for rule in chart.grid] == pytest.approx([89, 66.5, 111.5, 44, 134])
 
 
 def test_bars_leave_room_between_them_however_many_there_are(tmp_path: Path) -> None:
@@ -183,8 +185,8 @@ def test_the_seats_have_their_names_beside_a_sample_of_their_line(tmp_path: Path
     *_, facts, levels = played(tmp_path, "5:00")
     for chart in (charts.clocks(facts, levels), charts.spent(facts)):
         samples = [re.findall(r"M(\d+) \d+h22", shape.path)[-1:] for shape in chart.shapes]
-        assert samples == [["52"], ["172"]]
-        assert [shape.labels[0].x for shape in chart.shapes] == [80, 200]
+        assert samples == [["60"], ["180"]]
+        assert [shape.labels[0].x for shape in chart.shapes] == [88, 208]
 
 
 def test_a_game_of_very_many_moves_has_a_few_numbers_along_its_foot(tmp_path: Path) -> None:
@@ -193,3 +195,9 @@ def test_a_game_of_very_many_moves_has_a_few_numbers_along_its_foot(tmp_path: Pa
     assert [tick.text for tick in ticks] == ["50", "100", "150", "200", "250", "300"]
     many = replace(facts, turns=tuple(replace(each, moves=each.moves * 40) for each in facts.turns))
     assert len(charts.clocks(many, levels).ticks) == 12
+
+
+def test_a_picture_begins_farther_out_where_times_at_its_side_are_very_long(tmp_path: Path) -> None:
+    for control, from_x in (("1:30:00", 0), ("10:00:00", -8), ("1000:00:00", -26)):
+        *_, facts, levels = played(tmp_path, control)
+        assert charts.clocks(facts, levels).from_x == from_x

@@ -13,10 +13,14 @@ from playwright.sync_api import Page
 
 from clock.cli import main
 from clock.faces.words.language import LANGUAGES, speaking
+from clock.gamefile import write_game
 from clock.journal.lines import Cause, Gap
 from clock.report.page import page as report_page
 from clock.report.source import read_source
+from clock.rules.inputs import Press, Start
+from clock.rules.seats import LEFT, RIGHT
 from tests.report.whole_games import whole_game
+from tests.rules.games import setup
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}
+NARROW = {"viewport": {"width": 360, "height": 740}, "is_mobile": True}
 SMALL = {"viewport": {"width": 320, "height": 640}}
 A4_INNER = {"width": 710, "height": 1054}
 """An A4 sheet within its margins, in CSS pixels."""
@@ -34,11 +39,39 @@ ROWS = '[...document.querySelectorAll(".moves tbody tr")]'
 LEFTS = ROWS + ".map((row) => Math.round(row.getBoundingClientRect().x))"
 TOPS_BY_COLUMN = """() => [...document.querySelectorAll(".moves table")].map((column) =>
   [...column.rows].map((row) => Math.round(row.getBoundingClientRect().y)))"""
-LINES = """(heading) => {
-  const range = document.createRange();
-  range.selectNodeContents(heading);
-  return new Set([...range.getClientRects()].map((line) => line.y)).size;
+CUT = """(svg) => [...svg.querySelectorAll("text")]
+  .filter((text) => {
+    const {x, y, width, height} = text.getBBox(), view = svg.viewBox.baseVal;
+    return x < view.x || y < view.y || x + width > view.x + view.width
+      || y + height > view.y + view.height;
+  })
+  .map((text) => text.textContent)"""
+OVER = """(svg) => {
+  const texts = [...svg.querySelectorAll("text")];
+  const bars = [...svg.querySelectorAll("#spent .line")].flatMap((line) =>
+    [...line.getAttribute("d").matchAll(/M([\\d.]+) ([\\d.]+)V([\\d.]+)h([\\d.]+)V/g)]
+      .map(([, x, y, tip, width]) => ({x: +x, width: +width,
+        y: Math.min(y, tip), height: Math.abs(y - tip)})));
+  const ink = (text) => {  // without the room for accents and for what hangs below the line
+    const {x, width} = text.getBBox(), size = parseFloat(getComputedStyle(text).fontSize);
+    return {x, width, y: +text.getAttribute("y") - 0.74 * size, height: 0.74 * size};
+  };
+  const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width
+    && a.y < b.y + b.height && b.y < a.y + a.height;
+  const boxes = texts.map(ink);
+  return boxes.flatMap((box, which) =>
+    boxes.slice(which + 1).some((other) => meet(box, other))
+      || (texts[which].closest(".left, .right") && bars.some((bar) => meet(box, bar)))
+      ? [texts[which].textContent] : []);
 }"""
+BROKEN = """(heading) => [...heading.textContent.matchAll(/[^\\s-]+/g)]
+  .filter((word) => {
+    const range = document.createRange();
+    range.setStart(heading.firstChild, word.index);
+    range.setEnd(heading.firstChild, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((line) => line.y)).size > 1;
+  })
+  .map(([word]) => word)"""
 COLOURS = """() => {
   const style = getComputedStyle(document.body);
   return [style.color, style.backgroundColor];
@@ -51,8 +84,8 @@ GAPS = (
     Gap(40, Cause.UNWRITTEN, "2026-11-22T03:13:27+01:00"),
 )
 GROUND = (
-    "the players agreed after a long discussion that the game was to be annulled, since the position "
-    "on the board was not the one that had been adjourned"
+    "the players agreed after a long discussion that the game was to be annulled, since the "
+    "position on the board was not the one that had been adjourned"
 )
 
 
@@ -75,6 +108,18 @@ def reported_with(
     told = told._replace(source=replace(told.source, gaps=gaps), facts=facts)
     with speaking(language):
         page.write_text(report_page(told), encoding="utf-8")
+    return page.as_uri()
+
+
+def played_out(folder: Path, control: str, language: str = "en") -> str:
+    """The address of the report of a game whose longest turns are its first two."""
+    game = setup(control)
+    whole_ns = game.left[0].time_ns + game.left[0].bonus_ns
+    thinks_ns = [whole_ns // part for part in (3, 4, *range(20, 42))]
+    presses = [Press(sum(thinks_ns[: count + 1]), (LEFT, RIGHT)[count % 2]) for count in range(24)]
+    file, page = folder / "game.json", folder / "game.html"
+    file.write_bytes(write_game(game, (Start(0), *presses)))
+    assert main(["report", str(file), "--language", language, "-o", str(page)]) == 0
     return page.as_uri()
 
 
@@ -151,6 +196,21 @@ def test_what_is_missing_and_a_long_ground_leave_the_slip_on_the_first_sheet(
     assert_slip_is_not_alone(page, tmp_path / "game.pdf")
 
 
+@pytest.mark.parametrize("context", [NARROW, {"viewport": {"width": 1000, "height": 900}}])
+@pytest.mark.parametrize(
+    "control", ["1:30:00", "10:00:00", "1000:00:00", "5:00", "0:20 and 3x5:30"]
+)
+def test_no_text_of_a_picture_is_cut_or_runs_over_a_bar_or_another_text(
+    control: str, context: dict[str, object], new_page: "NewPage", tmp_path: Path
+) -> None:
+    page = new_page(**context)
+    page.goto(played_out(tmp_path, control))
+    for picture in ("#clocks", "#spent"):
+        page.locator(picture).screenshot(path=tmp_path / f"{picture[1:]}.png")
+        assert page.locator(picture).evaluate(CUT) == []
+        assert page.locator(picture).evaluate(OVER) == []
+
+
 @pytest.mark.parametrize("context", [PHONE, SMALL])
 @pytest.mark.parametrize("presses", [60, 300])
 def test_on_a_phone_nothing_is_wider_than_the_page(
@@ -200,15 +260,14 @@ def test_a_short_game_fills_its_sheet(presses: int, new_page: "NewPage", tmp_pat
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_no_heading_of_the_slip_breaks_inside_a_word(
-    language: str, new_page: "NewPage", tmp_path: Path
+@pytest.mark.parametrize("control", ["1:30:00", "0:20 and 3x5:30"])
+def test_on_a_phone_no_heading_of_a_row_breaks_inside_a_word(
+    control: str, language: str, new_page: "NewPage", tmp_path: Path
 ) -> None:
     page = new_page(**SMALL)
-    page.goto(reported(tmp_path, 12, language))
-    for heading in page.locator(".slip tbody th").all():
-        words = (heading.text_content() or "").split()
-        lines = heading.evaluate(LINES)
-        assert lines <= len(words)
+    page.goto(played_out(tmp_path, control, language))
+    for heading in page.locator("tbody th").all():
+        assert heading.evaluate(BROKEN) == []
     assert page.evaluate(BELOW) == []
 
 
