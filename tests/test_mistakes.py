@@ -7,7 +7,7 @@ import pytest
 from clock.config import ConfigError, config_from
 from clock.faces.words.language import speaking, tr
 from clock.faces.words.mistakes import REMEDIES, mistake
-from tests.test_config import BROKEN
+from tests.config.broken import BROKEN
 
 ENGLISH = re.compile(r"\b(expected|unknown|got|exist|taken|belongs|used|missing|line)\b")
 

@@ -1,0 +1,31 @@
+"""The line of every key."""
+
+from clock.toml_lines import line_numbers
+
+
+def test_every_key_has_the_line_on_which_its_statement_begins() -> None:
+    text = (
+        "a = 1\r\n\n[b.c]\nd = [\n  1, # ]\n  2,\n]\ne.f = '''\n[no.table]\ng = 1\n'''\n"
+        "[[h]]\ni = { j = 2 }\n['k l']\nm = 3"
+    )
+    assert line_numbers(text) == {
+        ("a",): 1, ("b",): 3, ("b", "c"): 3, ("b", "c", "d"): 4, ("b", "c", "e"): 8,
+        ("b", "c", "e", "f"): 8, ("h",): 12, ("h", "i"): 13, ("h", "i", "j"): 13,
+        ("k l",): 14, ("k l", "m"): 15,
+    }  # fmt: skip
+
+
+def test_what_is_written_in_parts_has_the_line_of_its_first() -> None:
+    text = "a.b = 1\na.c = 2\n[d.e]\n[d]\nf = 3\n[[g]]\nh = 4\n[[g]]\nh = 5\n"
+    assert line_numbers(text) == {
+        ("a",): 1, ("a", "b"): 1, ("a", "c"): 2, ("d",): 3, ("d", "e"): 3, ("d", "f"): 5,
+        ("g",): 6, ("g", "h"): 7,
+    }  # fmt: skip
+
+
+def test_lines_that_end_as_windows_ends_them_are_counted_too() -> None:
+    assert line_numbers("a = 1\r\n[b]\r\nc = [\r\n1]\r\n") == {
+        ("a",): 1,
+        ("b",): 2,
+        ("b", "c"): 3,
+    }
