@@ -17,6 +17,7 @@ from clock.faces.setup.places import Offer
 from clock.faces.words.language import LANGUAGES, tr
 from clock.gamefile import regulations_from
 from clock.presets import (
+    ENCODING,
     FILE_BYTES_MAX,
     BySeat,
     Found,
@@ -38,7 +39,7 @@ from clock.station.battery import LOW_PERCENT
 from clock.station.signals import knows_hands
 from clock.toml_lines import Path as KeyPath
 from clock.toml_lines import line_numbers, slip
-from hal.overlay import NONE, Overlay, in_words, one_of
+from hal.overlay import NONE, Overlay, in_words, may_be_none, one_of
 from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
 from hal.wiring_table import TABLES, wiring_from
@@ -52,6 +53,11 @@ CHOICES = {
     field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
 }
 """The regulations' choices as they are written, times without their unit."""
+
+MAY_BE_NONE = {
+    field.name for field in msgspec.structs.fields(Regulations) if may_be_none(field.type)
+}
+"""Those that are set to nothing by NONE."""
 
 
 class GameTable(msgspec.Struct, frozen=True):
@@ -142,9 +148,9 @@ def read_config(asked: Path | None = None) -> Config:
     if len(content) > FILE_BYTES_MAX:
         raise ConfigError((f"{file}: expected at most {FILE_BYTES_MAX} bytes",))
     try:
-        return replace(config_from(content.decode("utf-8"), str(file)), file=file)
+        return replace(config_from(content.decode(ENCODING), str(file)), file=file)
     except UnicodeDecodeError as wrong:
-        line = content.count(b"\n", 0, wrong.start) + 1
+        line = wrong.object.count(b"\n", 0, wrong.start) + 1
         raise ConfigError((f"{file}, line {line}: expected UTF-8",)) from None
 
 
@@ -208,7 +214,8 @@ def _syntax(name: str, text: str, message: str) -> str:
 def _line(fault: str, written: dict[KeyPath, int]) -> int:
     """The line of the key at fault; if it is not written, of one that the fault speaks of."""
     place, _, what = fault.partition(": ")
-    path = tuple(place.replace("[", ".").split("."))
+    # Of the tables in a list only the first one's keys have their lines.
+    path = tuple(place.replace("[0]", "").partition("[")[0].split("."))
     if path in written:
         return written[path]
     words = {word.strip(".,:") for word in what.split()}
@@ -312,7 +319,8 @@ def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regula
         try:
             if CHOICES[key].endswith("_ns"):
                 require_colon(str(item))
-            read = regulations_from({"base": base, key: None if item == NONE else item})
+            is_none = item == NONE and CHOICES[key] in MAY_BE_NONE
+            read = regulations_from({"base": base, key: None if is_none else item})
         except SetupError as wrong:
             overlay.fault(f"game.regulations.{key}", in_words(wrong.message))
             continue

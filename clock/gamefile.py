@@ -210,7 +210,7 @@ def _placed(message: str) -> str:
     place = place.lstrip(".")
     known = _KNOWN.get(re.sub(r"\[.*?\]$", "", place).rpartition(".")[2])
     if what.startswith("Invalid") and known is not None:
-        what = f"expected one of {', '.join(known)}, got {what.rpartition(' ')[2]}"
+        what = f"expected one of {', '.join(known)}, got {what.partition('value ')[2]}"
     what = what[:1].lower() + what[1:]
     return f"{place}: {what}" if place else what
 

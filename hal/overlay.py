@@ -29,6 +29,7 @@ _KINDS = {
 """msgspec's names of kinds, in words."""
 
 _OTHER_NAME = "Invalid enum value "
+_FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
 
 _S = TypeVar("_S", bound=msgspec.Struct)
 
@@ -59,7 +60,7 @@ class Overlay:
         kinds = {field.name: field.type for field in msgspec.structs.fields(default)}
         changes: dict[str, Any] = {}
         for key, item in self.table(path, raw, kinds).items():
-            if item == NONE and type(None) in get_args(kinds[key]):
+            if item == NONE and may_be_none(kinds[key]):
                 changes[key] = None
             else:
                 value = self.value(f"{path}.{key}", item, kinds[key])
@@ -78,13 +79,14 @@ class Overlay:
         try:
             return msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            what, _, place = str(error).partition(" - at `$")
-            place = place.rstrip("`")
-            names = _names(kind, place)
-            if names and what.startswith(_OTHER_NAME):
-                what = f"expected {one_of(names)}, got {what.removeprefix(_OTHER_NAME)}"
-            self.fault(f"{path}{place}", in_words(what))
+            place, what = _placed(str(error), kind)
+            self.fault(f"{path}{place}", what)
             return None
+
+
+def may_be_none(kind: Any) -> bool:
+    """Whether a value of this kind may be None, which is written as NONE."""
+    return type(None) in get_args(kind)
 
 
 def one_of(names: Iterable[str]) -> str:
@@ -109,18 +111,38 @@ def kind_of(raw: Any) -> str:
     return _KINDS[names[type(raw)]] if type(raw) in names else "a date or a time"
 
 
-def _names(kind: Any, place: str) -> list[str]:
-    """What a text may say that stands in a value of this kind, at msgspec's "[0].method"."""
+def _placed(message: str, kind: Any) -> tuple[str, str]:
+    """msgspec's "What - at `$[0].method`" of a value of a kind: the place in it, and the words."""
+    what, _, place = message.partition(" - at `$")
+    place = place.rstrip("`")
+    kinds = _kinds_at(kind, place)
+    if (field := _FIELD.fullmatch(what)) is not None:
+        place = f"{place}.{field[2]}"
+        if field[1] == "missing required":
+            return place, "expected a value: it is missing"
+        return place, f"unknown: expected {one_of(each.name for each in _fields(kinds))}"
+    names = [name for each in kinds for name in _own_names(each)]
+    if names and what.startswith(_OTHER_NAME):
+        what = f"expected {one_of(names)}, got {what.removeprefix(_OTHER_NAME)}"
+    return place, in_words(what)
+
+
+def _kinds_at(kind: Any, place: str) -> list[Any]:
+    """Of which kinds may be what stands in a value of this kind, at msgspec's "[0].method"."""
     kinds = _members(kind)
     for step in re.findall(r"\[|[a-z]\w*", place):
         if step == "[":
             inner = [get_args(each)[0] for each in kinds if get_origin(each) is tuple]
         else:
-            structs = [each for each in kinds if isinstance(each, type(msgspec.Struct))]
-            fields = [field for each in structs for field in msgspec.structs.fields(each)]
-            inner = [field.type for field in fields if field.name == step]
+            inner = [field.type for field in _fields(kinds) if field.name == step]
         kinds = [member for each in inner for member in _members(each)]
-    return [name for each in kinds for name in _own_names(each)]
+    return kinds
+
+
+def _fields(kinds: list[Any]) -> list[msgspec.structs.FieldInfo]:
+    """The fields of those kinds that are structs."""
+    structs = [each for each in kinds if isinstance(each, type(msgspec.Struct))]
+    return [field for each in structs for field in msgspec.structs.fields(each)]
 
 
 def _members(kind: Any) -> list[Any]:

@@ -3,7 +3,7 @@
 The only file of the project where pin numbers stand: BCM numbers of a Raspberry Pi's header.
 """
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -318,26 +318,45 @@ def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[str]:
     if driver is None:
         yield f"{path}.driver: {screen.driver!r} is unknown: expected {one_of(DRIVERS)}"
         return
-    if (screen.width, screen.height) not in driver.sizes:
-        sizes = one_of(f"{width}x{height}" for width, height in sorted(driver.sizes))
-        yield (
-            f"{path}.width: {screen.driver} has no {screen.width}x{screen.height}: expected {sizes}"
-        )
-    elif not _large_enough(screen):
-        yield (
-            f"{path}.rotate: {screen.width}x{screen.height} after {screen.rotate} quarter turns "
-            f"shows no clock: expected at least {SCREEN_MIN[0]}x{SCREEN_MIN[1]} as it is seen"
-        )
+    yield from _size_problems(path, screen, driver)
     if screen.bus in ("i2c", "spi") and screen.bus not in driver.buses:
         yield f"{path}.bus: {screen.driver} has no {screen.bus}: expected {one_of(driver.buses)}"
 
 
-def _large_enough(screen: ScreenWiring) -> bool:
-    """Whether a display has SCREEN_MIN's pixels the way it is turned."""
-    width, height = screen.width, screen.height
-    if screen.rotate % 2 == 1:
-        width, height = height, width
+def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[str]:
+    size = (screen.width, screen.height)
+    seen = size if screen.rotate % 2 == 0 else size[::-1]
+    sizes = [each for each in driver.sizes if _shows_clock(*each) or _shows_clock(*each[::-1])]
+    if size not in sizes:
+        is_small = size in driver.sizes
+        what = (
+            f"{_by(*size)} shows no clock" if is_small else f"{screen.driver} has no {_by(*size)}"
+        )
+        offered = one_of(_by(*each) for each in sizes)
+        yield f"{path}.{_size_key(screen, sizes)}: {what}: expected {offered}"
+    elif screen.rotate in range(4) and not _shows_clock(*seen):
+        yield (
+            f"{path}.rotate: {_by(*size)} after {screen.rotate} quarter turns shows no clock: "
+            f"expected at least {_by(*SCREEN_MIN)} as it is seen"
+        )
+
+
+def _shows_clock(width: int, height: int) -> bool:
+    """Whether a display of this size, as it is seen, has SCREEN_MIN's pixels."""
     return width >= SCREEN_MIN[0] and height >= SCREEN_MIN[1]
+
+
+def _by(width: int, height: int) -> str:
+    return f"{width}x{height}"
+
+
+def _size_key(screen: ScreenWiring, sizes: Collection[tuple[int, int]]) -> str:
+    """Which key is to be changed for one of these sizes: one that is not as it comes."""
+    usual = ScreenWiring()
+    if screen.height == usual.height:
+        return "driver" if screen.width == usual.width else "width"
+    is_wide_enough = any(width == screen.width for width, _ in sizes)
+    return "height" if is_wide_enough or screen.width == usual.width else "width"
 
 
 def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[str]:

@@ -109,6 +109,15 @@ def test_the_users_own_come_after_ours(tmp_path: Path) -> None:
     assert find_presets(folder).skipped == ()
 
 
+def test_a_file_that_begins_with_a_mark_of_its_encoding_is_read_as_any_other(
+    tmp_path: Path,
+) -> None:
+    """As editors on Windows write it."""
+    folder = own(tmp_path, f"\ufeff{GOOD}")
+    assert list(presets(folder))[-1] == "ours-5"
+    assert find_presets(folder).skipped == ()
+
+
 def test_a_folder_that_is_not_there_holds_none(tmp_path: Path) -> None:
     assert find_presets(tmp_path / "none") == find_presets()
 

@@ -36,6 +36,9 @@ OWN = "own"
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 
+ENCODING = "utf-8-sig"
+"""Of what people write: UTF-8, with the mark at its beginning that some editors put there."""
+
 FILE_BYTES_MAX = 1_000_000
 """No file of presets is longer; what is, is something else."""
 
@@ -237,7 +240,7 @@ def _text(file: Traversable) -> str:
         content = opened.read(FILE_BYTES_MAX + 1)
     if len(content) > FILE_BYTES_MAX:
         raise ValueError(f"expected at most {FILE_BYTES_MAX} bytes")
-    return content.decode("utf-8")
+    return content.decode(ENCODING)
 
 
 def _line(text: str, name: str) -> int:

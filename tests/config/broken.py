@@ -9,6 +9,8 @@ BROKEN = [
     ("[lines]\nstop = [4]", 2, "lines.stop: expected a whole number, got a list"),
     ("[lines]\nstop = 31", 2, "lines.stop: GPIO 31 does not exist: expected 0 to 27"),
     ("[lines]\nstop = -1", 2, "lines.stop: GPIO -1 does not exist: expected 0 to 27"),
+    ("[lines]\nstop = 99999999999", 2, "lines.stop: expected a number up to 1000000000"),
+    ("[lines]\nstop = -99999999999", 2, "lines.stop: expected a number up to 1000000000"),
     ("[lines]\nstop = 5", 2, "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
     ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is used twice, by lines.left_"),
     ("[lines]\nstop = 2", 2, "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses"),
@@ -35,6 +37,18 @@ BROKEN = [
     ("\n[screens.middle]", 2, "screens.middle: unknown: expected left or right"),
     ("[screens.left]\ndriver = 'hd44780'", 2, "screens.left.driver: 'hd44780' is unknown: expect"),
     ("[screens.left]\nwidth = 100", 2, "screens.left.width: ssd1306 has no 100x64: expected"),
+    ("[screens.left]\nheight = 1", 2, "screens.left.height: ssd1306 has no 128x1: expected 128x64"),
+    ("[screens.left]\nheight = 32", 2, "screens.left.height: 128x32 shows no clock: expected 128x"),
+    ("[screens.left]\nwidth = 64\nheight = 48", 2, "screens.left.width: 64x48 shows no clock: exp"),
+    ("[screens.left]\nheight = 32\nwidth = 128", 2, "screens.left.height: 128x32 shows no clock: "),
+    ("[screens.left]\ndriver = 'ssd1362'\nheight = 32", 3, "screens.left.height: ssd1362 has no 12"
+     "8x32: expected 256x64"),
+    ("[screens.left]\nheight = 32\ndriver = 'ssd1362'\nwidth = 256", 2, "screens.left.height: ssd1"
+     "362 has no 256x32: expected 256x64"),
+    ("[screens.left]\ndriver = 'sh1107'", 2, "screens.left.driver: sh1107 has no 128x64: expected "
+     "128x128, 64x128 or 80x128"),
+    ("[screens.left]\ndriver = 'sh1107'\nwidth = 64\nheight = 128", 1, "screens.left.rotate: 64x12"
+     "8 after 0 quarter turns shows no clock: expected at least 128x64 as it is seen"),
     ("[screens.left]\nbus = 'can'", 2, "screens.left.bus: expected i2c or spi, got 'can'"),
     ("[screens.left]\naddress = 0x80", 2, "screens.left.address: expected 0x08 to 0x77, got 0x80"),
     ("[screens.left]\naddress = '3C'", 2, "screens.left.address: expected a whole number, got te"),
@@ -45,6 +59,7 @@ BROKEN = [
     (f"[game]\n{SPI_LEFT}dc = 13\nport = 1", 2, "buzzer.pin: GPIO 18 belongs to SPI 1, which scr"),
     ("[screens.left]\nbus_pins = [3, 44]", 2, "screens.left.bus_pins: GPIO 44 does not exist"),
     ("[screens.left]\nrotate = 90", 2, "screens.left.rotate: expected 0, 1, 2 or 3 quarter turns"),
+    ("[screens.left]\nrotate = 91", 2, "screens.left.rotate: expected 0, 1, 2 or 3 quarter turns"),
     ("[screens.left]\ncontrast = 256", 2, "screens.left.contrast: expected 0 to 255, got 256"),
     ("[debounce]\nconfirm_ms = 0", 2, "debounce.confirm_ms: expected 1 to 20"),
     ("[debounce]\nlockout_ms = nan", 2, "debounce.lockout_ms: expected a number, got nan"),
@@ -56,11 +71,16 @@ BROKEN = [
     ("[game]\ncontrol = []", 2, "game.control: "),
     ("[game]\ncontrol = [{ time = '0' }]", 2, "game.control"),
     ("[game]\n\n[[game.control]]\ntime = 'x'", 4, "game.control[0].time: expected a time as"),
-    ("[game.control]\nleft = '5m'", 1, "game.control: "),
+    ("[game.control]\nleft = '5m'", 1, "game.control.right: expected a value: it is missing"),
+    ("[game]\ncontrol = [{ moves = 3 }]", 2, "game.control[0].time: expected a value: it is missi"),
+    ("[game]\ncontrol = [{ time = '9', pace = 3 }]", 2, "game.control[0].pace: unknown: expected "),
+    ("[[game.control]]\ntime = '9'\nmoves = 4\n[[game.control]]\nmoves = 4\ntime = 'x'", 1, "game."
+     "control[1].time: expected a time as"),
     ("[game]\nopening = 'rif-96'", 2, "game.opening: expected long-pro, none, pro, rif"),
     ("[game]\nstarter = 'black'", 2, "game.starter: expected left or right, got 'black'"),
     ("[game]\nfirst = 'Black'", 2, "game.first: expected black or white, got 'Black'"),
     ("[game]\nfirst = 3", 2, "game.first: expected text in quotes, got a whole number"),
+    ("[game]\nfirst = 'int'", 2, "game.first: expected black or white, got 'int'"),
     ("[game]\ncontrol = 7", 2, "game.control: expected text in quotes, a table or a list, got a w"),
     ("[game]\ncontrol = [{ time = '1:00', method = 'x' }]", 2, "game.control[0].method: expected "),
     ("[game.control]\nleft = [{ time = '9', method = 'x' }]\nright = '5m'", 2, "game.control.left["
@@ -78,6 +98,13 @@ BROKEN = [
     ("[game.regulations]\nbase = []", 2, "game.regulations.base: expected club, fide, go-egf"),
     ("[game.regulations]\nreferee = 1", 2, "game.regulations.referee: unknown: expected announce"),
     ("[game.regulations]\non_flag = 'halt'", 2, "game.regulations.on_flag: expected one of run, s"),
+    ("[game.regulations]\non_flag = 'halt it'", 2, "game.regulations.on_flag: expected one of run, "
+     "stop, got 'halt it'"),
+    ("[game.regulations]\non_flag = 'none'", 2, "game.regulations.on_flag: expected one of run, st"
+     "op, got 'none'"),
+    ("[game.regulations]\nreferee_call = 'none'", 2, "game.regulations.referee_call: expected a t"),
+    ("[game.regulations]\nannounce = 'none'", 2, "game.regulations.announce: expected true or fals"
+     "e, got text in quotes"),
     ("[game.regulations]\nreferee_call = '0'", 2, "game.regulations.referee_call: expected more"),
     ("[game.regulations]\nreferee_call = -3", 2, "game.regulations.referee_call: expected a time"),
     ("[game.regulations]\nhand_warnings = -1", 2, "game.regulations.hand_warnings: expected 0 or"),

@@ -1,9 +1,12 @@
 """Every mistake of a configuration is a line of its own, which names its place."""
 
+import re
+
 import pytest
 
-from clock.config import ConfigError, config_from
+from clock.config import CHOICES, ConfigError, config_from
 from hal.ports import ScreenName
+from hal.wiring import DRIVERS
 from tests.config.broken import BROKEN
 from tests.config.texts import mistakes
 
@@ -18,6 +21,28 @@ def test_a_mistake_is_one_line_that_names_its_place(text: str, number: int, line
     assert told.startswith(f"c.toml, line {number}: {line}")
     assert "\n" not in told
     assert "`" not in told.replace("`clapper presets`", "")
+
+
+@pytest.mark.parametrize("key", CHOICES)
+def test_what_is_none_is_told_as_it_is_written(key: str) -> None:
+    text = f"[game.regulations]\n{key} = 'none'"
+    if key in ("record_limit", "default_time"):
+        assert getattr(config_from(text).setup.regulations, CHOICES[key]) is None
+    else:
+        (told,) = mistakes(text)
+        assert "null" not in told
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_every_size_that_is_offered_is_one_that_can_be_had(driver: str) -> None:
+    written = f"driver = '{driver}'\nbus = 'spi'\nport = 0\ndc = 12"
+    (told,) = mistakes(f"[screens.left]\nwidth = 1\n{written}")
+    offered = re.findall(r"(\d+)x(\d+)", told.partition("expected ")[2])
+    assert offered
+    for width, height in offered:
+        turned = int(int(width) < 128)
+        size = f"width = {width}\nheight = {height}\nrotate = {turned}"
+        assert config_from(f"[screens.left]\n{size}\n{written}")
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:

@@ -29,6 +29,7 @@ def test_whatever_is_written_is_a_configuration_or_its_mistakes_a_line_each(
     except ConfigError as wrong:
         told = wrong.lines
     assert all(re.fullmatch(r"c\.toml, line \d+: .+", line) for line in told)
+    assert not any("null" in line for line in told)
 
 
 @pytest.mark.parametrize(

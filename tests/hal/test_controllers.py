@@ -32,7 +32,8 @@ def displays() -> list[ScreenWiring]:
 def _refused(screen: ScreenWiring) -> bool:
     screens = dict.fromkeys(DEFAULT.screens, screen)
     wiring = Wiring(lines=DEFAULT.lines, screens=screens)
-    return any(".driver" in line or ".rotate" in line for line in problems(wiring))
+    keys = (line.partition(":")[0].rpartition(".")[2] for line in problems(wiring))
+    return any(key in ("driver", "width", "height", "rotate") for key in keys)
 
 
 def named(screen: ScreenWiring) -> str:

@@ -37,6 +37,7 @@ WIRING = (
     N_(
         "{size} after {turns} quarter turns shows no clock: expected at least {least} as it is seen"
     ),
+    N_("{size} shows no clock: expected {sizes}"),
     N_("expected 0, 1, 2 or 3 quarter turns, got {value}"),
     N_("SPI {port} has no chip select {device}"),
     N_("expected at least confirm_ms and at most {most}, got {value}"),
@@ -56,8 +57,7 @@ FILES = (
     N_("unknown: expected {names}"),
     N_("object missing required field {key}, or games of a match"),
     N_("object missing required field {key}"),
-    N_("a table missing required field {key}"),
-    N_("a table contains unknown field {key}"),
+    N_("expected a value: it is missing"),
     N_("object contains unknown field {key}"),
 )
 GAME = (
