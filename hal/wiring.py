@@ -50,7 +50,7 @@ DRIVERS: Mapping[str, Driver] = {
     "ch1115": _driver((128, 64)),
     "ssd1322": _driver((256, 64), (256, 48), (256, 32), (128, 64), (128, 48), (128, 32),
                        (64, 64), (64, 48), (64, 32), buses="spi", grey=True),
-    "ssd1325": _driver((128, 64), grey=True),
+    "ssd1325": _driver((128, 64), buses="spi", grey=True),
     "ssd1327": _driver((128, 128), grey=True),
     "ssd1362": _driver((256, 64), grey=True),
     "ssd1363": _driver((256, 128), buses="spi", grey=True),

@@ -49,6 +49,7 @@ BROKEN = [
      "128x128, 64x128 or 80x128"),
     ("[screens.left]\ndriver = 'sh1107'\nwidth = 64\nheight = 128", 1, "screens.left.rotate: 64x12"
      "8 after 0 quarter turns shows no clock: expected at least 128x64 as it is seen"),
+    ("[screens.left]\ndriver = 'ssd1325'", 1, "screens.left.bus: ssd1325 has no i2c: expected spi"),
     ("[screens.left]\nbus = 'can'", 2, "screens.left.bus: expected i2c or spi, got 'can'"),
     ("[screens.left]\naddress = 0x80", 2, "screens.left.address: expected 0x08 to 0x77, got 0x80"),
     ("[screens.left]\naddress = '3C'", 2, "screens.left.address: expected a whole number, got te"),
