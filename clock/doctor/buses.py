@@ -8,14 +8,15 @@ from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
 from clock.faces.words.language import tr
 from clock.faces.words.parts import display_place, part_name
+from hal.paint import WINDOW_BYTES
 from hal.ports import ScreenName
-from hal.wiring import I2C_ADDRESSES, ScreenWiring, Wiring, where
+from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where
 
 FAST_HZ = 400_000
 BITS_A_BYTE = 9
 """On I²C: eight and the acknowledgement."""
-COMMAND_BYTES = 6
-"""Sent with every frame."""
+GREY_BITS = 4
+"""Of a pixel on a grey display, which is lit or dark here too."""
 
 QUICK = 1 << 16
 """The kernel's I2C_FUNC_SMBUS_QUICK: the bus can write nothing to an address."""
@@ -96,9 +97,12 @@ def _no_answer(found: set[int], wanted: set[int]) -> str:
 
 
 def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
-    """How fast each bus is, and what that means for a whole frame."""
-    screens = {screen.port: screen for screen in wiring.screens.values() if screen.bus == "i2c"}
-    for port, screen in sorted(screens.items()):
+    """How fast each bus is, and what that means for a whole frame of its largest display."""
+    frames: dict[int, int] = {}
+    for screen in wiring.screens.values():
+        if screen.bus == "i2c":
+            frames[screen.port] = max(frames.get(screen.port, 0), frame_bits(screen))
+    for port, bits in sorted(frames.items()):
         told = machine.read_bytes(
             f"/sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency"
         ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
@@ -106,7 +110,7 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
         if not speed_hz:
             yield ok("speed", tr("I²C {port} does not tell its speed").format(port=port))
             continue
-        frame_ms = frame_bits(screen) / speed_hz * 1000
+        frame_ms = bits / speed_hz * 1000
         what = tr("I²C {port} has {speed} kHz: {length} ms for a whole frame").format(
             port=port, speed=speed_hz // 1000, length=f"{frame_ms:.0f}"
         )
@@ -120,5 +124,7 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
 
 
 def frame_bits(screen: ScreenWiring) -> int:
-    """The bits of a whole frame of a black and white display on I²C."""
-    return (screen.width * screen.height // 8 + COMMAND_BYTES) * BITS_A_BYTE
+    """The bits on I²C of a whole frame, within a tenth; an unknown driver counts as a mono one."""
+    driver = DRIVERS.get(screen.driver)
+    depth = GREY_BITS if driver is not None and driver.grey else 1
+    return (screen.width * screen.height * depth // 8 + WINDOW_BYTES) * BITS_A_BYTE

@@ -8,10 +8,12 @@ from PIL import Image, ImageDraw
 
 from clock.doctor.bounce import MS, Bounce, bounce, suggested
 from clock.doctor.line import Line, ok, warning, wrong
+from clock.doctor.pins import unusable
 from clock.faces.drawing.text import ADVANCE, row
 from clock.faces.words.faults import fault
 from clock.faces.words.language import N_, tr
 from clock.faces.words.parts import part_name
+from hal.factories import PinError
 from hal.ports import Body, Edge, Frame, Screen, ScreenName
 from hal.ports import Line as Input
 from hal.power import STRONGER
@@ -130,7 +132,11 @@ def everything(body: Body, ask: Ask) -> Iterator[Line]:
 def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterator[Line]:
     """Every plunger, button and sensor, pressed some times; how it bounces."""
     edges: SimpleQueue[Edge] = SimpleQueue()
-    body.inputs.listen(edges.put)
+    try:
+        body.inputs.listen(edges.put)
+    except PinError as error:
+        yield unusable("switches", error)
+        return
     worst = wiring.debounce
     for line, pin in wiring.lines.items():
         words = f"{part_name(line)} (GPIO {pin})"

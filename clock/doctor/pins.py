@@ -15,8 +15,8 @@ from hal.inputs import check_stamps
 from hal.wiring import Wiring
 
 LIBRARIES = ("lgpio", "gpiod", "RPi.GPIO", "rpi-lgpio", "spidev")
-GROUPS = {"/dev/gpiochip*": "gpio", "/dev/i2c-*": "i2c", "/dev/spidev*": "spi"}
-"""The devices and the group that the service is in for each."""
+GPIOD_MAJOR_MIN = 2
+"""gpiod before it has another interface."""
 
 
 def installed() -> tuple[str, ...]:
@@ -38,9 +38,18 @@ def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Line]:
         yield (wrong if needed else warning)("libraries", what, tr("uninstall one of them"))
     else:
         yield ok("libraries", told)
+    if wiring.pins.edges == "gpiod" and not _has_gpiod(found):
+        unheard = tr('edges = "gpiod" needs gpiod {version}').format(version=GPIOD_MAJOR_MIN)
+        yield wrong("libraries", unheard, tr('install it, or take edges = "auto"'))
     if "spidev" not in names and any(each.bus == "spi" for each in wiring.screens.values()):
         needed_too = tr("displays on SPI need spidev")
         yield wrong("libraries", needed_too, "`sudo apt install python3-spidev`")
+
+
+def _has_gpiod(found: tuple[str, ...]) -> bool:
+    """Whether gpiod is among the libraries, from GPIOD_MAJOR_MIN on."""
+    version = dict(each.split() for each in found).get("gpiod", "0")
+    return int(version.partition(".")[0]) >= GPIOD_MAJOR_MIN
 
 
 def permissions(machine: Machine, wiring: Wiring) -> Iterator[Line]:
@@ -98,7 +107,7 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
     try:
         pins = opened(wiring.pins.factory)
     except PinError as error:
-        yield wrong("pins", *_halves(error))
+        yield unusable("pins", error)
         return
     try:
         check_stamps(pins, MonotonicTime())
@@ -113,15 +122,15 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
         edges = tr("edges by {means}: {stamps}")
         yield ok("stamps", edges.format(means=told.edges, stamps=tr(told.stamps)))
     except PinError as error:
-        yield wrong("stamps", *_halves(error))
+        yield unusable("stamps", error)
     finally:
         pins.close()
 
 
-def _halves(error: PinError) -> tuple[str, str]:
-    """A pin error is "what is wrong: what helps"."""
+def unusable(part: str, error: PinError) -> Line:
+    """A part whose pins cannot be used; the error is "what is wrong: what helps"."""
     what, _, remedy = mistake(str(error)).rpartition(": ")
-    return (what, remedy) if what else (remedy, tr("`journalctl -k` may tell more"))
+    return wrong(part, what or remedy, remedy if what else tr("`journalctl -k` may tell more"))
 
 
 # How edges are stamped, as the hardware tells it: for the catalogues.

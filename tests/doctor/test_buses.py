@@ -1,10 +1,16 @@
 """The doctor asks an I²C bus what is on it."""
 
+from collections.abc import Sized
+
 import pytest
+from PIL import Image
 
 from clock.doctor import buses
-from hal.wiring import DEFAULT
+from hal.oled import open_screen
+from hal.ports import Frame, ScreenName
+from hal.wiring import DEFAULT, DRIVERS, ScreenWiring, Wiring
 from tests.doctor.lab import Lab, told
+from tests.hal.rigs import WAIT_S
 
 
 class Bus:
@@ -93,3 +99,57 @@ def test_a_buss_speed_is_told_with_its_frame_time(
         path = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
         lab.put(path, speed_hz.to_bytes(4, "big"))
     assert told(buses.speeds(lab, DEFAULT)) == [line]
+
+
+class Wire:
+    """An I²C bus that counts the bytes on it: addresses, modes, commands and data."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
+        self.bytes += len([address, mode, *data])
+
+    def i2c_rdwr(self, message: Sized) -> None:
+        self.bytes += 1 + len(message)  # the mode is in it
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
+@pytest.mark.parametrize("driver", [name for name, each in DRIVERS.items() if "i2c" in each.buses])
+def test_a_whole_frame_takes_as_long_as_what_is_sent_for_one(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire()
+    monkeypatch.setattr("smbus2.SMBus", lambda _: wire)
+    width, height = max(DRIVERS[driver].sizes)
+    wiring = ScreenWiring(driver=driver, width=width, height=height)
+    screen = open_screen(wiring)
+    for lit in (0, 255):
+        wire.bytes = 0
+        screen.show(Frame(Image.new("1", screen.size, lit), "every pixel"))
+        assert screen.flush(WAIT_S), screen.fault
+    screen.close()
+    assert buses.frame_bits(wiring) == pytest.approx(wire.bytes * buses.BITS_A_BYTE, rel=0.1)
+
+
+FAST = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+
+
+@pytest.mark.parametrize("side", ScreenName)
+def test_of_two_displays_on_a_bus_the_larger_frame_is_told(lab: Lab, side: ScreenName) -> None:
+    lab.put(FAST, (400_000).to_bytes(4, "big"))
+    large = ScreenWiring(driver="ssd1327", height=128)
+    wiring = Wiring(lines={}, screens={**DEFAULT.screens, side: large})
+    assert told(buses.speeds(lab, wiring)) == [
+        ("ok", "I²C 1 has 400 kHz: 185 ms for a whole frame")
+    ]
+
+
+def test_the_speed_is_told_with_a_driver_that_is_unknown(lab: Lab) -> None:
+    """The configuration's mistake stands above."""
+    lab.put(FAST, (400_000).to_bytes(4, "big"))
+    unknown = ScreenWiring(driver="hd44780")
+    wiring = Wiring(lines={}, screens=dict.fromkeys(ScreenName, unknown))
+    assert [level for level, _ in told(buses.speeds(lab, wiring))] == ["ok"]

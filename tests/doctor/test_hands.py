@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from clock.doctor import hands
-from clock.doctor.line import Level
+from clock.doctor.line import Level, Line
 from clock.faces.words.parts import part_name
+from hal.factories import PinError
 from hal.fake import FakeBody, fake_body
 from hal.ports import Edge, LampName, ScreenName
 from hal.ports import Line as Input
@@ -212,6 +213,20 @@ def test_a_switch_that_does_nothing_is_told(
     lines = told(hands.switches(body, DEFAULT, person.tell))
     assert lines[0] == ("wrong", "left plunger (GPIO 5): nothing came")
     assert len(lines) == len(DEFAULT.lines)
+
+
+def test_edges_that_cannot_be_watched_are_told_with_what_helps(
+    body: FakeBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(_: object) -> None:
+        raise PinError("RPi.GPIO cannot watch edges (RuntimeError: no): take lgpio")
+
+    monkeypatch.setattr(body.inputs, "listen", none)
+    assert list(hands.switches(body, DEFAULT, Person(body).tell)) == [
+        Line(
+            Level.WRONG, "switches", "RPi.GPIO cannot watch edges (RuntimeError: no)", "take lgpio"
+        )
+    ]
 
 
 def test_edges_of_other_threads_are_waited_for(body: FakeBody) -> None:

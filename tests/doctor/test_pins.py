@@ -28,6 +28,27 @@ def test_a_display_on_spi_needs_its_library() -> None:
     assert len(told(pins.libraries(spi, ("lgpio 0.2.2.0", "spidev 3.6")))) == 1
 
 
+@pytest.mark.parametrize(
+    ("edges", "found", "levels"),
+    [
+        ("gpiod", (), ["ok", "wrong"]),
+        ("gpiod", ("gpiod 1.5.4",), ["ok", "wrong"]),
+        ("gpiod", ("gpiod 2.2.0",), ["ok"]),
+        ("gpiod", ("gpiod 10.0",), ["ok"]),
+        ("auto", (), ["ok"]),
+        ("factory", (), ["ok"]),
+        ("poll", ("gpiod 1.5.4",), ["ok"]),
+    ],
+)
+def test_edges_by_gpiod_need_its_second_version(
+    edges: str, found: tuple[str, ...], levels: list[str]
+) -> None:
+    asked = configured(f'[pins]\nedges = "{edges}"')
+    lines = told(pins.libraries(asked, ("lgpio 0.2.2.0", *found)))
+    assert [level for level, _ in lines] == levels
+    assert all(words == 'edges = "gpiod" needs gpiod 2' for level, words in lines[1:])
+
+
 def test_devices_that_are_there_for_the_clocks_groups_are_well(lab: Lab) -> None:
     lab.put_device("/dev/gpiochip0", "gpio")
     lab.put_device("/dev/i2c-1", "i2c", 0o666)
