@@ -80,9 +80,6 @@ ETC := $(DESTDIR)/etc
 DOC := $(DESTDIR)$(OPT)/doc
 UNIT := $(ETC)/systemd/system/clapper.service
 PACKAGED := $(DESTDIR)/lib/systemd/system/clapper.service
-# Of a package that was removed and not purged: its purge takes the configuration, if it has no
-# other name.
-PURGES := $(DESTDIR)/var/lib/dpkg/info/clapper-clock.postrm
 LIVE := $(if $(DESTDIR),false,test -d /run/systemd/system)
 
 install:
@@ -101,8 +98,6 @@ install:
 	ln -sfn $(OPT)/bin/clapper "$(DESTDIR)/usr/local/bin/clapper"
 	test -e "$(ETC)/clapper/clapper.toml" \
 		|| install -m 644 systemd/clapper.toml "$(ETC)/clapper/"
-	! test -e "$(PURGES)" \
-		|| ln -f "$(ETC)/clapper/clapper.toml" "$(ETC)/clapper/clapper.toml.kept"
 	install -m 644 systemd/clapper.sysusers.conf "$(ETC)/sysusers.d/clapper.conf"
 	install -m 644 systemd/clapper.tmpfiles.conf "$(ETC)/tmpfiles.d/clapper.conf"
 	install -m 644 systemd/60-clapper.rules "$(ETC)/udev/rules.d/"

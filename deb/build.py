@@ -172,11 +172,15 @@ def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None
 
 
 def _put_files(root: Path) -> None:
-    """The launcher, the configuration, what is systemd's, and the documents."""
+    """The launcher, what is systemd's, the documents, and the configuration as delivered.
+
+    That in /etc is no file of dpkg's, which would take it away at a purge before any script here is
+    asked: the scripts put it there, and leave it to a clock that is not of the package.
+    """
     systemd = ROOT / "systemd"
     _put(root, "usr/bin/clapper", LAUNCHER, 0o755)
     for name, path in {
-        "clapper.toml": "etc/clapper/clapper.toml",
+        "clapper.toml": "usr/share/clapper/clapper.toml",
         "clapper.service": "lib/systemd/system/clapper.service",
         "clapper.sysusers.conf": "usr/lib/sysusers.d/clapper.conf",
         "clapper.tmpfiles.conf": "usr/lib/tmpfiles.d/clapper.conf",
@@ -210,7 +214,6 @@ def _put_control(root: Path, arch: str, version: object) -> None:
     )
     control = CONTROL.format(version=version, arch=arch, size_kib=size_kib)
     _put(root, "DEBIAN/control", control)
-    _put(root, "DEBIAN/conffiles", "/etc/clapper/clapper.toml\n")
     _put(root, "DEBIAN/md5sums", sums)
     for script in ("postinst", "prerm", "postrm"):
         _put(root, f"DEBIAN/{script}", (HERE / script).read_bytes(), 0o755)

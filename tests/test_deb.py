@@ -186,6 +186,9 @@ say doctor; clapper doctor --json 2>&1; echo "status $?"
 say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
 say verify; systemd-analyze verify clapper.service 2>&1; echo "status $?"
+say renewed; echo '# before' | tee -a /usr/share/clapper/clapper.toml >> /etc/clapper/clapper.toml
+dpkg -i /package.deb >/dev/null 2>&1; echo "status $?"
+grep -c '^# before' /etc/clapper/clapper.toml
 say upgrade; echo '# mine' >> /etc/clapper/clapper.toml
 printf '[pins]\nfactory = "mock"\n' > /mock.toml
 clapper run --config /mock.toml > /running 2>&1 & clock=$!
@@ -194,6 +197,7 @@ dpkg -i /package.deb 2>&1; echo "status $?"; tail -n 1 /etc/clapper/clapper.toml
 say running; kill -TERM $clock; wait $clock; echo "status $?"; cat /running; rm /running /mock.toml
 say remove; dpkg -r clapper-clock 2>&1; echo "status $?"; find /etc/clapper /usr/lib/clapper 2>&1
 say purge; dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
+[ -e /etc/clapper ] || echo nothing
 say other; unit=/etc/systemd/system/clapper.service
 wanted=/etc/systemd/system/multi-user.target.wants/clapper.service
 printf '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' > $unit
@@ -204,7 +208,14 @@ dpkg -P clapper-clock 2>&1; echo "status $?"
 readlink $wanted
 tail -n 1 /etc/clapper/clapper.toml; stat -c '%U %a' /var/lib/clapper
 ls /etc/clapper /var/lib/clapper
-rm -r $unit $wanted /etc/clapper \
+say later; rm $unit $wanted /etc/clapper/clapper.toml
+dpkg -i /package.deb >/dev/null 2>&1; dpkg -r clapper-clock >/dev/null 2>&1
+printf '[Service]\nExecStart=/bin/true\n' > /new; mv -T /new $unit
+touch /var/lib/clapper/journal.db
+sed -i 's/^#left_plunger = 5/left_plunger = 12/' /etc/clapper/clapper.toml
+dpkg -P clapper-clock 2>&1; echo "status $?"
+grep '^left_plunger' /etc/clapper/clapper.toml; ls /etc/clapper /var/lib/clapper
+rm -r $unit /etc/clapper \
     /var/lib/clapper /var/lib/systemd/deb-systemd-helper-*/clapper.service* \
     /var/lib/systemd/deb-systemd-helper-*/multi-user.target.wants/clapper.service
 rm /package.deb /session
@@ -287,6 +298,10 @@ def test_the_service_is_enabled_for_a_user_of_its_own(session: dict[str, str]) -
     assert session["verify"] == "status 0\n"
 
 
+def test_an_upgrade_renews_a_configuration_that_nobody_has_changed(session: dict[str, str]) -> None:
+    assert session["renewed"] == "status 0\n0\n"
+
+
 def test_an_upgrade_keeps_the_configuration(session: dict[str, str]) -> None:
     assert session["upgrade"].endswith("status 0\n# mine\n")
     assert "takes the new version" in session["upgrade"]
@@ -309,7 +324,7 @@ def test_a_removal_keeps_the_configuration_and_nothing_else(session: dict[str, s
 
 
 def test_a_purge_leaves_nothing(session: dict[str, str]) -> None:
-    assert session["purge"].endswith("status 0\nnobody\n")
+    assert session["purge"].endswith("status 0\nnobody\nnothing\n")
     left = [line for line in session["left"].splitlines() if not MACHINES_OWN.fullmatch(line)]
     assert left == []
 
@@ -327,6 +342,21 @@ def test_a_purge_leaves_the_other_installation_what_it_needs(session: dict[str, 
         "/etc/systemd/system/clapper.service",
         "# mine",
         "clapper 750",
+        "/etc/clapper:",
+        "clapper.toml",
+        "",
+        "/var/lib/clapper:",
+        "journal.db",
+    ]
+
+
+def test_a_purge_after_the_removal_leaves_a_configuration_that_was_replaced_in_between(
+    session: dict[str, str],
+) -> None:
+    """As `sed -i` and editors do: the file is another one then, of the same name."""
+    _, _, left = session["later"].partition("status 0\n")
+    assert left.splitlines() == [
+        "left_plunger = 12",
         "/etc/clapper:",
         "clapper.toml",
         "",

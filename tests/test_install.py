@@ -321,18 +321,6 @@ def test_beside_the_package_nothing_is_installed(tmp_path: Path, system: System)
     assert files(root) == {"lib/systemd/system/clapper.service"}
 
 
-def test_the_purge_of_a_package_that_was_removed_leaves_the_configuration(
-    tmp_path: Path, system: System
-) -> None:
-    root = tmp_path / "root"
-    config = root / "etc/clapper/clapper.toml"
-    purges = root / "var/lib/dpkg/info/clapper-clock.postrm"
-    purges.parent.mkdir(parents=True)
-    purges.touch()
-    made("install", root, environment=system.environment)
-    assert (root / "etc/clapper/clapper.toml.kept").samefile(config)
-
-
 def test_uninstall_says_that_the_packages_clock_is_left(tmp_path: Path, system: System) -> None:
     root = tmp_path / "root"
     made("install", root, environment=system.environment)
