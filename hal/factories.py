@@ -28,6 +28,9 @@ DEFAULT_CHIP = "/dev/gpiochip0"
 _DEVICES = {"native": "/dev/gpiomem"}
 """What a factory opens, where that is another device than DEFAULT_CHIP."""
 
+GPIOD_MAJOR_MIN = 2
+"""gpiod before it has another interface."""
+
 Edges = Literal["gpiod", "factory", "poll"]
 
 KERNEL_STAMPS = "by the kernel, at the edge"
@@ -155,7 +158,7 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
     if pins.edges != "auto":
         return pins.edges
     gpiod = (_version("gpiod") or "0").partition(".")[0]
-    return "gpiod" if kind(factory) == "lgpio" and int(gpiod) >= 2 else "factory"
+    return "gpiod" if kind(factory) == "lgpio" and int(gpiod) >= GPIOD_MAJOR_MIN else "factory"
 
 
 def report(pins: PinsWiring, factory: Any) -> PinsReport:

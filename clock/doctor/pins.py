@@ -10,13 +10,11 @@ from clock.doctor.machine import Machine
 from clock.faces.words.language import N_, tr
 from clock.faces.words.mistakes import mistake
 from hal.body import MonotonicTime
-from hal.factories import BY_SYSFS, PinError, open_factory, report
+from hal.factories import BY_SYSFS, GPIOD_MAJOR_MIN, PinError, open_factory, report
 from hal.inputs import check_stamps
 from hal.wiring import Wiring
 
 LIBRARIES = ("lgpio", "gpiod", "RPi.GPIO", "rpi-lgpio", "spidev")
-GPIOD_MAJOR_MIN = 2
-"""gpiod before it has another interface."""
 
 
 def installed() -> tuple[str, ...]:
