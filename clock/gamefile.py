@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from clock.databases import is_database
 from clock.presets import ByRole, BySeat, controls, match_from
 from clock.rules.control import Method
 from clock.rules.inputs import Input, PressKind, Result
@@ -77,6 +78,10 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
 
     Raises GameFileError whose message is "place: what was expected".
     """
+    if is_database(text):
+        raise GameFileError(
+            "expected a game file: it is a journal, `clapper export` makes game files of its games"
+        )
     try:
         file = msgspec.json.decode(text, type=GameFile)
     except msgspec.ValidationError as wrong:

@@ -13,6 +13,7 @@ from threading import Event, Thread
 
 from msgspec.structs import replace
 
+from clock.databases import require_replaceable
 from clock.faces.guard import Opens, Organizer, code_from
 from clock.faces.words.control import setting
 from clock.faces.words.language import speaking, tr
@@ -55,6 +56,8 @@ def simulate(options: argparse.Namespace) -> int:
         print(tr("clapper: skipped {what}").format(what=mistake(skipped)), file=sys.stderr)
     organizer = organizer_from(options.organizer)
     settings = options.settings or users_file(os.environ)
+    with suppress(OSError):  # what cannot be read is told, and the clock is as delivered
+        require_replaceable(settings)
     with (
         closing(Twin(_wiring(options.display, organizer.opens))) as twin,
         closing(Keep(settings)) as keep,
@@ -226,13 +229,16 @@ def _journal(file: Path | None, body: Body) -> Iterator[Journal | None]:
         if journal.damage is not None:
             print(f"clapper: {file}: {journal.damage}", file=sys.stderr)
         if journal.trouble is not None:
-            print(f"clapper: {journal.trouble}", file=sys.stderr)
+            print(f"clapper: {mistake(journal.trouble)}", file=sys.stderr)
+            waits = tr("until the journal can be written, games are only in memory")
+            print(f"clapper: {waits}", file=sys.stderr)
         yield journal
 
 
 def _require_writable(file: Path) -> None:
-    """Find out now what would otherwise lose the game at its end."""
+    """Find out now what would otherwise lose the game at its end, or those of a journal."""
     try:
+        require_replaceable(file)
         with file.open("ab"):
             pass
     except OSError as wrong:

@@ -2,16 +2,20 @@
 
 import errno
 import os
+import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clock.cli import main
+from clock.databases import DATABASE, WAL
 from clock.presets import presets
 
 ROOT = Path(__file__).parent.parent
@@ -76,7 +80,8 @@ def refused(*arguments: str | Path) -> str:
                 "40/2h:1h is 40 moves",
             ),
         ),
-        (("sim",), ("usage: clapper sim", "--control", "--record FILE", "default: 8750")),
+        (("sim",), ("usage: clapper sim", "--control", "default: 8750")),
+        (("sim",), ("[--record FILE | --journal FILE]", "(not with --journal)", "not with --rec")),
         (("replay",), ("usage: clapper replay", "--json", "FILE")),
         (("presets",), ("usage: clapper presets",)),
         (("run",), ("usage: clapper run", "--config FILE", "default: /etc/clapper/clapper.toml")),
@@ -88,7 +93,7 @@ def test_every_command_has_its_help(command: tuple[str, ...], told: tuple[str, .
     ended = run(*command, "--help")
     assert (ended.returncode, ended.stderr) == (0, "")
     for words in told:
-        assert words in ended.stdout
+        assert words in " ".join(ended.stdout.split())
     assert max(map(len, ended.stdout.splitlines())) <= 100
 
 
@@ -266,6 +271,17 @@ def test_a_folder_is_no_game_file(tmp_path: Path) -> None:
     assert refused("replay", tmp_path) == f"clapper: {tmp_path}: {os.strerror(errno.EISDIR)}"
 
 
+@pytest.mark.parametrize("command", ["replay", "report"])
+def test_a_journal_is_no_game_file_and_what_makes_one_is_told(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "games.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE games (x)")
+    assert refused(command, file) == (
+        f"clapper: {file}: expected a game file: it is a journal, `clapper export` makes game "
+        "files of its games"
+    )
+
+
 def test_an_input_that_the_rules_refuse_is_told_after_the_lines_before_it(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(GAME.replace("0}]", '7}, {"type": "Stop", "at_ns": 6}]'))
@@ -306,6 +322,54 @@ def test_without_what_the_page_needs_the_extra_is_named() -> None:
         "clapper: sim needs uvicorn, which is not installed here: play by `make run` in the "
         "project's folder\n"
     )
+
+
+# ---- What is read, and what is a journal, is not written over
+
+
+def another_name(file: Path, kind: str) -> Path:
+    """The same file under its own name, or by a link to it."""
+    other = file.with_name(f"other-{file.name}")
+    match kind:
+        case "symbolic link":
+            other.symlink_to(file)
+        case "hard link":
+            other.hardlink_to(file)
+        case _:
+            return file
+    return other
+
+
+@pytest.mark.parametrize("kind", ["itself", "symbolic link", "hard link"])
+def test_a_report_does_not_take_the_place_of_its_game_file(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(GAME)
+    out = another_name(file, kind)
+    told = f"clapper: {out}: expected another file to write: this one is what is read"
+    assert refused("report", file, "-o", out) == told
+    assert file.read_text() == GAME
+
+
+@pytest.mark.parametrize("start", [*WAL, DATABASE])
+@pytest.mark.parametrize("option", ["-o", "--record", "--settings"])
+def test_nothing_takes_the_place_of_a_journal(tmp_path: Path, option: str, start: bytes) -> None:
+    game, out = tmp_path / "game.json", tmp_path / "other.db"
+    game.write_text(GAME)
+    kept = start + b"the games of an evening"
+    out.write_bytes(kept)
+    command = ("report", game) if option == "-o" else QUIET_SIM
+    told = f"clapper: {out}: expected another file to write: this one is a journal"
+    assert refused(*command, option, out) == told
+    assert out.read_bytes() == kept
+
+
+def test_an_older_report_is_written_over_and_a_device_is_written_to(tmp_path: Path) -> None:
+    game, out = tmp_path / "game.json", tmp_path / "game.html"
+    game.write_text(GAME)
+    out.write_text("before")
+    assert run("report", game, "-o", out).returncode == 0
+    assert out.read_text().startswith("<!DOCTYPE html>")
+    assert run("report", game, "-o", "/dev/null").returncode == 0
 
 
 # ---- An output that nobody reads, and Ctrl-C
@@ -387,6 +451,7 @@ def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path: Path) -> None:
         (("--language", "en", "--help"), {"LANG": "cs_CZ.UTF-8"}, "usage: clapper"),
         (("sim", "--language", "ko", "--help"), {}, "사용법: clapper sim"),
         (("--language", "cs", "presets"), {}, "RIF, 40 tahů za 2 h, pak 1 h"),
+        (("presets", "--language", "cs"), {}, "RIF, 40 tahů za 2 h, pak 1 h"),
     ],
 )
 def test_a_command_speaks_the_language_that_is_asked_for(
@@ -395,6 +460,25 @@ def test_a_command_speaks_the_language_that_is_asked_for(
     ended = run(*arguments, PYTHONUTF8="1", **changes)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert told in ended.stdout
+
+
+COMMANDS = (
+    "sim", "presets", "replay", "run", "check", "doctor", "games", "log", "export", "report",
+    "verify",
+)  # fmt: skip
+
+
+def test_the_language_may_stand_after_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        with pytest.raises(SystemExit, match="0"):
+            main([command, "--language", "cs", "--help"])
+        told = capsys.readouterr().out
+        assert told.startswith(f"použití: clapper {command}")
+        assert "[--language {en,cs,ko}]" in told
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    listed = re.findall(r"^    (\w+) ", capsys.readouterr().out, re.M)
+    assert sorted(listed) == sorted(COMMANDS)
 
 
 def test_a_mistake_is_told_in_the_language_that_is_asked_for() -> None:

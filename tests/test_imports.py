@@ -14,7 +14,13 @@ ROOMS = {
     "clock/rules": {"clock.rules"},
     "clock/faces": {"clock.faces", "clock.rules"},
     "clock/presets": {"clock.presets", "clock.rules"},
-    "clock/journal": {"clock.journal", "clock.durable", "clock.gamefile", "clock.rules"},
+    "clock/journal": {
+        "clock.journal",
+        "clock.databases",
+        "clock.durable",
+        "clock.gamefile",
+        "clock.rules",
+    },
     "clock/station": {
         "clock.station",
         "clock.durable",

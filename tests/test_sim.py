@@ -227,6 +227,20 @@ def test_a_file_that_is_no_journal_stays_as_it_is_in_its_place(tmp_path: Path) -
     assert file.read_text() == "Dear organizer,"
 
 
+def test_a_journal_that_cannot_be_written_is_told_with_what_becomes_of_the_games(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.db"
+    (tmp_path / "games.db.lock").mkdir()
+    with simulating("--journal", str(file)) as sim:
+        sim.interrupt()
+        status, _, told = sim.ended()
+    assert status == 0
+    first, second, *_ = told.splitlines()
+    assert first.startswith(f"clapper: {file}: ")
+    assert second == "clapper: until the journal can be written, games are only in memory"
+
+
 def test_a_users_settings_stand_where_the_xdg_specification_says() -> None:
     home = Path("/home/ann")
     file = Path("clapper/settings.json")

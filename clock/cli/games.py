@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from clock.cli.options import GAME, Commands, day, journal_option, language_option
+from clock.cli.options import GAME, Commands, day, journal_option
 from clock.cli.output import output, put
 from clock.faces.words.language import tr
 
@@ -45,7 +45,6 @@ def add_game_commands(commands: Commands) -> None:
         "-o", dest="out", type=Path, metavar=tr("FILE"), help=tr("default: to the terminal")
     )
     journal_option(report)
-    language_option(report, default=argparse.SUPPRESS)
     report.set_defaults(run=_report)
 
     verify = commands.add_parser(
@@ -80,14 +79,16 @@ def _log(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from clock.proof.export import export
 
-    put(export(options.journal, options.game, as_csv=options.csv), options.out)
+    made = export(options.journal, options.game, as_csv=options.csv)
+    put(made, options.out, source=options.journal)
     return 0
 
 
 def _report(options: argparse.Namespace) -> int:
-    from clock.report import report
+    from clock.report import report, source_file
 
-    put(report(options.game, options.journal, as_json=options.json), options.out)
+    made = report(options.game, options.journal, as_json=options.json)
+    put(made, options.out, source=source_file(options.game, options.journal))
     return 0
 
 

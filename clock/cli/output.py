@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from clock.databases import require_replaceable
 from clock.durable import replace_file
 
 
@@ -20,13 +21,15 @@ def output() -> Iterator[TextIO]:
         yield nowhere
 
 
-def put(text: bytes, file: Path | None) -> None:
-    """Write what a command made, to a file or where it prints; raises OSError, with the file.
+def put(text: bytes, file: Path | None, *, source: Path) -> None:
+    """Write what a command made of `source`, to a file or where it prints.
 
-    A file that was there before stays as it was until all of the new one is on disk.
+    A file that was there before stays as it was until all of the new one is on disk. Raises
+    OSError, with the file, and ValueError for one that must not be written over.
     """
     if file is not None:
         try:
+            require_replaceable(file, source)
             _write(file, text)
         except OSError as wrong:
             raise OSError(wrong.errno, wrong.strerror, str(file)) from None

@@ -80,4 +80,6 @@ def command_line() -> argparse.ArgumentParser:
     add_play_commands(commands)
     add_body_commands(commands)
     add_game_commands(commands)
+    for command in commands.choices.values():
+        language_option(command, default=argparse.SUPPRESS)
     return parser

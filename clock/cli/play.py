@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from clock.cli.options import Commands, language_option, own_presets_option, port
+from clock.cli.options import Commands, own_presets_option, port
 from clock.cli.output import output
 from clock.faces.words.language import tr
 from clock.faces.words.mistakes import mistake
@@ -65,7 +65,19 @@ def _add_sim(commands: Commands) -> None:
         "--record",
         type=Path,
         metavar=tr("FILE"),
-        help=tr("write every game as a game file when the command ends: FILE, FILE-2 ..."),
+        help=tr(
+            "write every game as a game file when the command ends: FILE, FILE-2 ... "
+            "(not with --journal)"
+        ),
+    )
+    kept.add_argument(
+        "--journal",
+        type=Path,
+        metavar=tr("FILE"),
+        help=tr(
+            "keep every game in this journal, and go on with the last one (default: none; not "
+            "with --record)"
+        ),
     )
     sim.add_argument(
         "--settings",
@@ -76,13 +88,6 @@ def _add_sim(commands: Commands) -> None:
             "(default: ~/.local/state/clapper/settings.json)"
         ),
     )
-    kept.add_argument(
-        "--journal",
-        type=Path,
-        metavar=tr("FILE"),
-        help=tr("keep every game in this journal, and go on with the last one (default: none)"),
-    )
-    language_option(sim, default=argparse.SUPPRESS)
     own_presets_option(sim)
     sim.set_defaults(run=_sim)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from clock.databases import DATABASE
 from clock.journal.lines import Head, Line, Seal, bound, sound
 from clock.journal.store import (
     Connect,
@@ -42,7 +43,7 @@ NO_TEXT = (msgspec.DecodeError, UnicodeDecodeError)
 
 OTHER_WAL = "its WAL is an older one, or another journal's"
 
-_MAGIC, _IN_WAL_MODE = b"SQLite format 3\0", b"\x02\x02"
+_IN_WAL_MODE = b"\x02\x02"
 
 
 def problem_of(path: Path, connect: Connect = connect) -> str | None:
@@ -53,7 +54,7 @@ def problem_of(path: Path, connect: Connect = connect) -> str | None:
     require_files(path)
     with path.open("rb") as file:
         start = file.read(20)
-    if start[:16] != _MAGIC or start[18:] != _IN_WAL_MODE:
+    if start[:16] != DATABASE or start[18:] != _IN_WAL_MODE:
         return "it is no journal"
     changed = wal_problem(path)
     if changed is not None:
@@ -80,8 +81,8 @@ def require_journal(path: Path) -> None:
     """
     require_file(path)
     with suppress(OSError), path.open("rb") as file:
-        start = file.read(len(_MAGIC))
-        if start and start != _MAGIC:
+        start = file.read(len(DATABASE))
+        if start and start != DATABASE:
             raise JournalError(f"{path}: it is no journal, and stays as it is")
 
 

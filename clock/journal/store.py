@@ -179,9 +179,12 @@ class Store:
     def _require_ours(self, read_only: bool) -> None:
         tables = dict(self._ask("SELECT name, sql FROM sqlite_master"))
         marks = [self._number("PRAGMA application_id"), self._number("PRAGMA user_version")]
-        if not tables and marks == [0, 0] and not read_only:
+        empty = not tables and marks == [0, 0]
+        if empty and not read_only:
             self._make()
             return
+        if empty:
+            raise JournalError(f"{self._path}: expected a journal: it is empty")
         expected = f"{self._path}: expected a journal of format {FORMAT}"
         if marks[0] == APPLICATION_ID and marks[1] != FORMAT:
             raise OtherFormat(f"{expected}, got {marks[1]}")

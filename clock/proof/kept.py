@@ -81,6 +81,8 @@ def journal(file: Path) -> Iterator[Store]:
         require_file(file)
         file = resolved(file)
         require_files(file)
+        with file.open("rb"):  # SQLite would not say why it cannot
+            pass
         changed = wal_problem(file) or (OTHER_WAL if lost_by_wal(file) else None)
         if changed is not None:
             raise Changed(f"{file}: {changed}")

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from clock.faces.words import RESULTS, seat_name
 from clock.faces.words.language import N_, tr, trn
-from clock.faces.words.report import value
+from clock.faces.words.report import back, value
 from clock.journal.lines import Cause, Gap
 from clock.rules import outputs as came
 from clock.rules.openings import Option
@@ -184,8 +184,7 @@ def _judged(
                 length=length(uncertain_ns)
             )
         case came.ClockRestarted(away_ns=away_ns):
-            back = tr("The clock is back after {length}; the time went on")
-            return back.format(length=length(away_ns)) if away_ns else tr("The clock is back")
+            return back(away_ns, length(away_ns))
         case came.GameFinished(result=result, ground=ground):
             ended = tr("Result: {result}, {ground}") if ground else tr("Result: {result}")
             return ended.format(result=tr(RESULTS[result]), ground=tr(ground))

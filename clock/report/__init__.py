@@ -4,7 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from clock.report.source import as_data, read_source
+from clock.report.source import as_data, read_source, source_file
+
+__all__ = ["report", "source_file"]
 
 
 def report(name: str, journal: Path, *, as_json: bool) -> bytes:

@@ -56,7 +56,7 @@ def read_source(name: str, file: Path) -> Told:
 
     Raises JournalError, or GameFileError for what cannot be read or played.
     """
-    if name == LAST or name.isdecimal():
+    if _is_number(name):
         with journal(file) as store:
             game = read(store, found(store, name))
         head = game.header
@@ -75,6 +75,16 @@ def read_source(name: str, file: Path) -> Told:
         raise GameFileError(f"{path}: {wrong.strerror}") from None
     except GameFileError as wrong:
         raise GameFileError(f"{path}: {wrong}") from None
+
+
+def source_file(name: str, journal: Path) -> Path:
+    """Return the file that a report is made of: the journal, or the game file of that name."""
+    return journal if _is_number(name) else Path(name)
+
+
+def _is_number(name: str) -> bool:
+    """Whether a name is of a game in a journal."""
+    return name == LAST or name.isdecimal()
 
 
 def as_data(told: Told) -> Report:

@@ -16,7 +16,7 @@ from clock.cli import main
 from clock.gamefile import read_game
 from clock.journal.lines import Line, linked
 from clock.journal.soundness import chain_problems, problems
-from clock.journal.store import Store
+from clock.journal.store import JournalError, Store
 from clock.proof.kept import journal as opened
 from clock.replay import played
 from clock.rules.inputs import Adjust, Claim, Finish, Press, Result, Resume, StoneLaid
@@ -269,6 +269,31 @@ def test_a_journal_that_is_not_there_or_is_none_is_told_in_one_line(tmp_path: Pa
     assert told == f"clapper: {tmp_path}/other.db: expected a journal of format 2"
 
 
+@pytest.mark.parametrize("command", [("games",), ("log", "last"), ("verify", "--all")])
+def test_an_empty_file_is_told_as_an_empty_one(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "empty.db").touch()
+    told = refused(*command, "--journal", tmp_path / "empty.db")
+    assert told == f"clapper: {tmp_path}/empty.db: expected a journal: it is empty"
+
+
+@pytest.mark.parametrize("command", [("export",), ("export", "--csv"), ("report",)])
+def test_no_game_takes_the_place_of_its_journal(
+    journal: Path, tmp_path: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(journal)
+    before, name = journal.read_bytes(), command[0]
+    for out in (journal, link):
+        told = refused(name, "1", *command[1:], "--journal", journal, "-o", out)
+        end = "expected another file to write: this one is what is read"
+        assert told == f"clapper: {out}: {end}"
+    wal = journal.with_name(f"{journal.name}-wal")
+    told = refused(name, "1", *command[1:], "--journal", journal, "-o", wal)
+    assert told == f"clapper: {wal}: expected another file to write: this one is a journal"
+    assert journal.read_bytes() == before
+    assert len(said(capsys, "verify", "--all", "--journal", journal)) == 2
+
+
 @pytest.mark.parametrize("name", ["a?b#c%20.db", "\udcff.db", " .db"])
 def test_a_journal_may_have_any_name(
     journal: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -289,6 +314,19 @@ def not_root() -> Iterator[None]:
         yield
     finally:
         os.seteuid(user)
+
+
+def test_a_journal_that_may_not_be_read_is_told_so_by_the_system(
+    journal: Path, evening: Evening, memory: Path
+) -> None:
+    evening.journal.close()
+    file = memory / "journal.db"
+    shutil.copy(journal, file)
+    memory.chmod(0o755)
+    file.chmod(0o000)
+    told = f"^{file}: Permission denied$"
+    with not_root(), pytest.raises(JournalError, match=told), opened(file):
+        pass
 
 
 def test_a_journal_at_rest_is_read_by_one_who_may_not_write_beside_it(

@@ -85,7 +85,7 @@ SENTENCES: list[tuple[Output, str]] = [
     (came.EdgeWasLate(0, LEFT, 0), "A press of Left came to light too late to count"),
     (came.PowerWasLost(0, 0), "Power was lost"),
     (came.PowerWasLost(0, SECOND_NS), "Power was lost, up to 0:01.000 uncertain"),
-    (came.ClockRestarted(0, 0), "The clock is back"),
+    (came.ClockRestarted(0, 0), "The clock is back; both clocks stood"),
     (
         came.ClockRestarted(0, 2 * SECOND_NS),
         "The clock is back after 0:02.000; the time went on",

@@ -153,25 +153,25 @@ def test_a_file_that_does_not_fit_on_the_disk_leaves_what_was_there_before(
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
         with pytest.raises(OSError, match="File too large") as refused:
-            put(b"x" * 2000, file)
+            put(b"x" * 2000, file, source=tmp_path / "games.db")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert refused.value.filename == str(file)
     assert file.read_text() == "before"
     assert list(tmp_path.iterdir()) == [file]
-    put(b"after", file)
+    put(b"after", file, source=tmp_path / "games.db")
     assert file.read_text() == "after"
 
 
 def test_a_link_and_a_device_stay_what_they_are(tmp_path: Path) -> None:
     file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
     link.symlink_to(file)
-    put(b"text", link)
+    put(b"text", link, source=tmp_path / "games.db")
     assert link.is_symlink()
     assert file.read_bytes() == b"text"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    put(b"text", pipe)
+    put(b"text", pipe, source=tmp_path / "games.db")
     assert os.read(reader, 10) == b"text"
     os.close(reader)
     assert pipe.is_fifo()

@@ -20,6 +20,7 @@ from clock.rules.inputs import (
     Input,
     PowerLost,
     Press,
+    Restarted,
     Result,
     SetMoves,
     Start,
@@ -245,6 +246,28 @@ def test_a_cause_is_told_before_what_came_of_it(
     texts = Parsed(reported(capsys, file)).texts
     cause = texts.index("Power was lost, up to 1.0 s uncertain")
     assert texts[cause + 1 : cause + 3] == ["0:01", "Both clocks are stopped"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"),
+    [
+        (
+            (Restarted(7 * SECOND_NS, 3 * SECOND_NS),),
+            "The clock is back after 3.0 s; the time went on",
+        ),
+        (
+            (Stop(SECOND_NS), Restarted(7 * SECOND_NS, 0)),
+            "The clock is back; both clocks stood",
+        ),
+    ],
+)
+def test_a_restart_tells_whether_the_time_went_on(
+    inputs: tuple[Input, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(write_game(setup("5m"), (BEGAN, *inputs)))
+    texts = Parsed(reported(capsys, file)).texts
+    assert texts[texts.index(told) - 1] == "0:07"
 
 
 def test_in_byo_yomi_the_slip_tells_the_periods_that_are_left(

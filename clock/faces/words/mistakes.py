@@ -45,6 +45,8 @@ WIRING = (
 FILES = (
     N_("kept by clapper {version}, cannot be read: {problem}"),
     N_("cannot be read: {problem}"),
+    N_("expected another file to write: this one is what is read"),
+    N_("expected another file to write: this one is a journal"),
     N_("expected at most {count} bytes"),
     N_("expected UTF-8"),
     N_("expected tables nested less deeply"),
@@ -80,6 +82,8 @@ GAME = (
     N_("expected a press at which the opening allows a {what}"),
 )
 JOURNAL = (
+    N_("expected a game file: it is a journal, `clapper export` makes game files of its games"),
+    N_("expected a journal: it is empty"),
     N_("expected a journal of format {format}, got {other}"),
     N_("expected a journal of format {format}"),
     N_("expected a file: it is a pipe or a device"),

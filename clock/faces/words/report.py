@@ -210,10 +210,16 @@ def _by_the_clock(output: Output) -> str:
             told = tr("Power was lost, up to {seconds} s uncertain")
             return told.format(seconds=f"{uncertain_ns / SECOND_NS:.1f}")
         case came.ClockRestarted(away_ns=away_ns):
-            told = tr("The clock was away for {seconds} s, the time went on")
-            return told.format(seconds=f"{away_ns / SECOND_NS:.1f}")
+            return back(away_ns, tr("{seconds} s").format(seconds=f"{away_ns / SECOND_NS:.1f}"))
         case _:
             return ""
+
+
+def back(away_ns: int, length: str) -> str:
+    """Return that the clock is back after `length`; with 0 no clock ran."""
+    if not away_ns:
+        return tr("The clock is back; both clocks stood")
+    return tr("The clock is back after {length}; the time went on").format(length=length)
 
 
 # The pictures, for those who listen
