@@ -41,6 +41,8 @@ class Games:
         self._standing: tuple[Notice, ...] = ()
         """What is told until a clock runs: then somebody has looked at it."""
         self._read = _UNREAD
+        self._damage = None if journal is None else journal.damage
+        """What was told of damage."""
         self._before: tuple[Ended, ...] = () if journal is None else journal.found.evening
         self._told_until_ns = now_ns + NOTICE_NS
         self.brought_back = 0
@@ -100,6 +102,7 @@ class Games:
         """Have it written from time to time that a clock runs."""
         if running_seats(state):
             self._standing = ()
+        self._tell_damage(now_ns)
         due_ns = self.due_ns(state)
         if self._journal is None or due_ns is None or now_ns < due_ns:
             return
@@ -139,6 +142,13 @@ class Games:
     def tell(self, notice: Notice, now_ns: int) -> None:
         """Have something told for a while, in the place of what happened before."""
         self._notices, self._told_until_ns = (notice,), now_ns + NOTICE_NS
+
+    def _tell_damage(self, now_ns: int) -> None:
+        """Have it told that the journal was set aside while the clock was on."""
+        damage = None if self._journal is None else self._journal.damage
+        if damage is not None and damage != self._damage:
+            self._damage = damage
+            self.tell(SET_ASIDE._replace(log=f"journal: {damage}"), now_ns)
 
     def _recent(self, now_ns: int) -> tuple[Notice, ...]:
         return self._notices if now_ns < self._told_until_ns else ()

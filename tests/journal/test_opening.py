@@ -16,6 +16,7 @@ from clock.journal.opening import CHECKS_MAX, REST_S_MAX, JournalFile
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store, connect
 from clock.rules.units import SECOND_NS
+from clock.station.games import NOTICE_NS, SET_ASIDE
 from hal.ports import Line, ScreenName
 from tests.journal.disks import Disk
 from tests.journal.evenings import FLUSH_S, RETRY_S, Evening, start_and_press
@@ -83,6 +84,11 @@ def test_a_file_that_comes_back_damaged_is_set_aside(evening: Evening) -> None:
     assert [len(game.everything()) for game in evening.on_disk()] == [3]
     assert evening.journal.damage is not None
     assert evening.journal.damage.startswith("it is no journal; set aside as journal-set-aside-")
+    table.wait(SECOND_NS)
+    assert SET_ASIDE.told in table.says(ScreenName.LEFT)
+    assert table.station.news() == (f"journal: {evening.journal.damage}",)
+    table.wait(NOTICE_NS)
+    assert SET_ASIDE.told not in table.says(ScreenName.LEFT)
 
 
 class Watch:
