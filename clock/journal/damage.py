@@ -89,9 +89,13 @@ def made_sound(path: Path, stamp: str) -> str | None:
             old.rename(new)
     fresh.replace(path)
     sync_folder(path.parent)
-    if left_over and (damage := made_sound(path, stamp)) is not None:
-        return damage
-    return None if problem is None else f"{problem}; set aside as {aside.name}"
+    told = None if problem is None else f"{problem}; set aside as {aside.name}"
+    return both(told, made_sound(path, stamp) if left_over else None)
+
+
+def both(first: str | None, then: str | None) -> str | None:
+    """Return what was wrong with a journal, and then with the one that took its place."""
+    return "; then ".join(filter(None, (first, then))) or None
 
 
 def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
@@ -99,9 +103,11 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
     require_files(part)
     for left_over in family(part):
         left_over.unlink(missing_ok=True)
-    with closing(Store(part)) as store, store.transaction():
+    with closing(Store(part)) as store:
         if damaged is not None:
-            _carry_over(store, damaged, stamp)
+            with store.transaction():
+                _carry_over(store, damaged, stamp)
+        store.take_over()  # it is moved without its WAL
 
 
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:

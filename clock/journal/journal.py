@@ -158,7 +158,7 @@ class Journal:
 
     @property
     def damage(self) -> str | None:
-        """What was wrong with the file, and under what name it was set aside; None if nothing."""
+        """What was wrong with the file, each time, and how it is named now; None if nothing."""
         return self._file.damage
 
     @property

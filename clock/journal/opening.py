@@ -11,7 +11,7 @@ from shutil import disk_usage
 from typing import IO
 
 from clock.journal import boot
-from clock.journal.damage import made_sound
+from clock.journal.damage import both, made_sound
 from clock.journal.soundness import of_the_disk, problem_of
 from clock.journal.store import (
     Connect,
@@ -45,7 +45,7 @@ class JournalFile:
         self._there = path
         """Where a link at the path leads, if it is one; found out with every opening."""
         self.damage: str | None = None
-        """What was wrong with the file, and under what name it was set aside; None if nothing."""
+        """What was wrong with the file, each time, and how it is named now; None if nothing."""
         self._connect, self._now_s = connect, now_s
         self._lock: IO[str] | None = None
         self._sound: tuple[int, int] | None = None
@@ -104,9 +104,7 @@ class JournalFile:
         self._sound, began_s = None, self._now_s()
         if began_s < self._check_at_s:
             raise BlockingIOError(EAGAIN, f"{self.path} was looked at just now")
-        problem = made_sound(self._there, boot.stamp())
-        if problem is not None:
-            self.damage = problem
+        self.damage = both(self.damage, made_sound(self._there, boot.stamp()))
         self._sound = identity(self._there)
         ended_s = self._now_s()
         self._check_at_s = ended_s + min(REST_S_MAX, (ended_s - began_s) / CHECKS_MAX)

@@ -277,6 +277,15 @@ class Store:
         if identity(self._path) != self.identity:
             raise FileNotFoundError(f"{self._path} was replaced")
 
+    def take_over(self) -> None:
+        """Have all that was committed in the database itself, and nothing in its WAL.
+
+        Raises sqlite3.Error if there is no room for it, or somebody else looks at an earlier state.
+        """
+        busy, *_ = self._ask("PRAGMA wal_checkpoint(TRUNCATE)")[0]
+        if busy:
+            raise sqlite3.OperationalError(f"{self._path} is looked at by another program")
+
     def begin_game(self, header: Line) -> int:
         """Add a game and return its number; the one before it is sealed, or goes if it is empty."""
         last, before = self._number("SELECT coalesce(max(id), 0) FROM games"), b""

@@ -2,14 +2,22 @@
 
 import os
 import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
+import apsw
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from clock.journal import damage
 from clock.journal.damage import made_sound
 from clock.journal.soundness import problem_of
+from clock.journal.store import Store, connect
+from tests.journal.disks import Disk, Operation, Write
 from tests.journal.written import PRESSES, contents, write_games
 
 PAGE = 4096
@@ -143,3 +151,35 @@ def test_the_new_journal_is_in_its_place_on_the_disk_before_it_is_written(
     ((where, names),) = synced
     assert where == str(path.parent)
     assert {"journal.db", f"journal-set-aside-{STAMP}.db"} <= set(names)
+
+
+@contextmanager
+def full_once_it_is_taken_over() -> Iterator[None]:
+    """A disk with room for the new journal's WAL, and for no more of the new one than its start."""
+    disk = Disk("no-room-for-the-new-one")
+
+    def fail(operation: Operation) -> None:
+        match operation:
+            case Write("journal.db.part", offset) if offset >= PAGE:
+                raise apsw.exception_for(sqlite3.SQLITE_FULL)
+
+    def connected(path: Path, read_only: bool) -> sqlite3.Connection:
+        return connect(path, True) if read_only else disk.connect(path, False)
+
+    disk.fails = fail
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(damage, "Store", partial(Store, connect=connected))
+        yield
+
+
+def test_a_disk_too_full_for_the_new_journal_costs_no_game(closed: Path, tmp_path: Path) -> None:
+    path = damaged(closed, tmp_path / "state")
+    data = path.read_bytes()
+    with full_once_it_is_taken_over(), pytest.raises(sqlite3.OperationalError) as raised:
+        made_sound(path, STAMP)
+    assert raised.value.sqlite_errorcode == sqlite3.SQLITE_FULL
+    assert path.read_bytes() == data
+    assert made_sound(path, STAMP) == (
+        f"game 6: line 30 was changed; set aside as journal-set-aside-{STAMP}.db"
+    )
+    assert [len(lines) for _, lines in contents(path)] == [*[PRESSES] * 5, PRESSES - 1]

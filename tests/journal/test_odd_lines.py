@@ -135,7 +135,9 @@ def test_a_new_journal_that_was_damaged_before_it_was_in_its_place_is_looked_at(
         (tmp_path / "journal.db-wal").write_bytes(b"of the one before")
     damage = made_sound(path, STAMP)
     assert damage is not None
-    assert "line" in damage
+    first, then = damage.split("; then ")
+    assert first == f"it was being set aside; set aside as journal-set-aside-{STAMP}.db"
+    assert "line" in then
     assert problem_of(path) is None
     assert len(contents(path)) == 3
     for (_, lines), whole in zip(contents(path), before, strict=True):

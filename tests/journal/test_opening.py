@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from clock.journal import opening
+from clock.journal import store as store_module
 from clock.journal.damage import made_sound
 from clock.journal.journal import Fault, Journal
 from clock.journal.opening import CHECKS_MAX, REST_S_MAX, JournalFile
@@ -89,6 +90,36 @@ def test_a_file_that_comes_back_damaged_is_set_aside(evening: Evening) -> None:
     assert table.station.news() == (f"journal: {evening.journal.damage}",)
     table.wait(NOTICE_NS)
     assert SET_ASIDE.told not in table.says(ScreenName.LEFT)
+
+
+def test_a_file_that_is_damaged_again_tells_of_both(tmp_path: Path) -> None:
+    path, watch = tmp_path / "journal.db", Watch()
+    file = JournalFile(path, connect, watch)
+    for _ in range(2):
+        path.write_bytes(b"no journal at all" * 1000)
+        file.open().close()
+        file.failed(OSError("it is gone"))
+        watch.now_s += REST_S_MAX
+    assert file.damage is not None
+    told = file.damage.split("; then ")
+    aside = sorted(each.name for each in tmp_path.glob("*set-aside*.db"))
+    assert sorted(told) == [f"it is no journal; set aside as {name}" for name in aside]
+    assert len(aside) == 2
+    file.close()
+
+
+def test_what_is_taken_over_whole_waits_for_nobody_who_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "BUSY_MS", 0)
+    path = tmp_path / "journal.db"
+    with closing(Store(path)) as store:
+        with closing(Store(path, read_only=True)) as looking, looking.snapshot():
+            looking.games()
+            with pytest.raises(sqlite3.OperationalError, match="another program"):
+                store.take_over()
+        store.take_over()
+        assert path.with_name("journal.db-wal").stat().st_size == 0
 
 
 class Watch:
