@@ -20,10 +20,11 @@ from clock.gamefile import table_from_setup
 from clock.journal import boot
 from clock.journal.damage import CUT_OFF
 from clock.journal.evening import evening
-from clock.journal.lines import Cause, Gap, Header, Line, Row, figures_after, linked, written
+from clock.journal.lines import Cause, Gap, Header, Line, Row, Seal, figures_after, linked, written
 from clock.journal.opening import JournalFile
 from clock.journal.pace import Pace, every_ns
 from clock.journal.pending import Game, find_again
+from clock.journal.soundness import NO_TEXT
 from clock.journal.store import (
     Connect,
     JournalError,
@@ -45,6 +46,9 @@ CLOSE_WAIT_S = 5.0
 
 SILENT_S = 2.0
 """A disk that takes longer than this is told as one that does not answer."""
+
+WRONG = (OSError, sqlite3.Error, JournalError, *NO_TEXT)
+"""What a disk, or a file that was damaged, leads to; it ends no clock, and no writing."""
 
 
 class Fault(StrEnum):
@@ -133,6 +137,8 @@ class Journal:
         self._complete = True
         """Whether nothing of the game on the table found no room in the queue."""
         self._store: Store | None = None
+        self._end: Seal | None = None
+        """How the last game on the disk ends, by what was written; None if there is none."""
         self._again_at_s = 0.0
         self._games: list[Game] = []
         self._due_ns = 0
@@ -219,17 +225,16 @@ class Journal:
 
     def _opened(self) -> Found:
         try:
-            self._store = self._file.open()
-            return self._last_game(self._store)
+            return self._last_game(self._taken_up())
         except Taken:
             raise
-        except (OSError, sqlite3.Error, JournalError) as wrong:
+        except WRONG as wrong:
             self._failed(wrong)
             return self._read_only()
 
     def _read_only(self) -> Found:
         """The last game of a journal that cannot be written now: it goes on in memory."""
-        with suppress(OSError, sqlite3.Error, JournalError), closing(self._file.read()) as store:
+        with suppress(*WRONG), closing(self._file.read()) as store:
             return self._last_game(store)
         return Found()
 
@@ -267,7 +272,7 @@ class Journal:
             try:
                 self._save()
                 self._failing, self.trouble, self._again_at_s = None, None, 0.0
-            except (OSError, sqlite3.Error, JournalError) as wrong:
+            except WRONG as wrong:
                 self._failed(wrong)
             self._busy_since_s = None
         if self._store is not None:
@@ -324,25 +329,33 @@ class Journal:
         return Game(linked(b"", written(header)))
 
     def _save(self) -> None:
-        """Write all that is not on disk yet; what was not committed is found out again."""
-        if self._store is None:
-            self._store = self._file.open()
-            find_again(self._store, self._games)
-        store = self._store
+        """Write all that is not on disk yet."""
+        store = self._store or self._taken_up()
         store.require_in_place()
         unsaved = [game for game in self._games if not game.whole]
         if unsaved or self._at_ns > self._saved_at_ns:
             at_ns, began_s = self._at_ns, self._now_s()
             with store.transaction():
+                store.require_end(self._end)
                 ids = [game.write(store, self._bytes_max) for game in unsaved]
-                store.set_head(at_ns, self._boot_id, self.shift_ns, self._pace.slowest_ns)
-            self._saved_at_ns = at_ns
+                slowest_ns = self._pace.slowest_ns
+                end = store.set_head(at_ns, self._boot_id, self.shift_ns, slowest_ns)
+            self._end, self._saved_at_ns = end, at_ns
             self._pace.took(round((self._now_s() - began_s) * 1e9))
             for game, id in zip(unsaved, ids, strict=True):
                 game.is_saved(id)
         for done in self._flushed:
             done.set()
         self._flushed = []
+
+    def _taken_up(self) -> Store:
+        """Open the file, and find out what of the games in memory is in it."""
+        self._store = store = self._file.open()
+        head = read_head(store.head())
+        self._end = None if head is None else head.last
+        store.require_end(self._end)
+        find_again(store, self._games)
+        return store
 
     def _failed(self, wrong: Exception) -> None:
         if self._store is not None:

@@ -288,15 +288,15 @@ class Store:
 
     def begin_game(self, header: Line) -> int:
         """Add a game and return its number; the one before it is sealed, or goes if it is empty."""
-        last, before = self._number("SELECT coalesce(max(id), 0) FROM games"), b""
-        end = self.end(last) if last else None
+        end, before = self.end(), b""
+        game = 1 if end is None else end.game + 1
         if end is not None and end.count == 0 and not end.gaps:
-            self._ask("DELETE FROM games WHERE id = ?", last)
-            last, before = last - 1, bytes.fromhex(end.before)
+            self._ask("DELETE FROM games WHERE id = ?", end.game)
+            game, before = end.game, bytes.fromhex(end.before)
         elif end is not None:
-            before = self.seal(last)
-        self.put_game(last + 1, header, before)
-        return last + 1
+            before = self.seal(end.game)
+        self.put_game(game, header, before)
+        return game
 
     def put_game(self, game: int, header: Line, before: bytes) -> None:
         """Add a game with its number; `before` is the hash of the seal of the one before it."""
@@ -307,23 +307,36 @@ class Store:
         """Write down what is missing of a game."""
         self._ask("UPDATE games SET gaps = ? WHERE id = ?", gaps_text(gaps), game)
 
-    def end(self, game: int) -> Seal:
-        """Return how a game ends as it stands here, which is what its seal is to say."""
+    def require_end(self, known: Seal | None) -> None:
+        """Raise JournalError if the last game does not end as it is known to."""
+        if self.end() != known:
+            raise JournalError(f"{self._path}: its end is not the one that was written")
+
+    def end(self) -> Seal | None:
+        """Return how the last game ends as it stands here; None in a journal without games."""
+        last = self._number("SELECT coalesce(max(id), 0) FROM games")
+        return self._end_of(last) if last else None
+
+    def _end_of(self, game: int) -> Seal:
+        """How a game ends as it stands here, which is what its seal is to say."""
         before, gaps = self._ask("SELECT before, gaps FROM games WHERE id = ?", game)[0]
-        last_hash = self._last_hash(game).hex()
-        return Seal(game, before.hex(), self.count(game), last_hash, read_gaps(gaps))
+        count, last_hash = self.count(game), self._last_hash(game)
+        try:
+            return Seal(game, bytes.hex(before), count, bytes.hex(last_hash), read_gaps(gaps))
+        except (msgspec.DecodeError, TypeError):  # a flipped bit may make a text of a hash
+            raise JournalError(f"{self._path}: its end cannot be read") from None
 
     def seal(self, game: int) -> bytes:
         """Write down how a game ends; return the hash of that, by which the next is bound."""
-        text, hash = linked(b"", written(self.end(game)))
+        text, hash = linked(b"", written(self._end_of(game)))
         self._ask("UPDATE games SET seal = ?, seal_hash = ? WHERE id = ?", text, hash, game)
         return hash
 
-    def _last_hash(self, game: int) -> bytes:
+    def _last_hash(self, game: int) -> Any:
         rows = self._ask(
             "SELECT hash FROM lines WHERE game = ? ORDER BY number DESC LIMIT 1", game
         ) or self._ask("SELECT hash FROM games WHERE id = ?", game)
-        return bytes(rows[0][0])
+        return rows[0][0]
 
     def append(self, game: int, after: int, lines: list[Line]) -> None:
         """Add lines to a game that has `after` of them."""
@@ -332,13 +345,17 @@ class Store:
             [(game, number, *line) for number, line in enumerate(lines, start=after + 1)],
         )
 
-    def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int = 0) -> None:
-        """Write down where the journal ends now, and how slow the disk was."""
-        first, game = self._ask("SELECT min(id), max(id) FROM games")[0]
-        if game is None:
-            return
-        head = Head(at_ns, boot_id, shift_ns, first, self.end(game), slowest_ns)
-        self._ask("REPLACE INTO head VALUES (1, ?, ?)", *linked(b"", written(head)))
+    def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int = 0) -> Seal | None:
+        """Write down where the journal ends now, and how slow the disk was; return the end.
+
+        None, and nothing is written, in a journal without games.
+        """
+        end = self.end()
+        if end is not None:
+            first = self._number("SELECT min(id) FROM games")
+            head = Head(at_ns, boot_id, shift_ns, first, end, slowest_ns)
+            self._ask("REPLACE INTO head VALUES (1, ?, ?)", *linked(b"", written(head)))
+        return end
 
     def drop_oldest(self, bytes_max: int) -> None:
         """Let whole games go, the oldest first, never the last, until no more room is used."""

@@ -1,0 +1,124 @@
+"""What is damaged while a clock writes is found before anything is written over the loss."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clock.journal.journal import Journal
+from clock.journal.soundness import problem_of
+from clock.journal.store import Store
+from clock.rules.inputs import Start
+from clock.rules.machine import begin, step
+from clock.rules.units import SECOND_NS
+from tests.journal.evenings import FLUSH_S, RETRY_S
+from tests.journal.written import contents, write_games
+from tests.station.tables import setup
+
+GAMES, PRESSES = 2, 5
+LATER_NS = 1_000 * SECOND_NS
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A journal of two games, the second of which goes on."""
+    journal = write_games(tmp_path / "journal.db", GAMES, PRESSES)
+    journal._retry_s = RETRY_S
+    yield journal
+    journal.close()
+
+
+def ask(journal: Journal, sql: str) -> None:
+    """Change a journal as a defect may, behind the back of the clock that writes it."""
+    with closing(sqlite3.connect(journal.path)) as database:
+        database.execute(sql)
+        database.commit()
+
+
+def goes_on(journal: Journal) -> None:
+    journal.alive(LATER_NS)
+
+
+def another_begins(journal: Journal) -> None:
+    state = begin(setup("40/2h:1h"), LATER_NS)
+    journal.begin(state.setup, LATER_NS)
+    start = Start(LATER_NS)
+    journal.add(start, step(state, start)[0])
+
+
+def counts(journal: Journal) -> list[int]:
+    """How many lines each game has on disk; the journal is whole, and its thread lives."""
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is None
+    journal.close()
+    assert problem_of(journal.path) is None
+    return [len(lines) for _, lines in contents(journal.path)]
+
+
+LOSSES = {
+    "DELETE FROM lines WHERE game = 2 AND number > 3": "game 2: lines at its end are missing",
+    "DELETE FROM lines WHERE game = 2": "game 2: lines at its end are missing",
+    "DELETE FROM games WHERE id = 2": "expected the games 1 to 2",
+    "UPDATE games SET before = x'00' WHERE id = 2": "game 2: its place was changed",
+    "UPDATE games SET gaps = '[]]' WHERE id = 2": "game 2: what is missing of it was changed",
+    "UPDATE games SET gaps = '[' WHERE id = 2": "game 2: what is missing of it was changed",
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("then", [goes_on, another_begins])
+def test_a_loss_at_the_end_is_found_before_the_next_write(
+    loss: str, then: Callable[[Journal], None], journal: Journal
+) -> None:
+    ask(journal, loss)
+    then(journal)
+    found = counts(journal)
+    assert journal.damage is not None
+    assert journal.damage.startswith(f"{LOSSES[loss]}; set aside as ")
+    if then is goes_on:  # the game is in memory, and written whole again
+        assert found == [PRESSES, PRESSES]
+    else:
+        assert found[-1] == 1
+
+
+class FailsOnce:
+    """A disk that fails at the next write: the file is opened anew then, and not looked at."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+        monkeypatch.setattr(Store, "require_in_place", self)
+
+    def __call__(self) -> None:
+        self._monkeypatch.undo()
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+
+FLIPS = {
+    "a name that is no text": (rb"table(g)amesgames", ord("g"), 0x80),
+    "a text for a hash": (rb"\x00(\x0c)..\x4c\x11\x00\x00", 0x0C, 0x01),
+}
+"""Where in the file a bit is flipped, in what, and which."""
+
+
+@pytest.mark.parametrize("flip", FLIPS)
+def test_a_flipped_bit_of_any_kind_ends_no_writing(
+    flip: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = write_games(tmp_path / "journal.db", 1, PRESSES)
+    journal._retry_s = RETRY_S
+    ask(journal, "PRAGMA wal_checkpoint(TRUNCATE)")
+    place, byte, bit = FLIPS[flip]
+    found = re.search(place, journal.path.read_bytes(), re.DOTALL)
+    assert found is not None
+    with journal.path.open("r+b") as file:
+        file.seek(found.start(1))
+        file.write(bytes([byte ^ bit]))
+    FailsOnce(monkeypatch)
+    goes_on(journal)
+    assert counts(journal)[-1] == PRESSES
+    assert journal.damage is not None
