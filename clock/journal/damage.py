@@ -7,7 +7,7 @@ next start.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from clock.journal.store import (
     JournalError,
     Store,
     StoredGame,
+    beside,
     connect_without_wal,
     family,
     read_head,
@@ -105,12 +106,28 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
         left_over.unlink(missing_ok=True)
     with closing(Store(part)) as store:
         if damaged is not None:
-            with store.transaction():
+            with _index_kept(damaged), store.transaction():
                 _carry_over(store, damaged, stamp)
         store.take_over()  # it is moved without its WAL
 
 
+@contextmanager
+def _index_kept(path: Path) -> Iterator[None]:
+    """Leave the index of a WAL as it was, for the next look, if this one is cut off.
+
+    SQLite makes it anew of what it takes for sound.
+    """
+    index = beside(path, "-shm")
+    kept = index.read_bytes() if index.exists() else None
+    try:
+        yield
+    finally:
+        if kept is not None:
+            index.write_bytes(kept)
+
+
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
+    wal_was_changed = wal_problem(path) is not None
     try:
         damaged = _readable(path)
     except (JournalError, sqlite3.Error, *NO_TEXT) as wrong:
@@ -124,7 +141,7 @@ def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
     if not saved:
         return
     last = saved[-1]
-    if head is None or head.last.game != last.game.id or wal_problem(path) is not None:
+    if head is None or head.last.game != last.game.id or wal_was_changed:
         last = saved[-1] = last._replace(whole=False)  # what followed it is not there
     _write_games(fresh, saved, 0 if head is None else head.first, stamp)
     if head is not None and last.whole:

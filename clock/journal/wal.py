@@ -17,12 +17,22 @@ FRAME = struct.Struct(">II8s2I")
 MAGIC = 0x377F0682
 WORD = 0xFFFFFFFF
 INDEX_HEADER = struct.Struct("=16x I 12x 8s 8x")
-"""Of the index: how many frames are committed, and in which run of the WAL."""
+"""Of the index, where it stands twice: how many frames are committed, in which run of the WAL."""
+TAKEN_OVER = struct.Struct("=I")
+"""What follows that in the index: how many of them are in the database already."""
 
 LOOKS = 10
 """A WAL in which something seems to be wrong is read anew until it stays the same."""
 
 Sums = tuple[int, int]
+
+
+class _Index(NamedTuple):
+    """What the index knows of a WAL: nothing, if it cannot be read."""
+
+    committed: int = 0
+    taken_over: int = 0
+    salts: bytes = b""
 
 
 class _Frame(NamedTuple):
@@ -52,8 +62,9 @@ def wal_problem(database: Path) -> str | None:
 
 
 def _problem(wal: bytes, index: bytes) -> str | None:
-    if len(wal) < HEADER.size + FRAME.size:
-        return None
+    known = _known(index)
+    if len(wal) < HEADER.size + FRAME.size:  # a database that has taken all over needs none
+        return "its WAL is gone" if known.committed > known.taken_over else None
     magic, _, page_size, _, salts, *sums = HEADER.unpack_from(wal)
     order = ">" if magic & 1 else "<"
     begun = _summed(order, (0, 0), wal[: HEADER.size - 8])
@@ -61,7 +72,8 @@ def _problem(wal: bytes, index: bytes) -> str | None:
         return "the header of the WAL was changed"
     frames = list(_frames(wal, FRAME.size + page_size, order, begun, salts))
     sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
-    if _committed(index, salts) > sound or _more_than_torn(frames[sound:]):
+    committed = known.committed if known.salts == salts else 0
+    if committed > sound or _more_than_torn(frames[sound:]):
         return f"the WAL was changed at its frame {sound + 1}"
     return None
 
@@ -90,13 +102,13 @@ def _more_than_torn(frames: list[_Frame]) -> bool:
     return any(ended) or len(pages) < len(frames)
 
 
-def _committed(index: bytes, salts: bytes) -> int:
-    """How many frames the index knows as committed, in this run; 0 if it does not know."""
+def _known(index: bytes) -> _Index:
     copy = index[INDEX_HEADER.size : 2 * INDEX_HEADER.size]
-    if len(copy) < INDEX_HEADER.size or not index.startswith(copy):
-        return 0
-    count, marks = INDEX_HEADER.unpack(copy)
-    return int(count) if marks == salts else 0
+    if len(index) < 2 * INDEX_HEADER.size + TAKEN_OVER.size or not index.startswith(copy):
+        return _Index()
+    committed, salts = INDEX_HEADER.unpack(copy)
+    (taken_over,) = TAKEN_OVER.unpack_from(index, 2 * INDEX_HEADER.size)
+    return _Index(committed, taken_over, salts)
 
 
 def _read(path: Path) -> bytes:

@@ -2,16 +2,21 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clock.journal import wal as wal_module
 from clock.journal.damage import made_sound
+from clock.journal.lines import Cause, Gap
 from clock.journal.soundness import OTHER_WAL, problem_of
-from clock.journal.store import Store
+from clock.journal.store import Store, read_gaps
 from clock.journal.wal import wal_problem
+from tests.journal.evenings import FLUSH_S
+from tests.journal.test_damage import full_once_it_is_taken_over
 from tests.journal.test_proof import not_root, said
 from tests.journal.written import contents, write_games
 from tests.test_cli import refused
@@ -81,6 +86,67 @@ def test_half_of_the_salts_of_a_frame_is_enough_to_be_of_this_run(half: int, jou
     data[HEADER + 5 * FRAME + half] ^= 1
     wal_of(journal).write_bytes(data)
     assert wal_problem(journal) == "the WAL was changed at its frame 6"
+
+
+@pytest.mark.parametrize("size", [None, 0, HEADER - 1, HEADER, HEADER + 23])
+def test_a_wal_that_is_gone_is_found_while_its_index_knows_of_it(
+    size: int | None, journal: Path
+) -> None:
+    if size is None:
+        wal_of(journal).unlink()
+    else:
+        os.truncate(wal_of(journal), size)
+    assert made_sound(journal, STAMP) == (
+        f"its WAL is gone; set aside as journal-set-aside-{STAMP}.db"
+    )
+    assert problem_of(journal) is None
+
+
+@pytest.fixture
+def taken_over(tmp_path: Path) -> Path:
+    """A journal as a kill leaves it: a game is in the database, its newest end in the WAL."""
+    living, copy = tmp_path / "living", tmp_path / "copy"
+    living.mkdir()
+    journal = write_games(living / "journal.db", count=1, presses=3)
+    with closing(sqlite3.connect(journal.path)) as database:
+        database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    journal.alive(10**12)
+    assert journal.flush(FLUSH_S)
+    shutil.copytree(living, copy)
+    journal.close()
+    return copy / "journal.db"
+
+
+def test_what_followed_in_a_wal_that_is_gone_is_told_as_lost(taken_over: Path) -> None:
+    wal_of(taken_over).unlink()
+    assert made_sound(taken_over, STAMP) is not None
+    ((game, lines),) = contents(taken_over)
+    assert len(lines) == 3
+    assert read_gaps(game.gaps) == (Gap(3, Cause.DAMAGED, STAMP),)
+
+
+def test_what_only_the_index_knows_is_known_until_the_journal_was_set_aside(journal: Path) -> None:
+    frame = flip(journal, 1.0)
+    told = f"the WAL was changed at its frame {frame}"
+    with full_once_it_is_taken_over(), pytest.raises(sqlite3.OperationalError):
+        made_sound(journal, STAMP)
+    assert wal_problem(journal) == told
+    assert made_sound(journal, STAMP) == f"{told}; set aside as journal-set-aside-{STAMP}.db"
+    *_, (game, lines) = contents(journal)
+    assert read_gaps(game.gaps) == (Gap(len(lines), Cause.DAMAGED, STAMP),)
+
+
+def test_a_wal_that_is_gone_is_no_damage_once_the_database_has_taken_it_over(
+    journal: Path,
+) -> None:
+    store = Store(journal)
+    store._ask("PRAGMA wal_checkpoint(PASSIVE)")
+    index = journal.with_name("journal.db-shm").read_bytes()
+    store.close()
+    journal.with_name("journal.db-shm").write_bytes(index)
+    assert not wal_of(journal).exists()
+    assert wal_problem(journal) is None
+    assert len(contents(journal)) == GAMES
 
 
 def test_a_wal_that_is_written_while_it_is_read_is_no_damage(

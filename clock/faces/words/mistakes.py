@@ -103,6 +103,7 @@ JOURNAL = (
     N_("expected the games {first} to {last}"),
     N_("the header of the WAL was changed"),
     N_("the WAL was changed at its frame {number}"),
+    N_("its WAL is gone"),
     N_("its WAL is an older one, or another journal's"),
     N_("its game file: the replay ends at other figures"),
     N_("{key} was {recorded}, by the rules it is {anew}"),
