@@ -88,12 +88,12 @@ class PresetsTable(msgspec.Struct, frozen=True):
 
 
 JOURNAL_MB_MAX = 250
-"""The whole file is looked at before the clock is ready, for which systemd waits 30 s: on a slow
-card and a small Pi a megabyte takes a tenth of a second."""
+"""The whole file is looked at before the clock is ready: on a slow card and a small Pi a megabyte
+takes a tenth of a second."""
 
 
 class JournalTable(msgspec.Struct, frozen=True):
-    """How much room old games may take."""
+    """How much room the games before the one on the table may take."""
 
     megabytes: Annotated[int, msgspec.Meta(ge=1, le=JOURNAL_MB_MAX)] = 32
 

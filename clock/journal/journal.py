@@ -344,6 +344,7 @@ class Journal:
             self._pace.took(round((self._now_s() - began_s) * 1e9))
             for game, id in zip(unsaved, ids, strict=True):
                 game.is_saved(id)
+            self._games = self._games[-1:]  # room may have been made of one that is over
         for done in self._flushed:
             done.set()
         self._flushed = []
@@ -353,7 +354,6 @@ class Journal:
         self._store = store = self._file.open()
         head = read_head(store.head())
         self._end = None if head is None else head.last
-        store.require_end(self._end)
         find_again(store, self._games)
         return store
 

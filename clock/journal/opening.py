@@ -20,6 +20,7 @@ from clock.journal.store import (
     Taken,
     beside,
     connect_beside_nobody,
+    family,
     identity,
     require_file,
     require_files,
@@ -31,8 +32,22 @@ CHECKS_MAX = 0.1
 REST_S_MAX = 30.0
 """but once it is there it waits no longer than this."""
 
+OPENS_S, OPENS_S_MAX = 20.0, 600.0
+BYTES_A_SECOND = 1_700_000
+"""On a slow card and a small Pi a megabyte is looked at in a tenth of a second, and a damaged one
+set aside in three; we allow for twice that."""
+
 INDEX_BYTES = 32_768
 """The least that SQLite takes for the index of a WAL."""
+
+
+def opens_within_s(path: Path) -> float:
+    """Return how long it may take to open a journal: it is looked at, and set aside if damaged."""
+    size = 0
+    for each in family(path):
+        with suppress(OSError):
+            size += each.stat().st_size
+    return min(OPENS_S + size / BYTES_A_SECOND, OPENS_S_MAX)
 
 
 class JournalFile:

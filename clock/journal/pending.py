@@ -39,12 +39,12 @@ class Game:
     def write(self, store: Store, bytes_max: int) -> int:
         """Write what is not on disk yet, in a transaction; return the game's number.
 
-        For one that begins there the oldest games go, if they take more than `bytes_max`.
+        When it begins there the oldest games go, if all take more than `bytes_max`.
         """
         id = self.id
         if id is None:
-            store.drop_oldest(bytes_max)
             id = store.begin_game(self.header)
+            store.drop_oldest(bytes_max)
         store.append(id, self._saved, self.lines[self._saved :])
         if self.gaps != self._saved_gaps:
             store.set_gaps(id, self.gaps)

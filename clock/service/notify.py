@@ -1,4 +1,4 @@
-"""What systemd is told of the service: ready, still alive, stopping, and a line for its status.
+"""What systemd is told of the service: ready or when, alive, stopping, and a line for its status.
 
 The protocol is a line to a datagram socket. The libraries for it are no shorter than this, wait on
 a full socket, or want systemd's headers to be built.
@@ -33,6 +33,10 @@ class Notifier:
             with suppress(OSError):
                 told = "\n".join(lines).encode(errors="backslashreplace")
                 self._socket.sendto(told, self._address)
+
+    def ask_for(self, length_s: float) -> None:
+        """Ask to be waited for so much longer, from now on, before we are ready."""
+        self.tell(f"EXTEND_TIMEOUT_USEC={round(length_s * 1_000_000)}")
 
     def close(self) -> None:
         """Let go of the socket."""

@@ -19,6 +19,7 @@ from clock.faces.words.control import setting
 from clock.faces.words.language import tr
 from clock.faces.words.mistakes import mistake
 from clock.journal.journal import Journal
+from clock.journal.opening import opens_within_s
 from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
@@ -150,7 +151,7 @@ def _keep(config: Config, say: Say) -> Keep:
 
 
 @contextmanager
-def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
+def _journal(config: Config, body: Body, notifier: Notifier, say: Say) -> Iterator[Journal | None]:
     """The journal, where systemd keeps the state of the service."""
     folder = _state_folder()
     if folder is None:
@@ -158,6 +159,7 @@ def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
         yield None
         return
     file, bytes_max = folder / "journal.db", config.journal.megabytes * 1_000_000
+    notifier.ask_for(opens_within_s(file))
     with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
         if journal.damage is not None:
             say(f"{file}: {journal.damage}")
@@ -166,7 +168,7 @@ def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
 
 def _keep_time(body: Body, config: Config, notifier: Notifier, ending: Ending, say: Say) -> int:
     try:
-        with closing(_keep(config, say)) as keep, _journal(config, body, say) as journal:
+        with closing(_keep(config, say)) as keep, _journal(config, body, notifier, say) as journal:
             station = Station(
                 body,
                 config.setup,

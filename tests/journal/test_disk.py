@@ -280,6 +280,9 @@ def test_a_game_longer_than_all_the_room_is_kept_whole(evening: Evening) -> None
     start_and_press(table, *[2 * SECOND_NS] * 60)
     (game,) = evening.on_disk()
     assert len(game.everything()) == 61
+    table.station._new_game(False, table.now_ns)
+    (game,) = evening.on_disk()
+    assert game.everything() == ()
 
 
 def test_two_clocks_do_not_write_one_journal(evening: Evening) -> None:

@@ -149,6 +149,20 @@ def test_a_wal_that_is_gone_is_no_damage_once_the_database_has_taken_it_over(
     assert len(contents(journal)) == GAMES
 
 
+def test_an_index_of_an_earlier_run_tells_nothing_of_this_one(journal: Path) -> None:
+    """A power cut may leave it so: it is never synced."""
+    index = journal.with_name("journal.db-shm")
+    with closing(Store(journal)) as store:
+        earlier = index.read_bytes()
+        store._ask("PRAGMA wal_checkpoint(PASSIVE)")
+        with store.transaction():
+            store.set_head(0, "", 0)
+        shutil.copytree(journal.parent, journal.parent.with_name("cut"))
+    cut = journal.parent.with_name("cut") / journal.name
+    cut.with_name(index.name).write_bytes(earlier)
+    assert wal_problem(cut) is None
+
+
 def test_a_wal_that_is_written_while_it_is_read_is_no_damage(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

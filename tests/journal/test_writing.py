@@ -14,12 +14,15 @@ from clock.journal.store import Store
 from clock.rules.inputs import Start
 from clock.rules.machine import begin, step
 from clock.rules.units import SECOND_NS
-from tests.journal.evenings import FLUSH_S, RETRY_S
+from tests.journal.disks import Disk, hanging
+from tests.journal.evenings import BOOT, FLUSH_S, RETRY_S
 from tests.journal.written import contents, write_games
+from tests.sims import WAIT_S
 from tests.station.tables import setup
 
 GAMES, PRESSES = 2, 5
 LATER_NS = 1_000 * SECOND_NS
+GAME = setup("40/2h:1h")
 
 
 @pytest.fixture
@@ -43,10 +46,13 @@ def goes_on(journal: Journal) -> None:
 
 
 def another_begins(journal: Journal) -> None:
-    state = begin(setup("40/2h:1h"), LATER_NS)
-    journal.begin(state.setup, LATER_NS)
+    journal.begin(GAME, LATER_NS)
+    add_start(journal)
+
+
+def add_start(journal: Journal) -> None:
     start = Start(LATER_NS)
-    journal.add(start, step(state, start)[0])
+    journal.add(start, step(begin(GAME, LATER_NS), start)[0])
 
 
 def counts(journal: Journal) -> list[int]:
@@ -122,3 +128,26 @@ def test_a_flipped_bit_of_any_kind_ends_no_writing(
     goes_on(journal)
     assert counts(journal)[-1] == PRESSES
     assert journal.damage is not None
+
+
+def test_a_game_of_which_room_was_made_is_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk("makes room")
+    journal = Journal(
+        tmp_path / "journal.db", 0, boot_id=BOOT, bytes_max=1, retry_s=RETRY_S,
+        connect=disk.connect,
+    )  # fmt: skip
+    another_begins(journal)
+    assert journal.flush(FLUSH_S)
+    with hanging(disk) as asked:
+        journal.alive(2 * LATER_NS)
+        assert asked.wait(WAIT_S)
+        add_start(journal)
+        another_begins(journal)
+    assert journal.flush(FLUSH_S)
+    FailsOnce(monkeypatch)
+    journal.alive(3 * LATER_NS)
+    assert counts(journal) == [1]
+    with closing(Store(journal.path, read_only=True)) as store:
+        assert [game.id for game in store.games()] == [2]

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from clock.config import config_from
+from clock.config import JOURNAL_MB_MAX, config_from
 from clock.journal.journal import Journal
 from clock.service import notices
 from clock.service import run as service
@@ -27,6 +27,9 @@ from hal.ports import LampName, Line
 from hal.wiring import ScreenWiring
 from tests.service.manager import MOCK, SECOND_NS, WAIT_S, Manager
 from tests.service.test_log import full_pipe
+
+ASKS = "EXTEND_TIMEOUT_USEC=20000000"
+"""What is said before a journal is made or opened, one that is short."""
 
 
 def started(file: Path, log: str | int = "", **environment: str) -> subprocess.Popen[str]:
@@ -50,7 +53,7 @@ def test_the_service_is_ready_lives_and_ends_when_told(
     process = started(config_file, WATCHDOG_USEC="5000000", **manager.environment)
     try:
         manager.hear("READY=1")
-        assert manager.heard == ["READY=1"]
+        assert manager.heard == [ASKS, "READY=1"]
         manager.hear("WATCHDOG=1")
         assert manager.hear("STATUS=") == "STATUS=All is well"
         manager.hear("WATCHDOG=1")  # again, though nothing happens on the table
@@ -421,7 +424,7 @@ def test_a_fault_in_the_loop_ends_the_process_and_the_displays_say_so(
         service._keep_time(body, config_from(""), notifier, Ending(), list[str]().append)
     notifier.close()
     assert said(list(body.screens.values())) == {"The clock has failed. a defect of the program"}
-    assert manager.hear_what_came() == ["READY=1"]
+    assert manager.hear_what_came() == [ASKS, "READY=1"]
 
 
 def test_a_journal_that_another_clock_writes_is_waited_for_by_starting_again(
@@ -519,10 +522,40 @@ def test_a_damaged_journal_is_logged(tmp_path: Path) -> None:
     file = tmp_path / "state" / "journal.db"
     file.parent.mkdir()
     file.write_bytes(b"no journal at all" * 1000)
-    with service._journal(config_from(""), fake_body(), log.append):
+    with (
+        closing(Notifier({})) as notifier,
+        service._journal(config_from(""), fake_body(), notifier, log.append),
+    ):
         pass
     (told,) = log
     assert told.startswith(f"{file}: ")
+
+
+@pytest.mark.parametrize(("megabytes", "length_s"), [(0, 20), (JOURNAL_MB_MAX, 167), (5_000, 600)])
+def test_systemd_is_told_how_long_a_journal_of_its_size_may_take_before_it_is_opened(
+    megabytes: int, length_s: int, manager: Manager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    for name, share in (("journal.db", 0.9), ("journal.db-wal", 0.1)):
+        with (state / name).open("wb") as file:
+            file.truncate(int(share * megabytes * 1_000_000))
+    told: list[str] = []
+
+    def journal(*_: object, **__: object) -> Journal:
+        told.extend(manager.hear_what_came())
+        raise PinError("enough is seen")
+
+    monkeypatch.setattr(service, "Journal", journal)
+    with (
+        closing(Notifier(manager.environment)) as notifier,
+        pytest.raises(PinError),
+        service._journal(config_from(""), fake_body(), notifier, print),
+    ):
+        pass
+    (asked,) = told
+    assert asked.startswith("EXTEND_TIMEOUT_USEC=")
+    assert int(asked.partition("=")[2]) // 1_000_000 == length_s
 
 
 def test_the_journal_takes_the_room_that_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -535,8 +568,11 @@ def test_the_journal_takes_the_room_that_is_configured(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(service, "Journal", journal)
     with (
+        closing(Notifier({})) as notifier,
         pytest.raises(PinError),
-        service._journal(config_from("[journal]\nmegabytes = 7"), fake_body(), log.append),
+        service._journal(
+            config_from("[journal]\nmegabytes = 7"), fake_body(), notifier, log.append
+        ),
     ):
         pass
     assert asked == [7_000_000]
