@@ -88,6 +88,20 @@ def test_a_game_that_was_damaged_twice_tells_of_both(evening: Evening) -> None:
     assert told.index("What followed input 4 is lost") < told.index("What followed input 7 is lost")
 
 
+def test_of_a_game_that_was_damaged_anew_before_a_gap_nothing_is_told_after_its_end(
+    evening: Evening,
+) -> None:
+    start_and_press(evening.switch_on(), *[5 * SECOND_NS] * 8)
+    for line in (8, 3):
+        evening.cut()
+        damage_line(evening.path, line)
+        evening.switch_on()
+        assert evening.journal.flush(FLUSH_S)
+    (told,) = verified(evening.path)
+    assert "What followed input 2 is lost" in told
+    assert "What followed input 7 is lost" not in told
+
+
 def test_a_game_all_of_whose_inputs_were_lost_is_kept_for_saying_so(evening: Evening) -> None:
     start_and_press(evening.switch_on(), 5 * SECOND_NS)
     evening.cut()

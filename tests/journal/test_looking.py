@@ -19,6 +19,7 @@ from tests.journal.evenings import FLUSH_S
 from tests.journal.test_damage import full_once_it_is_taken_over
 from tests.journal.test_proof import not_root, said
 from tests.journal.written import contents, write_games
+from tests.station.tables import setup
 from tests.test_cli import refused
 
 FRAME = 24 + 4096
@@ -147,6 +148,34 @@ def test_a_wal_that_is_gone_is_no_damage_once_the_database_has_taken_it_over(
     assert not wal_of(journal).exists()
     assert wal_problem(journal) is None
     assert len(contents(journal)) == GAMES
+
+
+def test_a_commit_that_tells_no_end_any_more_is_found_by_the_pages_that_come_again(
+    journal: Path,
+) -> None:
+    journal.with_name("journal.db-shm").unlink()
+    data = bytearray(wal_of(journal).read_bytes())
+    ends = [at + 4 for at in range(HEADER, len(data), FRAME) if any(data[at + 4 : at + 8])]
+    changed = ends[-2]
+    data[changed : changed + 4] = bytes(4)
+    wal_of(journal).write_bytes(data)
+    frame = (changed - HEADER) // FRAME + 1
+    assert wal_problem(journal) == f"the WAL was changed at its frame {frame}"
+
+
+def test_an_empty_game_that_the_database_has_already_is_no_sign_of_another_wal(
+    tmp_path: Path,
+) -> None:
+    journal = write_games(tmp_path / "journal.db", count=1, presses=3)
+    journal.begin(setup("5m"), 10**12, at_once=True)
+    assert journal.flush(FLUSH_S)
+    with closing(sqlite3.connect(journal.path)) as database:
+        database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    journal.alive(2 * 10**12)
+    assert journal.flush(FLUSH_S)
+    shutil.copytree(tmp_path, tmp_path / "killed")
+    journal.close()
+    assert problem_of(tmp_path / "killed" / "journal.db") is None
 
 
 def test_an_index_of_an_earlier_run_tells_nothing_of_this_one(journal: Path) -> None:

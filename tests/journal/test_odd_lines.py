@@ -105,12 +105,15 @@ def test_a_damaged_journal_of_a_later_program_with_inputs_of_its_own_ends_no_sta
     assert table.state.phase is Phase.READY
 
 
-def test_of_a_line_that_tells_no_instant_none_is_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", [put("input", value=None), put("input", "at_ns", value=1)])
+def test_the_instant_where_a_cut_off_game_ends_is_the_latest_that_is_told(
+    change: Change, tmp_path: Path
+) -> None:
     path = tmp_path / "journal.db"
     write_games(path, count=1, presses=3).close()
     with closing(Store(path)) as store, store.transaction():
         _, before, last = store.lines(1)
-        line = changed(last, put("input", value=None), before.hash)
+        line = changed(last, change, before.hash)
         store._ask("UPDATE lines SET line = ?, hash = ? WHERE number = 3", *line)
     change_head(path, put("last", "count", value=9))
     assert made_sound(path, STAMP) is not None

@@ -15,7 +15,7 @@ from clock.journal.damage import made_sound
 from clock.journal.journal import Fault, Journal
 from clock.journal.opening import CHECKS_MAX, REST_S_MAX, JournalFile
 from clock.journal.soundness import problem_of
-from clock.journal.store import Store, connect
+from clock.journal.store import Connect, Store, connect
 from clock.rules.units import SECOND_NS
 from clock.station.games import NOTICE_NS, SET_ASIDE
 from hal.ports import Line, ScreenName
@@ -183,6 +183,28 @@ def test_another_file_in_its_place_is_looked_at_though_nothing_told_that_it_was_
     watch.now_s += REST_S_MAX
     file.open().close()
     assert file.damage is not None
+    file.close()
+
+
+def test_another_file_that_comes_between_looking_and_opening_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checks: list[Path]
+) -> None:
+    path, watch = tmp_path / "journal.db", Watch()
+    file = JournalFile(path, connect, watch)
+    write_games(tmp_path / "other.db", count=1, presses=3).close()
+    checks.clear()
+
+    def replaced(there: Path, *, connect: Connect) -> Store:
+        (tmp_path / "other.db").replace(path)
+        monkeypatch.setattr(opening, "Store", Store)
+        return Store(there, connect=connect)
+
+    monkeypatch.setattr(opening, "Store", replaced)
+    with pytest.raises(FileNotFoundError, match="was replaced"):
+        file.open()
+    watch.now_s += REST_S_MAX
+    file.open().close()
+    assert checks == [path, path]
     file.close()
 
 

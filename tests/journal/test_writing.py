@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.journal import store as store_module
 from clock.journal.journal import Journal
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store
@@ -151,3 +152,31 @@ def test_a_game_of_which_room_was_made_is_not_written_again(
     assert counts(journal) == [1]
     with closing(Store(journal.path, read_only=True)) as store:
         assert [game.id for game in store.games()] == [2]
+
+
+def test_a_game_that_is_written_at_once_is_where_the_journal_ends(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(Journal(path, 0, boot_id=BOOT)) as journal:
+        journal.begin(GAME, LATER_NS, at_once=True)
+        assert journal.flush(FLUSH_S)
+    with closing(Journal(path, 0, boot_id=BOOT)) as journal:
+        assert journal.found.last_ns == LATER_NS
+
+
+def test_a_wal_that_grew_while_somebody_looked_is_cut_to_its_length_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "WAL_PAGES", 4)
+    journal = write_games(tmp_path / "journal.db", 1, PRESSES)
+    wal, limit = tmp_path / "journal.db-wal", 2 * 4 * 4096
+    with closing(Store(journal.path, read_only=True)) as looking, looking.snapshot():
+        looking.games()
+        for number in range(12):
+            journal.alive(LATER_NS * (number + 1))
+            assert journal.flush(FLUSH_S)
+        assert wal.stat().st_size > limit
+    for number in range(12, 16):
+        journal.alive(LATER_NS * (number + 1))
+        assert journal.flush(FLUSH_S)
+    assert wal.stat().st_size <= limit
+    journal.close()
