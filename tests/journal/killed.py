@@ -162,7 +162,9 @@ class Lane:
             self._killed_ns, self._gone_ns = killed_ns + told.shift_ns, gone_ns + told.shift_ns
         if self.chance.random() < 0.5:
             self.boot = Boot(self.boot.number + 1, time.monotonic_ns() - 5_000_000)
-            if game is not None and running_seats(game.timeline().state):
+            if told is None:  # it may have gone on with the game for a while nobody heard of
+                self._cut_ns = None
+            elif game is not None and running_seats(game.timeline().state):
                 self._cut_ns, self._cut_gone_ns = self._killed_ns, self._gone_ns
                 self.cuts_known = cuts(game)
 
