@@ -69,7 +69,7 @@ def test_the_key_on_the_page_stays_as_it_is_turned_and_guards_the_game(
         clock.change("Plus", "Result, 2 of ")
         clock.change("Plus", "Left (Black) time, 3 of ")
         for button, said in (
-            ("OK", "-5:00  to "),
+            ("OK", "-1:00  to "),
             ("OK", "Why. Penalty"),
             ("OK", "Penalty? Left: "),
             ("Plus", "Yes is selected"),

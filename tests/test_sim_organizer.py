@@ -24,8 +24,8 @@ pytestmark = pytest.mark.browser
 PRESSES_MAX = 20
 AFTER_THE_HOLD = (
     ("Plus", "Organizer. Left (White) time, 2 of "),
-    ("OK", "Left (White). -5:00  to "),
-    ("Plus", "-2:00  to 1:2"),
+    ("OK", "Left (White). -1:00  to "),
+    ("Minus", "-2:00  to 1:2"),
     ("OK", "Why. Penalty, "),
     ("OK", "Penalty? Left: 1:"),
     ("Plus", "Yes is selected"),

@@ -12,9 +12,11 @@ from clock.faces.menu import (
     closed_by,
     hint,
     key_turned,
+    lets_run,
     page,
     plunged,
     pressed,
+    stop_pressed,
 )
 from clock.faces.menu.places import Act
 from clock.faces.setup.places import Shelf
@@ -37,6 +39,7 @@ class Buttons:
         self.shelf = shelf
         self._has_ok = Line.OK in lines
         self._ok_down_ns: int | None = None
+        self._ok_waits = False
         self._repeat = Repeat()
 
     def meaning(self, line: Line, state: State) -> Line:
@@ -50,7 +53,7 @@ class Buttons:
     def changed(self, line: Line, at_ns: int, state: State, *, pressed: bool) -> tuple[Act, ...]:
         """Return what comes of a button that went down or up."""
         if line is Line.OK:
-            self._ok_down_ns = at_ns if pressed else None
+            return self._ok_down(at_ns, state) if pressed else self._ok_up(at_ns, state)
         if line in REPEATING:
             self._repeat = self._repeat.changed(line, at_ns, pressed=pressed)
         return self._button(BUTTONS[line], at_ns, state) if pressed else ()
@@ -66,6 +69,10 @@ class Buttons:
             self._repeat = Repeat()
         line, self._repeat = self._repeat.due(now_ns)
         return acts if line is None else (*acts, *self._button(BUTTONS[line], now_ns, state))
+
+    def stop(self, state: State) -> None:
+        """Take note of Stop, which leaves the question whether to go on."""
+        self.menu = stop_pressed(self.menu, state)
 
     def turn_key(self, state: State, *, turned: bool) -> None:
         """Take note of the organizer's key, which opens and closes the menu."""
@@ -98,6 +105,22 @@ class Buttons:
     def close(self) -> None:
         """Close the menu."""
         self.menu = CLOSED
+
+    def _ok_down(self, at_ns: int, state: State) -> tuple[Act, ...]:
+        """OK counts as it goes down, save where it would let a clock run."""
+        self._ok_down_ns = at_ns
+        self._ok_waits = lets_run(self.menu, state)
+        return () if self._ok_waits else self._button(Button.OK, at_ns, state)
+
+    def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
+        """There it counts as it is let go; a hold that the loop was too late to see is one."""
+        down_ns, self._ok_down_ns = self._ok_down_ns, None
+        if down_ns is None:
+            return ()
+        if at_ns - down_ns >= HOLD_NS:
+            return self._button(Button.OK_HELD, at_ns, state)
+        counts = self._ok_waits and lets_run(self.menu, state)
+        return self._button(Button.OK, at_ns, state) if counts else ()
 
     def _button(self, button: Button, at_ns: int, state: State) -> tuple[Act, ...]:
         self.menu, acts = pressed(self.menu, state, button, at_ns, self.shelf)

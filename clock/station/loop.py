@@ -218,6 +218,8 @@ class Station:
 
     def _pressed(self, line: Line, at_ns: int) -> None:
         """A plunger is the game's, unless the set-up menu waits for it."""
+        if line is Line.STOP:
+            self._buttons.stop(self.state)
         act = player_input(line, at_ns)
         if not (isinstance(act, Press) and self._buttons.takes(act, self.state)):
             self._add(act)

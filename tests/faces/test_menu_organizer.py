@@ -102,6 +102,7 @@ def test_time_is_taken_by_a_preset_amount_with_a_reason() -> None:
     hand = stopped(moves=1)
     hand.organize("Right (White) time")
     assert hand.page().title == "Right (White)"
+    assert hand.selected == "-1:00  to 59:00"
     assert hand.page().rows == (
         "-5:00  to 55:00",
         "-2:00  to 58:00",
@@ -127,6 +128,22 @@ def test_time_is_taken_by_a_preset_amount_with_a_reason() -> None:
     assert hand.selected == "Right (White) time"
 
 
+def test_what_takes_all_that_is_left_is_one_item_that_takes_no_more() -> None:
+    hand = stopped("0:10")
+    hand.organize("Left (Black) time")
+    assert hand.page().rows[:2] == ("All: clapper falls", "+0:10  to 0:20")
+    assert hand.selected == "+0:10  to 0:20"
+    hand.take("All: clapper falls", "Penalty")
+    hand.confirm()
+    assert hand.log() == [Adjust(0, LEFT, delta_ns=-10 * SECOND_NS, reason="penalty")]
+
+
+def test_where_a_period_follows_all_that_is_left_is_told_with_the_time_of_that_period() -> None:
+    hand = stopped("0:30 and 3x20")
+    hand.organize("Left (Black) time")
+    assert hand.page().rows[:2] == ("-0:30  to 0:20", "-0:10  to 0:20")
+
+
 @pytest.mark.parametrize("reason", words.REASONS)
 def test_every_reason_goes_into_the_log(reason: str) -> None:
     hand = stopped()
@@ -139,12 +156,15 @@ def test_every_reason_goes_into_the_log(reason: str) -> None:
 
 def test_an_amount_that_drops_the_clapper_says_so() -> None:
     hand = stopped("1:00")
-    hand.organize("Left (Black) time", "-5:00  to 0:00", "Penalty")
+    hand.organize("Left (Black) time")
+    assert hand.selected == "-0:10  to 0:50"
+    assert hand.page().rows[:3] == ("All: clapper falls", "-0:10  to 0:50", "+0:10  to 1:10")
+    hand.take("All: clapper falls", "Penalty")
     assert hand.page().rows == ("Left clapper up→down", "Left 1:00→0:00", *QUESTION)
     hand.confirm()
     assert hand.state.left.fallen
     hand.take("Left (Black) time")
-    assert "-5:00  to 0:00" not in hand.page().rows
+    assert hand.page().rows[0] == "+0:10  to 0:10"
     hand.take("+1:00  to 1:00", "Wrong setting")
     assert hand.page().rows[:2] == ("Left clapper down→up", "Left 0:00→1:00")
 

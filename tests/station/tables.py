@@ -25,6 +25,8 @@ from hal.ports import Body, Frame, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, Wiring
 
 MS = 1_000_000
+TAP_NS = 60 * MS
+"""How long a tap lasts."""
 DRAWN_WITHIN_S = 5.0
 
 
@@ -173,7 +175,7 @@ class Table:
         self.rig.drive(line, False)
         self._next_ns = self.now_ns
 
-    def tap(self, line: Line, held_ns: int = 60 * MS) -> int:
+    def tap(self, line: Line, held_ns: int = TAP_NS) -> int:
         """Press and release; return the instant of the press."""
         at_ns = self.down(line)
         self.wait(held_ns)

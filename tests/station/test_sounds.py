@@ -33,7 +33,7 @@ from hal.fake import FakeBuzzer, FakeTime
 from hal.levels import VOLUME_MAX
 from hal.ports import Edge, Line
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, play, setups
-from tests.station.tables import MS, FakeRig, Table, setup
+from tests.station.tables import MS, TAP_NS, FakeRig, Table, setup
 
 TICKS = replace(PROFILES["club"], click_sound=False, fall_sound=False, tenths=False)
 """Only counts are heard."""
@@ -122,7 +122,7 @@ def test_in_a_stop_nothing_is_counted_and_afterwards_no_second_twice(listen: Lis
     ear.table.wait(60 * SECOND_NS)
     assert ear.heard(started_ns) == [(1, "COUNT"), (2, "COUNT")]
     ear.table.tap(Line.OK)
-    resumed_ns = ear.table.tap(Line.OK)
+    resumed_ns = ear.table.tap(Line.OK) + TAP_NS
     ear.table.wait(SECOND_NS)
     assert ear.heard(resumed_ns)[2:] == [(0.5, "COUNT")]
 
@@ -164,7 +164,7 @@ def test_after_a_correction_the_count_goes_by_the_new_time(listen: Listen) -> No
         Adjust(ear.table.now_ns, LEFT, remaining_ns=12 * SECOND_NS, reason="compensation")
     )
     ear.table.tap(Line.OK)
-    resumed_ns = ear.table.tap(Line.OK)
+    resumed_ns = ear.table.tap(Line.OK) + TAP_NS
     ear.table.wait(4 * SECOND_NS)
     assert ear.heard(resumed_ns)[count:] == [(2, "COUNT"), (3, "COUNT"), (4, "COUNT")]
 

@@ -15,6 +15,9 @@ all of it and stands on No as well.
 game of a match that is not decided OK asks for the next game, and OK held opens the organizer's
 menu.
 
+On "Go on?" Stop leaves, and OK counts as it is let go: held, it opens the organizer's menu there
+too, and no clock runs.
+
 So it is where the hold opens the organizer's menu; `opening` tells of the key and the code, which
 guard that menu and "Go on?".
 
@@ -38,6 +41,7 @@ from clock.faces.menu import words
 from clock.faces.menu.changes import go_on_rows, preview, rows_of
 from clock.faces.menu.lists import HOURS_MAX, ask, items, reasons
 from clock.faces.menu.opening import (
+    asks_to_go_on,
     code_pressed,
     key_turned,
     opened,
@@ -105,9 +109,11 @@ __all__ = [
     "closed_by",
     "hint",
     "key_turned",
+    "lets_run",
     "page",
     "plunged",
     "pressed",
+    "stop_pressed",
 ]
 
 Pressed = tuple[Menu, tuple[Act, ...]]
@@ -132,6 +138,19 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, shelf)
     return (_going_on(state, shelf) if button is Button.OK else _read(state, button, shelf)), ()
+
+
+def lets_run(menu: Menu, state: State) -> bool:
+    """Whether OK would let a clock go on now; then it counts as it is let go."""
+    _, acts = pressed(menu, state, Button.OK, state.at_ns)
+    return any(isinstance(act, Resume) for act in acts)
+
+
+def stop_pressed(menu: Menu, state: State) -> Menu:
+    """Return the menu after Stop, which leaves a question that lets a clock run."""
+    menu = closed_by(menu, state)
+    leaves = menu.levels != () and asks_to_go_on(menu.levels[-1])
+    return _turned(menu) if leaves else menu
 
 
 def page(menu: Menu, state: State) -> Page | None:

@@ -121,7 +121,7 @@ def _organizer(_pick: Pick, state: State, organizer: Organizer) -> Iterator[Item
 
 def _corrections(state: State, organizer: Organizer) -> Iterator[Item]:
     for seat in (LEFT, RIGHT):
-        yield Item(words.time_item(state, seat), Pick(Listing.TIME, seat=seat))
+        yield Item(words.time_item(state, seat), _opened_time(seat, state, organizer))
     yield Item(tr(words.MOVES), MovesEntry(state.play.moves))
     for seat in (LEFT, RIGHT):
         period = Pick(Listing.PERIOD, seat=seat)
@@ -145,15 +145,29 @@ def _in_a_game(state: State) -> Iterator[Item]:
             yield from _item(words.rebuild_item(seat), ask(Resume(0, seat, True), state))
 
 
+def _opened_time(seat: Seat, state: State, organizer: Organizer) -> Pick:
+    """The list of a seat's time, standing below the harsher half of what it takes."""
+    taking = sum(delta_ns < 0 for delta_ns, _ in _amounts(seat, state, organizer))
+    return Pick(Listing.TIME, (taking + 1) // 2, seat)
+
+
 def _time(pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
     seat = _seat(pick)
-    for delta_ns in organizer.amounts_ns:
+    for _, item in _amounts(seat, state, organizer):
+        yield item
+    yield Item(tr(words.SET_TO), TimeEntry(seat, _fields(state.seat(seat).remaining_ns)))
+
+
+def _amounts(seat: Seat, state: State, organizer: Organizer) -> Iterator[tuple[int, Item]]:
+    """What is given or taken, in ns, and its item; all that take what is left are one."""
+    left_ns, offered_ns = state.seat(seat).remaining_ns, organizer.amounts_ns
+    all_of_it = (-left_ns,) if left_ns and offered_ns[0] <= -left_ns else ()
+    for delta_ns in (*all_of_it, *(each_ns for each_ns in offered_ns if each_ns > -left_ns)):
         act = Adjust(0, seat, delta_ns=delta_ns)
         after = preview(state, act)
-        if after is not None:
-            text = words.amount_item(delta_ns, after.seat(seat).remaining_ns)
-            yield from _item(text, reasons(act, state))
-    yield Item(tr(words.SET_TO), TimeEntry(seat, _fields(state.seat(seat).remaining_ns)))
+        leads = reasons(act, state)
+        if after is not None and leads is not None:
+            yield delta_ns, Item(words.amount_item(delta_ns, after.seat(seat)), leads)
 
 
 def _fields(remaining_ns: int) -> tuple[int, int, int]:

@@ -20,6 +20,7 @@ from clock.faces.menu.places import (
     Button,
     CodeEntry,
     GoOn,
+    Level,
     Listing,
     Menu,
     Pick,
@@ -78,6 +79,11 @@ def resuming(state: State, shelf: Shelf) -> Menu:
     return Menu((level,), state.phase, shelf=shelf)
 
 
+def asks_to_go_on(level: Level) -> bool:
+    """Whether a level is a question that lets a clock run."""
+    return isinstance(level, GoOn) or (isinstance(level, Ask) and isinstance(level.act, Resume))
+
+
 def key_turned(menu: Menu, state: State, shelf: Shelf) -> Menu:
     """Return the menu after the key was turned, or (as `shelf` has it) turned back.
 
@@ -90,8 +96,7 @@ def key_turned(menu: Menu, state: State, shelf: Shelf) -> Menu:
         return replace(menu, shelf=shelf)
     if shelf.key:
         return opened(menu, state, shelf) if state.phase not in COUNTING else menu
-    first = menu.levels[0] if menu.levels else None
-    goes_on = isinstance(first, GoOn) or (isinstance(first, Ask) and isinstance(first.act, Resume))
+    goes_on = menu.levels != () and asks_to_go_on(menu.levels[0])
     return CLOSED if goes_on or organizing(menu) else menu
 
 

@@ -8,7 +8,7 @@ from clock.faces.words.rows import cut, spread
 from clock.rules.inputs import PressKind, Result
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Phase, State
+from clock.rules.state import Phase, SeatState, State
 
 # Titles
 
@@ -79,7 +79,7 @@ HINT_REFEREE = N_("OK referee is here")
 
 SAY_LIST = N_("Minus and Plus choose, OK takes.")
 SAY_ENTRY = N_("Minus and Plus change, OK takes.")
-SAY_GO_ON = N_("OK goes on, Minus and Plus leave.")
+SAY_GO_ON = N_("OK goes on; Minus, Plus and Stop leave.")
 SAY_BOTH_DOWN = N_("Minus and Plus leave, OK held opens the organizer's menu.")
 SAY_LOCKED = N_("Minus and Plus leave. The organizer's key opens the menu.")
 SAY_NO = N_("No is selected. OK leaves it, Plus goes to yes.")
@@ -247,10 +247,12 @@ def period_number(number: int) -> str:
     return tr("Period {number}").format(number=number)
 
 
-def amount_item(delta_ns: int, after_ns: int) -> str:
-    """Return the item that gives or takes an amount, with the time that comes of it."""
+def amount_item(delta_ns: int, after: SeatState) -> str:
+    """Return the item that gives or takes an amount, with what comes of it for the seat."""
+    if delta_ns < 0 and after.fallen:
+        return tr("All: clapper falls")
     amount = f"{'+' if delta_ns > 0 else '-'}{time(abs(delta_ns))}"
-    return tr("{amount}  to {time}").format(amount=amount, time=time(after_ns))
+    return tr("{amount}  to {time}").format(amount=amount, time=time(after.remaining_ns))
 
 
 def runs(state: State, seat: Seat) -> str:
