@@ -114,7 +114,7 @@ def test_a_sound_configuration_is_told_in_plain_words() -> None:
         "Both: 40 moves in 2:00:00, then 1:00:00.",
         "Opening: RIF.",
         "Left begins.",
-        "Regulations: RIF.",
+        "Rules: RIF.",
     ]
 
 

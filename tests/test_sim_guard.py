@@ -91,7 +91,7 @@ def test_the_key_on_the_page_stays_as_it_is_turned_and_guards_the_game(
         assert sim.ended() == (0, "", AWAY)
     game = Record(file.read_bytes())
     (adjusted,) = game.all(Adjust)
-    assert (adjusted.seat, adjusted.delta_ns, adjusted.reason) == (LEFT, -5 * MINUTE_NS, "penalty")
+    assert (adjusted.seat, adjusted.delta_ns, adjusted.reason) == (LEFT, -MINUTE_NS, "penalty")
     assert len(game.all(Resume)) == 1
 
 

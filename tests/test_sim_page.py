@@ -44,7 +44,7 @@ def start_late(clock: ClockPage, folder: Path) -> None:
     """Both are late: one clock for both runs, until Right comes; then Left's clock runs."""
     for seat, name in ((LEFT, "Left, Black"), (RIGHT, "Right, White")):
         clock.face(seat, f"{name}, at rest. 5 minutes 4 seconds left. 0 of 40 moves. period 1 of 2")
-        clock.face(seat, "40 in 5:04 then 0:20 to the end RIF, referees OK start, both here")
+        clock.face(seat, "40 in 5:04 then 0:20 to the end Rules: RIF, referees OK start, both here")
     picture(clock, folder, "1-ready")
     clock.change("Plus", "OK start, both late")
     clock.press("OK")
@@ -145,7 +145,7 @@ def enter_the_result(clock: ClockPage, folder: Path) -> None:
     clock.choose("Result", "Minus")
     clock.choose("Right wins")
     clock.choose("Time")
-    clock.face(LEFT, "Result: - becomes Right wins")
+    clock.face(LEFT, "Result: none yet becomes Right wins")
     picture(clock, folder, "11-result")
     clock.change("Plus", "Yes is selected")
     clock.change("OK", "Right wins, move 84")

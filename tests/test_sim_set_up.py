@@ -25,14 +25,14 @@ PRESSES = (
     ("Plus", "Renju 90 min + 30 s, 3 of "),
     ("OK", "Set up. Set the clock so, 2 of "),
     ("Plus", "Set up. Rules: RIF, 3 of "),
-    ("OK", "Regulations. RIF, 1 of "),
+    ("OK", "Rules. RIF, 1 of "),
     ("Plus", "RIF, referees, 2 of "),
     ("OK", "Set up. Set the clock so, 2 of "),
     (
         "OK",
         "Set it so? Both: 1:30:00; +30 s a move from the first. Opening: Soosyrv-8. Left begins.",
     ),
-    ("Plus", "Regulations: RIF, referees. Yes is selected."),
+    ("Plus", "Rules: RIF, referees. Yes is selected."),
     ("OK", "Left, Black, at rest. 1 hour 30 minutes left."),
 )
 

@@ -21,7 +21,7 @@ from clock.faces.words import (
 from clock.faces.words.faults import fault
 from clock.faces.words.language import tr, trn
 from clock.faces.words.match import number_row, result_row, score_row
-from clock.faces.words.opening import rules_and_opening, to_lay
+from clock.faces.words.opening import rules_and_opening, stopped_with_rules, to_lay
 from clock.faces.words.rows import wrapped
 from clock.rules.control import Method
 from clock.rules.inputs import Tick
@@ -153,7 +153,7 @@ def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -
         Sign.COMPLETE_RECORD: playing and clock.record_due and not waived,
         Sign.BATTERY: low,
         Sign.JOINT: state.phase is Phase.JOINT,
-        Sign.STOPPED: state.phase in HALTED,
+        Sign.STOPPED: state.phase in HALTED and state.claimant is not seat,
         Sign.SWAP: state.choice is Option.SWAP and state.turn is seat,
     }
     return tuple(sign for sign in Sign if shown[sign])
@@ -228,8 +228,8 @@ def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     control = setting_rows(state.setup.control(seat))
     if len(control) < rows - 1:
         return (tr("Stopped"), *_setting(state, seat, rows - 1))
-    title = tr("Stopped, {rules}").format(rules=_rules(state))
-    if len(control) == rows - 1 and fits(title):
+    title = stopped_with_rules(state.setup.regulations.name)
+    if len(control) == rows - 1 and state.setup.opening.name == "none" and fits(title):
         return (title, *control)
     return _setting(state, seat, rows)  # the sign tells of the stop
 

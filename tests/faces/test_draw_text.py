@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clock.faces.draw import draw
 from clock.faces.drawing.text import ADVANCE, ROW, fit, large_row, row, wrap
+from clock.faces.face import Page
 from clock.faces.glyphs import plain
 
 CZECH = "ěščřžýáíéúůóďťňĚŠČŘŽÝÁÍÉÚŮÓĎŤŇ"
@@ -15,6 +17,24 @@ def test_a_letter_with_a_mark_is_itself_or_its_plain_letter_and_never_a_question
     letter: str,
 ) -> None:
     assert "?" not in plain(letter)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (256, 64)])
+@pytest.mark.parametrize("text", ["2:00:00, then 1:00:00", "The display says what"])
+def test_rows_that_fill_their_width_keep_away_from_the_mark_beside_them(
+    text: str, size: tuple[int, int]
+) -> None:
+    image = draw(Page("", (text,) * 9, None, "", ""), size)
+    beside = image.crop((size[0] - 4, 12, size[0] - 1, 52))
+    assert beside.getbbox() is None
+    assert image.crop((size[0] - 16, 12, size[0] - 4, 52)).getbbox() is not None
+
+
+def test_narrower_spaces_leave_every_letter_whole() -> None:
+    wide, close = row("ab cd", 5), row("ab cd", 5, 27)
+    assert (wide.width, close.width) == (29, 27)
+    assert row("ab cd", 5, 1).width == wide.width - 3
+    assert row("abcd", 4, 1).width == row("abcd", 4).width
 
 
 @pytest.mark.parametrize("letter", CZECH)

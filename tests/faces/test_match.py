@@ -64,8 +64,8 @@ def test_the_question_says_which_game_of_the_match_it_is_and_what_must_be_won() 
 
 def test_before_the_start_the_faces_say_which_game_it_is() -> None:
     state = begin(chosen())
-    assert words(state, LEFT) == ("5:00 to the end", "Game 1 of 2", "Club")
-    assert words(state, RIGHT) == ("0:30 to the end", "Game 1 of 2", "Club")
+    assert words(state, LEFT) == ("5:00 to the end", "Game 1 of 2", "Rules: Club")
+    assert words(state, RIGHT) == ("0:30 to the end", "Game 1 of 2", "Rules: Club")
 
 
 def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() -> None:
@@ -110,7 +110,7 @@ def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
     assert hand.page().rows == ("L 5:00  R 0:15", "Left begins", "No", "Yes")
     assert hand.confirm() == (NewGame(False),)
     second = hand.state.setup.following(hand.state.result)
-    assert words(begin(second), RIGHT) == ("0:15 to the end", "Game 2 of 2", "Club")
+    assert words(begin(second), RIGHT) == ("0:15 to the end", "Game 2 of 2", "Rules: Club")
     won = ended(second, Result.RIGHT)
     assert words(won.state)[2] == "Match: expert won"
     lost = ended(second, Result.DRAW)

@@ -67,6 +67,7 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
 
 IN_OTHER_WORDS = ("", "Result", "Ground")
 """Figures that a page tells in words of its own."""
+NOT_THERE_BEFORE = ("Result: ", "Ground: ")
 
 
 def told(shown: Page) -> list[str]:
@@ -77,7 +78,7 @@ def told(shown: Page) -> list[str]:
             lines[-1] += row.replace("→ ", "→")
         else:
             lines.append(row)
-    return [line for line in lines if "→" in line]
+    return [line for line in lines if "→" in line or line.startswith(NOT_THERE_BEFORE)]
 
 
 def confirmed(shown: Page | None, before: State, after: State) -> None:

@@ -119,7 +119,13 @@ def test_every_result_has_a_ground(result: Result) -> None:
         hand = stopped()
         hand.organize("Result", RESULTS[result], ground.capitalize())
         assert hand.page().title == "Do it?"
-        assert hand.page().rows[-3:] == ("Stopped→Finished", *QUESTION)
+        assert hand.page().rows[-4:] == (
+            f"Result: {RESULTS[result]}",
+            "Stopped→Finished",
+            *QUESTION,
+        )
+        one, two = (f"Ground: {ground}",), ("Ground", f"→ {ground}")
+        assert hand.page().rows[:-4] == (one if fits(*one) else two)
         hand.confirm()
         assert hand.log() == [Finish(0, result, ground)]
         assert hand.closed
@@ -236,4 +242,4 @@ def test_texts_from_elsewhere_are_cut_to_a_row() -> None:
     hand = stopped()
     hand.game.do(Finish(0, Result.LEFT, "a ground that somebody typed at the desk"))
     hand.press("ok")
-    assert hand.page().rows[:2] == ("Ground a ground that…", "→ -")
+    assert hand.page().rows[:2] == ("Ground a ground that…", "→ none yet")

@@ -120,6 +120,12 @@ def test_a_seat_has_a_control_of_its_own_and_both_are_made_alike_again() -> None
     assert setup.left == setup.right == controls("rif")[0]
 
 
+def test_the_same_time_is_told_alike_in_both_rows() -> None:
+    hand = setting_up()
+    go(hand, "Time: ")
+    assert hand.page().rows[1:3] == ("Left: 40/2:00:00 …", "Right: 40/2:00:00 …")
+
+
 def test_a_control_that_cannot_be_played_is_not_asked_for_and_told_why() -> None:
     hand = setting_up()
     go(hand, "Time: ", "Left: ", "2: ", "Time: ")

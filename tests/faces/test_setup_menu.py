@@ -52,7 +52,7 @@ def test_the_question_shows_the_whole_setting_and_the_times_beside_the_answer() 
     assert hand.page().rows == (
         "Opening: Soosyrv-8",
         "Left begins",
-        "Regulations: RIF",
+        "Rules: RIF",
         "Both: 1:30:00; +30 s",
         "a move from the first",
         "No",

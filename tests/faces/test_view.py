@@ -207,16 +207,16 @@ def test_joint_time_runs_on_both_faces() -> None:
 def test_a_stop_shows_the_setting_again() -> None:
     face = seen(game(Start(0), Stop(SECOND_NS)), RIGHT)
     assert face.signs == (Sign.STOPPED,)
-    assert face.words == ("Stopped, RIF", "40 in 2:00:00", "then 1:00:00")
+    assert face.words == ("Stopped, rules: RIF", "40 in 2:00:00", "then 1:00:00")
 
 
 @pytest.mark.parametrize(
     ("control", "opening", "words"),
     [
-        ("1h", "none", ("Stopped", "1:00:00 to the end", "RIF")),
+        ("1h", "none", ("Stopped", "1:00:00 to the end", "Rules: RIF")),
         ("40/2h:1h", "rif", ("40 in 2:00:00", "then 1:00:00", "Rules, opening: RIF")),
         ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "Rules RIF, Soosyrv-8")),
-        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "RIF")),
+        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "Rules: RIF")),
     ],
 )
 def test_a_stop_shows_the_whole_setting_as_far_as_three_rows_go(
@@ -248,6 +248,12 @@ def test_the_claim_screen_shows_clappers_times_moves_and_when_each_fell() -> Non
         assert seen(state, seat).words == ("Claim by Left", "L 0:06 1/2 ↑", "R 0:00 0/2 ↓0:14")
     assert Sign.CLAIM in seen(state, LEFT).signs
     assert Sign.CLAPPER in seen(state, RIGHT).signs
+
+
+def test_the_claimants_display_has_room_for_the_signs_that_the_other_one_shows() -> None:
+    state = game(Start(0), Stop(SECOND_NS), Claim(SECOND_NS, LEFT), control="5m")
+    assert seen(state, LEFT).signs == (Sign.CLAIM, Sign.RECORD_WAIVED)
+    assert seen(state, RIGHT).signs == (Sign.RECORD_WAIVED, Sign.STOPPED)
 
 
 @pytest.mark.rule("RIF 9.6")

@@ -252,7 +252,8 @@ def test_an_opening_that_is_kept_says_what_is_laid_next(opening: str, told: list
         ("rif", "soosyrv-8", "Rules RIF, Soosyrv-8"),
         ("rif", "taraguchi-10", "RIF, Taraguchi-10"),
         ("gomoku-cz", "swap2", "Czech gomoku, Swap2"),
-        ("fide", "none", "FIDE"),
+        ("fide", "none", "Rules: FIDE"),
+        ("rif-referees", "none", "Rules: RIF, referees"),
     ],
 )
 def test_rules_and_opening_stand_in_a_row_that_tells_one_from_the_other(

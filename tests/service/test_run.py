@@ -65,7 +65,7 @@ def test_the_service_is_ready_lives_and_ends_when_told(
     assert (process.returncode, out) == (0, "")
     assert told.splitlines() == [
         "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. "
-        "Regulations: RIF",
+        "Rules: RIF",
         "clapper: ended",
     ]
 

@@ -355,6 +355,27 @@ def test_the_smallest_phone_scrolls_nowhere(
     )
 
 
+def test_the_words_about_keys_are_in_sight_with_all_of_the_clock(
+    new_page: "NewPage", server: TwinServer
+) -> None:
+    page = visit(new_page, server)
+    page.locator("summary").click()
+    expect(page.locator(".words")).to_be_in_viewport(ratio=1)
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator(".plunger:visible .cap").first).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_no_letters_of_keys_stand_on_a_page_as_narrow_as_a_phone(
+    has_touch: bool, new_page: "NewPage", server: TwinServer
+) -> None:
+    page = visit(new_page, server, viewport={"width": 360, "height": 740}, has_touch=has_touch)
+    expect(page.locator(".legend:visible")).to_have_count(0)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".legend:visible")).to_have_count(0 if has_touch else 6)
+
+
 # ---- The line to the server
 
 

@@ -17,6 +17,8 @@ _WIDE_COLUMNS = 256 // ADVANCE
 _LARGE_ROW = 2 * ROW + 1
 _FOOT = 53
 """Where the dots over the hint are."""
+_BESIDE_BAR = 4
+"""Pixels from a row's text to the mark of where the rows are, that mark included."""
 
 
 def narrow_page(page: Page) -> Image.Image:
@@ -111,6 +113,7 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     first, count = _sight(page, room), len(page.rows)
     scrolls = count > room
     pen = ImageDraw.Draw(image)
+    room_px = width - 1 - _BESIDE_BAR if scrolls else None
     columns, shown = (width - 2) // ADVANCE, page.rows[first : first + room]
     # Hangul fills its row: the selected one is lit from a pixel above, the next ones keep away.
     spare = any(is_syllable(char) for text in shown for char in text)
@@ -121,9 +124,9 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
             pen.rectangle(
                 (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
             )
-            image.paste(0, (left + 1, y), row(text, columns))
+            image.paste(0, (left + 1, y), row(text, columns, room_px))
         else:
-            image.paste(row(text, columns), (left + 1, y))
+            image.paste(row(text, columns, room_px), (left + 1, y))
     if scrolls:
         track, x = ROW * room, left + width - 1
         thumb = max(4, track * room // count)

@@ -72,14 +72,19 @@ def _glyph(char: str) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def row(text: str, columns: int) -> Image.Image:
-    """The text, cut to fit, as a 1-bit image, lit on dark, `ROW` high, as wide as its letters."""
+def row(text: str, columns: int, room: int | None = None) -> Image.Image:
+    """The text, cut to fit, as a 1-bit image, lit on dark, `ROW` high, as wide as its letters.
+
+    Where it is wider than `room` in pixels its spaces are narrowed, as far as one still sees them.
+    """
     shown = fit(text, columns)
-    image = Image.new("1", (max(1, width(shown) - 1), ROW))
+    spaces, over = shown.count(" "), 0 if room is None else width(shown) - 1 - room
+    narrower = max(0, min(-(-over // spaces), LETTER // 2)) if spaces else 0
+    image = Image.new("1", (max(1, width(shown) - 1 - spaces * narrower), ROW))
     left = 0
     for char in shown:
         image.paste(_glyph(char), (left, 0))
-        left += width(char)
+        left += width(char) - (narrower if char == " " else 0)
     return image
 
 

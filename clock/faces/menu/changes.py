@@ -140,9 +140,11 @@ def _times(before: State, after: State) -> Iterator[Change]:
 
 
 def _rows(change: Change) -> tuple[str, ...]:
-    """A change in one row where it fits, else in two."""
+    """A change in one row where it fits, else in two; what was not there before has no before."""
     told = f"{change.label} {change.before}".strip()
     one = f"{told}→{change.after}"
+    if change.before == tr(words.NONE):
+        told, one = change.label, f"{change.label}: {change.after}"
     if fits(one):
         return (one,)
     return cut(told), cut(f"→ {change.after}")
@@ -157,11 +159,11 @@ def _counted(state: State) -> str:
 
 
 def _ground(state: State) -> str:
-    return tr(state.ground) if state.ground else words.NONE
+    return tr(state.ground) if state.ground else tr(words.NONE)
 
 
 def _result(state: State) -> str:
-    return words.NONE if state.result is None else tr(RESULTS[state.result])
+    return tr(words.NONE) if state.result is None else tr(RESULTS[state.result])
 
 
 def _clapper(fallen: bool) -> str:

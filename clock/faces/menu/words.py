@@ -40,7 +40,7 @@ GAME_ENDS = N_("This game is left")
 JOINT_RUNS = N_("Joint time runs")
 TO_THE_START = N_("Back to the start")
 BOTH_DOWN = (N_("Both clappers down:"), N_("give time first"))
-NONE = "-"
+NONE = N_("none yet")
 OPEN = "?"
 
 LAST_PRESS = {

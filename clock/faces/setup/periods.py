@@ -33,9 +33,8 @@ def whose(_pick: SetPick, draft: Setup) -> Iterator[Row]:
     alike = draft.left == draft.right
     both = SetPick(SetListing.CONTROL)
     yield Row(tr(words.BOTH if alike else words.BOTH_AS_LEFT), both, with_control(draft, None))
-    for seat in (LEFT, RIGHT):
-        own = SetPick(SetListing.CONTROL, seat=seat)
-        yield Row(words.seat_item(seat, draft.control(seat)), own)
+    for seat, item in zip((LEFT, RIGHT), words.seat_items(draft), strict=True):
+        yield Row(item, SetPick(SetListing.CONTROL, seat=seat))
 
 
 def periods(pick: SetPick, draft: Setup) -> Iterator[Row]:

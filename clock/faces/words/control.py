@@ -94,7 +94,7 @@ def _times(setup: Setup) -> Iterator[str]:
 def _rules(setup: Setup) -> Iterator[str]:
     yield tr("Opening: {opening}").format(opening=opening_name(setup.opening.name))
     yield begins(setup)
-    yield tr("Regulations: {name}").format(name=profile_name(setup.regulations.name))
+    yield tr("Rules: {name}").format(name=profile_name(setup.regulations.name))
     for key in changed(setup.regulations):
         value = value_text(key, getattr(setup.regulations, key))
         yield tr("Changed: {choice} {value}").format(choice=choice_name(key), value=value)

@@ -100,15 +100,25 @@ def opening_name(name: str) -> str:
 def rules_and_opening(profile: str, opening: str) -> str:
     """Return regulations and an opening by name in a row, in words that tell one from the other."""
     if opening == "none":
-        return profile_name(profile)
+        return fitting(tr("Rules: {name}").format(name=name) for name in _names(profile))
     if opening == profile:
         return tr("Rules, opening: {name}").format(name=profile_name(profile))
     return fitting(_both(profile, opening))
 
 
+def stopped_with_rules(profile: str) -> str:
+    """Return in a row that both clocks are stopped, and by which regulations is played."""
+    return fitting(tr("Stopped, rules: {name}").format(name=name) for name in _names(profile))
+
+
+def _names(profile: str) -> tuple[str, str]:
+    """What regulations are called, in full and in short."""
+    return profile_name(profile), tr(SHORT_NAMES[profile])
+
+
 def _both(profile: str, opening: str) -> Iterator[str]:
     """Yield both, shorter and shorter; an opening that rules have the name of is called one."""
-    rules, short, name = profile_name(profile), tr(SHORT_NAMES[profile]), opening_name(opening)
+    (rules, short), name = _names(profile), opening_name(opening)
     if opening in PROFILE_NAMES:
         for told in (rules, short):
             yield tr("{rules}, opening {opening}").format(rules=told, opening=name)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from clock.faces.glyphs import fits
 from clock.faces.words import colour_name, fitting, period_rows, seat_name
 from clock.faces.words.control import METHODS, upper_first
 from clock.faces.words.language import N_, tr
@@ -11,7 +12,7 @@ from clock.faces.words.refusals import refused
 from clock.faces.words.regulations import CHOICES, choice_name, profile_text, value_text
 from clock.faces.words.rows import spread
 from clock.rules.control import Control, Method, Period
-from clock.rules.seats import Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 
@@ -31,7 +32,7 @@ METHOD = N_("Method")
 BEGINS = N_("Who begins")
 OPENING = N_("Opening")
 OFFERED = N_("Three on offer")
-REGULATIONS = N_("Regulations")
+REGULATIONS = N_("Rules")
 CHOICES_TITLE = N_("Every choice")
 MANUAL = N_("Manual")
 SETTING = N_("The setting")
@@ -104,16 +105,21 @@ def time_item(setup: Setup) -> str:
     return fitting(item.format(time=told) for told in _in_short(setup.left))
 
 
-def seat_item(seat: Seat, control: Control) -> str:
-    """Return the item of one seat's control."""
-    return fitting(f"{seat_name(seat)}: {told}" for told in _in_short(control))
+def seat_items(setup: Setup) -> tuple[str, str]:
+    """Return the items of both seats' controls, the one as short as the other needs to be."""
+    told = zip(_in_short(setup.left), _in_short(setup.right), strict=True)
+    left, right = f"{seat_name(LEFT)}: ", f"{seat_name(RIGHT)}: "
+    items = [(left + of_left, right + of_right) for of_left, of_right in told]
+    return next((both for both in items if all(map(fits, both))), items[-1])
 
 
 def _in_short(control: Control) -> Iterator[str]:
-    """A control in few words, then in fewer."""
+    """A control in few words, then in fewer, in as many ways for every control."""
     more = f" (+{len(control) - 1})" if len(control) > 1 else ""
+    row = ""
     for row in period_rows(control[0]):
         yield f"{row}{more}"
+    yield f"{row} …" if more else row
     yield f"{duration_text(control[0].time_ns)} …"
 
 

@@ -206,6 +206,8 @@ function paintScreen(name, { width, height, bits, sentence, light }) {
 const portrait = matchMedia("(orientation: portrait)");
 const handheld = matchMedia("(pointer: coarse) and (max-width: 1100px), (max-width: 600px)");
 const sides = $("#sides");
+const help = $(".help");
+const words = $(".words");
 
 function chosenSides() {
   try { return localStorage.getItem("sides"); } catch { return null; }
@@ -261,7 +263,15 @@ function setScale(scale) {
   }
 }
 
+// The words about keys lie below the tools, which keep room for them while they are open.
+function makeRoom() {
+  const below = help.open && words.offsetHeight;
+  const gap = parseFloat(getComputedStyle(words).marginTop);
+  $(".tools").style.paddingBottom = below ? `${below + gap}px` : "";
+}
+
 function fit() {
+  makeRoom();
   root.classList.remove("stacked");
   setScale(1);
   let scale = scaleThatFits();
@@ -275,7 +285,10 @@ function fit() {
   setScale(scale);
 }
 
-$(".help").addEventListener("toggle", () => $(".words").scrollIntoView({ block: "nearest" }));
+help.addEventListener("toggle", () => {
+  fit();
+  if (help.open) words.scrollIntoView({ block: "nearest" });
+});
 addEventListener("resize", arrange);
 portrait.addEventListener("change", arrange);
 handheld.addEventListener("change", arrange);
