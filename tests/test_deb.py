@@ -198,6 +198,12 @@ say running; kill -TERM $clock; wait $clock; echo "status $?"; cat /running; rm 
 say remove; dpkg -r clapper-clock 2>&1; echo "status $?"; find /etc/clapper /usr/lib/clapper 2>&1
 say purge; dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
 [ -e /etc/clapper ] || echo nothing
+say mounted; dpkg -i /package.deb >/dev/null 2>&1
+mount -t tmpfs tmpfs /var/lib/clapper; touch /var/lib/clapper/journal.db
+mv /etc/clapper /elsewhere; ln -s /elsewhere /etc/clapper
+dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
+ls -A /var/lib/clapper /elsewhere
+umount /var/lib/clapper; rm -r /var/lib/clapper /etc/clapper /elsewhere
 say other; unit=/etc/systemd/system/clapper.service
 wanted=/etc/systemd/system/multi-user.target.wants/clapper.service
 printf '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' > $unit
@@ -327,6 +333,13 @@ def test_a_purge_leaves_nothing(session: dict[str, str]) -> None:
     assert session["purge"].endswith("status 0\nnobody\nnothing\n")
     left = [line for line in session["left"].splitlines() if not MACHINES_OWN.fullmatch(line)]
     assert left == []
+
+
+def test_a_purge_empties_a_disk_that_is_mounted_for_the_games_and_a_folder_that_is_a_link(
+    session: dict[str, str],
+) -> None:
+    _, _, left = session["mounted"].partition("status 0\n")
+    assert left.splitlines() == ["nobody", "/elsewhere:", "", "/var/lib/clapper:"]
 
 
 def test_the_package_says_that_another_installation_goes_before_it(session: dict[str, str]) -> None:
