@@ -1,8 +1,9 @@
 """How often a running clock is written down, and how much of it a power cut may then take.
 
-A second at most, with a disk that answers within half of one; where it takes longer than a quarter
-it is asked more often. Of a disk that is slower the last answers tell how much more may be lost. An
-answer that is slower than all before it, and never comes since the power fails, is told by nothing.
+A second at most, with a disk that answers within a third of one; where it takes longer than a
+quarter it is asked more often. Of a disk that is slower the last answers tell how much more may be
+lost. An answer that is slower than all before it, and never comes since the power fails, is told by
+nothing.
 """
 
 from collections import deque
@@ -21,7 +22,7 @@ TOLD_NS = 100_000_000
 
 def every_ns(slowest_ns: int) -> int:
     """Return how long to wait between two writes, of which the slowest took so long."""
-    if slowest_ns > LOST_NS_MAX // 2:
+    if slowest_ns > LOST_NS_MAX // 3:
         return EVERY_NS_MIN
     return min(EVERY_NS_MAX, LOST_NS_MAX - slowest_ns)
 
@@ -29,12 +30,13 @@ def every_ns(slowest_ns: int) -> int:
 def lost_ns(slowest_ns: int) -> int:
     """Return how much a power cut may take, when the slowest write took so long; rounded up.
 
-    That the clock is there is told every so often, and on disk when the write with it ends. If
-    writes take longer than that, what is told waits besides for the one that is under way.
+    That the clock is there is told every so often, and with each press; it is on disk when the
+    write with it ends. What comes while a write is under way waits for the end of that, which may
+    carry no more than what had come while the one before it was under way.
     """
     every = every_ns(slowest_ns)
-    waits_ns = slowest_ns if slowest_ns > every else 0
-    steps = -(-(every + waits_ns + slowest_ns) // TOLD_NS)
+    waits_ns = min(every, slowest_ns) + slowest_ns
+    steps = -(-(max(every, waits_ns) + slowest_ns) // TOLD_NS)
     return max(LOST_NS_MAX, steps * TOLD_NS)
 
 

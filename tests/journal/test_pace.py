@@ -1,7 +1,7 @@
 """How often a running clock is written down, by how long the disk takes to answer."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clock.journal.journal import Journal
@@ -13,8 +13,10 @@ from tests.journal.evenings import FLUSH_S, RETRY_S, Evening, start_and_press
 from tests.station.tables import FakeRig, Table, setup
 
 
-@given(st.integers(0, 500_000_000))
-def test_with_a_disk_that_answers_in_half_a_second_a_cut_takes_one_at_most(slowest_ns: int) -> None:
+@given(st.integers(0, SECOND_NS // 3))
+def test_with_a_disk_that_answers_in_a_third_of_a_second_a_cut_takes_one_at_most(
+    slowest_ns: int,
+) -> None:
     assert lost_ns(slowest_ns) == SECOND_NS
 
 
@@ -30,6 +32,9 @@ def test_what_a_cut_may_take_is_told_in_tenths(slowest_ns: int) -> None:
     st.floats(0.001, 4.0),
     st.sets(st.integers(0, 8_000), max_size=10),
 )
+@example([1.0] * 30, 0.32, {1})  # a press keeps the writer busy when the loop tells its stamp
+@example([1.0] * 30, 0.4, {1})
+@example([1.0] * 30, 0.5, {1})
 def test_no_more_than_is_told_is_ever_missing_on_disk_however_writes_overlap(
     parts: list[float], slowest_s: float, presses_ms: set[int]
 ) -> None:
@@ -62,7 +67,8 @@ def test_one_slow_answer_is_forgotten_after_some_minutes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer_s", "every_s", "told"), [(0.1, 0.75, "1.0"), (0.4, 0.6, "1.0"), (2.04, 0.25, "4.4")]
+    ("answer_s", "every_s", "told"),
+    [(0.1, 0.75, "1.0"), (0.3, 0.7, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
 )
 def test_a_slow_disk_is_asked_more_often_and_what_a_power_cut_may_have_taken_is_told(
     monkeypatch: pytest.MonkeyPatch,
