@@ -3,10 +3,11 @@
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
-from clock.service.ending import SIGNALS, ended_by_signals
+from clock.service.ending import SIGNALS, Ending, ended_by_signals
 from tests.service.manager import WAIT_S
 
 IN_THE_MIDST = """
@@ -35,6 +36,13 @@ def test_a_signal_ends_the_clock_and_afterwards_is_anybodys(number: signal.Signa
         assert ending.is_set()
         assert ending.wait(0)
     assert signal.getsignal(number) is before
+
+
+def test_a_wait_is_slept_and_not_spun(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(time, "sleep", slept.append)
+    assert not Ending().wait(0.5)
+    assert slept == [0.5]
 
 
 def test_a_signal_in_the_midst_of_another_or_of_a_wait_holds_nothing_up() -> None:
