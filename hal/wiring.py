@@ -232,7 +232,7 @@ def _pin_problems(wiring: Wiring) -> Iterator[str]:
 
 def _buzzer_problems(wiring: Wiring) -> Iterator[str]:
     if wiring.buzzer is not None and wiring.pins.factory in WITHOUT_PWM:
-        yield f'buzzer.pin: expected "none": {wiring.pins.factory} has no PWM'
+        yield f'buzzer.pin: expected "none": pins.factory {wiring.pins.factory} has no PWM'
 
 
 def _belongs(pin: int, bus: str, side: ScreenName) -> str:

@@ -59,6 +59,14 @@ def test_every_mistake_of_a_configuration_is_told_in_czech(text: str) -> None:
             "uvolněte tento pin, který drží jiný `clapper run` nebo dtoverlay",
         ),
         ("GPIO 5 (stop) cannot be had (x)", "GPIO 5 (stop) nelze získat (x)"),
+        (
+            "GPIO 5 (stop) cannot be had ([Errno 16] Device or resource busy)",
+            "GPIO 5 (stop) nelze získat ([Errno 16] Device or resource busy)",
+        ),
+        (
+            "/x: cannot be read: No such file or directory",
+            "/x: nelze přečíst: No such file or directory",
+        ),
         ("a.json: expected JSON: x", "a.json: má být JSON: x"),
         (
             'a.toml, line 2: expected quotes, as factory = "lgpio"',

@@ -67,6 +67,7 @@ BROKEN = [
     ("[debounce]\nlockout_ms = '25 ms'", 2, "debounce.lockout_ms: expected a number, got text in"),
     ("[debounce]\nlockout = 25", 2, "debounce.lockout: unknown: expected confirm_ms or lockout_ms"),
     ("[pins]\nfactory = 'pigpio'", 2, "pins.factory: expected lgpio, mock, native, rpi-"),
+    ("[debounce]\n[pins]\nfactory = 'native'", 3, 'buzzer.pin: expected "none": pins.factory nat'),
     ("[pins]\nfactory = 1", 2, "pins.factory: expected text in quotes, got a whole number"),
     ("[game]\ncontrol = 'rff'", 2, "game.control: expected a time control as"),
     ("[game]\ncontrol = []", 2, "game.control: "),

@@ -232,7 +232,7 @@ TABLE: list[tuple[str, Callable[[], Wiring], str]] = [
     (
         "a buzzer on pins without PWM",
         lambda: msgspec.structs.replace(DEFAULT, pins=PinsWiring(factory="native")),
-        'buzzer.pin: expected "none": native has no PWM',
+        'buzzer.pin: expected "none": pins.factory native has no PWM',
     ),
     (
         "confirm",

@@ -23,7 +23,7 @@ WIRING = (
     N_("expected a pin: this button is needed"),
     N_("expected a pin: {other} is wired, the other hand is not"),
     N_("expected a pin: on SPI the display needs its D/C wire"),
-    N_('expected "none": {factory} has no PWM'),
+    N_('expected "none": pins.factory {factory} has no PWM'),
     N_("expected a display for the player at that side"),
     N_("expected 0, the header's SPI, or 1: {key} is spi"),
     N_("expected a table as {example}, got {value}"),
@@ -161,12 +161,15 @@ KINDS = (
 )
 """What values are said to be."""
 
+FOREIGN = frozenset({"problem", "text", "why"})
+"""Places of the templates that hold what others wrote: a library, the system, a user."""
+
 KNOWN = (*WIRING, *FILES, *GAME, *JOURNAL, *PINS, *VALUES)
 
 
 def mistake(line: str) -> str:
     """Return a line in the language spoken now; what is not known of it as it is."""
-    known = recognized(line, KNOWN, _figure)
+    known = recognized(line, KNOWN, _figure, FOREIGN)
     if known is not None:
         return known
     place, colon, what = line.partition(": ")

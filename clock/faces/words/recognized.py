@@ -1,23 +1,29 @@
 """Texts that come in English from below the faces, with their figures, found by their templates."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache
 
 from clock.faces.words.language import tr
 
 
 def recognized(
-    text: str, templates: Iterable[str], figure: Callable[[str], str] = str
+    text: str,
+    templates: Iterable[str],
+    figure: Callable[[str], str] = str,
+    kept: Container[str] = (),
 ) -> str | None:
     """Return a text in the language spoken now; None if it is of none of the templates.
 
-    `figure` says what a template was filled in with.
+    `figure` says what a template was filled in with; that of the places `kept` stays as it is.
     """
     for template in templates:
         found = _pattern(template).fullmatch(text)
         if found is not None:
-            figures = {name: figure(filled) for name, filled in found.groupdict().items()}
+            figures = {
+                name: filled if name in kept else figure(filled)
+                for name, filled in found.groupdict().items()
+            }
             return tr(template).format(**figures)
     return None
 
