@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from select import select
 from typing import Any
 
+from hal.attempts import Attempts
 from hal.factories import FREE_PIN, PinError, device_remedy, one_line
 from hal.inputs import InputLine
 from hal.ports import PLUNGERS, Edge, Line, Time
@@ -26,33 +27,6 @@ JOIN_S_MAX = 1.0
 RETRY_S = 0.1
 """After a fault the thread waits this long."""
 
-DEAF_NS = 2_000_000_000
-"""Edges of a plunger that cannot be read for longer will not be, until all is opened anew."""
-
-
-class _Attempts:
-    """Attempts at the same thing: what is wrong with it, and whether it has failed for long."""
-
-    def __init__(self, time: Time) -> None:
-        self._time = time
-        self._failing_ns: int | None = None
-        self.fault: str | None = None
-        """None, or how the last attempt failed."""
-        self.have_failed_long = False
-        """Whether all attempts have failed for longer than DEAF_NS."""
-
-    def succeeded(self) -> None:
-        """The last attempt did not fail."""
-        self._failing_ns, self.fault, self.have_failed_long = None, None, False
-
-    def failed(self, fault: str) -> None:
-        """The last attempt failed."""
-        now_ns = self._time.now_ns()
-        if self._failing_ns is None:
-            self._failing_ns = now_ns
-        self.fault = fault
-        self.have_failed_long = now_ns - self._failing_ns > DEAF_NS
-
 
 class _Line(InputLine):
     """A line of a chip, with a queue of its own: a noisy line takes no room from another."""
@@ -61,7 +35,7 @@ class _Line(InputLine):
         super().__init__(line, time)
         self._pin = pin
         self._number = 0
-        self._fetching = _Attempts(time)
+        self._fetching = Attempts(time)
         # libgpiod's requests are not to be used by two threads at once; waiting is apart from that.
         self._lock = threading.Lock()
         self._request = _request(chip, pin)
@@ -110,7 +84,7 @@ class GpiodInputs:
     def __init__(self, lines: Mapping[Line, int], chip: str, time: Time) -> None:
         self._time = time
         self._lines: dict[Line, _Line] = {}
-        self._waiting = _Attempts(time)
+        self._waiting = Attempts(time)
         self._revivals = Revivals()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None

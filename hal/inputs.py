@@ -15,9 +15,10 @@ from typing import Any
 
 from gpiozero import InputDevice
 
+from hal.attempts import Attempts
 from hal.factories import BY_SYSFS, PinError, kind, no_edges, one_line, pin_error
 from hal.polling import Poller
-from hal.ports import LOSS_SHOWN_NS, Edge, Line, Time
+from hal.ports import LOSS_SHOWN_NS, PLUNGERS, Edge, Line, Time
 from hal.revivals import Revivals
 
 CLOCK_SKEW_NS_MAX = 50_000_000
@@ -70,7 +71,7 @@ class InputLine:
         self._came_ns = 0
         self._lost_ns: int | None = None
         self._loss = ""
-        self._unread: str | None = None
+        self._reading = Attempts(time)
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
         """From now on every edge goes to `sink`."""
@@ -85,9 +86,9 @@ class InputLine:
         try:
             pressed = self.read()
         except Exception as error:
-            self._unread = f"{self.line}: cannot be read: {one_line(error)}"
+            self._reading.failed(f"{self.line}: cannot be read: {one_line(error)}")
             return self._last
-        self._unread = None
+        self._reading.succeeded()
         return pressed
 
     def deliver(self, pressed: bool, at_ns: int) -> None:
@@ -120,7 +121,12 @@ class InputLine:
         """None, or what is wrong with this line at `now_ns`."""
         if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
             return f"{self.line}: {self._loss}"
-        return self._unread
+        return self._reading.fault
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether its level has failed to be read for longer than DEAF_NS."""
+        return self._reading.have_failed_long
 
 
 class _Watcher(InputLine):
@@ -262,8 +268,10 @@ class GpioInputs:
 
     @property
     def alive(self) -> bool:
-        """Whether what brings the edges is there, and did not have to be started too often."""
-        return not self._has_ended and not self._revivals.are_too_many(self._time.now_ns())
+        """Whether what brings the edges is there and can, and was not started too often."""
+        if self._has_ended or self._cannot_poll:
+            return False
+        return not self._revivals.are_too_many(self._time.now_ns())
 
     @property
     def _has_ended(self) -> bool:
@@ -272,6 +280,12 @@ class GpioInputs:
         if self._poller is not None:
             return not self._poller.alive
         return self._to_watch or _notify_thread_ended(self._factory)
+
+    @property
+    def _cannot_poll(self) -> bool:
+        # Of an unreadable button the fault tells: all else goes on, and is not ended for it.
+        plungers = (watcher for line, watcher in self._watchers.items() if line in PLUNGERS)
+        return self._poller is not None and any(each.is_unreadable for each in plungers)
 
     def mend(self) -> frozenset[Line]:
         """Start again what brings the edges, if it has ended; return the lines in doubt."""

@@ -189,6 +189,8 @@ class RpiGpioC:
         self.pulls: dict[int, int] = {}
         self.callbacks: dict[int, Callable[[int], None]] = {}
         self.edges_fail = False
+        self.broken: set[int] = set()
+        self.failed = 0
 
     def module(self) -> ModuleType:
         """It as a module, which RPi.GPIO imports all names of."""
@@ -222,6 +224,9 @@ class RpiGpioC:
         return self.functions[pin]
 
     def input(self, pin: int) -> int:
+        if pin in self.broken:
+            self.failed += 1
+            raise OSError(5, "Input/output error")
         return self.levels[pin]
 
     def output(self, pin: int, level: int) -> None:
@@ -254,6 +259,8 @@ class GpiodC:
         self.unreadable = False
         self.read_fails = 0
         self.broken: set[int] = set()
+        self.failed = 0
+        """How often one that is broken was read in vain."""
         """Lines whose edges can never be read."""
         self._offsets: list[int] = []
 
@@ -346,6 +353,7 @@ class GpiodRequest:
 
     def read_edge_events(self, most: int) -> list[Any]:
         if self.offsets[0] in self._chip.broken:
+            self._chip.failed += 1
             raise OSError(5, "Input/output error")
         if self._chip.read_fails:
             self._chip.read_fails -= 1

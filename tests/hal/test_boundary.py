@@ -2,12 +2,14 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
+from hal.attempts import DEAF_NS
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.factories import report
 from hal.gpio import GpioBuzzer, GpioLamp
@@ -22,6 +24,7 @@ from tests.hal.boundary import (
     Make,
     OnGpiod,
     OnLgpio,
+    OnRpiGpio,
 )
 from tests.hal.rigs import WAIT_S
 
@@ -66,6 +69,29 @@ def test_a_sink_that_raises_shows_as_a_fault_and_edges_go_on(rig: Boundary) -> N
     assert rig.inputs.alive
     assert "the inbox is full" in (rig.inputs.fault or "")
     assert PLUNGER in rig.inputs.mend()
+
+
+@pytest.mark.parametrize(
+    ("broken", "alive"), [(PLUNGER, False), (Line.MINUS, True)], ids=["plunger", "button"]
+)
+def test_a_plunger_that_cannot_be_read_for_long_is_not_alive(
+    reading: Any, broken: Line, alive: bool
+) -> None:
+    pin = DEFAULT.lines[broken]
+    reading.inputs.listen(lambda _: None)
+    reading.c.broken = {pin}
+    reading.edge(pin, 0, 17)
+    _fail_again(reading)
+    assert (reading.inputs.fault or "").startswith(f"{broken}: ")
+    assert "cannot be read" in (reading.inputs.fault or "")
+    reading.time.advance(DEAF_NS - 1)
+    _fail_again(reading)
+    assert reading.inputs.alive
+    reading.time.advance(2)
+    _fail_again(reading)
+    assert reading.inputs.alive is alive
+    reading.c.broken = set()
+    _until(lambda: bool(reading.inputs.alive))
 
 
 def test_it_has_one_listener_and_is_alive_before_and_with_it(rig: Boundary) -> None:
@@ -442,3 +468,24 @@ class TestBounces:
     ) -> None:
         found = self.presses(make(kind), trace["turns_ns"], late_ms * MS)
         assert found == trace["presses"]
+
+
+@pytest.fixture(params=[(OnGpiod, {}), (OnRpiGpio, {"poll": True})], ids=["gpiod", "polled"])
+def reading(request: pytest.FixtureRequest, make: Make, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """An adapter that reads each line itself, and so notices when one cannot be read."""
+    monkeypatch.setattr("hal.gpiod_lines.RETRY_S", 0.001)
+    kind, options = request.param
+    return make(kind, **options)
+
+
+def _fail_again(rig: Any) -> None:
+    """Wait until an attempt that began after this one has failed."""
+    before = rig.c.failed
+    _until(lambda: rig.c.failed >= before + 3)
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    deadline = monotonic() + WAIT_S
+    while not condition():
+        assert monotonic() < deadline
+        sleep(0.0005)

@@ -5,13 +5,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from select import select
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
+from hal.attempts import DEAF_NS
 from hal.factories import PinError, one_line
-from hal.gpiod_lines import DEAF_NS, RETRY_S, GpiodInputs
+from hal.gpiod_lines import RETRY_S, GpiodInputs
 from hal.inputs import FLOOD_EDGES
 from hal.ports import Edge, Line
 from hal.revivals import REVIVALS_MAX
@@ -211,33 +211,6 @@ def test_a_line_that_cannot_be_read_holds_up_no_other(make: Make) -> None:
         rig.edge(OTHER_PIN, number % 2, 18 + number)
         sink.wait_for(number + 1)
     assert rig.inputs.fault == ("left_plunger: edges cannot be read: [Errno 5] Input/output error")
-
-
-@pytest.mark.parametrize(
-    ("broken", "alive"), [(PLUNGER, False), (Line.MINUS, True)], ids=["plunger", "button"]
-)
-def test_a_plunger_whose_edges_can_never_be_read_is_not_alive(
-    make: Make, monkeypatch: pytest.MonkeyPatch, broken: Line, alive: bool
-) -> None:
-    rig, tried, more = make(OnGpiod), threading.Semaphore(0), threading.Semaphore(0)
-    monkeypatch.setattr(rig.inputs._closed, "wait", _rest(tried, more))
-    rig.c.broken = {DEFAULT.lines[broken]}
-    rig.inputs.listen(lambda _: None)
-    rig.edge(DEFAULT.lines[broken], 0, 17)
-    assert tried.acquire(timeout=WAIT_S)
-    assert rig.inputs.alive
-    rig.time.advance(DEAF_NS + 1)
-    more.release()
-    assert tried.acquire(timeout=WAIT_S)
-    assert rig.inputs.alive is alive
-    assert f"{broken}: edges cannot be read" in (rig.inputs.fault or "")
-    rig.c.broken = set()
-    more.release(2)
-    deadline = monotonic() + WAIT_S
-    while rig.inputs.fault is not None:
-        assert monotonic() < deadline
-        sleep(0.0005)
-    assert rig.inputs.alive
 
 
 def test_lines_that_can_never_be_waited_for_are_not_alive(
