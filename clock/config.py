@@ -214,14 +214,18 @@ def _syntax(name: str, text: str, message: str) -> str:
 def _line(fault: str, written: dict[KeyPath, int]) -> int:
     """The line of the key at fault; if it is not written, of one that the fault speaks of."""
     place, _, what = fault.partition(": ")
-    # Of the tables in a list only the first one's keys have their lines.
-    path = tuple(place.replace("[0]", "").partition("[")[0].split("."))
-    if path in written:
-        return written[path]
+    path = tuple(place.replace("[0]", "").replace("[", ".[").split("."))
+    if path in written or any(key.startswith("[") for key in path):
+        return _nearest(path, written)
     words = {word.strip(".,:") for word in what.split()}
     for other, line in written.items():
         if len(other) > 1 and words & {".".join(other), other[-1]}:
             return written.get((*other, path[-1]), line)
+    return _nearest(path, written)
+
+
+def _nearest(path: KeyPath, written: dict[KeyPath, int]) -> int:
+    """The line of a key, or of the innermost table around it that is written."""
     while path and path not in written:
         path = path[:-1]
     return written.get(path, 1)

@@ -5,7 +5,7 @@ import tomllib
 from typing import Any
 
 Path = tuple[str, ...]
-"""Keys from the outermost table inwards."""
+"""Keys from the outermost table inwards, with the place in a list as "[1]"."""
 
 _BARE = re.compile(r"""([\w-]+)\s*=\s*([^\s"'\[\]{},#][^"',\]}#]*)""")
 _TEXT = re.compile(r"[A-Za-z/].*|\d+[hms:/+][\w:/.+-]*")
@@ -19,10 +19,12 @@ _LINES_MAX = 200
 def line_numbers(text: str) -> dict[Path, int]:
     """Return the line, from 1, of every table and key of a text that tomllib can read.
 
-    A statement is the shortest run of lines that tomllib reads by itself, and so tells its keys.
-    After one that is too long nothing more is found.
+    Of a list of tables the second one's path goes on with "[1]", the third one's with "[2]"; the
+    first one's with nothing. A statement is the shortest run of lines that tomllib reads by itself,
+    and so tells its keys. After one that is too long nothing more is found.
     """
     found: dict[Path, int] = {}
+    latest: dict[Path, int] = {}
     table: Path = ()
     statement, first = "", 1
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
@@ -35,13 +37,32 @@ def line_numbers(text: str) -> dict[Path, int]:
             continue  # a list or a text that goes on
         paths = _paths(read)
         if statement.lstrip().startswith("["):
-            table = ()
+            table = _opened(paths[-1], latest, listed=statement.lstrip().startswith("[["))
+            paths = [_numbered(path, latest) for path in paths]
+        else:
+            paths = [(*table, *path) for path in paths]
         for path in paths:
-            found.setdefault((*table, *path), first)
-        if statement.lstrip().startswith("["):
-            table = paths[-1]
+            found.setdefault(path, first)
         statement = ""
     return found
+
+
+def _opened(path: Path, latest: dict[Path, int], *, listed: bool) -> Path:
+    """Return the path of the table that a head opens, and count it in `latest` if it is listed."""
+    if listed:
+        tables = (*_numbered(path[:-1], latest), path[-1])
+        latest[tables] = latest.get(tables, -1) + 1
+    return _numbered(path, latest)
+
+
+def _numbered(path: Path, latest: dict[Path, int]) -> Path:
+    """A path through the latest table of each list on its way: `latest` is that one's index."""
+    numbered: Path = ()
+    for key in path:
+        numbered = (*numbered, key)
+        if latest.get(numbered):
+            numbered = (*numbered, f"[{latest[numbered]}]")
+    return numbered
 
 
 def slip(line: str, column: int) -> str | None:

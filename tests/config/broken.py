@@ -76,8 +76,14 @@ BROKEN = [
     ("[game.control]\nleft = '5m'", 1, "game.control.right: expected a value: it is missing"),
     ("[game]\ncontrol = [{ moves = 3 }]", 2, "game.control[0].time: expected a value: it is missi"),
     ("[game]\ncontrol = [{ time = '9', pace = 3 }]", 2, "game.control[0].pace: unknown: expected "),
-    ("[[game.control]]\ntime = '9'\nmoves = 4\n[[game.control]]\nmoves = 4\ntime = 'x'", 1, "game."
+    ("[[game.control]]\ntime = '9'\nmoves = 4\n[[game.control]]\nmoves = 4\ntime = 'x'", 6, "game."
      "control[1].time: expected a time as"),
+    ("[[game.control]]\ntime = '9'\nmoves = 4\n[[game.control]]\nmethod = 'x'\ntime = '9'", 5, "gam"
+     "e.control[1].method: expected "),
+    ("[[game.control]]\ntime = '9'\nmoves = 4\n[[game.control]]\nmoves = 4", 4, "game.control[1].ti"
+     "me: expected a value: it is missing"),
+    ("[game]\ncontrol = [\n{ time = '9', moves = 4 },\n{ time = 'x' }]", 2, "game.control[1].time: "
+     "expected a time as"),
     ("[game]\nopening = 'rif-96'", 2, "game.opening: expected long-pro, none, pro, rif"),
     ("[game]\nstarter = 'black'", 2, "game.starter: expected left or right, got 'black'"),
     ("[game]\nfirst = 'Black'", 2, "game.first: expected black or white, got 'Black'"),
