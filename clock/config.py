@@ -93,7 +93,7 @@ takes a tenth of a second."""
 
 
 class JournalTable(msgspec.Struct, frozen=True):
-    """How much room the games before the one on the table may take."""
+    """How much room games may take; the one on the table and the one before it stay in any case."""
 
     megabytes: Annotated[int, msgspec.Meta(ge=1, le=JOURNAL_MB_MAX)] = 32
 

@@ -7,7 +7,7 @@ next start.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,14 +28,14 @@ from clock.journal.store import (
     JournalError,
     Store,
     StoredGame,
-    beside,
+    connect_beside_nobody,
     connect_without_wal,
     family,
     read_head,
     require_file,
     require_files,
 )
-from clock.journal.wal import wal_problem
+from clock.journal.wal import wal_gives_nothing, wal_problem
 
 NAMES_MAX = 1_000
 CUT_OFF = "cut off by damage"
@@ -106,24 +106,9 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
         left_over.unlink(missing_ok=True)
     with closing(Store(part)) as store:
         if damaged is not None:
-            with _index_kept(damaged), store.transaction():
+            with store.transaction():
                 _carry_over(store, damaged, stamp)
         store.take_over()  # it is moved without its WAL
-
-
-@contextmanager
-def _index_kept(path: Path) -> Iterator[None]:
-    """Leave the index of a WAL as it was, for the next look, if this one is cut off.
-
-    SQLite makes it anew of what it takes for sound.
-    """
-    index = beside(path, "-shm")
-    kept = index.read_bytes() if index.exists() else None
-    try:
-        yield
-    finally:
-        if kept is not None:
-            index.write_bytes(kept)
 
 
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
@@ -151,11 +136,14 @@ def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
 
 
 def _readable(path: Path) -> Store:
-    """Open a damaged journal: with its WAL, unless that takes away what the database has."""
+    """Open a damaged journal: with its WAL, unless that takes away what the database has.
+
+    What is beside it stays as it is: if this look is cut off, the next finds the same.
+    """
     with suppress(JournalError, sqlite3.DatabaseError, *NO_TEXT):
-        if lost_by_wal(path):
+        if wal_gives_nothing(path) or lost_by_wal(path, connect_beside_nobody):
             return Store(path, read_only=True, connect=connect_without_wal)
-    return Store(path, read_only=True)
+    return Store(path, read_only=True, connect=connect_beside_nobody)
 
 
 def _write_games(fresh: Store, saved: list[_Saved], first: int, stamp: str) -> None:

@@ -319,11 +319,12 @@ class Store:
 
     def _end_of(self, game: int) -> Seal:
         """How a game ends as it stands here, which is what its seal is to say."""
-        before, gaps = self._ask("SELECT before, gaps FROM games WHERE id = ?", game)[0]
-        count, last_hash = self.count(game), self._last_hash(game)
         try:
+            before, gaps = self._ask("SELECT before, gaps FROM games WHERE id = ?", game)[0]
+            count, last_hash = self.count(game), self._last_hash(game)
             return Seal(game, bytes.hex(before), count, bytes.hex(last_hash), read_gaps(gaps))
-        except (msgspec.DecodeError, TypeError):  # a flipped bit may make a text of a hash
+        # A flipped bit makes a text of a hash, or has a game counted that is not found.
+        except (msgspec.DecodeError, TypeError, LookupError):
             raise JournalError(f"{self._path}: its end cannot be read") from None
 
     def seal(self, game: int) -> bytes:
@@ -358,11 +359,12 @@ class Store:
         return end
 
     def drop_oldest(self, bytes_max: int) -> None:
-        """Let whole games go, the oldest first, never the last, until no more room is used."""
-        while self.used_bytes() > bytes_max:
-            first, last = self._ask("SELECT min(id), max(id) FROM games")[0]
-            if first == last:
-                return
+        """Let whole games go, the oldest first, until no more room is used.
+
+        The last one and the one before it stay: what has just ended may be disputed yet.
+        """
+        while self.used_bytes() > bytes_max and self._number("SELECT count(*) FROM games") > 2:
+            first = self._number("SELECT min(id) FROM games")
             self._ask("DELETE FROM lines WHERE game = ?", first)
             self._ask("DELETE FROM games WHERE id = ?", first)
 

@@ -44,6 +44,20 @@ class _Frame(NamedTuple):
     sound: bool
 
 
+class _Run(NamedTuple):
+    """The present run of the WAL, which begins anew once all was taken over."""
+
+    salts: bytes
+    frames: list[_Frame]
+
+
+def wal_gives_nothing(database: Path) -> bool:
+    """Whether SQLite finds no commit in a database's WAL, and may delete it. Raises OSError."""
+    wal = _read(beside(database, "-wal"))
+    run = _run(wal) if len(wal) >= HEADER.size else None
+    return run is None or not any(frame.sound and frame.commits for frame in run.frames)
+
+
 def wal_problem(database: Path) -> str | None:
     """Return what was changed in a database's WAL; None if nothing was. Raises OSError.
 
@@ -65,17 +79,25 @@ def _problem(wal: bytes, index: bytes) -> str | None:
     known = _known(index)
     if len(wal) < HEADER.size + FRAME.size:  # a database that has taken all over needs none
         return "its WAL is gone" if known.committed > known.taken_over else None
+    run = _run(wal)
+    if run is None:
+        return "the header of the WAL was changed"
+    frames = run.frames
+    sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
+    committed = known.committed if known.salts == run.salts else 0
+    if committed > sound or _more_than_torn(frames[sound:]):
+        return f"the WAL was changed at its frame {sound + 1}"
+    return None
+
+
+def _run(wal: bytes) -> _Run | None:
+    """What a WAL holds, which has a header; None if that is not sound."""
     magic, _, page_size, _, salts, *sums = HEADER.unpack_from(wal)
     order = ">" if magic & 1 else "<"
     begun = _summed(order, (0, 0), wal[: HEADER.size - 8])
     if magic & ~1 != MAGIC or begun != tuple(sums):
-        return "the header of the WAL was changed"
-    frames = list(_frames(wal, FRAME.size + page_size, order, begun, salts))
-    sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
-    committed = known.committed if known.salts == salts else 0
-    if committed > sound or _more_than_torn(frames[sound:]):
-        return f"the WAL was changed at its frame {sound + 1}"
-    return None
+        return None
+    return _Run(salts, list(_frames(wal, FRAME.size + page_size, order, begun, salts)))
 
 
 def _frames(wal: bytes, size: int, order: str, sums: Sums, salts: bytes) -> Iterator[_Frame]:

@@ -275,14 +275,18 @@ def test_the_oldest_games_go_when_the_room_is_used_and_never_the_one_on_the_tabl
         assert store.used_bytes() < 200_000
 
 
-def test_a_game_longer_than_all_the_room_is_kept_whole(evening: Evening) -> None:
+def test_a_game_longer_than_all_the_room_is_kept_whole_until_the_next_is_over(
+    evening: Evening,
+) -> None:
     table = evening.switch_on(bytes_max=1)
     start_and_press(table, *[2 * SECOND_NS] * 60)
     (game,) = evening.on_disk()
     assert len(game.everything()) == 61
     table.station._new_game(False, table.now_ns)
-    (game,) = evening.on_disk()
-    assert game.everything() == ()
+    assert [len(game.everything()) for game in evening.on_disk()] == [62, 0]
+    start_and_press(table, 2 * SECOND_NS)
+    table.station._new_game(False, table.now_ns)
+    assert [len(game.everything()) for game in evening.on_disk()] == [3, 0]
 
 
 def test_two_clocks_do_not_write_one_journal(evening: Evening) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.journal import damage
 from clock.journal import wal as wal_module
 from clock.journal.damage import made_sound
 from clock.journal.lines import Cause, Gap
@@ -135,6 +137,22 @@ def test_what_only_the_index_knows_is_known_until_the_journal_was_set_aside(jour
     assert made_sound(journal, STAMP) == f"{told}; set aside as journal-set-aside-{STAMP}.db"
     *_, (game, lines) = contents(journal)
     assert read_gaps(game.gaps) == (Gap(len(lines), Cause.DAMAGED, STAMP),)
+
+
+def test_a_clock_that_is_killed_while_it_sets_a_journal_aside_leaves_it_as_it_was(
+    journal: Path,
+) -> None:
+    frame = flip(journal, 1.0)
+    before = {each.name: each.read_bytes() for each in journal.parent.iterdir()}
+    killed = os.fork()
+    if killed == 0:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(damage, "_saved", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+            made_sound(journal, STAMP)
+    assert os.waitpid(killed, 0)[1] == signal.SIGKILL
+    assert {name: (journal.parent / name).read_bytes() for name in before} == before
+    told = f"the WAL was changed at its frame {frame}"
+    assert made_sound(journal, STAMP) == f"{told}; set aside as journal-set-aside-{STAMP}.db"
 
 
 def test_a_wal_that_is_gone_is_no_damage_once_the_database_has_taken_it_over(

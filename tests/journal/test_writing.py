@@ -11,7 +11,7 @@ import pytest
 from clock.journal import store as store_module
 from clock.journal.journal import Journal
 from clock.journal.soundness import problem_of
-from clock.journal.store import Store
+from clock.journal.store import JournalError, Store
 from clock.rules.inputs import Start
 from clock.rules.machine import begin, step
 from clock.rules.units import SECOND_NS
@@ -131,6 +131,15 @@ def test_a_flipped_bit_of_any_kind_ends_no_writing(
     assert journal.damage is not None
 
 
+def test_a_game_that_is_counted_and_not_found_is_damage(tmp_path: Path) -> None:
+    write_games(tmp_path / "journal.db", 1, PRESSES).close()
+    with (
+        closing(Store(tmp_path / "journal.db")) as store,
+        pytest.raises(JournalError, match="its end cannot be read"),
+    ):
+        store.seal(2)
+
+
 def test_a_game_of_which_room_was_made_is_not_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,12 +155,13 @@ def test_a_game_of_which_room_was_made_is_not_written_again(
         assert asked.wait(WAIT_S)
         add_start(journal)
         another_begins(journal)
+        another_begins(journal)
     assert journal.flush(FLUSH_S)
     FailsOnce(monkeypatch)
     journal.alive(3 * LATER_NS)
-    assert counts(journal) == [1]
+    assert counts(journal) == [1, 1]
     with closing(Store(journal.path, read_only=True)) as store:
-        assert [game.id for game in store.games()] == [2]
+        assert [game.id for game in store.games()] == [2, 3]
 
 
 def test_a_game_that_is_written_at_once_is_where_the_journal_ends(tmp_path: Path) -> None:
