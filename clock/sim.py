@@ -8,12 +8,14 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from threading import Event, Thread
 
 from msgspec.structs import replace
 
-from clock.databases import require_replaceable
+from clock.databases import names_of, require_replaceable
+from clock.durable import replace_file
 from clock.faces.guard import Opens, Organizer, code_from
 from clock.faces.words.control import setting
 from clock.faces.words.language import speaking, tr
@@ -56,6 +58,7 @@ def simulate(options: argparse.Namespace) -> int:
         print(tr("clapper: skipped {what}").format(what=mistake(skipped)), file=sys.stderr)
     organizer = organizer_from(options.organizer)
     settings = options.settings or users_file(os.environ)
+    _require_apart(settings, journal=options.journal, record=options.record)
     with suppress(OSError):  # what cannot be read is told, and the clock is as delivered
         require_replaceable(settings)
     with (
@@ -78,7 +81,7 @@ def simulate(options: argparse.Namespace) -> int:
             invite = partial(_invite, server.url, told, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
-                _record(station.games, options.record)
+                _record(station.games, options.record, settings)
     return 0 if interrupted else FAULT
 
 
@@ -235,21 +238,45 @@ def _journal(file: Path | None, body: Body) -> Iterator[Journal | None]:
         yield journal
 
 
+def _require_apart(settings: Path, *, journal: Path | None, record: Path | None) -> None:
+    """Raise ValueError with the option that would keep games where the settings are kept."""
+    there = Path(os.path.realpath(settings))
+    if journal is not None and there in names_of(journal):
+        option, file = "--journal", journal
+    elif record is not None and there == Path(os.path.realpath(record)):
+        option, file = "--record", record
+    else:
+        return
+    told = tr("{option} {file}: expected another file: the settings are kept in {settings}")
+    raise ValueError(told.format(option=option, file=file, settings=settings))
+
+
 def _require_writable(file: Path) -> None:
     """Find out now what would otherwise lose the game at its end, or those of a journal."""
     try:
         require_replaceable(file)
-        with file.open("ab"):
-            pass
+        replace_file(file, file.read_bytes() if file.is_file() else b"")
     except OSError as wrong:
         raise ValueError(
             tr("--record {file}: {problem}").format(file=file, problem=wrong.strerror)
         ) from None
 
 
-def _record(games: list[Timeline], file: Path) -> None:
-    """Write each game that was begun: the first to `file`, the next to "file-2" and so on."""
+def _record(games: list[Timeline], file: Path, settings: Path) -> None:
+    """Write each game that was begun: the first to `file`, the next to "file-2" and so on.
+
+    A number is left out where the settings or a journal have that name.
+    """
     begun = [game for game in games if game.everything()] or games[:1]
-    for number, game in enumerate(begun, start=1):
-        path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
-        path.write_bytes(write_game(game.state.setup, game.record()))
+    numbered = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
+    free = (path for path in chain((file,), numbered) if _is_free(path, settings))
+    for game, path in zip(begun, free, strict=False):
+        replace_file(path, write_game(game.state.setup, game.record()))
+
+
+def _is_free(file: Path, settings: Path) -> bool:
+    try:
+        require_replaceable(file, settings)
+    except ValueError:
+        return False
+    return True

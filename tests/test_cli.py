@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from clock.cli import main
-from clock.databases import DATABASE, WAL
+from clock.databases import BESIDE, DATABASE, WAL
 from clock.presets import presets
 
 ROOT = Path(__file__).parent.parent
@@ -361,6 +361,41 @@ def test_nothing_takes_the_place_of_a_journal(tmp_path: Path, option: str, start
     told = f"clapper: {out}: expected another file to write: this one is a journal"
     assert refused(*command, option, out) == told
     assert out.read_bytes() == kept
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize("option", ["-o", "--record", "--settings"])
+def test_nothing_takes_the_place_of_what_lies_beside_a_journal(
+    tmp_path: Path, option: str, ending: str
+) -> None:
+    game, out = tmp_path / "game.json", tmp_path / f"other.db{ending}"
+    game.write_text(GAME)
+    (tmp_path / "other.db").write_bytes(DATABASE)
+    command = ("report", game) if option == "-o" else QUIET_SIM
+    told = f"clapper: {out}: expected another file to write: this name is a journal's"
+    assert refused(*command, option, out) == told
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "settings"),
+    [
+        ("--journal", "new"),
+        ("--journal", "link"),
+        ("--journal", "new-wal"),
+        ("--journal", "new.lock"),
+        ("--record", "new"),
+        ("--record", "link"),
+    ],
+)
+def test_games_and_settings_are_not_kept_in_one_file(
+    tmp_path: Path, option: str, settings: str
+) -> None:
+    file, other = tmp_path / "new", tmp_path / settings
+    (tmp_path / "link").symlink_to("new")
+    told = f"clapper: {option} {file}: expected another file: the settings are kept in {other}"
+    assert refused(*QUIET_SIM, option, file, "--settings", other) == told
+    assert [each.name for each in tmp_path.iterdir()] == ["link"]
 
 
 def test_an_older_report_is_written_over_and_a_device_is_written_to(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.databases import DATABASE
 from clock.gamefile import read_game
 from clock.journal.journal import Journal
 from clock.presets import find_presets
@@ -19,8 +20,9 @@ from clock.rules.inputs import Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
-from clock.sim import setup_from
+from clock.sim import _record, setup_from
 from clock.station.keep import users_file
+from clock.station.timeline import Timeline
 from tests.journal.written import write_games
 from tests.sims import AWAY, WAIT_S, simulating
 
@@ -80,6 +82,22 @@ def test_a_record_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
         sim.interrupt()
         assert sim.ended()[0] == 0
     assert read_game(file.read_bytes())
+
+
+def test_the_next_games_are_written_under_names_that_no_journal_and_no_settings_have(
+    tmp_path: Path,
+) -> None:
+    setup = setup_from("5m", None, None, find_presets())
+    games = [Timeline(setup, 0) for _ in range(3)]
+    for game in games:
+        game.add(Start(1))
+    (tmp_path / "game-2.json").write_bytes(DATABASE)
+    (tmp_path / "game-3.json").write_text("an older one")
+    _record(games, tmp_path / "game.json", tmp_path / "game-4.json")
+    assert (tmp_path / "game-2.json").read_bytes() == DATABASE
+    assert not (tmp_path / "game-4.json").exists()
+    for name in ("game.json", "game-3.json", "game-5.json"):
+        assert read_game((tmp_path / name).read_bytes())[0] == setup
 
 
 BROKEN = """

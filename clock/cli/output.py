@@ -30,19 +30,12 @@ def put(text: bytes, file: Path | None, *, source: Path) -> None:
     if file is not None:
         try:
             require_replaceable(file, source)
-            _write(file, text)
+            replace_file(file, text)
         except OSError as wrong:
             raise OSError(wrong.errno, wrong.strerror, str(file)) from None
         return
     with output() as stream:
         stream.write(text.decode())
-
-
-def _write(file: Path, text: bytes) -> None:
-    if file.exists() and not file.is_file():  # a device, a pipe; a folder is refused
-        file.write_bytes(text)
-    else:
-        replace_file(file, text)
 
 
 def drop_output() -> None:

@@ -24,6 +24,7 @@ from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS
 from hal.ports import Line as Pin
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.written import write_games
 from tests.station.tables import setup
 from tests.test_cli import refused
 
@@ -292,6 +293,18 @@ def test_no_game_takes_the_place_of_its_journal(
     assert told == f"clapper: {wal}: expected another file to write: this one is a journal"
     assert journal.read_bytes() == before
     assert len(said(capsys, "verify", "--all", "--journal", journal)) == 2
+
+
+def test_no_game_takes_the_place_of_a_file_of_a_running_clocks_journal(tmp_path: Path) -> None:
+    path = tmp_path / "live.db"
+    with closing(write_games(path, count=1, presses=3)):
+        files = {each for each in tmp_path.iterdir() if each != path}
+        assert files == {path.with_name(f"live.db{end}") for end in ("-wal", "-shm", ".lock")}
+        before = {each: each.stat().st_ino for each in files}
+        for out in files:
+            told = refused("export", "last", "--journal", path, "-o", out)
+            assert told.startswith(f"clapper: {out}: expected another file to write: this ")
+        assert {each: each.stat().st_ino for each in files} == before
 
 
 @pytest.mark.parametrize("name", ["a?b#c%20.db", "\udcff.db", " .db"])

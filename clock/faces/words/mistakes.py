@@ -47,6 +47,7 @@ FILES = (
     N_("cannot be read: {problem}"),
     N_("expected another file to write: this one is what is read"),
     N_("expected another file to write: this one is a journal"),
+    N_("expected another file to write: this name is a journal's"),
     N_("expected at most {count} bytes"),
     N_("expected UTF-8"),
     N_("expected tables nested less deeply"),
