@@ -141,7 +141,7 @@ def write_settings(file: Path, settings: Settings) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
     replace_file(file, text)
-    sync_folder(file.parent)
+    sync_folder(file.resolve().parent)
 
 
 def _line(file: Path, wrong: Exception) -> str:

@@ -114,6 +114,19 @@ def test_on_a_full_disk_a_setting_holds_until_power_off_and_the_old_file_stays(
     assert (keep.fault, keep.settings.brightness) == (None, 4)
 
 
+def test_settings_on_another_card_are_on_it_by_name_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "card").mkdir()
+    link = tmp_path / "settings.json"
+    link.symlink_to("card/settings.json")
+    synced: list[Path] = []
+    monkeypatch.setattr(keep_module, "sync_folder", synced.append)
+    write_settings(link, QUIET)
+    assert synced == [tmp_path / "card"]
+    assert read_settings(tmp_path / "card" / "settings.json") == QUIET
+
+
 def test_a_language_for_now_is_not_kept_with_another_setting_but_once_one_is_chosen(
     tmp_path: Path,
 ) -> None:
