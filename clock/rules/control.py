@@ -30,6 +30,8 @@ class Method(Enum):
 
 
 WITH_BONUS = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY, Method.BYOYOMI})
+EACH_MOVE = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY})
+"""Time is given with each move; byo-yomi gives none (FIDE 8.4)."""
 NEVER_USED_UP = frozenset({Method.COUNTUP, Method.GONG})
 """Only moves end a period that is counted so; its time is no time left, and none is carried."""
 
@@ -46,7 +48,9 @@ class Period(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
     """How many byo-yomi periods."""
     repeat: bool = False
-    """The last period comes again and again; what is unused of it is dropped."""
+    """The last period comes again and again."""
+    carry: bool = True
+    """What is unused when its moves are made goes on into the next; else it is dropped."""
 
 
 Control = tuple[Period, ...]

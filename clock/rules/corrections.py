@@ -1,282 +1,393 @@
-"""The organizer's acts: resuming, correcting, penalties, the result (RIF 17, gomoku 6 and 11).
+"""What the organizer sets right: moves, colours and turn, periods, the setting (RIF 17, gomoku 6).
 
-Every one of them is possible at every time it makes sense, is told with what was before and after,
-and raises Refused, with nothing changed, where it makes none.
+A correction makes the clock as it would have been. How many moves were made, who plays Black and
+whose turn it is are one fact, which no correction parts; the periods follow the counter, up and
+down. Each act changes figures alone, then `corrected` finds what comes of them: clappers,
+calls, the record, and every figure before and after.
+
+Corrections of one kind in a row count from what was before the first of them, as long as nothing
+else happened: so what was typed wrong is set right by typing it anew, whatever it did.
 """
+
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from clock.rules import openings
-from clock.rules.control import NEVER_USED_UP
-from clock.rules.happenings import called, stopped_by_fall, used_up
+from clock.rules.amounts import given as given_time
+from clock.rules.amounts import taken
+from clock.rules.consequences import Figure, corrected
+from clock.rules.control import COUNT_MAX, NEVER_USED_UP, Method
+from clock.rules.control import problems as control_problems
+from clock.rules.happenings import byoyomi_after
 from clock.rules.inputs import (
-    Adjust,
-    Finish,
-    HandFault,
     PressKind,
-    Resume,
     Retype,
+    SetByoyomi,
     SetColours,
+    SetControl,
     SetMoves,
     SetPeriod,
     SetTurn,
 )
-from clock.rules.openings import Option
+from clock.rules.methods import WAYS
+from clock.rules.openings import Option, Play
 from clock.rules.outputs import (
-    ClapperRaised,
-    ClocksResumed,
-    ClocksStopped,
-    Corrected,
-    GameFinished,
-    HandFaulted,
+    ControlCorrected,
     Output,
     PressRetyped,
+    PressTakenBack,
+    RegulationsCorrected,
 )
 from clock.rules.periods import (
     before_turn,
-    call_at_start,
+    come_by_moves,
     delay_ns,
-    full_time,
-    periods_made,
-    terms_of,
+    following,
+    found,
+    put_into,
+    reaching,
 )
-from clock.rules.refusal import Refused
-from clock.rules.regulations import PenaltyTo, Rollover
-from clock.rules.seats import Seat
-from clock.rules.state import Call, Phase, SeatState, State
-from clock.rules.timing import charged, running_seats, with_seat
-from clock.rules.units import DURATION_NS_MAX
+from clock.rules.refusal import Refused, require
+from clock.rules.regulations import problems as regulations_problems
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, Setup, State
+from clock.rules.timing import charged, with_seat
+from clock.rules.turns import turn_passed
 
 MOVES_MAX = 100_000
+PERIODS_MAX = 1_000
+"""A period that repeats comes no more often than this."""
 RETYPED = {
     PressKind.MOVE: Option.STAY,
     PressKind.SWAP: Option.SWAP,
     PressKind.TWO_MORE: Option.TWO_MORE,
 }
-PERIODS_MAX = 1_000
-"""A period that repeats comes no more often than this."""
 
 
-def require(holds: bool, place: str, message: str) -> None:
-    """Raise Refused with the field at fault and what was expected, unless it holds."""
-    if not holds:
-        raise Refused(place, message)
-
-
-def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
-    """The clocks go on: the same seat, or another; only the organizer does this (RIF 14.6)."""
-    halted = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
-    require(state.phase in halted, "Resume", "expected clocks that are stopped")
-    require(not state.both_fallen, "Resume", "expected a seat with time left: both clappers fell")
-    require(resume.seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
-    state = replace(state, claimant=None, result=None, ground="", uncertain_ns=0)
-    if state.started_at_ns is None:
-        return replace(state, phase=Phase.READY)
-    at_ns, phase = resume.at_ns, state.resumes
-    if phase is Phase.JOINT and resume.seat is None:
-        outputs.append(ClocksResumed(at_ns, None, False))
-        return replace(state, phase=phase, since_ns=at_ns)
-    if phase is Phase.JOINT:  # the organizer ends joint time: it is no part of the first turn
-        left, right = before_turn(state.left), before_turn(state.right)
-        state = replace(state, left=left, right=right)
-    running = state.turn if resume.seat is None else resume.seat
-    outputs.append(ClocksResumed(at_ns, running, resume.reconstruct))
-    if resume.reconstruct:
-        return replace(state, phase=Phase.RECONSTRUCTION, running=running, since_ns=at_ns)
-    if running is not state.turn:
-        state = _turned(state, running)
-    return replace(state, phase=Phase.RUNNING, running=running, since_ns=at_ns)
-
-
-def adjusted(state: State, adjust: Adjust, outputs: list[Output]) -> State:
-    """A seat's time changes, by or to an amount; none left is like time that was used up."""
-    by_ns, to_ns = adjust.delta_ns, adjust.remaining_ns
-    require((by_ns is None) is not (to_ns is None), "Adjust", "expected delta_ns or remaining_ns")
-    require(to_ns is None or to_ns >= 0, "remaining_ns", "expected 0 or more")
-    size_ns = to_ns if to_ns is not None else abs(by_ns or 0)
-    require(size_ns <= DURATION_NS_MAX, "Adjust", "expected at most 1000 hours")
-    state = charged(state, adjust.at_ns)
-    before_ns = state.seat(adjust.seat).remaining_ns
-    after_ns = to_ns if to_ns is not None else max(0, before_ns + (by_ns or 0))
-    outputs.append(
-        Corrected(adjust.at_ns, "remaining_ns", adjust.seat, before_ns, after_ns, adjust.reason)
-    )
-    return _given_time(state, adjust.seat, after_ns, adjust.at_ns, outputs)
+# The counter, the colours, the turn
 
 
 def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
-    """The move counter changes; a quota that this completes counts as at a press."""
+    """The counter is set: the turn, an opening's step and the periods of both follow."""
     require(0 <= given.made <= MOVES_MAX, "made", f"expected 0 to {MOVES_MAX} moves")
-    outputs.append(
-        Corrected(given.at_ns, "moves", None, state.play.moves, given.made, given.reason)
-    )
-    state = charged(state, given.at_ns)
-    if given.made != state.play.moves:
-        opening = state.setup.opening
-        step = openings.step_at(opening, state.play.step, given.made)
-        open_colours = openings.open_at(opening, step)
-        offers = state.play.offers if openings.remembers(opening, step) else 0
-        play = replace(state.play, moves=given.made, step=step, open=open_colours, offers=offers)
-        state = replace(state, play=play, before=None, choice=None)
-    state = replace(state, count_moves=False)
-    if state.setup.regulations.rollover is not Rollover.ON_MOVE:
-        return state
-    for seat in (state.turn, state.turn.other):
-        state = periods_made(state, seat, given.at_ns, outputs)
-    return state
 
-
-def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
-    """A seat is put into another period of its control; its time stays, if it can.
-
-    What a count has come to, or a gong has left, is no time of another method's: between those a
-    period begins with its own.
-    """
-    seat, regulations = given.seat, state.setup.regulations
-    possible = 1 <= given.period <= PERIODS_MAX
-    terms = terms_of(state.setup, seat, given.period) if possible else None
-    if terms is None:
-        raise Refused("period", f"expected a period of {seat.value}'s control, got {given.period}")
-    state = charged(state, given.at_ns)
-    clock = state.seat(seat)
-    outputs.append(Corrected(given.at_ns, "period", seat, clock.period, given.period, given.reason))
-    shown_ns, overtime = clock.remaining_ns, None
-    methods = {clock.terms.method, terms.method}
-    if len(methods) == 2 and methods & NEVER_USED_UP and not clock.fallen:
-        shown_ns, overtime = full_time(regulations, terms)
-    if shown_ns != clock.remaining_ns:
-        before_ns = clock.remaining_ns
-        outputs.append(
-            Corrected(given.at_ns, "remaining_ns", seat, before_ns, shown_ns, given.reason)
+    def change(before: State) -> State:
+        before = replace(before, count_moves=False)
+        if given.made == before.play.moves:
+            return before
+        opening, play = before.setup.opening, before.play
+        step = openings.step_at(opening, play.step, given.made)
+        play = replace(
+            play,
+            moves=given.made,
+            step=step,
+            open=openings.open_at(opening, step),
+            offers=play.offers if openings.remembers(opening, step) else 0,
         )
-    clock = replace(
-        clock,
-        remaining_ns=shown_ns,
-        period=given.period,
-        terms=terms,
-        due=_due(state, seat, given.period),
-        call=clock.call
-        if given.period == clock.period
-        else call_at_start(regulations, terms, shown_ns),
-        delay_left_ns=delay_ns(terms),
-        overtime=overtime,
-    )
-    return with_seat(state, seat, clock)
+        return _placed(before, play)
 
-
-def turn_set(state: State, given: SetTurn, outputs: list[Output]) -> State:
-    """It becomes a seat's turn, and its clock runs if one ran; nothing is credited."""
-    require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
-    outputs.append(
-        Corrected(given.at_ns, "turn", None, state.turn.value, given.seat.value, given.reason)
-    )
-    if given.seat is state.turn:
-        return state
-    state = _turned(charged(state, given.at_ns), given.seat)
-    return replace(state, running=given.seat) if state.running is not None else state
+    return _edited(state, given, change, outputs, ("moves", None))
 
 
 def colours_set(state: State, given: SetColours, outputs: list[Output]) -> State:
-    """The organizer settles who plays Black; times stay with the seats."""
-    before = state.play.black.value if not state.play.open else "open"
-    outputs.append(Corrected(given.at_ns, "black", None, before, given.black.value, given.reason))
-    play = replace(state.play, black=given.black, open=False)
-    return replace(state, play=play, before=None)
+    """Who plays Black is set: the turn and the periods follow; before a start, who begins."""
+
+    def change(before: State) -> State:
+        play = openings.coloured(before.setup.opening, before.play, given.black)
+        if before.started_at_ns is None:
+            play = replace(before.play, black=given.black)
+            starter = given.black if play.first is Colour.BLACK else given.black.other
+            before = replace(before, setup=replace(before.setup, starter=starter))
+        return before if play == before.play else _placed(before, play)
+
+    return _edited(state, given, change, outputs, ("black", None))
 
 
-def hand_faulted(state: State, fault: HandFault, outputs: list[Output]) -> State:
-    """A hand fault: a warning, later a time penalty as the regulations say (RIF 14.3)."""
-    regulations, seat = state.setup.regulations, fault.seat
-    state = charged(state, fault.at_ns)
-    clock = state.seat(seat)
-    count = clock.hand_faults + 1
-    taken = regulations.hand_penalty_to is PenaltyTo.OFFENDER
-    whose = seat if taken else seat.other
-    due = count > regulations.hand_warnings and not state.seat(whose).fallen
-    penalty_ns = regulations.hand_penalty_ns if due else 0  # no penalty raises a clapper
-    outputs.append(HandFaulted(fault.at_ns, seat, count, penalty_ns))
-    state = with_seat(state, seat, replace(clock, hand_faults=count))
-    if state.mismatch is seat:
-        state = replace(state, mismatch=None)
-    if penalty_ns == 0:
-        return state
-    after_ns = state.seat(whose).remaining_ns + (-penalty_ns if taken else penalty_ns)
-    return _given_time(state, whose, max(0, after_ns), fault.at_ns, outputs)
+def turn_set(state: State, given: SetTurn, outputs: list[Output]) -> State:
+    """The last press is taken back, unless it is the seat's turn anyway."""
+    require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
+    require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
+    before, events = charged(state, given.at_ns), list[Output]()
+    after = before
+    if given.seat is not state.turn:
+        after = taken_back(before, given.at_ns, outputs, events)
+    return corrected(before, after, given.at_ns, given.reason, outputs, ("turn", None), events)
 
 
-def retyped(state: State, retype: Retype, outputs: list[Output]) -> State:
-    """The last press becomes another kind: counter and colours follow, all times stay."""
-    if state.before is None:
+def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Output]) -> State:
+    """Return the state with the last press undone: what it credited, not the time it took.
+
+    Calls of the referee that come of it are added to `events`.
+
+    Raises Refused if there is none, or the turn has been corrected since.
+    """
+    last, other = state.last, state.turn
+    if last is None:
+        raise Refused("seat", "expected a press to take back: else set the moves made")
+    seat = other.other
+    clocks = {seat: last.presser, other: last.other}
+    at_press = replace(
+        state,
+        phase=Phase.RUNNING,
+        turn=seat,
+        running=seat,
+        since_ns=at_ns,
+        left=clocks[LEFT],
+        right=clocks[RIGHT],
+        play=last.play,
+        choice=last.choice,
+    )
+    pressed = turn_passed(at_press, seat, at_ns, [])
+    state = replace(state, play=last.play)
+    for each in (seat, other):
+        state = _ungiven(state, each, clocks[each], pressed.seat(each), at_ns, events)
+    own = replace(
+        _anew(state.seat(seat)),
+        turn_ns=last.presser.turn_ns,
+        record=last.presser.record,
+        stone=last.presser.stone,
+    )
+    own = replace(own, delay_left_ns=min(own.delay_left_ns, last.presser.delay_left_ns))
+    state = with_seat(with_seat(state, seat, own), other, _anew(state.seat(other)))
+    outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
+    running = seat if state.phase is Phase.RUNNING else state.running
+    return replace(state, turn=seat, running=running, last=None, choice=None)
+
+
+def _anew(clock: SeatState) -> SeatState:
+    """A seat's clock as a turn of its own begins; a gong gives the whole time for it."""
+    clock = before_turn(clock)
+    if clock.terms.method is not Method.GONG or clock.fallen:
+        return clock
+    return replace(clock, remaining_ns=clock.terms.time_ns)
+
+
+def _ungiven(
+    state: State,
+    seat: Seat,
+    before: SeatState,
+    after: SeatState,
+    at_ns: int,
+    events: list[Output],
+) -> State:
+    """The state now, without what the press gave a seat that led from `before` to `after`."""
+    clock, given_ns = state.seat(seat), after.remaining_ns - before.remaining_ns
+    spent_ns = clock.spent_ns - after.spent_ns
+    brought = before.period < clock.period == after.period
+    if brought:
+        clock = replace(
+            clock,
+            period=before.period,
+            terms=before.terms,
+            entered=before.entered,
+            due=before.due,
+            call=before.call,
+        )
+    if clock.fallen:
+        return with_seat(state, seat, clock)
+    was = replace(
+        clock, remaining_ns=before.remaining_ns, overtime=before.overtime, coming=before.coming
+    )
+    if brought and NEVER_USED_UP & {before.terms.method, after.terms.method}:
+        remaining_ns, _ = WAYS[before.terms.method].passes(before.remaining_ns, 0, spent_ns)
+        return with_seat(state, seat, replace(was, remaining_ns=remaining_ns))
+    if clock.coming is not None and after.overtime is not None:  # main time was given since
+        return with_seat(state, seat, given_time(was, clock.remaining_ns))
+    if clock.overtime == after.overtime:
+        clock = replace(clock, overtime=before.overtime)
+    if clock.coming == after.coming:
+        clock = replace(clock, coming=before.coming)
+    if given_ns < 0:
+        return with_seat(state, seat, replace(clock, remaining_ns=clock.remaining_ns - given_ns))
+    return taken(with_seat(state, seat, clock), seat, given_ns, at_ns, events)
+
+
+def retyped(state: State, given: Retype, outputs: list[Output]) -> State:
+    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5)."""
+    if state.last is None:
         raise Refused("Retype", "expected a press that is still the last act of the game")
-    seat, option, step = state.turn.other, RETYPED[retype.as_], state.before.step
+    seat, option, step = state.turn.other, RETYPED[given.as_], state.last.play.step
     if option is not Option.STAY and (step is None or option not in step.options):
         said = option.value.replace("_", " ")
         raise Refused("as", f"expected a press at which the opening allows a {said}")
-    play = openings.pressed(state.setup.opening, state.before, seat, option)
-    outputs.append(PressRetyped(retype.at_ns, seat, option, play.moves))
-    return replace(charged(state, retype.at_ns), play=play, choice=None)
+    before = charged(state, given.at_ns)
+    play = openings.pressed(state.setup.opening, state.last.play, seat, option)
+    outputs.append(PressRetyped(given.at_ns, seat, option, play.moves))
+    after = before
+    for each, was in ((seat, state.last.presser), (seat.other, state.last.other)):
+        if was.period < before.seat(each).period and not was.fallen:
+            after = put_into(after, each, was.period)
+    choice = None if option is Option.STAY else option
+    after = _turned(after, play)
+    after = reaching(reaching(after, LEFT), RIGHT)
+    after = replace(after, last=replace(state.last, choice=choice))
+    return corrected(before, after, given.at_ns, "", outputs)
 
 
-def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
-    """The organizer enters the result; entered anew it takes the place of the old one."""
-    state = charged(state, finish.at_ns)
-    if running_seats(state):
-        outputs.append(ClocksStopped(finish.at_ns, None))
-        state = replace(state, resumes=state.interrupted)
-    outputs.append(GameFinished(finish.at_ns, finish.result, finish.ground))
-    return replace(
+def _placed(state: State, play: Play) -> State:
+    """The state with the moves and the colours corrected: the turn and the periods follow."""
+    return following(following(_turned(state, play), LEFT), RIGHT)
+
+
+def _turned(state: State, play: Play) -> State:
+    """The state with other moves and colours, and so another turn."""
+    turn = play.mover
+    if turn is not state.turn:
+        state = with_seat(state, turn.other, _anew(state.seat(turn.other)))
+    running = turn if state.phase is Phase.RUNNING else state.running
+    return replace(state, turn=turn, running=running, play=play, last=None, choice=None)
+
+
+# Periods and byo-yomi
+
+
+def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
+    """A seat is put into another period, where periods come by time."""
+    seat, setup = given.seat, state.setup
+    possible = 1 <= given.period <= PERIODS_MAX
+    if not possible or setup.terms(seat, given.period) is None:
+        raise Refused("period", f"expected a period of {seat.value}'s control, got {given.period}")
+    by_moves = come_by_moves(setup, seat)
+    require(
+        not by_moves, "period", "expected periods that come by time: here the moves made decide"
+    )
+    return _edited(
         state,
-        phase=Phase.FINISHED,
-        running=None,
-        claimant=None,
-        result=finish.result,
-        ground=finish.ground,
+        given,
+        lambda before: put_into(before, seat, given.period),
+        outputs,
+        ("period", seat),
     )
 
 
-def _turned(state: State, seat: Seat) -> State:
-    """It is another seat's turn, by the organizer's word."""
-    turn = before_turn(state.seat(seat.other))
-    state = with_seat(state, seat.other, turn)
-    return replace(state, turn=seat, before=None, choice=None, stone=None)
+def byoyomi_set(state: State, given: SetByoyomi, outputs: list[Output]) -> State:
+    """A seat's byo-yomi periods are set, now or for when its main time is used up."""
+    before = charged(state, given.at_ns)
+    clock = before.seat(given.seat)
+    require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
+    require(not clock.fallen, "seat", "expected a seat with time left")
+    require(1 <= given.left <= COUNT_MAX, "left", f"expected 1 to {COUNT_MAX} byo-yomi periods")
+    if clock.overtime is not None:
+        clock = replace(clock, overtime=given.left)
+    else:
+        clock = replace(clock, coming=Byoyomi(given.left, byoyomi_after(clock).left_ns))
+    after = with_seat(before, given.seat, clock)
+    what = ("byoyomi", given.seat)
+    return corrected(before, after, given.at_ns, given.reason, outputs, what)
 
 
-def _given_time(
-    state: State, seat: Seat, after_ns: int, at_ns: int, outputs: list[Output]
+# The setting
+
+
+def control_set(state: State, given: SetControl, outputs: list[Output]) -> State:
+    """A wrong setting is set right: times, moves, colours and clappers stay (gomoku 6.4)."""
+    setup = state.setup
+    require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
+    require(setup.match is None, "SetControl", "expected no game of a match")
+    some = given.left is not None or given.right is not None or given.regulations is not None
+    require(some, "SetControl", "expected control or regulations")
+    setup = replace(
+        setup,
+        left=setup.left if given.left is None else given.left,
+        right=setup.right if given.right is None else given.right,
+        regulations=given.regulations or setup.regulations,
+        # What the clocks showed at the start belongs to the control that was wrong.
+        left_remaining_ns=setup.left_remaining_ns if given.left is None else None,
+        right_remaining_ns=setup.right_remaining_ns if given.right is None else None,
+    )
+    for seat in (LEFT, RIGHT):
+        for place, message in control_problems(setup.control(seat)):
+            raise Refused(f"{seat.value}{place}", message)
+    for place, message in regulations_problems(setup.regulations):
+        raise Refused(f"regulations.{place}", message)
+    before = charged(state, given.at_ns)
+    after = replace(before, setup=setup, last=None, default_left_ns=_default_left_ns(before, setup))
+    for seat in (LEFT, RIGHT):
+        after = with_seat(after, seat, _recounted(before, after, seat))
+    outputs += _settings_told(before, after, given)
+    return corrected(before, after, given.at_ns, given.reason, outputs)
+
+
+def _recounted(before: State, state: State, seat: Seat) -> SeatState:
+    """A seat's clock by the control it has now; a delay holds from the next turn on."""
+    clock, control = state.seat(seat), state.setup.control(seat)
+    by_moves = come_by_moves(state.setup, seat)
+    if control == before.setup.control(seat) and by_moves is come_by_moves(before.setup, seat):
+        return clock
+    number, entered = found(state, seat) if by_moves else (clock.period, clock.entered)
+    if state.setup.terms(seat, number) is None:
+        number = len(control)
+    terms = control[min(number, len(control)) - 1]
+    byoyomi, in_turn = terms.method is Method.BYOYOMI, state.turn is seat
+    return replace(
+        clock,
+        period=number,
+        terms=terms,
+        entered=entered,
+        due=None if terms.moves is None else entered + terms.moves,
+        overtime=clock.overtime if byoyomi else None,
+        coming=clock.coming if byoyomi else None,
+        delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
+    )
+
+
+def _default_left_ns(state: State, setup: Setup) -> int | None:
+    """What is left of a default time that may be another one now."""
+    old_ns = state.setup.regulations.default_time_ns
+    new_ns = setup.regulations.default_time_ns
+    if new_ns == old_ns or new_ns is None or not state.absent:
+        return state.default_left_ns if new_ns == old_ns else None
+    gone_ns = 0
+    if old_ns is not None:
+        gone_ns = old_ns - (state.default_left_ns or 0)
+    return max(0, new_ns - gone_ns)
+
+
+def _settings_told(before: State, after: State, given: SetControl) -> Iterator[Output]:
+    at_ns, reason = given.at_ns, given.reason
+    for seat in (LEFT, RIGHT):
+        old, new = before.setup.control(seat), after.setup.control(seat)
+        if old != new:
+            yield ControlCorrected(at_ns, seat, old, new, reason)
+    if before.setup.regulations != after.setup.regulations:
+        yield RegulationsCorrected(at_ns, before.setup.regulations, after.setup.regulations, reason)
+
+
+# Corrections of one kind in a row
+
+_Corrects = SetMoves | SetColours | SetPeriod
+
+
+def _edited(
+    state: State,
+    given: _Corrects,
+    change: Callable[[State], State],
+    outputs: list[Output],
+    named: Figure,
 ) -> State:
-    """A seat has `after_ns` left by the organizer's word; the clapper follows."""
-    clock = state.seat(seat)
-    if after_ns == 0 and clock.fallen:
+    """The state after a correction that counts from before the first of its kind in a row."""
+    kind, at_ns = (type(given).__name__, named[1]), given.at_ns
+    before = charged(state, at_ns)
+    base = _base(before, kind, at_ns)
+    after = corrected(before, change(base), at_ns, given.reason, outputs, named)
+    return replace(after, edit=Edit(*kind, at_ns, _still(base), _still(after)))
+
+
+def _base(state: State, kind: tuple[str, Seat | None], at_ns: int) -> State:
+    edit = state.edit
+    state = replace(state, edit=None)
+    if edit is None or (edit.kind, edit.seat) != kind or _still(state) != edit.after:
         return state
-    given = replace(
-        clock, remaining_ns=after_ns, fell_at_ns=None, overtime=_overtime(clock, after_ns)
-    )
-    state = with_seat(state, seat, given)
-    if after_ns == 0 and clock.terms.method not in NEVER_USED_UP:
-        state = used_up(state, seat, at_ns, outputs)
-        fell = state.seat(seat).fallen
-        return stopped_by_fall(state, at_ns, outputs) if fell else state
-    if clock.fallen:
-        outputs.append(ClapperRaised(at_ns, seat))
-    if state.started_at_ns is None or clock.call is Call.NO_ALARM:
-        call = call_at_start(state.setup.regulations, clock.terms, after_ns)
-        return with_seat(state, seat, replace(state.seat(seat), call=call))
-    return called(state, seat, at_ns, outputs)
+    if state.phase in COUNTING and edit.at_ns != at_ns:
+        return state
+    before = replace(edit.before, at_ns=state.at_ns, since_ns=at_ns)
+    if before.phase in COUNTING and state.phase not in COUNTING:  # a fall has stopped them
+        resumes = before.interrupted
+        return replace(before, phase=Phase.STOPPED, running=None, resumes=resumes)
+    return before
 
 
-def _overtime(clock: SeatState, after_ns: int) -> int | None:
-    """Byo-yomi goes on with what it is given; more than one period's time is main time again."""
-    if clock.overtime is None or after_ns > clock.terms.bonus_ns:
-        return None
-    return max(1, clock.overtime)
-
-
-def _due(state: State, seat: Seat, period: int) -> int | None:
-    """Moves of the seat's colour that complete a period which the organizer set."""
-    terms = [terms_of(state.setup, seat, each) for each in range(1, period + 1)]
-    quotas = [each.moves for each in terms if each is not None]
-    if quotas[-1] is None:
-        return None
-    if None in quotas:
-        return state.play.made(seat) + quotas[-1]
-    return sum(quota for quota in quotas if quota is not None)
+def _still(state: State) -> State:
+    """A state without its instants: that time went by while no clock ran changes nothing."""
+    return replace(state, edit=None, at_ns=0, since_ns=0, wake_ns=0)

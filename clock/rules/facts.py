@@ -11,12 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.rules import outputs as came
+from clock.rules.control import Control
 from clock.rules.inputs import Result
 from clock.rules.machine import begin
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
+from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import Phase, SeatState, Setup, State
+from clock.rules.state import Phase, SeatState, Setup, StandingClaim, State
 from clock.rules.timing import charged
 
 
@@ -78,10 +80,12 @@ class Correction(msgspec.Struct, frozen=True):
 
     at_ns: int
     what: str
-    """As in `Corrected`, or "hand_faults", or "press": the last press became another kind."""
+    """As in `Corrected`; "control", "regulations" or "hand_faults"; or "press": the last one became
+    another kind, or was taken back."""
     seat: Seat | None
-    before: int | str
-    after: int | str
+    """None: of no seat, or of both alike."""
+    before: int | str | Control | Regulations
+    after: int | str | Control | Regulations
     reason: str = ""
     penalty_ns: int = 0
     """What a hand fault cost."""
@@ -119,7 +123,9 @@ class Facts(msgspec.Struct, frozen=True):
     result: Result | None
     ground: str
     moves: int
-    """The number of the last move."""
+    """The number of the last move, as it was entered or as the clock counts it."""
+    claims: tuple[StandingClaim, ...]
+    """Those that still stand."""
     to_move: Seat
     lasted_ns: int
     """From the start to the last thing that happened."""
@@ -142,8 +148,9 @@ class Facts(msgspec.Struct, frozen=True):
 
 TOLD = (
     came.PlayerArrived, came.DefaultTimeReached, came.ByoyomiBegan, came.RefereeCalled,
-    came.RefereeCame, came.ClapperRaised, came.BothFallen, came.Claimed, came.HandsDiffered,
-    came.HandsTogether, came.EdgeWasLate, came.PowerWasLost, came.ClockRestarted,
+    came.RefereeCame, came.ClapperRaised, came.BothFallen, came.Claimed, came.ClaimDismissed,
+    came.Warned, came.HandsDiffered, came.HandsTogether, came.EdgeWasLate, came.PowerWasLost,
+    came.ClockRestarted, came.GameFinished, came.GameReopened,
 )  # fmt: skip
 """What goes into `Facts.other`."""
 
@@ -194,7 +201,10 @@ class _Fold:
             phase=state.phase,
             result=state.result,
             ground=state.ground,
-            moves=state.play.moves,
+            moves=state.play.moves if state.last_move is None else state.last_move,
+            claims=tuple(
+                replace(claim, at_ns=claim.at_ns - self._began_ns) for claim in state.claims
+            ),
             to_move=state.turn,
             lasted_ns=0 if state.started_at_ns is None else state.at_ns - self._began_ns,
             shown_ns=self._shown_ns,
@@ -224,12 +234,21 @@ class _Fold:
                 self._halts.append(Halt(at_ns, by))
             case came.ClocksResumed(at_ns=at_ns):
                 self._resumed(at_ns)
-            case came.Corrected():
-                self._corrected(output)
+            case came.Corrected(what=what, seat=seat):
+                self._corrected(output, what, seat)
+            case came.ControlCorrected(seat=seat):
+                self._corrected(output, "control", seat)
+                *_, first, second = (None, *self._corrections)
+                if first == replace(second, seat=seat.other):  # both seats' in the same way
+                    self._corrections[-2:] = [replace(second, seat=None)]
+            case came.RegulationsCorrected():
+                self._corrected(output, "regulations", None)
             case came.HandFaulted():
                 count = output.count
                 fault = Correction(output.at_ns, "hand_faults", output.seat, count - 1, count)
                 self._corrections.append(replace(fault, penalty_ns=output.penalty_ns))
+            case came.PressTakenBack():
+                self._taken_back(output)
             case came.PressRetyped():
                 self._retyped(output)
         if isinstance(output, TOLD):
@@ -267,11 +286,21 @@ class _Fold:
         if self._halts and self._halts[-1].until_ns is None:
             self._halts[-1] = replace(self._halts[-1], until_ns=at_ns)
 
-    def _corrected(self, output: came.Corrected) -> None:
+    def _corrected(
+        self,
+        change: came.Corrected | came.ControlCorrected | came.RegulationsCorrected,
+        what: str,
+        seat: Seat | None,
+    ) -> None:
+        before, after = change.before, change.after
+        self._corrections.append(Correction(change.at_ns, what, seat, before, after, change.reason))
+
+    def _taken_back(self, output: came.PressTakenBack) -> None:
+        """The last turn goes on: what it took will be part of what it takes at last."""
+        self._moves = output.moves
+        option = self._turns.pop().option.value
         self._corrections.append(
-            Correction(
-                output.at_ns, output.what, output.seat, output.before, output.after, output.reason
-            )
+            Correction(output.at_ns, "press", output.seat, option, "taken_back")
         )
 
     def _retyped(self, output: came.PressRetyped) -> None:

@@ -15,12 +15,11 @@ from clock.rules.outputs import (
     DefaultTimeReached,
     GongStruck,
     Output,
-    RefereeCalled,
 )
-from clock.rules.periods import next_period, terms_of
+from clock.rules.periods import called, next_period
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.state import Byoyomi, Phase, SeatState, State
 from clock.rules.timing import charged, running_seats, wake_ns, wake_of_seat_ns, with_seat
 from clock.rules.turns import turn_passed
 
@@ -34,22 +33,15 @@ def settled(state: State, at_ns: int, outputs: list[Output]) -> State:
     return replace(state, at_ns=at_ns)
 
 
-def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
-    clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
-    if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.quota_made(seat):
-        return state
-    outputs.append(RefereeCalled(at_ns, seat))
-    return with_seat(state, seat, replace(clock, call=Call.CALLED))
-
-
 def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Return the state with a seat's clapper down (RIF 14.4)."""
     clock = state.seat(seat)
-    overtime = None if clock.overtime is None else 0
+    overtime = None if clock.overtime is None and clock.coming is None else 0
     outputs.append(ClapperFell(at_ns, seat))
     return with_seat(
-        state, seat, replace(clock, remaining_ns=0, fell_at_ns=at_ns, overtime=overtime)
+        state,
+        seat,
+        replace(clock, remaining_ns=0, fell_at_ns=at_ns, overtime=overtime, coming=None),
     )
 
 
@@ -69,9 +61,9 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
 
 def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
     state = charged(state, at_ns)
-    if state.default_at_ns is not None and state.default_at_ns <= at_ns:
+    if state.default_left_ns is not None and state.default_left_ns <= 0:
         outputs.extend(DefaultTimeReached(at_ns, seat) for seat in state.absent)
-        state = replace(state, default_at_ns=None)
+        state = replace(state, default_left_ns=None)
     ran_out = [seat for seat in running_seats(state) if wake_of_seat_ns(state, seat) <= at_ns]
     for seat in ran_out:
         clock = state.seat(seat)
@@ -90,11 +82,14 @@ def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
     A block that repeats is completed by moves alone, whenever its time is added.
     """
     clock = state.seat(seat)
-    if clock.terms.method is Method.BYOYOMI and clock.overtime != 1:
-        return _byoyomi(state, seat, at_ns, outputs)
+    begins = byoyomi_after(clock)
+    if begins.periods:
+        outputs.append(ByoyomiBegan(at_ns, seat, begins.periods))
+        begun = replace(clock, remaining_ns=begins.left_ns, overtime=begins.periods, coming=None)
+        return with_seat(state, seat, begun)
     if clock.terms.method is Method.GONG:
         return _gong(state, seat, at_ns, outputs)
-    if terms_of(state.setup, seat, clock.period + 1) is None:
+    if state.setup.terms(seat, clock.period + 1) is None:
         return fallen(state, seat, at_ns, outputs)
     if state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH and not clock.terms.repeat:
         for each in (seat, seat.other):
@@ -107,13 +102,13 @@ def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
     return fallen(state, seat, at_ns, outputs)
 
 
-def _byoyomi(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Main time, or a byo-yomi period, is used up: the next byo-yomi period begins."""
-    clock = state.seat(seat)
-    left = clock.terms.count if clock.overtime is None else clock.overtime - 1
-    outputs.append(ByoyomiBegan(at_ns, seat, left))
-    begun = replace(clock, remaining_ns=clock.terms.bonus_ns, overtime=left)
-    return with_seat(state, seat, begun)
+def byoyomi_after(clock: SeatState) -> Byoyomi:
+    """Return the byo-yomi that a seat goes on with when what it has left now is used up."""
+    terms = clock.terms
+    if clock.coming is not None:
+        return clock.coming
+    periods = terms.count if clock.overtime is None else clock.overtime - 1
+    return Byoyomi(periods if terms.method is Method.BYOYOMI else 0, terms.bonus_ns)
 
 
 def _gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

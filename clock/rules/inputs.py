@@ -10,7 +10,9 @@ from typing import Annotated
 
 import msgspec
 
+from clock.rules.control import Control
 from clock.rules.openings import Option
+from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 
 INSTANT_NS_END = 2**63 - 1
@@ -24,6 +26,8 @@ class Result(Enum):
     RIGHT = "right"
     DRAW = "draw"
     VOID = "void"
+    BOTH_LOSE = "both_lose"
+    """Both players lose (gomoku 10.11)."""
 
 
 class PressKind(Enum):
@@ -111,6 +115,12 @@ class Claim(_Input, frozen=True):
     seat: Seat
 
 
+class Dismiss(_Input, frozen=True):
+    """The organizer dismisses a seat's claim; with the last one gone the clocks are stopped."""
+
+    seat: Seat
+
+
 class Acknowledge(_Input, frozen=True):
     """The time referee is at the table of this seat (RIF 14.9)."""
 
@@ -127,31 +137,55 @@ class Adjust(_Input, frozen=True):
 
 
 class SetMoves(_Input, frozen=True):
-    """The organizer corrects the moves made so far by both together."""
+    """The organizer corrects the moves made so far by both; turn and periods follow."""
 
     made: int
     reason: str = ""
 
 
 class SetPeriod(_Input, frozen=True):
-    """The organizer sets the period a seat is in, from 1; its time stays, if it can."""
+    """The organizer sets the period a seat is in, from 1; the times between follow."""
 
     seat: Seat
     period: int
     reason: str = ""
 
 
+class SetByoyomi(_Input, frozen=True):
+    """The organizer sets the byo-yomi periods a seat has left, with the present one."""
+
+    seat: Seat
+    left: int
+    reason: str = ""
+
+
 class SetTurn(_Input, frozen=True):
-    """The organizer says whose turn it is; nothing is credited."""
+    """The organizer takes the last press back: it is the turn of `seat`, who made it, again."""
 
     seat: Seat
     reason: str = ""
 
 
 class SetColours(_Input, frozen=True):
-    """The organizer says which seat plays Black."""
+    """The organizer says which seat plays Black; before a start, with it, who begins."""
 
     black: Seat
+    reason: str = ""
+
+
+class SetControl(_Input, frozen=True):
+    """The organizer sets a wrong setting right in a stop: what is None stays as it was."""
+
+    left: Control | None = None
+    right: Control | None = None
+    regulations: Regulations | None = None
+    reason: str = ""
+
+
+class Warn(_Input, frozen=True):
+    """The organizer gives a seat an official warning (gomoku 11.9.1)."""
+
+    seat: Seat
     reason: str = ""
 
 
@@ -172,6 +206,8 @@ class Finish(_Input, frozen=True):
 
     result: Result
     ground: str = ""
+    last_move: int | None = None
+    """The number of the last move as it was laid; None: as the clock counts it (gomoku 7.6)."""
 
 
 class LateEdge(_Input, frozen=True):
@@ -209,13 +245,17 @@ Input = (
     | Stop
     | Resume
     | Claim
+    | Dismiss
     | Acknowledge
     | Adjust
     | SetMoves
     | SetPeriod
+    | SetByoyomi
     | SetTurn
     | SetColours
+    | SetControl
     | HandFault
+    | Warn
     | Retype
     | Finish
     | LateEdge

@@ -1,100 +1,136 @@
 """The clock as a state machine: `step(state, input) → (state, outputs)`.
 
-Every transition that a player or the course of the game makes stands here; the organizer's
-corrections are in `corrections`, time itself in `timing`. All of it is pure: the same inputs give
-the same game, always.
+What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it. How
+it does it stands in `players` (presses, stops, claims), `organizer` (going on, claims, the result),
+`corrections` and `times` (everything the organizer sets right); what happens by itself as time
+runs in `happenings`. All of it is pure: the same inputs give the same game, always.
 
-| phase | a press of the seat that is to move | of the other | Stop | Claim | Resume |
-|---|---|---|---|---|---|
-| READY | ignored | starts the game | ignored | ignored | refused |
-| JOINT | ends joint time | ends joint time | STOPPED | CLAIMED | refused |
-| RUNNING | passes the turn | ignored | STOPPED | CLAIMED | refused |
-| RECONSTRUCTION | the running seat's: STOPPED | ignored | STOPPED | CLAIMED | refused |
-| STOPPED | claims | claims | ignored | CLAIMED | goes on |
-| CLAIMED, FINISHED | ignored | ignored | ignored | ignored | goes on |
-| FALLEN | ignored | ignored | STOPPED | CLAIMED | goes on |
+| phase          | own press       | other press | press of an absent seat | Choose, Announce |
+| -------------- | --------------- | ----------- | ----------------------- | ---------------- |
+| READY          | ignored         | RUNNING     | ignored                 | ignored          |
+| JOINT          | ignored         | ignored     | arrives                 | ignored          |
+| RUNNING        | passes the turn | ignored     | arrives                 | entered          |
+| RECONSTRUCTION | STOPPED         | ignored     | arrives                 | ignored          |
+| STOPPED        | ignored         | ignored     | arrives                 | ignored          |
+| CLAIMED        | ignored         | ignored     | arrives                 | ignored          |
+| FALLEN         | ignored         | ignored     | arrives                 | ignored          |
+| FINISHED       | ignored         | ignored     | ignored                 | ignored          |
 
-With both clappers down nothing goes on until the organizer gives time again, and nobody claims.
+| phase          | Stop                         | Claim   | Start          | Resume  | correction |
+| -------------- | ---------------------------- | ------- | -------------- | ------- | ---------- |
+| READY          | calls the organizer          | ignored | RUNNING, JOINT | refused | done       |
+| JOINT          | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
+| RUNNING        | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
+| RECONSTRUCTION | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
+| STOPPED        | calls the organizer          | CLAIMED | refused        | goes on | done       |
+| CLAIMED        | calls the organizer          | CLAIMED | refused        | goes on | done       |
+| FALLEN         | STOPPED, calls the organizer | CLAIMED | refused        | goes on | done       |
+| FINISHED       | calls the organizer          | ignored | refused        | goes on | refused    |
+
+Always taken: an arrival, a stone, the referee who has come, a result, a claim dismissed (refused
+where there is none), and what the clock notes of itself. The first arrival ends joint time: a clock
+runs. An absent player whose own clock runs arrives and moves with one press. With both clappers
+down nothing goes on until the organizer gives time again, and nobody claims.
 """
 
-from typing import assert_never
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
 
 from msgspec.structs import replace
 
-from clock.rules import corrections, openings
+from clock.rules import corrections, openings, organizer, players, times
+from clock.rules import inputs as given_as
 from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
 from clock.rules.happenings import settled
-from clock.rules.inputs import (
-    Acknowledge,
-    Adjust,
-    Announce,
-    Arrive,
-    Choose,
-    Claim,
-    Finish,
-    HandFault,
-    Input,
-    LateEdge,
-    PowerLost,
-    Press,
-    Restarted,
-    Resume,
-    Retype,
-    SetColours,
-    SetMoves,
-    SetPeriod,
-    SetTurn,
-    Start,
-    StoneLaid,
-    Stop,
-    Tick,
-)
+from clock.rules.inputs import Input, LateEdge, Press, Restarted, StoneLaid, Tick
 from clock.rules.match import match_problems
-from clock.rules.openings import Option
-from clock.rules.outputs import (
-    ActIgnored,
-    Announced,
-    Chosen,
-    Claimed,
-    ClockRestarted,
-    ClocksStopped,
-    EdgeWasLate,
-    GameStarted,
-    HandsDiffered,
-    HandsTogether,
-    OrganizerCalled,
-    Output,
-    PlayerArrived,
-    PowerWasLost,
-    PressIgnored,
-    RefereeCame,
-    Why,
-)
-from clock.rules.periods import before_turn, first_terms
-from clock.rules.refusal import SetupError, TimeWentBackwards
-from clock.rules.regulations import HandRule
+from clock.rules.outputs import ClockRestarted, EdgeWasLate, Output
+from clock.rules.periods import first_terms
+from clock.rules.refusal import Refused, SetupError, TimeWentBackwards
 from clock.rules.regulations import problems as regulations_problems
-from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.state import NEVER_NS, Call, Phase, Setup, State, Touch
-from clock.rules.timing import charged, running_seats, with_seat
+from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.rules.state import NEVER_NS, Phase, Setup, State
 from clock.rules.turns import turn_passed
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
 _RUNNING = Phase.RUNNING
 
-HANDS_TOGETHER_NS = 100_000_000
-"""Two plungers of one seat pressed within this time were pressed at once."""
 
-WHY_IDLE = {
-    Phase.READY: Why.NOT_STARTED,
-    Phase.JOINT: Why.HERE_ALREADY,
-    Phase.RUNNING: Why.IDLE_SEAT,
-    Phase.RECONSTRUCTION: Why.RECONSTRUCTION,
-    Phase.STOPPED: Why.STOPPED,
-    Phase.CLAIMED: Why.CLAIMED,
-    Phase.FALLEN: Why.FALLEN,
-    Phase.FINISHED: Why.FINISHED,
+class Act(Enum):
+    """What is done at the clock, as far as the phase decides what comes of it."""
+
+    OWN = "press of the seat to move"
+    """In a reconstruction: of the seat whose time runs."""
+    OTHER = "press of the other"
+    ABSENT = "press of an absent seat"
+    STOP = "Stop"
+    CLAIM = "Claim"
+    CHOOSE = "Choose, Announce"
+    START = "Start"
+    RESUME = "Resume"
+    CORRECT = "correction"
+
+
+class Does(Enum):
+    """What comes of an act; the phase it leads to is in capitals."""
+
+    IGNORED = "ignored"
+    REFUSED = "refused"
+    PASSES = "passes the turn"
+    STARTS = "RUNNING"
+    STARTS_ALL = "RUNNING, JOINT"
+    ARRIVES = "arrives"
+    ENDS_REBUILDING = "STOPPED"
+    STOPS = "STOPPED, calls the organizer"
+    CALLS = "calls the organizer"
+    CLAIMS = "CLAIMED"
+    ENTERS = "entered"
+    GOES_ON = "goes on"
+    CORRECTS = "done"
+
+
+def _row(*does: Does) -> dict[Act, Does]:
+    return dict(zip(Act, does, strict=True))
+
+
+_IGNORED, _REFUSED, _ARRIVES, _CALLS = Does.IGNORED, Does.REFUSED, Does.ARRIVES, Does.CALLS
+_CLAIMS, _STOPS, _GOES_ON, _CORRECTS = Does.CLAIMS, Does.STOPS, Does.GOES_ON, Does.CORRECTS
+
+TRANSITIONS: dict[Phase, dict[Act, Does]] = {
+    Phase.READY: _row(
+        *(_IGNORED, Does.STARTS, _IGNORED, _CALLS, _IGNORED),
+        *(_IGNORED, Does.STARTS_ALL, _REFUSED, _CORRECTS),
+    ),
+    Phase.JOINT: _row(
+        *(_IGNORED, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
+        *(_IGNORED, _REFUSED, _REFUSED, _CORRECTS),
+    ),
+    Phase.RUNNING: _row(
+        *(Does.PASSES, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
+        *(Does.ENTERS, _REFUSED, _REFUSED, _CORRECTS),
+    ),
+    Phase.RECONSTRUCTION: _row(
+        *(Does.ENDS_REBUILDING, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
+        *(_IGNORED, _REFUSED, _REFUSED, _CORRECTS),
+    ),
+    Phase.STOPPED: _row(
+        *(_IGNORED, _IGNORED, _ARRIVES, _CALLS, _CLAIMS),
+        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
+    ),
+    Phase.CLAIMED: _row(
+        *(_IGNORED, _IGNORED, _ARRIVES, _CALLS, _CLAIMS),
+        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
+    ),
+    Phase.FALLEN: _row(
+        *(_IGNORED, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
+        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
+    ),
+    Phase.FINISHED: _row(
+        *(_IGNORED, _IGNORED, _IGNORED, _CALLS, _IGNORED),
+        *(_IGNORED, _REFUSED, _GOES_ON, _REFUSED),
+    ),
 }
 
 
@@ -149,11 +185,15 @@ def step(state: State, given: Input) -> tuple[State, list[Output]]:
     if at_ns >= state.wake_ns:
         state = settled(state, at_ns, outputs)
     if type(given) is Press:
-        simple = given.hand is None and not state.absent
-        if simple and given.seat is state.running and state.phase is _RUNNING:
+        if (  # what nearly every press is, and TRANSITIONS says of it
+            given.seat is state.running
+            and given.hand is None
+            and state.phase is _RUNNING
+            and not state.absent
+        ):
             state = turn_passed(state, given.seat, at_ns, outputs)
             return state if at_ns < state.wake_ns else settled(state, at_ns, outputs), outputs
-        state = _pressed(state, given, outputs)
+        state = _pressed(players.touched(state, given, outputs), given, outputs)
     elif type(given) is Tick:
         return replace(state, at_ns=at_ns), outputs
     else:
@@ -161,239 +201,97 @@ def step(state: State, given: Input) -> tuple[State, list[Output]]:
     return settled(state, at_ns, outputs), outputs
 
 
-def _acted(state: State, given: Input, outputs: list[Output]) -> State:
-    match given:
-        case Press() | Tick():
-            raise AssertionError("a press and a tick have their own way through step")
-        case Start():
-            return _started(state, given, outputs)
-        case StoneLaid():
-            return _stone_laid(state, given)
-        case Arrive():
-            return _arrived(state, given.seat, given.at_ns, outputs)
-        case Choose():
-            return _chosen(state, given, outputs)
-        case Announce():
-            return _announced(state, given, outputs)
-        case Stop():
-            return _stopped(state, given, outputs)
-        case Claim():
-            return _claimed(state, given.seat, given.at_ns, outputs)
-        case Acknowledge():
-            return _acknowledged(state, given, outputs)
-        case LateEdge():
-            outputs.append(EdgeWasLate(given.at_ns, given.seat, given.edge_ns))
-            return state
-        case PowerLost():
-            return _power_lost(state, given, outputs)
-        case Restarted():
-            outputs.append(ClockRestarted(given.at_ns, given.away_ns))
-            return state
-        case Resume():
-            return corrections.resumed(state, given, outputs)
-        case Adjust():
-            return corrections.adjusted(state, given, outputs)
-        case SetMoves():
-            return corrections.moves_set(state, given, outputs)
-        case SetPeriod():
-            return corrections.period_set(state, given, outputs)
-        case SetTurn():
-            return corrections.turn_set(state, given, outputs)
-        case SetColours():
-            return corrections.colours_set(state, given, outputs)
-        case HandFault():
-            return corrections.hand_faulted(state, given, outputs)
-        case Retype():
-            return corrections.retyped(state, given, outputs)
-        case Finish():
-            return corrections.finished(state, given, outputs)
-        case _:
-            assert_never(given)
-
-
-# Presses
-
-
 def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
-    """A press that is not simply a move: by a known hand, a late player, or where none is due."""
-    seat, at_ns = press.seat, press.at_ns
-    if press.hand is not None:
-        state = _touched(state, seat, press.hand, at_ns, outputs)
-    if state.phase is Phase.RUNNING and seat is state.running:
-        if seat in state.absent:
-            state = _arrived(state, seat, at_ns, outputs)
-        if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
-            return turn_passed(state, seat, at_ns, outputs)
-        if state.setup.regulations.hand_rule is HandRule.ENFORCE:
-            outputs.append(PressIgnored(at_ns, seat, Why.OTHER_HAND))
+    act = Act.OWN if press.seat is (state.running or state.turn) else Act.OTHER
+    if press.seat in state.absent:
+        runs = state.running is press.seat
+        arrives = TRANSITIONS[state.phase][Act.ABSENT]
+        state = _DO[arrives](state, press, outputs)
+        if not runs:
             return state
-        return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
-    if state.phase is Phase.READY and seat is not state.turn and not state.both_fallen:
-        return _clock_started(state, at_ns, outputs)
-    if seat in state.absent and state.phase in (Phase.JOINT, Phase.RUNNING):
-        return _arrived(state, seat, at_ns, outputs)
-    if state.phase is Phase.STOPPED and state.started_at_ns is not None and not state.both_fallen:
-        return _claimed(state, seat, at_ns, outputs)
-    if state.phase is Phase.RECONSTRUCTION and seat is state.running:
-        return _halted(state, seat, at_ns, outputs)
-    outputs.append(PressIgnored(at_ns, seat, WHY_IDLE[state.phase]))
+    return _DO[TRANSITIONS[state.phase][act]](state, press, outputs)
+
+
+def _acted(state: State, given: Input, outputs: list[Output]) -> State:
+    act = _ACTS.get(type(given))
+    if act is not None:
+        return _DO[TRANSITIONS[state.phase][act]](state, given, outputs)
+    return _ALWAYS[type(given)](state, given, outputs)
+
+
+def _refused(_state: State, given: Input, _outputs: list[Output]) -> State:
+    raise Refused(type(given).__name__, _EXPECTED[_ACTS[type(given)]])
+
+
+def _corrected(state: State, given: Input, outputs: list[Output]) -> State:
+    return _CORRECTIONS[type(given)](state, given, outputs)
+
+
+def _edge_late(state: State, given: LateEdge, outputs: list[Output]) -> State:
+    outputs.append(EdgeWasLate(given.at_ns, given.seat, given.edge_ns))
     return state
 
 
-# Hands (RIF 14.3, gomoku 5.4)
-
-
-def _touched(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: list[Output]) -> State:
-    touch, rule = state.touch, state.setup.regulations.hand_rule
-    state = replace(state, touch=Touch(seat, hand, at_ns))
-    together = (
-        rule is not HandRule.HONOUR
-        and touch is not None
-        and touch.seat is seat
-        and touch.hand is not hand
-        and at_ns - touch.at_ns <= HANDS_TOGETHER_NS
-    )
-    if together:
-        outputs.append(HandsTogether(at_ns, seat))
-        state = replace(state, mismatch=seat)
+def _restarted(state: State, given: Restarted, outputs: list[Output]) -> State:
+    outputs.append(ClockRestarted(given.at_ns, given.away_ns))
     return state
 
 
-def _hands_differ(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: list[Output]) -> bool:
-    stone = state.stone
-    if state.setup.regulations.hand_rule is HandRule.HONOUR or stone is None or stone is hand:
-        return False
-    outputs.append(HandsDiffered(at_ns, seat, stone, hand))
-    return True
+def _stone_laid(state: State, given: StoneLaid, _outputs: list[Output]) -> State:
+    return players.stone_laid(state, given)
 
 
-def _stone_laid(state: State, laid: StoneLaid) -> State:
-    if state.phase is Phase.RUNNING and laid.seat is state.running:
-        return replace(state, stone=laid.hand)
-    return state
+_Do = Callable[[State, Any, list[Output]], State]
+"""Takes the input that its row is of."""
 
-
-# The start (RIF 14.3, 15)
-
-
-def _started(state: State, start: Start, outputs: list[Output]) -> State:
-    corrections.require(state.phase is Phase.READY, "Start", "expected a game that has not begun")
-    corrections.require(not state.both_fallen, "Start", "expected a seat with time left")
-    absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
-    default_ns = state.setup.regulations.default_time_ns
-    state = replace(
-        state,
-        absent=absent,
-        default_at_ns=start.at_ns + default_ns if absent and default_ns is not None else None,
-    )
-    if len(absent) < 2:
-        return _clock_started(state, start.at_ns, outputs)
-    outputs.append(GameStarted(start.at_ns, None))
-    return replace(state, phase=Phase.JOINT, since_ns=start.at_ns, started_at_ns=start.at_ns)
-
-
-def _clock_started(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """The clock of the seat that begins starts the game: Black's, but in chess (RIF 14.3)."""
-    outputs.append(GameStarted(at_ns, state.turn))
-    return replace(
-        state,
-        phase=Phase.RUNNING,
-        running=state.turn,
-        since_ns=at_ns,
-        started_at_ns=at_ns,
-    )
-
-
-def _arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """An absent player is there; the first to come ends joint time, and Black's clock runs."""
-    if seat not in state.absent:
-        outputs.append(ActIgnored(at_ns, "Arrive", Why.HERE_ALREADY))
-        return state
-    absent = tuple(each for each in state.absent if each is not seat)
-    outputs.append(PlayerArrived(at_ns, seat))
-    state = replace(state, absent=absent, default_at_ns=state.default_at_ns if absent else None)
-    joint = state.phase is Phase.JOINT
-    if not joint and (running_seats(state) or state.resumes is not Phase.JOINT):
-        return state
-    state = charged(state, at_ns)
-    for each in (LEFT, RIGHT):
-        state = with_seat(state, each, before_turn(state.seat(each)))
-    if not joint:
-        return replace(state, resumes=Phase.RUNNING)
-    return replace(state, phase=Phase.RUNNING, running=state.turn)
-
-
-# Choice, stop, claim, referee
-
-
-def _chosen(state: State, choose: Choose, outputs: list[Output]) -> State:
-    step_now = state.play.step
-    deciding = state.phase is Phase.RUNNING and choose.seat is state.running
-    if not deciding or step_now is None or choose.option not in step_now.options:
-        outputs.append(ActIgnored(choose.at_ns, "Choose", Why.NO_CHOICE))
-        return state
-    outputs.append(Chosen(choose.at_ns, choose.seat, choose.option))
-    stay = choose.option is Option.STAY
-    return replace(state, choice=None if stay else choose.option)
-
-
-def _announced(state: State, announce: Announce, outputs: list[Output]) -> State:
-    """A memo of the fifths to be offered, while the press that announces them is to come."""
-    step_now = state.play.step
-    deciding = state.phase is Phase.RUNNING and announce.seat is state.running
-    most = step_now.announces if deciding and step_now is not None else 0
-    if not 0 <= announce.count <= most or most == 0:
-        outputs.append(ActIgnored(announce.at_ns, "Announce", Why.NO_ANNOUNCEMENT))
-        return state
-    outputs.append(Announced(announce.at_ns, announce.seat, announce.count))
-    return replace(state, play=replace(state.play, offers=announce.count))
-
-
-def _stopped(state: State, stop: Stop, outputs: list[Output]) -> State:
-    if running_seats(state):
-        state = _halted(state, stop.seat, stop.at_ns, outputs)
-    elif state.phase is Phase.FALLEN and not state.both_fallen:
-        state = replace(state, phase=Phase.STOPPED)
-    else:
-        outputs.append(ActIgnored(stop.at_ns, "Stop", WHY_IDLE[state.phase]))
-    outputs.append(OrganizerCalled(stop.at_ns))
-    return state
-
-
-def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
-    """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
-    state = charged(state, at_ns)
-    outputs.append(ClocksStopped(at_ns, by))
-    return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
-
-
-def _power_lost(state: State, lost: PowerLost, outputs: list[Output]) -> State:
-    """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
-    if not running_seats(state):
-        outputs.append(PowerWasLost(lost.at_ns, 0))
-        return state
-    outputs.append(PowerWasLost(lost.at_ns, lost.uncertain_ns))
-    halted = _halted(state, None, lost.at_ns, outputs)
-    return replace(halted, uncertain_ns=lost.uncertain_ns)
-
-
-def _claimed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    claimable = running_seats(state) or state.phase in (Phase.STOPPED, Phase.FALLEN)
-    if not claimable or state.both_fallen:
-        outputs.append(ActIgnored(at_ns, "Claim", WHY_IDLE[state.phase]))
-        return state
-    if running_seats(state):
-        state = _halted(state, seat, at_ns, outputs)
-    outputs.append(Claimed(at_ns, seat, not state.seat(seat).fallen))
-    return replace(state, phase=Phase.CLAIMED, claimant=seat)
-
-
-def _acknowledged(state: State, seen: Acknowledge, outputs: list[Output]) -> State:
-    clock = state.seat(seen.seat)
-    if clock.call is not Call.CALLED and state.mismatch is not seen.seat:
-        outputs.append(ActIgnored(seen.at_ns, "Acknowledge", Why.NOT_CALLED))
-        return state
-    outputs.append(RefereeCame(seen.at_ns, seen.seat))
-    if clock.call is Call.CALLED:
-        state = with_seat(state, seen.seat, replace(clock, call=Call.CAME))
-    return state if state.mismatch is not seen.seat else replace(state, mismatch=None)
+_DO: dict[Does, _Do] = {
+    Does.IGNORED: players.ignored,
+    Does.REFUSED: _refused,
+    Does.PASSES: players.passes,
+    Does.STARTS: players.starts,
+    Does.STARTS_ALL: players.started,
+    Does.ARRIVES: players.arrives,
+    Does.ENDS_REBUILDING: players.ends_rebuilding,
+    Does.STOPS: players.stops,
+    Does.CALLS: players.calls,
+    Does.CLAIMS: players.claims,
+    Does.ENTERS: players.enters,
+    Does.GOES_ON: organizer.resumed,
+    Does.CORRECTS: _corrected,
+}
+_CORRECTIONS: dict[type[Input], _Do] = {
+    given_as.Adjust: times.adjusted,
+    given_as.HandFault: times.hand_faulted,
+    given_as.SetMoves: corrections.moves_set,
+    given_as.SetColours: corrections.colours_set,
+    given_as.SetTurn: corrections.turn_set,
+    given_as.Retype: corrections.retyped,
+    given_as.SetPeriod: corrections.period_set,
+    given_as.SetByoyomi: corrections.byoyomi_set,
+    given_as.SetControl: corrections.control_set,
+    given_as.Warn: organizer.warned,
+}
+_ACTS: dict[type[Input], Act] = {
+    given_as.Stop: Act.STOP,
+    given_as.Claim: Act.CLAIM,
+    given_as.Choose: Act.CHOOSE,
+    given_as.Announce: Act.CHOOSE,
+    given_as.Start: Act.START,
+    given_as.Resume: Act.RESUME,
+    **dict.fromkeys(_CORRECTIONS, Act.CORRECT),
+}
+_ALWAYS: dict[type[Input], _Do] = {
+    given_as.StoneLaid: _stone_laid,
+    given_as.Arrive: players.arrives,
+    given_as.Acknowledge: players.acknowledged,
+    given_as.Dismiss: organizer.dismissed,
+    given_as.Finish: organizer.finished,
+    given_as.LateEdge: _edge_late,
+    given_as.PowerLost: players.power_lost,
+    given_as.Restarted: _restarted,
+}
+_EXPECTED = {
+    Act.START: "expected a game that has not begun",
+    Act.RESUME: "expected clocks that are stopped",
+    Act.CORRECT: "expected no result: reopen the game first",
+}

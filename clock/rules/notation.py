@@ -25,6 +25,7 @@ class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     bonus: str | None = None
     count: int = 0
     repeat: bool = False
+    carry: bool = True
 
 
 _UNIT_NS = {"": SECOND_NS, "s": SECOND_NS, "m": MINUTE_NS, "h": HOUR_NS}
@@ -48,6 +49,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
             duration_text(period.bonus_ns) if period.bonus_ns else None,
             period.count,
             period.repeat,
+            period.carry,
         )
         for period in control
     )
@@ -89,7 +91,8 @@ def pgn_from_control(control: Control) -> str:
     """Write PGN's TimeControl text, in seconds, which `control_from_pgn` reads as the same control.
 
     Raises SetupError, with the place, for what PGN cannot say: a method other than plain, increment
-    and hourglass, an hourglass by moves, and moves in a last period that does not repeat.
+    and hourglass, an hourglass by moves, moves in a last period that does not repeat, and unused
+    time that is dropped.
     """
     text = ":".join(
         _pgn_period(period, f"[{index}]", last=index == len(control) - 1)
@@ -112,6 +115,8 @@ _IN_PGN = (Method.PLAIN, Method.INCREMENT, Method.HOURGLASS)
 def _pgn_period(period: Period, place: str, last: bool) -> str:
     if period.method not in _IN_PGN:
         raise SetupError(f"{place}.method", f"PGN has no word for {period.method.value}")
+    if not period.carry:
+        raise SetupError(f"{place}.carry", "PGN has no word for unused time that is dropped")
     if period.method is Method.HOURGLASS:
         if period.moves is not None:
             raise SetupError(f"{place}.moves", "PGN has no word for an hourglass by moves")
@@ -144,6 +149,7 @@ def _period(row: PeriodTable, place: str) -> Period:
         bonus_ns=bonus_ns,
         count=row.count,
         repeat=row.repeat,
+        carry=row.carry,
     )
 
 

@@ -11,12 +11,15 @@ every press credits one move. At a step with a choice, whoever decides has his o
 Where a number of fifths is announced with a press, it can be entered before: a memo, which credits
 nothing and never blocks. It stays until the opening is over.
 
-The table is written as it is played: `Step(lay, then, swap, two_more, announces)`.
+The table is written as it is played: `Step(lay, then, swap, two_more, announces)`, and `_white(…)`
+for a press of White.
 """
 
 from enum import Enum
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from clock.rules.seats import Colour, Seat
 
@@ -41,6 +44,8 @@ class Step(msgspec.Struct, frozen=True):
     two_more: str | None = None
     announces: int = 0
     """With this press fifths are announced, at most so many; 0: none are."""
+    by: Colour = _BLACK
+    """Who presses: the seat that plays this colour as the step begins."""
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -78,6 +83,17 @@ class Play(msgspec.Struct, frozen=True):
     offers: int = 0
     """The fifths that were announced; 0: none yet, or none any more."""
 
+    @property
+    def mover(self) -> Seat:
+        """The seat whose turn it is: moves, colours and turn are one fact."""
+        colour = self.due if self.step is None else self.step.by
+        return self.black if colour is _BLACK else self.black.other
+
+    @property
+    def due(self) -> Colour:
+        """The colour of the next stone."""
+        return self.first if self.moves % 2 == 0 else _other(self.first)
+
     def made(self, seat: Seat) -> int:
         """Moves made so far by the colour that `seat` plays."""
         ahead = (self.black is seat) is (self.first is _BLACK)
@@ -87,52 +103,57 @@ class Play(msgspec.Struct, frozen=True):
 YAMAGUCHI_OFFERS_MAX = 12
 """The rule knows no limit; nobody offers more."""
 
+
+def _white(lay: int, then: str | None, **more: Any) -> Step:
+    return Step(lay, then, by=Colour.WHITE, **more)
+
+
 _RIF = {
     "pattern": Step(3, "choice"),
-    "choice": Step(1, "fifth", swap="fourth"),
-    "fourth": Step(1, "fifth"),
+    "choice": _white(1, "fifth", swap="fourth"),
+    "fourth": _white(1, "fifth"),
     "fifth": Step(1, "sixth"),
-    "sixth": Step(1, None),
+    "sixth": _white(1, None),
 }
 _YAMAGUCHI = {**_RIF, "pattern": Step(3, "choice", announces=YAMAGUCHI_OFFERS_MAX)}
 _SOOSYRV = {
     "pattern": Step(3, "choice"),
-    "choice": Step(1, "second choice", swap="fourth", announces=8),
-    "fourth": Step(1, "second choice", announces=8),
+    "choice": _white(1, "second choice", swap="fourth", announces=8),
+    "fourth": _white(1, "second choice", announces=8),
     "second choice": Step(1, "sixth", swap="fifth"),
     "fifth": Step(1, "sixth"),
-    "sixth": Step(1, None),
+    "sixth": _white(1, None),
 }
 _TARAGUCHI = {
     "first": Step(1, "second or swap"),
-    "second or swap": Step(1, "third or swap", swap="second"),
-    "second": Step(1, "third or swap"),
+    "second or swap": _white(1, "third or swap", swap="second"),
+    "second": _white(1, "third or swap"),
     "third or swap": Step(1, "fourth or swap", swap="third"),
     "third": Step(1, "fourth or swap"),
-    "fourth or swap": Step(1, "fifth or swap", swap="fourth"),
-    "fourth": Step(1, "fifth or swap"),
+    "fourth or swap": _white(1, "fifth or swap", swap="fourth"),
+    "fourth": _white(1, "fifth or swap"),
     "fifth or swap": Step(1, "sixth or swap", swap="fifth"),
     "fifth": Step(1, "sixth or swap"),
-    "sixth or swap": Step(1, None, swap="sixth"),
-    "sixth": Step(1, None),
+    "sixth or swap": _white(1, None, swap="sixth"),
+    "sixth": _white(1, None),
 }
 _SAKATA = {
     "pattern": Step(3, "two"),
-    "two": Step(2, "choice"),
+    "two": _white(2, "choice"),
     "choice": Step(1, None, swap="sixth"),
-    "sixth": Step(1, None),
+    "sixth": _white(1, None),
 }
 _SWAP = {
     "three": Step(3, "choice"),
-    "choice": Step(1, None, swap="fourth"),
-    "fourth": Step(1, None),
+    "choice": _white(1, None, swap="fourth"),
+    "fourth": _white(1, None),
 }
 _SWAP2 = {
     "three": Step(3, "choice"),
-    "choice": Step(1, None, swap="fourth", two_more="last choice"),
-    "fourth": Step(1, None),
+    "choice": _white(1, None, swap="fourth", two_more="last choice"),
+    "fourth": _white(1, None),
     "last choice": Step(1, None, swap="sixth"),
-    "sixth": Step(1, None),
+    "sixth": _white(1, None),
 }
 
 OPENINGS: dict[str, Opening] = {
@@ -194,24 +215,39 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
 
 
 def step_at(opening: Opening, step: Step | None, moves: int) -> Step | None:
-    """Return the step that comes after `moves`, when the organizer sets the counter in an opening.
+    """Return the step that comes after `moves`, when the organizer sets the counter at `step`.
 
     The colours are not his to guess: of two ways to a number the one without a swap is taken, and
-    an opening that is over stays over. Inside a press of several moves the rest of it is to come.
+    of an opening that is over (None) the shortest. Inside a press of several moves the rest of it
+    is to come. None past the end of the opening.
     """
-    if step is None or opening.first is None:
-        return None
-    ways = [(0, opening.first)]
+    ways = [] if opening.first is None else [(0, opening.first)]
     for made, name in ways:
         here = opening.steps[name]
         if made <= moves < made + here.lay:
             if made == moves:
                 return here
-            return Step(made + here.lay - moves, here.then, announces=here.announces)
-        for laid, then in ((here.lay, here.then), (2, here.two_more)):
+            lay = made + here.lay - moves
+            return Step(lay, here.then, announces=here.announces, by=here.by)
+        two_more = None if step is None else here.two_more
+        for laid, then in ((here.lay, here.then), (2, two_more)):
             if then is not None:
                 ways.append((made + laid, then))
     return None
+
+
+def coloured(opening: Opening, play: Play, black: Seat) -> Play:
+    """Return the play once the organizer has said who plays Black.
+
+    At a choice that is the choice: who plays the colour that is to move lays next. It is none where
+    nothing changes, and the colours are not open.
+    """
+    step = play.step
+    if step is None or step.swap is None:
+        return replace(play, black=black, open=False)
+    if black is play.black and not play.open:
+        return play
+    return replace(play, black=black, step=opening.steps[step.swap], open=False)
 
 
 def remembers(opening: Opening, step: Step | None) -> bool:
@@ -231,6 +267,10 @@ def open_at(opening: Opening, step: Step | None) -> bool:
         return False
     coming = None if step.then is None else opening.steps[step.then]
     return step.swap is not None or (coming is not None and coming.swap is not None)
+
+
+def _other(colour: Colour) -> Colour:
+    return Colour.WHITE if colour is _BLACK else _BLACK
 
 
 def _black_if_to_move(play: Play, seat: Seat) -> Seat:

@@ -4,8 +4,10 @@ from enum import Enum
 
 import msgspec
 
+from clock.rules.control import Control
 from clock.rules.inputs import Result
 from clock.rules.openings import Option
+from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 
 
@@ -169,13 +171,55 @@ class Claimed(_Output, frozen=True):
     clapper_up: bool
 
 
+class ClaimDismissed(_Output, frozen=True):
+    """The organizer dismissed a seat's claim."""
+
+    seat: Seat
+
+
 class Corrected(_Output, frozen=True):
-    """The organizer changed a figure: which, of whom, from what to what, and why."""
+    """The organizer's act changed a figure: which, of whom, from what to what, and why.
+
+    Every figure that an act changes is told by one of these, and so is the time that an `Adjust`
+    was for. `what` is "moves", "black", "turn", "period", "byoyomi" or "remaining_ns".
+    """
 
     what: str
     seat: Seat | None
     before: int | str
     after: int | str
+    reason: str
+
+
+class PressTakenBack(_Output, frozen=True):
+    """The last press was taken back: it is the turn of `seat` again, with `moves` made by both."""
+
+    seat: Seat
+    moves: int
+
+
+class ControlCorrected(_Output, frozen=True):
+    """A seat's time control was set right; its time stayed."""
+
+    seat: Seat
+    before: Control
+    after: Control
+    reason: str
+
+
+class RegulationsCorrected(_Output, frozen=True):
+    """The regulations were set right."""
+
+    before: Regulations
+    after: Regulations
+    reason: str
+
+
+class Warned(_Output, frozen=True):
+    """A seat's `count`-th official warning (gomoku 11.9.1)."""
+
+    seat: Seat
+    count: int
     reason: str
 
 
@@ -229,10 +273,15 @@ class ClockRestarted(_Output, frozen=True):
 
 
 class GameFinished(_Output, frozen=True):
-    """The organizer entered the result."""
+    """The organizer entered the result; `last_move` is the number of the last move (gomoku 7.6)."""
 
     result: Result
     ground: str
+    last_move: int
+
+
+class GameReopened(_Output, frozen=True):
+    """The organizer took the result back."""
 
 
 Output = (
@@ -257,7 +306,12 @@ Output = (
     | OrganizerCalled
     | ClocksResumed
     | Claimed
+    | ClaimDismissed
     | Corrected
+    | PressTakenBack
+    | ControlCorrected
+    | RegulationsCorrected
+    | Warned
     | HandsDiffered
     | HandsTogether
     | HandFaulted
@@ -266,4 +320,5 @@ Output = (
     | PowerWasLost
     | ClockRestarted
     | GameFinished
+    | GameReopened
 )

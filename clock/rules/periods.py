@@ -1,13 +1,19 @@
-"""Periods: what a clock shows at the start of each, and when the next one begins (RIF 14.1)."""
+"""Periods: what a clock shows at the start of each, and when the next one begins (RIF 14.1).
+
+In play the next period comes at a press or at zero (`next_period`). A correction of the counter
+brings and takes periods as well (`following`, `put_into`): their times come and go, what a press
+earned or dropped does not.
+"""
 
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, Method, Period
-from clock.rules.outputs import Output, PeriodBegan
-from clock.rules.regulations import FirstBonus, Regulations
+from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
+from clock.rules.record import lifted
+from clock.rules.regulations import FirstBonus, Regulations, Rollover
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
-from clock.rules.timing import with_seat
+from clock.rules.timing import spared, with_seat
 
 _DELAY = Method.DELAY
 
@@ -24,25 +30,10 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
         period=1,
         terms=terms,
         due=terms.moves,
-        call=call_at_start(setup.regulations, terms, remaining_ns),
+        call=armed(setup.regulations, terms),
         delay_left_ns=delay_ns(terms),
         overtime=overtime,
     )
-
-
-def terms_of(setup: Setup, seat: Seat, period: int) -> Period | None:
-    """Return the terms of a period, from 1; None if the control has no such period."""
-    control = setup.control(seat)
-    if period <= len(control):
-        return control[period - 1]
-    return control[-1] if control[-1].repeat else None
-
-
-def full_time(regulations: Regulations, terms: Period) -> tuple[int, int | None]:
-    """Return what a period shows to which nothing is carried over, and its byo-yomi periods."""
-    remaining_ns = terms.time_ns + before_bonus_ns(regulations, terms)
-    overtime = overtime_at_start(terms, remaining_ns)
-    return (remaining_ns if overtime is None else terms.bonus_ns), overtime
 
 
 def delay_ns(terms: Period) -> int:
@@ -67,22 +58,19 @@ def overtime_at_start(terms: Period, remaining_ns: int) -> int | None:
     return terms.count if no_main_time else None
 
 
-def call_at_start(regulations: Regulations, terms: Period, remaining_ns: int) -> Call:
-    """Return how the referee's call stands when a period begins with `remaining_ns`."""
-    if not regulations.referees or terms.method is Method.COUNTUP:
-        return Call.OFF
-    return Call.ARMED if remaining_ns > regulations.referee_call_ns else Call.NO_ALARM
+def armed(regulations: Regulations, terms: Period) -> Call:
+    """Return how the referee's call stands as a period begins."""
+    calls = regulations.referees and terms.method not in NEVER_USED_UP
+    return Call.ARMED if calls else Call.OFF
 
 
-def record_waived(regulations: Regulations, clock: SeatState, remaining_ns: int) -> bool:
-    """Whether a seat need not keep its record with `remaining_ns` left (RIF 13.2)."""
-    limit_ns = regulations.record_limit_ns
-    return (
-        limit_ns is not None
-        and clock.terms.method is not Method.COUNTUP
-        and remaining_ns <= limit_ns
-        and clock.terms.bonus_ns < regulations.record_bonus_ns
-    )
+def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
+    clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
+    if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or spared(state, seat):
+        return state
+    outputs.append(RefereeCalled(at_ns, seat))
+    return with_seat(state, seat, replace(clock, call=Call.CALLED))
 
 
 def periods_made(
@@ -105,35 +93,18 @@ def next_period(
     """Return the state with a seat in its next period; unused time is carried over where it may be.
 
     A control without a next period leaves the state as it is. `earned_ns` is what of the time came
-    with the same press: whether the record was waived is told by the time without it.
+    with the same press.
     """
     clock, regulations = state.seat(seat), state.setup.regulations
-    terms = terms_of(state.setup, seat, clock.period + 1)
+    terms = state.setup.terms(seat, clock.period + 1)
     if terms is None:
         return state
     remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
-    overtime = overtime_at_start(terms, remaining_ns)
-    if overtime is not None:
-        remaining_ns = terms.bonus_ns
-    made = state.play.made(seat) if clock.due is None else clock.due
-    in_turn = state.running is seat
-    begun = replace(
-        clock,
-        remaining_ns=remaining_ns,
-        period=clock.period + 1,
-        terms=terms,
-        due=None if terms.moves is None else made + terms.moves,
-        call=call_at_start(regulations, terms, remaining_ns),
-        # A turn has one delay, and the turn that runs has had its own.
-        delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
-        overtime=overtime,
-    )
-    before_ns = clock.remaining_ns - earned_ns
-    lifted = record_waived(regulations, clock, before_ns) and not record_waived(
-        regulations, begun, remaining_ns
-    )
-    outputs.append(PeriodBegan(at_ns, seat, begun.period, remaining_ns - clock.remaining_ns))
-    return with_seat(state, seat, replace(begun, record_due=lifted or clock.record_due))
+    begun = _entered(state, seat, terms, remaining_ns)
+    outputs.append(PeriodBegan(at_ns, seat, begun.period, begun.remaining_ns - clock.remaining_ns))
+    before = replace(clock, remaining_ns=clock.remaining_ns - earned_ns)
+    state = with_seat(state, seat, lifted(regulations, before, begun))
+    return called(state, seat, at_ns, outputs)
 
 
 def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earned_ns: int) -> int:
@@ -141,7 +112,162 @@ def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earne
     before = clock.terms
     if NEVER_USED_UP & {before.method, terms.method}:
         return 0
-    if before.repeat or clock.overtime is not None:
-        # An increment for the move to come is not of the block that ends.
+    if not before.carry or clock.overtime is not None:
+        # An increment for the move to come is not of the period that ends.
         return before_bonus_ns(regulations, terms) if earned_ns else 0
     return clock.remaining_ns
+
+
+def _entered(state: State, seat: Seat, terms: Period, remaining_ns: int) -> SeatState:
+    """A seat's clock as its next period begins with `remaining_ns`."""
+    clock = state.seat(seat)
+    entered = state.play.made(seat) if clock.due is None else clock.due
+    overtime = overtime_at_start(terms, remaining_ns)
+    return replace(
+        clock,
+        remaining_ns=remaining_ns if overtime is None else terms.bonus_ns,
+        period=clock.period + 1,
+        terms=terms,
+        entered=entered,
+        due=None if terms.moves is None else entered + terms.moves,
+        call=armed(state.setup.regulations, terms),
+        # A turn has one delay, and the turn that runs has had its own.
+        delay_left_ns=_delay_left_ns(state, seat, terms),
+        overtime=overtime,
+        coming=None,
+    )
+
+
+def _delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
+    full_ns = delay_ns(terms)
+    return min(state.seat(seat).delay_left_ns, full_ns) if state.turn is seat else full_ns
+
+
+# Corrections
+
+
+def come_by_moves(setup: Setup, seat: Seat) -> bool:
+    """Whether the counter alone decides which period a seat is in."""
+    on_move = setup.regulations.rollover is Rollover.ON_MOVE
+    return on_move and all(period.moves for period in setup.control(seat)[:-1])
+
+
+def following(state: State, seat: Seat) -> State:
+    """Return the state with a seat in the period that its corrected counter says (RIF 14.1).
+
+    The time of a period that is reached is given, of one that is left is taken back: what remains
+    may be 0 or less. Where periods come at zero, and with the clapper down, none follows.
+    """
+    if _follows(state, seat):
+        while _came_too_soon(state, seat):
+            state = with_seat(state, seat, _left(state, seat))
+    return reaching(state, seat)
+
+
+def reaching(state: State, seat: Seat) -> State:
+    """Return the state with a seat in every period whose moves it has made, and their times."""
+    while (
+        _follows(state, seat)
+        and state.quota_made(seat)
+        and state.setup.terms(seat, state.seat(seat).period + 1)
+    ):
+        state = with_seat(state, seat, _reached(state, seat))
+    return state
+
+
+def _follows(state: State, seat: Seat) -> bool:
+    on_move = state.setup.regulations.rollover is Rollover.ON_MOVE
+    return on_move and not state.seat(seat).fallen
+
+
+def put_into(state: State, seat: Seat, period: int) -> State:
+    """Return the state with a seat in a period of its control, with the times between.
+
+    With the clapper down it stays without time.
+    """
+    if state.seat(seat).period == period:
+        return state
+    for _ in range(state.seat(seat).period, period):
+        state = with_seat(state, seat, _reached(state, seat))
+    for _ in range(period, state.seat(seat).period):
+        state = with_seat(state, seat, _left(state, seat))
+    clock = state.seat(seat)
+    return (
+        with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
+        if clock.fallen
+        else state
+    )
+
+
+def numbered(state: State, seat: Seat) -> State:
+    """Return the state with a seat in the period its counter says, with the time it has now."""
+    clock, after = state.seat(seat), following(state, seat).seat(seat)
+    if after.period != clock.period:
+        clock = replace(after, remaining_ns=clock.remaining_ns, overtime=None, coming=None)
+    return with_seat(state, seat, clock)
+
+
+def found(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the period that a seat's moves bring it to, and the moves at which that begins."""
+    setup, made, number, entered = state.setup, state.play.made(seat), 1, 0
+    while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
+        if made < entered + terms.moves or setup.terms(seat, number + 1) is None:
+            break
+        number, entered = number + 1, entered + terms.moves
+    return number, entered
+
+
+def _came_too_soon(state: State, seat: Seat) -> bool:
+    """Whether a seat has not made the moves that brought its period."""
+    clock = state.seat(seat)
+    before = state.setup.terms(seat, clock.period - 1) if clock.period > 1 else None
+    return before is not None and before.moves is not None and state.play.made(seat) < clock.entered
+
+
+def _reached(state: State, seat: Seat) -> SeatState:
+    """A seat's clock in its next period, with the time of that given."""
+    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period + 1)
+    assert terms is not None
+    if NEVER_USED_UP & {clock.terms.method, terms.method}:
+        return _entered(state, seat, terms, _own_ns(state, terms))
+    unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
+    return _entered(state, seat, terms, unused_ns + terms.time_ns)
+
+
+def _left(state: State, seat: Seat) -> SeatState:
+    """A seat's clock in the period before, with the time of the one it leaves taken back."""
+    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period - 1)
+    assert terms is not None
+    if NEVER_USED_UP & {clock.terms.method, terms.method}:
+        remaining_ns = _own_ns(state, terms)
+    else:
+        remaining_ns = (
+            0 if clock.overtime is not None else clock.remaining_ns
+        ) - clock.terms.time_ns
+    entered = clock.entered - (terms.moves or 0) if clock.period > 2 else 0
+    before = replace(
+        clock,
+        remaining_ns=remaining_ns,
+        period=clock.period - 1,
+        terms=terms,
+        entered=entered,
+        due=None if terms.moves is None else entered + terms.moves,
+        delay_left_ns=_delay_left_ns(state, seat, terms),
+        overtime=None,
+        coming=None,
+    )
+    return before if terms.method is not Method.BYOYOMI else _in_byoyomi(before)
+
+
+def _own_ns(state: State, terms: Period) -> int:
+    """What a period shows that takes nothing over."""
+    return terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
+
+
+def _in_byoyomi(clock: SeatState) -> SeatState:
+    """A clock with no main time left, or less: its byo-yomi has run as well."""
+    gone, over_ns = divmod(-clock.remaining_ns, clock.terms.bonus_ns)
+    if clock.remaining_ns > 0 or gone >= clock.terms.count:
+        return clock
+    left_ns = clock.terms.bonus_ns - over_ns
+    return replace(clock, remaining_ns=left_ns, overtime=clock.terms.count - gone)

@@ -18,3 +18,9 @@ class TimeWentBackwards(Refused):
 
 class SetupError(Refused):
     """A setup that cannot be played."""
+
+
+def require(holds: bool, place: str, message: str) -> None:
+    """Raise Refused with the field at fault and what was expected, unless it holds."""
+    if not holds:
+        raise Refused(place, message)

@@ -54,6 +54,28 @@ class PenaltyTo(Enum):
     """It is added to the opponent."""
 
 
+class RecordRule(Enum):
+    """When a player short of time need not keep the record, and when he completes it."""
+
+    BELOW_5 = "below_5"
+    """At the limit or below it; completed as soon as the time is above it again (RIF 13.2)."""
+    PERIOD = "period"
+    """Once waived, for the rest of the period; increments lift nothing (FIDE 8.4)."""
+    AFTER = "after"
+    """At the limit or below it; completed after the game (gomoku 7.4)."""
+    KEPT = "kept"
+    """Never waived."""
+
+
+class LateStart(Enum):
+    """Whose clock runs when both players are late."""
+
+    JOINT = "joint"
+    """One clock, whose time is taken from both (RIF 15)."""
+    STARTER = "starter"
+    """The starter's (gomoku 5.8, FIDE 6.7.2)."""
+
+
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A full set of choices. Every one of them has a sentence; every one can be overridden."""
 
@@ -74,15 +96,19 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Hand faults that are only warned of."""
     hand_penalty_ns: int
     """The time penalty of each later hand fault; 0: the organizer decides each time."""
+    hand_penalty_rapid_ns: int | None
+    """That of a game of less than an hour for 60 moves (FIDE A.3, B.3); None: the same."""
     hand_penalty_to: PenaltyTo
     swap_earns: bool
     """A swap press earns the increment like any move."""
     referee_call_ns: int
     """The time referee is called at this much left of a period (RIF 14.9)."""
+    record: RecordRule
     record_limit_ns: int | None
     """The record is waived at this much left of a period or less (RIF 13.2); None: never."""
     record_bonus_ns: int
-    """With increments of this much or more the record is kept all the time (FIDE 8.4)."""
+    """By `RecordRule.PERIOD` it is never waived with increments of this much (FIDE 8.4)."""
+    late_start: LateStart
     default_time_ns: int | None
     """After this much of the game an absent player is reported (RIF 15); None: never."""
     cover_position: bool
@@ -113,11 +139,14 @@ _RIF = Regulations(
     hand_rule=HandRule.HONOUR,
     hand_warnings=1,
     hand_penalty_ns=0,
+    hand_penalty_rapid_ns=None,
     hand_penalty_to=PenaltyTo.OFFENDER,
     swap_earns=True,
     referee_call_ns=5 * MINUTE_NS,
+    record=RecordRule.BELOW_5,
     record_limit_ns=5 * MINUTE_NS,
     record_bonus_ns=30 * SECOND_NS,
+    late_start=LateStart.JOINT,
     default_time_ns=None,
     cover_position=False,
     call_sound=False,
@@ -137,7 +166,14 @@ PROFILES: dict[str, Regulations] = {
             call_sound=True,
             fall_sound=True,
         ),
-        _REPLACE(_RIF, name="gomoku-cz", record_limit_ns=None, cover_position=True),
+        _REPLACE(
+            _RIF,
+            name="gomoku-cz",
+            record=RecordRule.AFTER,
+            record_limit_ns=None,
+            late_start=LateStart.STARTER,
+            cover_position=True,
+        ),
         # The referee declares that a time is out: so anyone may see it, and nobody plays on.
         _REPLACE(
             _RIF,
@@ -160,7 +196,10 @@ PROFILES: dict[str, Regulations] = {
             first_flag_sign=True,
             both_fallen_draw=False,
             hand_penalty_ns=2 * MINUTE_NS,
+            hand_penalty_rapid_ns=MINUTE_NS,
             hand_penalty_to=PenaltyTo.OPPONENT,
+            record=RecordRule.PERIOD,
+            late_start=LateStart.STARTER,
         ),
         # A player whose time is out has lost; there is no record to keep, and no draw by time.
         _REPLACE(
@@ -171,6 +210,7 @@ PROFILES: dict[str, Regulations] = {
             first_flag_sign=True,
             both_fallen_draw=False,
             record_limit_ns=None,
+            late_start=LateStart.STARTER,
             fall_sound=True,
             byoyomi_sound=True,
         ),
@@ -194,14 +234,18 @@ def problems(regulations: Regulations) -> list[tuple[str, str]]:
     """Return what is wrong with a set of choices, as (name of the choice, what was expected)."""
     found = [
         (name, "expected 0 or more")
-        for name in ("hand_warnings", "hand_penalty_ns", "record_bonus_ns")
-        if getattr(regulations, name) < 0
+        for name in ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
+        if (amount := getattr(regulations, name)) is not None and amount < 0
     ]
-    return found + [
+    found += [
         (name, "expected more than 0")
         for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
         if (limit := getattr(regulations, name)) is not None and limit <= 0
     ]
+    if not regulations.announce and regulations.on_flag is OnFlag.STOP:
+        # Clocks that stop by themselves tell everybody that a time is out.
+        found.append(("announce", "expected true with on_flag stop (RIF 14.8)"))
+    return found
 
 
 FIRST = {"fide": Colour.WHITE}

@@ -34,14 +34,36 @@ class Phase(Enum):
     FINISHED = "finished"
 
 
+COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
+"""A clock runs."""
+HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
+"""A game has begun, and no clock runs."""
+
+
 class Call(Enum):
     """How far the call of the time referee is, for a seat in its period (RIF 14.9)."""
 
-    OFF = "off"  # no time referees
+    OFF = "off"  # no time referees, or time that does not run out
     ARMED = "armed"
     CALLED = "called"
     CAME = "came"
-    NO_ALARM = "no_alarm"  # the period began with so little time: the sign, no alarm
+
+
+class Record(Enum):
+    """Whether a seat is to keep its record of the game (RIF 13.2)."""
+
+    KEPT = "kept"
+    WAIVED = "waived"
+    COMPLETE = "complete"
+    """There is time again: it is to be completed."""
+
+
+class Byoyomi(msgspec.Struct, frozen=True):
+    """What of byo-yomi a seat has left when its main time is used up."""
+
+    periods: int
+    left_ns: int
+    """Of the present one."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +86,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def control(self, seat: Seat) -> Control:
         """Return a seat's time control."""
         return self.left if seat is LEFT else self.right
+
+    def terms(self, seat: Seat, period: int) -> Period | None:
+        """Return the terms of a seat's period, from 1; None if its control has no such period."""
+        control = self.left if seat is LEFT else self.right
+        if period <= len(control):
+            return control[period - 1]
+        return control[-1] if control[-1].repeat else None
 
     def in_match(self, place: Place) -> "Setup":
         """Return the setup as a game of a match: its times, and the beginner begins."""
@@ -106,6 +135,8 @@ class SeatState(msgspec.Struct, frozen=True):
     due: int | None
     """Moves of this seat's colour that complete the present period; None: the rest of the game."""
     call: Call
+    entered: int = 0
+    """Moves of this seat's colour at which the present period began."""
     spent_ns: int = 0
     """All the time charged to this seat."""
     turn_ns: int = 0
@@ -114,10 +145,16 @@ class SeatState(msgspec.Struct, frozen=True):
     """What is left of the delay of the present or the coming turn."""
     overtime: int | None = None
     """Byo-yomi periods left, with the present one; None: main time."""
+    coming: Byoyomi | None = None
+    """In main time: the byo-yomi that follows it, if not all that the period stipulates."""
     fell_at_ns: int | None = None
-    record_due: bool = False
-    """A new period lifted the time above the record limit: complete the record (RIF 13.2)."""
+    record: Record = Record.KEPT
+    """What of the record outlasts the time it was waived for: see `record.record_of`."""
+    stone: Hand | None = None
+    """The hand that took a stone since this seat's last press, where the body can tell."""
     hand_faults: int = 0
+    warnings: int = 0
+    """Official warnings (gomoku 11.9.1)."""
 
     @property
     def fallen(self) -> bool:
@@ -133,10 +170,40 @@ class Touch(msgspec.Struct, frozen=True):
     at_ns: int
 
 
+class StandingClaim(msgspec.Struct, frozen=True):
+    """A claim of the win that the organizer has not judged yet (RIF 9.6)."""
+
+    seat: Seat
+    at_ns: int
+    clapper_up: bool
+
+
+class LastPress(msgspec.Struct, frozen=True):
+    """What the last press ended, so that it can be typed anew or taken back."""
+
+    play: Play
+    """Before it."""
+    choice: Option | None
+    presser: SeatState
+    """His clock with the turn's time charged and nothing credited."""
+    other: SeatState
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """The last correction, or an unbroken run of one kind: what was before, and what it left."""
+
+    kind: str
+    seat: Seat | None
+    at_ns: int
+    before: "State"
+    after: "State"
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the clock knows of a game."""
 
     setup: Setup
+    """As it was agreed, and corrected since."""
     at_ns: int
     """The instant of the last input."""
     phase: Phase
@@ -151,28 +218,30 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     left: SeatState
     right: SeatState
     play: Play
-    before: Play | None = None
-    """The play before the last press, while that press can be retyped."""
+    last: LastPress | None = None
+    """The last press, while it can be typed anew or taken back."""
+    edit: Edit | None = None
     choice: Option | None = None
     """What the player whose clock runs has entered for his next press."""
-    stone: Hand | None = None
-    """The hand that laid the last stone of this turn, where the body can tell."""
     touch: Touch | None = None
     mismatch: Seat | None = None
     """Whose hands did not match, until the time referee has come or a fault is entered."""
     absent: tuple[Seat, ...] = ()
     started_at_ns: int | None = None
-    default_at_ns: int | None = None
-    """When those who are still absent are to be reported."""
+    default_left_ns: int | None = None
+    """After how much more of running time those who are absent are reported; None: not at all."""
     resumes: Phase = Phase.READY
     """What a stopped clock goes back to."""
-    claimant: Seat | None = None
+    claims: tuple[StandingClaim, ...] = ()
+    """In the order they were made; at most one a seat."""
     count_moves: bool = False
     """A period came by time, whatever was played: the organizer counts the moves."""
     uncertain_ns: int = 0
     """What the times may be too long by since power was lost, until the clocks go on."""
     result: Result | None = None
     ground: str = ""
+    last_move: int | None = None
+    """The number of the last move as the organizer entered it, with the result."""
 
     def seat(self, seat: Seat) -> SeatState:
         """Return one seat's clock."""
@@ -191,8 +260,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def interrupted(self) -> Phase:
-        """What a clock that is stopped now goes back to."""
-        return self.resumes if self.phase is Phase.RECONSTRUCTION else self.phase
+        """What a clock that is stopped, now or already, goes back to."""
+        return self.phase if self.phase in (Phase.JOINT, Phase.RUNNING) else self.resumes
 
     @property
     def both_fallen(self) -> bool:
@@ -220,17 +289,21 @@ def check(state: State) -> None:
 
 
 def _broken(state: State) -> Iterator[str]:
-    counting = state.phase in (Phase.RUNNING, Phase.RECONSTRUCTION)
-    if counting is not (state.running is not None):
+    counting = state.phase in COUNTING
+    if (state.running is not None) is not (counting and state.phase is not Phase.JOINT):
         yield "a clock must run if and only if the phase says so"
     if state.phase is Phase.RUNNING and state.running is not state.turn:
         yield "the clock that runs must be that of the seat to move"
-    if (counting or state.phase is Phase.JOINT) and state.both_fallen:
+    if state.turn is not state.play.mover:
+        yield "a press must credit the seat that presses"
+    if state.interrupted is Phase.JOINT and len(state.absent) < 2:
+        yield "joint time must end with the first arrival"
+    if counting and state.both_fallen:
         yield "no clock may run with both clappers down"
     if state.since_ns > state.at_ns or state.wake_ns <= state.at_ns:
         yield "the state must be settled up to its instant"
-    if (state.phase is Phase.CLAIMED) is not (state.claimant is not None):
-        yield "there must be a claimant if and only if there is a claim"
+    if (state.phase is Phase.CLAIMED) is not bool(state.claims):
+        yield "there must be a claim that stands if and only if the phase says so"
     if (state.phase is Phase.FINISHED) is not (state.result is not None):
         yield "there must be a result if and only if the game is finished"
     if state.play.moves < 0:
@@ -249,5 +322,5 @@ def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
         yield f"{name}: a turn's time must be part of all time spent"
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
         yield f"{name}: the delay left must be within the delay"
-    if seat.period < 1 or (seat.due is not None and seat.due < 1):
-        yield f"{name}: periods and quotas count from 1"
+    if seat.period < 1 or seat.due != (seat.terms.moves and seat.entered + seat.terms.moves):
+        yield f"{name}: periods count from 1, and a quota from where its period began"

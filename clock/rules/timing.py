@@ -12,7 +12,8 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ARMED, _JOINT, _FINISHED, _HOURGLASS = Call.ARMED, Phase.JOINT, Phase.FINISHED, Method.HOURGLASS
+_ARMED, _JOINT, _HOURGLASS = Call.ARMED, Phase.JOINT, Method.HOURGLASS
+_RECONSTRUCTION = Phase.RECONSTRUCTION
 
 
 def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
@@ -41,6 +42,16 @@ def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     )
 
 
+def rebuilt(clock: SeatState, elapsed_ns: int) -> SeatState:
+    """Return a seat's clock after `elapsed_ns` of a reconstruction, which is no part of a turn."""
+    remaining_ns, _ = WAYS[clock.terms.method].passes(clock.remaining_ns, 0, elapsed_ns)
+    return replace(
+        clock,
+        remaining_ns=remaining_ns if remaining_ns > 0 and clock.fell_at_ns is None else 0,
+        spent_ns=clock.spent_ns + elapsed_ns,
+    )
+
+
 def flowed(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
     """Return the idle seat's clock after the other's was charged: an hourglass flows into it."""
     if before.terms.method is not _HOURGLASS or clock.fell_at_ns is not None:
@@ -55,14 +66,20 @@ def charged(state: State, at_ns: int) -> State:
     elapsed_ns, running = at_ns - state.since_ns, state.running
     if running is not None:
         before = state.seat(running)
-        after = charged_seat(before, elapsed_ns)
+        spend = rebuilt if state.phase is _RECONSTRUCTION else charged_seat
+        after = spend(before, elapsed_ns)
         state = with_seat(state, running, after)
         other = flowed(state.seat(running.other), before, after)
         state = with_seat(state, running.other, other)
     elif state.phase is _JOINT:
         for seat in (LEFT, RIGHT):
             state = with_seat(state, seat, charged_seat(state.seat(seat), elapsed_ns))
-    return replace(state, since_ns=at_ns)
+    else:
+        return replace(state, since_ns=at_ns)
+    left_ns = state.default_left_ns
+    return replace(
+        state, since_ns=at_ns, default_left_ns=None if left_ns is None else left_ns - elapsed_ns
+    )
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
@@ -78,11 +95,9 @@ def wake_ns(state: State) -> int:
     elif state.phase is _JOINT:
         wake = min(wake_of_seat_ns(state, LEFT), wake_of_seat_ns(state, RIGHT))
     else:
-        wake = NEVER_NS
-    default_at_ns = state.default_at_ns
-    if default_at_ns is None or state.phase is _FINISHED:
-        return wake
-    return min(wake, default_at_ns)
+        return NEVER_NS
+    default_left_ns = state.default_left_ns
+    return wake if default_left_ns is None else min(wake, state.since_ns + default_left_ns)
 
 
 def deadline_ns(state: State) -> int | None:
@@ -93,13 +108,24 @@ def deadline_ns(state: State) -> int | None:
 def wake_of_seat_ns(state: State, seat: Seat) -> int:
     """When a running seat's referee is to be called, or its time is out; NEVER_NS if never."""
     clock = state.left if seat is LEFT else state.right
-    if clock.fell_at_ns is not None:
-        return NEVER_NS
+    if state.phase is _RECONSTRUCTION:
+        clock = replace(clock, delay_left_ns=0)
+    calls = clock.call is _ARMED and not spared(state, seat)
+    return wake_of_clock_ns(
+        clock, state.since_ns, state.setup.regulations.referee_call_ns if calls else 0
+    )
+
+
+def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:
+    """When a clock that runs from `since_ns` comes to `call_ns` left; NEVER_NS if it never does."""
     zero_in_ns = WAYS[clock.terms.method].zero_in(clock.remaining_ns, clock.delay_left_ns)
-    if zero_in_ns is None:
+    if zero_in_ns is None or clock.fell_at_ns is not None:
         return NEVER_NS
-    called = clock.call is not _ARMED or clock.overtime is not None
-    if called or state.quota_made(seat):
-        return state.since_ns + zero_in_ns
-    call_in_ns = zero_in_ns - state.setup.regulations.referee_call_ns
-    return state.since_ns + (call_in_ns if call_in_ns > 0 else 0)
+    return since_ns + zero_in_ns - call_ns if zero_in_ns > call_ns else since_ns
+
+
+def spared(state: State, seat: Seat) -> bool:
+    """Whether a seat needs no time referee: its moves are made, another period comes (RIF 14.9)."""
+    return (
+        state.quota_made(seat) and state.setup.terms(seat, state.seat(seat).period + 1) is not None
+    )

@@ -2,18 +2,20 @@
 
 from msgspec.structs import replace
 
-from clock.rules import openings
+from clock.rules import openings, record
 from clock.rules.control import Method
 from clock.rules.methods import WAYS
 from clock.rules.outputs import ColoursTurned, Output, PressIgnored, TurnPassed, Why
-from clock.rules.periods import before_bonus_ns, delay_ns, periods_made, terms_of
+from clock.rules.periods import before_bonus_ns, delay_ns, periods_made
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import SeatState, State
-from clock.rules.timing import charged_seat, flowed, wake_ns
+from clock.rules.state import Call, LastPress, Record, SeatState, State
+from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ON_MOVE, _GONG = Rollover.ON_MOVE, Method.GONG
+_ON_MOVE, _GONG, _KEPT, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
+_BEGINS_ANEW = (Method.BYOYOMI, Method.GONG)
+"""Methods by which a turn begins with its whole time, whatever the last one was."""
 
 
 def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
@@ -21,61 +23,69 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
 
     With a gong only the end of the time ends a turn: a press before is ignored.
     """
-    setup = state.setup
-    play = openings.pressed(setup.opening, state.play, seat, state.choice)
+    regulations, opening = state.setup.regulations, state.setup.opening
+    play = openings.pressed(opening, state.play, seat, state.choice)
     other = RIGHT if seat is LEFT else LEFT
     before = state.left if seat is LEFT else state.right
-    clock = charged_seat(before, at_ns - state.since_ns)
-    if before.terms.method is _GONG and clock.remaining_ns > 0:
+    ended = charged_seat(before, at_ns - state.since_ns)
+    if before.terms.method is _GONG and ended.remaining_ns > 0:
         outputs.append(PressIgnored(at_ns, seat, Why.GONG))
         return replace(state, at_ns=at_ns)
-    idle = flowed(state.right if seat is LEFT else state.left, before, clock)
+    idle = flowed(state.right if seat is LEFT else state.left, before, ended)
     credited = play.moves - state.play.moves
-    on_move = setup.regulations.rollover is _ON_MOVE
-    rolls = on_move and clock.due is not None and play.made(seat) >= clock.due
-    earned_ns = _earned_ns(state, seat, clock, credited, rolls)
-    spent_ns = clock.turn_ns
+    on_move = regulations.rollover is _ON_MOVE
+    rolls = on_move and ended.due is not None and play.made(seat) >= ended.due
+    earned_ns = _earned_ns(state, seat, ended, credited, rolls)
     clock = replace(
-        clock,
-        remaining_ns=clock.remaining_ns + earned_ns,
+        ended,
+        remaining_ns=ended.remaining_ns + earned_ns,
         turn_ns=0,
-        delay_left_ns=delay_ns(clock.terms),
-        record_due=False,
+        delay_left_ns=delay_ns(ended.terms),
+        stone=None,
     )
+    limit_ns = regulations.record_limit_ns
+    if clock.record is not _KEPT or (limit_ns is not None and ended.remaining_ns <= limit_ns):
+        clock = record.pressed(regulations, ended, clock)
     outputs.append(
-        TurnPassed(at_ns, seat, spent_ns, clock.remaining_ns, earned_ns, credited, play.moves)
+        TurnPassed(at_ns, seat, ended.turn_ns, clock.remaining_ns, earned_ns, credited, play.moves)
     )
     if play.black is not state.play.black or play.open is not state.play.open:
         outputs.append(ColoursTurned(at_ns, play.black))
+    due, calls = idle.due, idle.call is _ARMED
+    done = due is not None and play.made(other) >= due
+    more = done or rolls or state.default_left_ns is not None
     state = replace(
         state,
         at_ns=at_ns,
         turn=other,
         running=other,
         since_ns=at_ns,
+        # In short what `timing.wake_ns` says: a press comes far more often than a period.
+        wake_ns=wake_of_clock_ns(idle, at_ns, regulations.referee_call_ns if calls else 0),
         left=clock if seat is LEFT else idle,
         right=clock if seat is RIGHT else idle,
         play=play,
-        before=state.play,
+        last=LastPress(state.play, state.choice, ended, idle),
         choice=None,
-        stone=None,
     )
+    if not more:
+        return state
     if on_move:
-        if rolls:
-            state = periods_made(state, seat, at_ns, outputs, earned_ns)
-        if state.quota_made(other):
-            state = periods_made(state, other, at_ns, outputs)
+        state = periods_made(state, seat, at_ns, outputs, earned_ns)
+        state = periods_made(state, other, at_ns, outputs)
     return replace(state, wake_ns=wake_ns(state))
 
 
 def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls: bool) -> int:
     """What a press adds: once, whatever it credits, and nothing with the clapper down."""
-    regulations = state.setup.regulations
-    if clock.fell_at_ns is not None or (credited == 0 and not regulations.swap_earns):
+    regulations, method = state.setup.regulations, clock.terms.method
+    if clock.fell_at_ns is not None:
+        return 0
+    if credited == 0 and not regulations.swap_earns and method not in _BEGINS_ANEW:
         return 0
     terms = clock.terms
-    earned_ns = WAYS[terms.method].earns(clock)
-    coming = terms_of(state.setup, seat, clock.period + 1) if rolls else None
+    earned_ns = WAYS[method].earns(clock)
+    coming = state.setup.terms(seat, clock.period + 1) if rolls else None
     if coming is None or regulations.first_bonus is FirstBonus.AFTER:
         return earned_ns
     return earned_ns - before_bonus_ns(regulations, terms) + before_bonus_ns(regulations, coming)

@@ -1,6 +1,7 @@
 """Games that are pleasant to read: a clock with a hand on it, checked after every step."""
 
 import re
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,20 +21,20 @@ from clock.rules.inputs import (
 )
 from clock.rules.machine import begin, step
 from clock.rules.openings import OPENINGS, Option
-from clock.rules.outputs import Output
+from clock.rules.outputs import Corrected, Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import Phase, SeatState, Setup, State, check
 from clock.rules.timing import deadline_ns, remaining_ns
 from clock.rules.units import duration_ns
 
-__all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
+__all__ = ["LEFT", "RIGHT", "Game", "control", "figures", "kinds", "regulations", "setup"]
 
 Kind = TypeVar("Kind")
 
 _PERIOD = re.compile(
     r"(?:(?P<word>hourglass|countup|gong) )?"
-    r"(?P<repeat>\*)?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)"
+    r"(?P<repeat>[*&])?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)"
     r"(?:(?P<way>[+db])(?P<bonus>[\d:.]+))?(?: and (?P<count>\d+)x(?P<byoyomi>[\d:.]+))?"
 )
 _WAYS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
@@ -41,6 +42,8 @@ _WAYS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
 
 def control(text: str) -> Control:
     """Read "40/2:00:00 then 1:00:00": "+30" increment, "d" delay, "b" Bronstein, "*" repeats.
+
+    What is unused of a block with "*" is dropped (Canadian); with "&" it repeats and carries over.
 
     "10:00 and 3x30" is byo-yomi; a word says the others: "hourglass 1:00", "countup 0", "gong 10".
     """
@@ -59,6 +62,7 @@ def _period(text: str) -> Period:
         bonus_ns=duration_ns(bonus) if bonus else 0,
         count=int(count) if count else 0,
         repeat=found["repeat"] is not None,
+        carry=found["repeat"] != "*",
     )
 
 
@@ -159,6 +163,10 @@ class Game:
         self.log += outputs
         return outputs
 
+    def act(self, kind: Callable[..., Input], *given: Any, **more: Any) -> list[Output]:
+        """Any input, now."""
+        return self.do(kind(self.now_ns, *given, **more))
+
     def start(self, absent: tuple[Seat, ...] = (), after: int = 0) -> list[Output]:
         """The organizer starts the clocks."""
         return self.do(Start(self.now_ns + after, absent))
@@ -216,3 +224,12 @@ class Game:
 def kinds(outputs: list[Output]) -> list[str]:
     """The names of what came of an act, in order."""
     return [type(output).__name__ for output in outputs]
+
+
+def figures(outputs: list[Output]) -> list[tuple[str, Seat | None, int | str, int | str]]:
+    """The figures that an act corrected: of whom, from what, to what."""
+    return [
+        (each.what, each.seat, each.before, each.after)
+        for each in outputs
+        if isinstance(each, Corrected)
+    ]

@@ -23,8 +23,10 @@ from clock.rules.regulations import (
     PROFILES,
     FirstBonus,
     HandRule,
+    LateStart,
     OnFlag,
     PenaltyTo,
+    RecordRule,
     Regulations,
     Rollover,
 )
@@ -54,14 +56,19 @@ BONUSES_NS = (1, SECOND_NS, 10 * SECOND_NS, 30 * SECOND_NS)
 
 _TO_DEADLINE = (-1, 0, 1)
 _GAPS = (0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10)
+CORRECTIONS = (
+    *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype"),
+    *("byoyomi", "setting"),
+)
 _KINDS = (
     *("move",) * 28,
     *("swap", "resume") * 7,
     *("press", "stone", "stop", "arrive", "acknowledge", "fault") * 2,
-    *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype", "reconstruct"),
+    *CORRECTIONS,
+    "reconstruct",
     *("announce",) * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
-    *("power", "restart"),
+    *("power", "restart", "warn", "dismiss", "claim"),
 )
 
 
@@ -111,6 +118,7 @@ def periods(draw: st.DrawFn, methods: tuple[Method, ...], last: bool) -> Period:
         bonus_ns=draw(st.sampled_from(BONUSES_NS)) if method in WITH_BONUS else 0,
         count=draw(st.integers(1, 3)) if method is Method.BYOYOMI else 0,
         repeat=repeat,
+        carry=draw(st.booleans()),
     )
 
 
@@ -127,10 +135,12 @@ def rules(draw: st.DrawFn) -> Regulations:
     profile = PROFILES[draw(st.sampled_from(tuple(PROFILES)))]
     if draw(st.booleans()):
         return profile
+    on_flag = draw(st.sampled_from(OnFlag))
     return replace(
         profile,
         referees=draw(st.booleans()),
-        on_flag=draw(st.sampled_from(OnFlag)),
+        announce=profile.announce or on_flag is OnFlag.STOP,
+        on_flag=on_flag,
         rollover=draw(st.sampled_from(Rollover)),
         first_bonus=draw(st.sampled_from(FirstBonus)),
         both_fallen_draw=draw(st.booleans()),
@@ -139,7 +149,9 @@ def rules(draw: st.DrawFn) -> Regulations:
         hand_penalty_ns=draw(st.sampled_from((0, SECOND_NS, 2 * MINUTE_NS))),
         hand_penalty_to=draw(st.sampled_from(PenaltyTo)),
         swap_earns=draw(st.booleans()),
+        record=draw(st.sampled_from(RecordRule)),
         record_limit_ns=draw(st.sampled_from((None, SECOND_NS, 5 * MINUTE_NS))),
+        late_start=draw(st.sampled_from(LateStart)),
         default_time_ns=draw(st.sampled_from((None, SECOND_NS, 6 * MINUTE_NS))),
     )
 
@@ -211,12 +223,20 @@ def input_of(state: State, act: Act) -> Input:
             return given.SetTurn(at_ns, seat, kind)
         case "colours":
             return given.SetColours(at_ns, seat, kind)
+        case "byoyomi":
+            return given.SetByoyomi(at_ns, seat, number, kind)
+        case "setting":
+            return given.SetControl(at_ns, *_setting(state, seat, number), kind)
+        case "warn":
+            return given.Warn(at_ns, seat, kind)
+        case "dismiss":
+            return given.Dismiss(at_ns, seat)
         case "fault":
             return given.HandFault(at_ns, seat)
         case "retype":
             return given.Retype(at_ns, given.PressKind.SWAP if number % 2 else given.PressKind.MOVE)
         case "finish":
-            return given.Finish(at_ns, tuple(given.Result)[number % 4], kind)
+            return given.Finish(at_ns, tuple(given.Result)[number % 5], kind)
         case "late":
             return given.LateEdge(at_ns, seat, max(0, at_ns - some_ns))
         case "power":
@@ -227,6 +247,23 @@ def input_of(state: State, act: Act) -> Input:
             return given.Start(at_ns, ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))[number % 4])
         case _:
             return given.Tick(at_ns)
+
+
+_Setting = tuple[Control | None, Control | None, Regulations | None]
+
+
+def _setting(state: State, seat: Seat, number: int) -> _Setting:
+    """Another increment, other periods, other rules: what an organizer finds set wrong."""
+    setup = state.setup
+    if number < 2:
+        return setup.right, setup.left, None
+    if number < 4:
+        return None, None, PROFILES[tuple(PROFILES)[state.play.moves % len(PROFILES)]]
+    control = (
+        Period(TIMES_NS[number], moves=number - 3),
+        Period(MINUTE_NS, bonus_ns=SECOND_NS, method=Method.INCREMENT),
+    )
+    return (control, None, None) if seat is LEFT else (None, control, None)
 
 
 def _instant_ns(state: State, gap: int) -> int:

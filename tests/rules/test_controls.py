@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from clock.rules.control import Control, Method, Period
-from clock.rules.inputs import SetColours
 from clock.rules.machine import begin
 from clock.rules.openings import Option
 from clock.rules.outputs import PeriodBegan, TurnPassed
@@ -93,15 +92,26 @@ def test_a_press_that_credits_three_moves_earns_one_increment() -> None:
 
 
 @pytest.mark.rule("control: one increment a press")
-@pytest.mark.parametrize(("earns", "earned"), [(True, 2), (False, 0)])
-def test_a_swap_press_earns_the_increment_unless_the_regulations_say_no(
-    earns: bool, earned: int
+@pytest.mark.parametrize(
+    ("text", "earns", "earns_not"),
+    [
+        ("3:00+2", 172, 170),
+        ("3:00b15", 180, 170),
+        ("3:00d15", 180, 180),
+        ("0 and 3x30", 30, 30),  # byo-yomi, and a gong's turn, begin anew all the same
+        ("gong 0:10", 10, 10),
+    ],
+)
+def test_a_swap_press_earns_what_a_move_does_unless_the_regulations_say_no(
+    text: str, earns: int, earns_not: int
 ) -> None:
-    game = Game("3:00+2", opening="rif", swap_earns=earns)
-    game.press(LEFT)
-    game.choose(RIGHT, Option.SWAP)
-    game.press(RIGHT)
-    assert game.shows(RIGHT) == (180 + earned) * SECOND_NS
+    for swap_earns, seconds in ((True, earns), (False, earns_not)):
+        game = Game(text, opening="rif", swap_earns=swap_earns)
+        game.press(LEFT, after=10 * SECOND_NS)
+        game.choose(RIGHT, Option.SWAP)
+        game.press(RIGHT, after=10 * SECOND_NS)
+        assert (game.moves, game.running) == (3, LEFT)
+        assert game.shows(RIGHT) == seconds * SECOND_NS
 
 
 @pytest.mark.rule("control: periods")
@@ -136,16 +146,6 @@ def test_a_period_without_moves_lasts_until_its_time_is_used() -> None:
     game = Game("1:00 then 0:30")
     assert game.wait(MINUTE_NS) == [PeriodBegan(MINUTE_NS, LEFT, 2, 30 * SECOND_NS)]
     assert kinds(game.wait(30 * SECOND_NS)) == ["ClapperFell"]
-
-
-@pytest.mark.rule("control: periods")
-def test_a_quota_that_a_change_of_colours_made_comes_with_the_next_press() -> None:
-    game = Game("2/10:00 then 5:00")
-    game.make(3)
-    assert (game.left.period, game.right.period) == (2, 1)
-    game.do(SetColours(0, RIGHT))
-    game.press(RIGHT)
-    assert game.right.period == 2
 
 
 def setup_with(control: Control) -> Setup:

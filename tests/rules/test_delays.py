@@ -3,6 +3,7 @@
 import pytest
 
 from clock.rules.outputs import ClapperFell
+from clock.rules.seats import Seat
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game
 
@@ -50,6 +51,27 @@ def test_bronstein_gives_back_for_the_whole_turn_through_a_stop() -> None:
     game.resume(after=MINUTE_NS)
     game.press(LEFT, after=SECOND_NS)
     assert game.shows(LEFT) == MINUTE_NS
+
+
+@pytest.mark.rule("control: bronstein")
+@pytest.mark.rule("control: delay")
+@pytest.mark.rule("gomoku 6.2")
+@pytest.mark.parametrize("text", [BRONSTEIN, DELAY])
+@pytest.mark.parametrize("culprit", [LEFT, RIGHT])
+def test_of_a_reconstruction_nothing_comes_back_and_the_turn_goes_on_as_it_stood(
+    text: str, culprit: Seat
+) -> None:
+    game = Game(text)
+    game.stop(after=2 * SECOND_NS)
+    game.resume(culprit, reconstruct=True)
+    game.press(culprit, after=20 * SECOND_NS)
+    game.resume(after=MINUTE_NS)
+    game.press(LEFT, after=3 * SECOND_NS)  # a turn of 5 s
+    spent = {LEFT: 0, RIGHT: 0} | {culprit: 20 * SECOND_NS}
+    assert game.shown == (MINUTE_NS - spent[LEFT], MINUTE_NS - spent[RIGHT])
+    game.press(RIGHT, after=5 * SECOND_NS)
+    game.press(LEFT, after=5 * SECOND_NS)
+    assert game.shown == (MINUTE_NS - spent[LEFT], MINUTE_NS - spent[RIGHT])
 
 
 @pytest.mark.rule("control: bronstein")

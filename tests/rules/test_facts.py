@@ -1,11 +1,13 @@
 """The facts of a game: each turn with its time, periods, corrections, stops and falls."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from hypothesis import given
 
 from clock.rules.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of
 from clock.rules.inputs import (
+    Dismiss,
     Finish,
     HandFault,
     Input,
@@ -13,14 +15,17 @@ from clock.rules.inputs import (
     PressKind,
     Result,
     Retype,
+    SetControl,
     SetMoves,
+    SetTurn,
     Start,
     Stop,
     Tick,
 )
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.outputs import Claimed, EdgeWasLate, TurnPassed
+from clock.rules.outputs import Claimed, EdgeWasLate, GameFinished, PressTakenBack, TurnPassed
+from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -36,6 +41,7 @@ class Recorded(Game):
     def __init__(self, text: str = "1:00:00", **given: object) -> None:
         self.inputs: list[Input] = []
         super().__init__(text, started=False, **given)
+        self.setup = self.state.setup
         self.do(Start(BEGAN_NS))
 
     def do(self, given: Input):  # type: ignore[no-untyped-def]
@@ -44,7 +50,7 @@ class Recorded(Game):
         return outputs
 
     def facts(self) -> Facts:
-        return folded(self.state.setup, self.inputs)
+        return folded(self.setup, self.inputs)
 
 
 def folded(game: Setup, inputs: Sequence[Input]) -> Facts:
@@ -110,7 +116,64 @@ def test_a_press_that_is_retyped_counts_as_what_it_became() -> None:
     facts = game.facts()
     assert (facts.turns[-1].moves, facts.turns[-1].credited) == (3, 0)
     assert facts.turns[-1].option is Option.SWAP
-    assert facts.corrections == (Correction(2 * SECOND_NS, "press", RIGHT, "stay", "swap"),)
+    assert facts.corrections == (
+        Correction(2 * SECOND_NS, "press", RIGHT, "stay", "swap"),
+        Correction(2 * SECOND_NS, "moves", None, 4, 3),
+        Correction(2 * SECOND_NS, "black", None, "left", "right"),
+    )
+
+
+def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_one() -> None:
+    game = Recorded("5:00+3")
+    game.make(2, 10 * SECOND_NS)
+    game.stop(after=SECOND_NS)
+    game.do(SetTurn(game.now_ns, RIGHT, "wrong fifths"))
+    facts = game.facts()
+    assert [turn.moves for turn in facts.turns] == [1]
+    assert (facts.moves, facts.to_move, facts.right.unended_ns) == (1, RIGHT, 10 * SECOND_NS)
+    at_ns, left_ns = 21 * SECOND_NS, 5 * MINUTE_NS - 10 * SECOND_NS
+    assert facts.corrections == (
+        Correction(at_ns, "press", RIGHT, "stay", "taken_back"),
+        Correction(at_ns, "moves", None, 2, 1, "wrong fifths"),
+        Correction(at_ns, "turn", None, "left", "right", "wrong fifths"),
+        Correction(at_ns, "remaining_ns", RIGHT, left_ns + 3 * SECOND_NS, left_ns, "wrong fifths"),
+    )
+    game.resume()
+    game.move(5 * SECOND_NS)
+    assert [(turn.moves, turn.spent_ns) for turn in game.facts().turns] == [
+        (1, 10 * SECOND_NS),
+        (2, 15 * SECOND_NS),
+    ]
+
+
+def test_a_setting_that_was_set_right_is_told_as_it_was_and_as_it_became() -> None:
+    game = Recorded("5:00")
+    game.stop(after=SECOND_NS)
+    setting, rules = setup("5:00+3"), PROFILES["fide"]
+    game.do(SetControl(game.now_ns, setting.left, None, rules, "wrong setting"))
+    at_ns = SECOND_NS
+    assert game.facts().corrections == (
+        Correction(at_ns, "control", LEFT, setup("5:00").left, setting.left, "wrong setting"),
+        Correction(at_ns, "regulations", None, PROFILES["rif"], rules, "wrong setting"),
+    )
+    game.do(SetControl(game.now_ns, setup("1:00").left, setup("1:00").left))
+    assert [change.seat for change in game.facts().corrections[2:]] == [LEFT, RIGHT]
+    game.do(SetControl(game.now_ns, setup("2:00").left, setup("2:00").left))
+    assert [change.seat for change in game.facts().corrections[4:]] == [None], "both alike"
+
+
+def test_two_claims_stand_until_one_is_dismissed_and_the_last_move_is_as_it_was_entered() -> None:
+    game = Recorded("5:00")
+    game.claim(LEFT, after=SECOND_NS)
+    game.claim(RIGHT, after=2 * SECOND_NS)
+    assert [(each.seat, each.at_ns) for each in game.facts().claims] == [
+        (LEFT, SECOND_NS),
+        (RIGHT, 3 * SECOND_NS),
+    ]
+    game.do(Dismiss(game.now_ns, LEFT))
+    assert [each.seat for each in game.facts().claims] == [RIGHT]
+    game.do(Finish(game.now_ns, Result.BOTH_LOSE, last_move=7))
+    assert (game.facts().moves, game.facts().claims) == (7, ())
 
 
 def test_every_correction_has_what_was_before_and_after_and_why() -> None:
@@ -125,6 +188,7 @@ def test_every_correction_has_what_was_before_and_after_and_why() -> None:
         Correction(at_ns, "remaining_ns", LEFT, left_ns, left_ns - MINUTE_NS, "organizer"),
         Correction(at_ns, "moves", None, 2, 4, "missed press"),
         Correction(at_ns, "hand_faults", RIGHT, 0, 1, "", MINUTE_NS),
+        Correction(at_ns, "remaining_ns", RIGHT, left_ns, left_ns - MINUTE_NS, "penalty"),
     )
 
 
@@ -149,6 +213,7 @@ def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> 
     assert facts.other == (
         EdgeWasLate(126 * SECOND_NS, LEFT, 7 * SECOND_NS),
         Claimed(127 * SECOND_NS, RIGHT, True),
+        GameFinished(127 * SECOND_NS, Result.RIGHT, "time", 1),
     )
     assert (facts.result, facts.ground, facts.moves) == (Result.RIGHT, "time", 1)
     assert facts.left.fallen
@@ -185,9 +250,15 @@ def test_of_a_game_without_any_input_there_are_facts_too() -> None:
 @given(played=games())
 def test_whatever_happens_turns_and_times_are_those_of_the_rules(played: Played) -> None:
     state = played.states[-1]
-    facts = folded(state.setup, played.inputs)
-    assert (facts.phase, facts.moves) == (state.phase, state.play.moves)
-    said = [each for came in played.outputs for each in came if isinstance(each, TurnPassed)]
+    facts = folded(played.states[0].setup, played.inputs)
+    last_move = state.play.moves if state.last_move is None else state.last_move
+    assert (facts.phase, facts.moves) == (state.phase, last_move)
+    said: list[TurnPassed] = []
+    for output in chain.from_iterable(played.outputs):
+        if isinstance(output, TurnPassed):
+            said.append(output)
+        elif isinstance(output, PressTakenBack):
+            said.pop()
     assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == [
         (output.seat, output.spent_ns) for output in said
     ]
@@ -204,4 +275,4 @@ def test_a_tick_in_between_changes_no_fact() -> None:
     game.wait(90 * SECOND_NS)
     game.do(Stop(game.now_ns))
     without = [each for each in game.inputs if not isinstance(each, Tick)]
-    assert folded(game.state.setup, without) == game.facts()
+    assert folded(game.setup, without) == game.facts()

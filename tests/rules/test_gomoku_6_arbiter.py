@@ -95,7 +95,7 @@ def test_the_end_gives_the_last_moves_number_and_both_remaining_times() -> None:
     game = gomoku()
     game.make(37, each=SECOND_NS)
     game.do(Finish(game.now_ns, Result.LEFT, "five in a row"))
-    assert game.moves == 37
+    assert (game.moves, game.state.last_move) == (37, 37)
     assert game.shown == (TEN_NS - 19 * SECOND_NS, TEN_NS - 18 * SECOND_NS)
     game.wait(MINUTE_NS)
     assert game.shown == (TEN_NS - 19 * SECOND_NS, TEN_NS - 18 * SECOND_NS)

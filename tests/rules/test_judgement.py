@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from clock.rules.control import Method, Period
-from clock.rules.inputs import Press, Resume, Start, Stop, Tick
+from clock.rules.inputs import Press, Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.openings import OPENINGS
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, FirstBonus
-from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import Phase, Setup
+from clock.rules.seats import LEFT
+from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 DELAYS = (
@@ -43,21 +43,13 @@ def test_a_turn_has_one_delay_even_if_a_period_begins_in_it() -> None:
     ("first_bonus", "left_ns"),
     [(FirstBonus.AFTER, MINUTE_NS), (FirstBonus.BEFORE, MINUTE_NS + SECOND_NS)],
 )
-def test_a_repeating_block_keeps_an_increment_only_if_it_is_for_the_move_to_come(
+def test_a_block_that_carries_nothing_keeps_an_increment_only_if_it_is_for_the_move_to_come(
     first_bonus: FirstBonus, left_ns: int
 ) -> None:
-    block = Period(MINUTE_NS, 1, Method.INCREMENT, SECOND_NS, repeat=True)
+    block = Period(MINUTE_NS, 1, Method.INCREMENT, SECOND_NS, repeat=True, carry=False)
     state, _ = step(begin(setup(block, first_bonus=first_bonus)), Start(0))
     state, _ = step(state, Press(20 * SECOND_NS, LEFT))
     assert (state.left.period, state.left.remaining_ns) == (2, left_ns)
-
-
-@pytest.mark.rule("gomoku 6.2")
-def test_a_reconstruction_in_joint_time_goes_back_to_joint_time() -> None:
-    state, _ = step(begin(setup(Period(MINUTE_NS))), Start(0, (LEFT, RIGHT)))
-    for act in (Stop(1), Resume(2, RIGHT, reconstruct=True), Stop(3), Resume(4)):
-        state, _ = step(state, act)
-    assert state.phase is Phase.JOINT
 
 
 @pytest.mark.rule("control: set-up")

@@ -1,13 +1,14 @@
 """Canadian byo-yomi and repeating blocks: m moves in t, again and again."""
 
 import pytest
+from msgspec.structs import replace
 
-from clock.rules.inputs import SetMoves
+from clock.rules.machine import begin
 from clock.rules.outputs import ClapperFell, PeriodBegan
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
+from tests.rules.games import LEFT, RIGHT, Game, control, kinds, setup
 
-RENJU = "2:00:00 then *30/30:00"
+RENJU = "2:00:00 then &30/30:00"
 """2 h, then 30 moves in 30 min, repeating."""
 CANADIAN = "1:00 then *3/0:30"
 PRESS_BY_PRESS = "2/1:00 then *2/0:30"
@@ -98,6 +99,29 @@ def test_unused_main_time_carries_over_to_the_first_block_and_only_to_that() -> 
 
 
 @pytest.mark.rule("control: repeating blocks")
+@pytest.mark.rule("control: periods")
+@pytest.mark.parametrize(("text", "carried"), [("&2/1:00", True), ("*2/1:00", False)])
+def test_unused_time_of_a_block_carries_over_unless_the_control_drops_it(
+    text: str, carried: bool
+) -> None:
+    game = Game(text)
+    for block in (2, 3, 4):
+        game.make(4, each=10 * SECOND_NS)
+        unused_ns = (block - 1) * 40 * SECOND_NS if carried else 0
+        assert (game.left.period, game.shown) == (block, (MINUTE_NS + unused_ns,) * 2)
+
+
+@pytest.mark.rule("control: periods")
+def test_a_period_that_carries_nothing_drops_its_time_though_it_does_not_repeat() -> None:
+    drops = replace(control("2/1:00")[0], carry=False)
+    game = Game()
+    game.state = begin(replace(setup(), left=(drops, *control("0:30"))))
+    game.start()
+    game.make(3, each=SECOND_NS)
+    assert game.shows(LEFT) == 30 * SECOND_NS
+
+
+@pytest.mark.rule("control: repeating blocks")
 def test_a_control_may_be_one_repeating_block() -> None:
     game = Game("*2/1:00")
     game.make(4, each=SECOND_NS)
@@ -128,13 +152,6 @@ def test_time_from_the_organizer_is_dropped_with_the_block_it_was_given_in() -> 
     game.adjust(LEFT, by=2 * MINUTE_NS)
     game.make(3, each=SECOND_NS)
     assert (game.left.period, game.shows(LEFT)) == (3, 30 * SECOND_NS)
-
-
-@pytest.mark.rule("control: repeating blocks")
-def test_a_move_counter_set_to_the_end_of_a_block_brings_the_next() -> None:
-    game = both_in_blocks()
-    game.do(SetMoves(game.now_ns, 5, "one move was not pressed"))
-    assert (game.left.period, game.left.due, game.right.period) == (3, 6, 2)
 
 
 @pytest.mark.rule("control: repeating blocks")

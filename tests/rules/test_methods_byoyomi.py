@@ -2,7 +2,6 @@
 
 import pytest
 
-from clock.rules.inputs import SetPeriod
 from clock.rules.outputs import ByoyomiBegan, ClapperFell, TurnPassed
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -167,70 +166,6 @@ def test_the_seat_that_waits_keeps_its_periods() -> None:
 
 
 @pytest.mark.rule("control: byoyomi")
-def test_the_organizer_changes_what_is_left_of_a_period_and_a_move_restores_it() -> None:
-    game = in_overtime()
-    game.adjust(LEFT, to=5 * SECOND_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (3, 5 * SECOND_NS)
-    game.press(LEFT, after=SECOND_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (3, PERIOD_NS)
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_more_than_a_period_from_the_organizer_is_main_time_and_then_all_periods_come() -> None:
-    game = in_overtime(periods=1)
-    game.adjust(LEFT, by=2 * MINUTE_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (None, 2 * MINUTE_NS + PERIOD_NS)
-    game.wait(2 * MINUTE_NS + PERIOD_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (3, PERIOD_NS)
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_a_clapper_that_the_organizer_raises_has_one_period_again() -> None:
-    game = in_overtime(periods=1)
-    game.wait(PERIOD_NS)
-    game.adjust(LEFT, to=10 * SECOND_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (1, 10 * SECOND_NS)
-    game.press(LEFT)
-    assert game.shows(LEFT) == PERIOD_NS
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_a_penalty_of_more_than_the_main_time_leaves_all_periods() -> None:
-    game = Game(JAPANESE)
-    game.wait(9 * MINUTE_NS)
-    assert kinds(game.adjust(LEFT, by=-2 * MINUTE_NS)) == ["Corrected", "ByoyomiBegan"]
-    assert (game.left.overtime, game.shows(LEFT)) == (3, PERIOD_NS)
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_a_penalty_of_more_than_is_left_of_a_period_uses_up_that_period() -> None:
-    game = in_overtime()
-    game.adjust(LEFT, by=-MINUTE_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (2, PERIOD_NS)
-    game.adjust(LEFT, to=0)
-    game.adjust(LEFT, to=0)
-    assert game.said(ClapperFell) == [ClapperFell(game.now_ns, LEFT)]
-    assert (game.left.overtime, game.shows(LEFT)) == (0, 0)
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_a_penalty_meets_the_seat_that_waits_as_well() -> None:
-    game = Game(JAPANESE)
-    game.adjust(RIGHT, to=0)
-    assert (game.right.overtime, game.shows(RIGHT)) == (3, PERIOD_NS)
-    game.press(LEFT)
-    game.press(RIGHT, after=PERIOD_NS)
-    assert game.right.overtime == 2
-
-
-@pytest.mark.rule("control: byoyomi")
-def test_a_period_that_the_organizer_sets_begins_with_main_time() -> None:
-    game = in_overtime()
-    game.do(SetPeriod(game.now_ns, LEFT, 1, "wrong control"))
-    assert (game.left.overtime, game.shows(LEFT)) == (None, PERIOD_NS)
-
-
-@pytest.mark.rule("control: byoyomi")
 def test_joint_time_uses_main_time_and_periods_of_both() -> None:
     game = Game("1:00 and 2x30", started=False)
     game.start(absent=(LEFT, RIGHT))
@@ -253,7 +188,7 @@ def test_the_referee_is_called_in_main_time_and_not_for_every_period() -> None:
 
 @pytest.mark.rule("control: byoyomi")
 def test_the_first_fall_stops_both_where_regulations_say_so() -> None:
-    game = Game("0 and 1x30", on_flag="stop")
+    game = Game("0 and 1x30", announce=True, on_flag="stop")
     game.wait(PERIOD_NS)
     assert game.phase is Phase.FALLEN
     assert game.shown == (0, PERIOD_NS)

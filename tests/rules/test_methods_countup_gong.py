@@ -158,7 +158,7 @@ def test_taking_all_the_time_of_a_turn_strikes_the_gong_and_drops_no_clapper() -
 def test_a_hands_penalty_drops_no_clapper_either() -> None:
     game = Game(GONG, hand_warnings=0, hand_penalty_ns=MINUTE_NS)
     came = game.do(HandFault(SECOND_NS, LEFT))
-    assert kinds(came) == ["HandFaulted", "GongStruck", "TurnPassed"]
+    assert kinds(came) == ["HandFaulted", "Corrected", "GongStruck", "TurnPassed"]
 
 
 @pytest.mark.rule("control: gong")

@@ -67,7 +67,7 @@ def test_nothing_flows_to_a_fallen_clapper() -> None:
 @pytest.mark.rule("control: hourglass")
 @pytest.mark.rule("on_flag: stop")
 def test_the_fall_stops_both_where_regulations_say_so() -> None:
-    game = Game(GLASS, on_flag="stop")
+    game = Game(GLASS, announce=True, on_flag="stop")
     assert kinds(game.wait(MINUTE_NS)) == ["ClapperFell", "ClocksStopped"]
     assert (game.phase, game.shown) == (Phase.FALLEN, (0, SUM_NS))
 
@@ -78,9 +78,9 @@ def test_a_stop_lays_the_glass_down_and_resuming_sets_it_up_as_it_was() -> None:
     game.stop(after=10 * SECOND_NS)
     game.wait(MINUTE_NS)
     assert game.shown == (50 * SECOND_NS, 70 * SECOND_NS)
-    game.resume(RIGHT)
+    game.resume()
     game.wait(20 * SECOND_NS)
-    assert game.shown == (70 * SECOND_NS, 50 * SECOND_NS)
+    assert game.shown == (30 * SECOND_NS, 90 * SECOND_NS)
 
 
 @pytest.mark.rule("control: hourglass")

@@ -3,6 +3,7 @@
 import pytest
 
 from clock.rules.outputs import BothFallen, ClapperFell, ClocksStopped
+from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, OnFlag
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -29,7 +30,7 @@ def test_run_charges_a_fallen_seat_on_and_keeps_it_at_zero() -> None:
 
 @pytest.mark.rule("on_flag: stop")
 def test_stop_freezes_both_at_the_first_fall_and_keeps_the_other_sides_time() -> None:
-    game = Game("1:00+10", on_flag="stop")
+    game = Game("1:00+10", announce=True, on_flag="stop")
     game.press(LEFT, after=SECOND_NS)
     at_ns = 61 * SECOND_NS
     assert game.wait(2 * MINUTE_NS) == [ClapperFell(at_ns, RIGHT), ClocksStopped(at_ns, None)]
@@ -40,12 +41,23 @@ def test_stop_freezes_both_at_the_first_fall_and_keeps_the_other_sides_time() ->
 
 @pytest.mark.rule("on_flag: stop")
 def test_stop_ignores_presses_takes_claims_and_waits_for_the_organizer() -> None:
-    game = Game("1:00", on_flag="stop")
+    game = Game("1:00", announce=True, on_flag="stop")
     assert kinds(game.press(LEFT, after=MINUTE_NS))[-1] == "PressIgnored"
     assert kinds(game.claim(RIGHT)) == ["Claimed"]
     game.adjust(LEFT, to=SECOND_NS)
     game.resume()
     assert game.running is LEFT
+
+
+@pytest.mark.rule("on_flag: stop")
+@pytest.mark.rule("RIF 14.8")
+def test_stop_tells_everybody_and_is_refused_where_nobody_may_say_that_time_is_out() -> None:
+    with pytest.raises(SetupError, match="announce: expected true with on_flag stop") as refused:
+        Game(rules="rif", on_flag="stop")
+    assert refused.value.place == "regulations.announce"
+    for name, profile in PROFILES.items():
+        Game(rules=name)
+        assert profile.announce or profile.on_flag is OnFlag.RUN
 
 
 @pytest.mark.rule("on_flag: stop")

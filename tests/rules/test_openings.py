@@ -8,13 +8,12 @@ import re
 
 import pytest
 
-from clock.rules.inputs import PressKind, Retype
 from clock.rules.openings import OPENINGS, Option
 from clock.rules.outputs import TurnPassed
-from clock.rules.refusal import Refused
 from clock.rules.seats import Colour, Seat
 from clock.rules.units import SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
+from tests.rules.paths import EVERY_OPENING, presses_of
 
 RIF = {
     "keep": "F3 S1 F1 S1 →F",
@@ -56,6 +55,14 @@ TABLE: dict[str, dict[str, str]] = {
     "pro": {"none": "F1 S1 F1 S1 →F"},
     "long-pro": {"none": "F1 S1 F1 S1 →F"},
     "none": {"none": "F1 S1 F1 S1 →F"},
+}
+# How many ways lead through an opening.
+WAYS = {
+    **dict.fromkeys(("rif", "yamaguchi", "sakata", "swap"), 2),
+    "soosyrv-8": 2 * 2,
+    "swap2": 2 + 2,
+    **dict.fromkeys(("taraguchi-10", "taraguchi", "tarannikov"), 2**5),
+    **dict.fromkeys(("pro", "long-pro", "none"), 0),
 }
 ROWS = [
     pytest.param(name, row, starter, id=f"{name}-{way}-{starter.value}")
@@ -102,6 +109,24 @@ def test_each_row_of_the_table_is_played_press_by_press(name: str, row: str, sta
     assert game.colour(game.running) is to_move, "whose clock runs has the colour to move"
     assert game.state.play.step is None
     assert [kinds(game.move(SECOND_NS)) for _ in range(3)] == [["TurnPassed"]] * 3
+
+
+@pytest.mark.rule("openings")
+@pytest.mark.parametrize(("name", "starter"), EVERY_OPENING)
+def test_on_every_path_there_is_the_turn_is_that_of_who_plays_the_colour_to_move(
+    name: str, starter: Seat
+) -> None:
+    """`check`, which runs after every step, says it too, and so in every game of these tests."""
+    ways = 0
+    for before, _, after in presses_of(name, starter):
+        assert before.turn is before.play.mover
+        assert after.turn is after.play.mover is before.turn.other
+        if before.play.step is None:
+            assert after.play.made(before.turn) == before.play.made(before.turn) + 1
+            assert after.play.made(after.turn) == before.play.made(after.turn)
+            continue
+        ways += after.play.step is None
+    assert ways == WAYS[name]
 
 
 @pytest.mark.rule("openings")
@@ -181,61 +206,6 @@ def test_two_more_stones_leave_the_colours_open() -> None:
 
 
 @pytest.mark.rule("openings")
-@pytest.mark.rule("RIF 12.5")
-def test_a_forgotten_swap_is_typed_anew_by_the_organizer_and_all_times_stay() -> None:
-    game = Game("1:00:00+30", opening="rif")
-    game.press(LEFT, after=20 * SECOND_NS)
-    game.press(RIGHT, after=9 * SECOND_NS)
-    shown = game.shown
-    assert kinds(game.do(Retype(game.now_ns, PressKind.SWAP))) == ["PressRetyped"]
-    assert game.shown == shown
-    assert game.moves == 3
-    assert game.colour(RIGHT) is Colour.BLACK
-    assert game.running is LEFT
-    game.press(LEFT, after=SECOND_NS)
-    assert game.moves == 4
-
-
-@pytest.mark.rule("openings")
-def test_a_swap_entered_by_mistake_is_typed_anew_as_a_move_even_later_in_a_stop() -> None:
-    game = Game(opening="rif")
-    game.press(LEFT)
-    game.choose(RIGHT, Option.SWAP)
-    game.press(RIGHT, after=SECOND_NS)
-    game.stop(after=SECOND_NS)
-    shown = game.shown
-    game.do(Retype(game.now_ns + SECOND_NS, PressKind.MOVE))
-    assert game.moves == 4
-    assert game.colour(LEFT) is Colour.BLACK
-    assert game.shown == shown
-
-
-@pytest.mark.rule("openings")
-def test_a_press_can_be_typed_anew_there_and_back() -> None:
-    game = Game(opening="soosyrv-8")
-    game.make(2)
-    play = game.state.play
-    for kind in (PressKind.SWAP, PressKind.MOVE):
-        game.do(Retype(game.now_ns, kind))
-    assert game.state.play == play
-
-
-@pytest.mark.rule("openings")
-def test_a_press_that_was_no_choice_cannot_become_a_swap() -> None:
-    game = Game(opening="rif")
-    game.press(LEFT)
-    with pytest.raises(Refused, match="allows a swap"):
-        game.do(Retype(game.now_ns, PressKind.SWAP))
-    assert game.moves == 3
-
-
-@pytest.mark.rule("openings")
-def test_without_a_press_there_is_nothing_to_type_anew() -> None:
-    with pytest.raises(Refused):
-        Game(opening="rif").do(Retype(0, PressKind.SWAP))
-
-
-@pytest.mark.rule("openings")
 def test_the_quota_is_checked_per_colour_and_a_swap_moves_what_was_made() -> None:
     game = Game("2/1:00:00 then 0:30:00", opening="rif")
     game.press(LEFT)
@@ -244,13 +214,3 @@ def test_the_quota_is_checked_per_colour_and_a_swap_moves_what_was_made() -> Non
     game.choose(RIGHT, Option.SWAP)
     game.press(RIGHT)
     assert game.right.period == 2, "now right is Black, and Black has made two"
-
-
-@pytest.mark.rule("openings")
-def test_a_press_typed_anew_drops_what_the_next_player_entered_meanwhile() -> None:
-    game = Game(opening="soosyrv-8")
-    game.make(2)
-    game.choose(LEFT, Option.SWAP)
-    game.do(Retype(game.now_ns, PressKind.SWAP))
-    assert kinds(game.press(LEFT)) == ["TurnPassed"]
-    assert (game.moves, game.colour(RIGHT)) == (4, Colour.BLACK)

@@ -25,8 +25,8 @@ SAID: list[tuple[str, Control]] = [
     ("40/7200:3600", control("40/2:00:00 then 1:00:00")),
     ("40/7200+30:1800+30", control("40/2:00:00+30 then 30:00+30")),
     ("40/7200:20/3600:900+30", control("40/2:00:00 then 20/1:00:00 then 15:00+30")),
-    ("7200:30/1800", control("2:00:00 then *30/30:00")),
-    ("40/9000", control("*40/2:30:00")),
+    ("7200:30/1800", control("2:00:00 then &30/30:00")),
+    ("40/9000", control("&40/2:30:00")),
     ("5400:1800", control("1:30:00 then 30:00")),
     ("*180", (HOURGLASS,)),
     ("40/3600:*180", (Period(HOUR_NS, 40), HOURGLASS)),
@@ -77,6 +77,7 @@ UNSAID: list[tuple[Control, str]] = [
     ((Period(MINUTE_NS, method=Method.GONG),), r"\[0\]\.method.*gong"),
     ((Period(MINUTE_NS, 40, Method.HOURGLASS), HOURGLASS), r"\[0\]\.moves.*hourglass"),
     (control("40/2:00:00 then 20/1:00:00"), r"\[1\]\.moves.*repeat"),
+    (control("2:00:00 then *30/30:00"), r"\[1\]\.carry.*dropped"),
     ((), "expected 1 to 20 periods"),
 ]
 

@@ -9,20 +9,18 @@ import pytest
 from hypothesis import given, settings
 
 from clock.rules.control import Method
-from clock.rules.inputs import Adjust, HandFault, Input, Press, Start, Tick
+from clock.rules.inputs import Adjust, Input, Press, SetColours, SetMoves, SetPeriod, Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import (
     ClapperFell,
     ClapperRaised,
     ClocksStopped,
     Corrected,
-    HandFaulted,
     Output,
     PeriodBegan,
     TurnPassed,
 )
 from clock.rules.refusal import TimeWentBackwards
-from clock.rules.regulations import PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State, check
 from clock.rules.timing import deadline_ns, remaining_ns
@@ -93,7 +91,7 @@ def _expected_ns(before: State, after: State, seat: Seat, outputs: list[Output])
     clock = before.seat(seat)
     was_ns = remaining_ns(before, seat, before.at_ns)
     gone_ns = _spent_ns(after, seat) - _spent_ns(before, seat)
-    if clock.terms.method is Method.DELAY:
+    if clock.terms.method is Method.DELAY and before.phase is not Phase.RECONSTRUCTION:
         running = before.at_ns - before.since_ns if _runs(before, seat) else 0
         gone_ns -= min(max(0, clock.delay_left_ns - running), gone_ns)
     down = clock.fallen
@@ -104,9 +102,7 @@ def _expected_ns(before: State, after: State, seat: Seat, outputs: list[Output])
         elif isinstance(each, ClapperRaised) and each.seat is seat:
             down = False
         else:
-            left_ns += _given_ns(before, each, seat)
-            if isinstance(each, HandFaulted):
-                left_ns = max(0, left_ns)  # a penalty takes no more than there is
+            left_ns += _given_ns(each, seat)
     return 0 if down else left_ns
 
 
@@ -114,7 +110,7 @@ def _runs(state: State, seat: Seat) -> bool:
     return state.running is seat or state.phase is Phase.JOINT
 
 
-def _given_ns(state: State, output: Output, seat: Seat) -> int:
+def _given_ns(output: Output, seat: Seat) -> int:
     """What an output says was given to a seat, or taken from it."""
     match output:
         case TurnPassed(seat=whose, earned_ns=earned_ns) if whose is seat:
@@ -123,10 +119,6 @@ def _given_ns(state: State, output: Output, seat: Seat) -> int:
             return added_ns
         case Corrected(what="remaining_ns", seat=whose) if whose is seat:
             return int(output.after) - int(output.before)
-        case HandFaulted(seat=offender, penalty_ns=penalty_ns):
-            if state.setup.regulations.hand_penalty_to is PenaltyTo.OPPONENT:
-                return penalty_ns if offender is not seat else 0
-            return -penalty_ns if offender is seat else 0
         case _:
             return 0
 
@@ -167,7 +159,8 @@ def _mirrored(thing: Any) -> Any:
     turn |= {f"{this}_remaining_ns": f"{that}_remaining_ns" for this, that in turn.items()}
     match msgspec.to_builtins(thing):
         case dict() as fields:
-            names = turn if "right" in fields else {}  # byo-yomi periods are "left", too
+            by_seat = "right" in fields or isinstance(fields.get("left"), list | tuple)
+            names = turn if by_seat else {}  # byo-yomi periods are "left", too
             return {names.get(name, name): _mirrored(each) for name, each in fields.items()}
         case list() | tuple() as several:
             seats = all(isinstance(each, str) for each in several)
@@ -207,7 +200,7 @@ def test_a_fallen_clapper_rises_only_by_the_organizer(played: Played) -> None:
             fell = [out for out in outputs if isinstance(out, ClapperFell) and out.seat is seat]
             raised = [out for out in outputs if isinstance(out, ClapperRaised) and out.seat is seat]
             if raised:
-                assert isinstance(each, Adjust | HandFault)
+                assert isinstance(each, Adjust | SetMoves | SetColours | SetPeriod)
             assert (now.fallen is (was.fallen or bool(fell)) and not raised) or raised
             if was.fallen and not raised:
                 assert now.fell_at_ns == was.fell_at_ns

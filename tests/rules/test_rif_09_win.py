@@ -2,18 +2,21 @@
 
 import pytest
 
-from clock.rules.inputs import Finish, Result
+from clock.rules.inputs import Dismiss, Finish, Result
 from clock.rules.outputs import (
     BothFallen,
+    ClaimDismissed,
     Claimed,
     ClapperFell,
     ClocksStopped,
     GameFinished,
     OrganizerCalled,
+    PressIgnored,
+    Why,
 )
 from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
-from clock.rules.state import Phase
+from clock.rules.state import Phase, StandingClaim
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
 
@@ -34,18 +37,20 @@ def test_either_player_may_claim_at_any_time_and_both_clocks_stop_at_that_instan
     game.wait(30 * MINUTE_NS)
     assert game.shown == shown == (59 * MINUTE_NS + 50 * SECOND_NS, 60 * MINUTE_NS - 5000000001)
     assert game.running is None
-    assert game.state.claimant is seat
+    assert game.state.claims == (StandingClaim(seat, at_ns, clapper_up=True),)
 
 
 @pytest.mark.rule("RIF 9.6")
-def test_a_stop_and_then_the_claimants_own_plunger_is_a_claim() -> None:
+@pytest.mark.parametrize("seat", [LEFT, RIGHT])
+def test_in_a_stop_a_press_claims_nothing_and_only_a_claim_does(seat: Seat) -> None:
     game = Game()
     game.press(LEFT, after=SECOND_NS)
     game.stop(after=SECOND_NS)
     stopped = game.shown
-    assert kinds(game.press(LEFT, after=9 * SECOND_NS)) == ["Claimed"]
-    assert game.phase is Phase.CLAIMED
-    assert game.state.claimant is LEFT
+    pressed = game.press(seat, after=9 * SECOND_NS)
+    assert pressed == [PressIgnored(game.now_ns, seat, Why.STOPPED)]
+    assert kinds(game.claim(seat, after=SECOND_NS)) == ["Claimed"]
+    assert (game.phase, len(game.state.claims)) == (Phase.CLAIMED, 1)
     assert game.shown == stopped, "the instant of the stop is the one that counts"
 
 
@@ -79,7 +84,7 @@ def test_the_clock_reports_and_only_the_organizer_enters_a_result() -> None:
     assert game.said(GameFinished) == []
     game.do(Finish(game.now_ns, Result.RIGHT, "9.4"))
     assert game.state.result is Result.RIGHT
-    assert game.said(GameFinished) == [GameFinished(game.now_ns, Result.RIGHT, "9.4")]
+    assert game.said(GameFinished) == [GameFinished(game.now_ns, Result.RIGHT, "9.4", 0)]
 
 
 @pytest.mark.rule("RIF 9.6")
@@ -102,12 +107,42 @@ def test_a_clapper_is_up_in_a_claim_until_the_very_instant_its_time_ends(
 
 
 @pytest.mark.rule("RIF 9.6")
-def test_a_second_claim_changes_nothing() -> None:
+@pytest.mark.parametrize("first", [LEFT, RIGHT])
+@pytest.mark.parametrize("on_flag", ["run", "stop"])
+def test_both_may_claim_and_neither_shuts_the_other_out(first: Seat, on_flag: str) -> None:
+    game = Game("0:01:00", announce=True, on_flag=on_flag)
+    game.wait(MINUTE_NS)  # left's clapper is down
+    game.claim(first, after=1)
+    assert kinds(game.claim(first.other, after=1)) == ["Claimed"]
+    assert game.state.claims == (
+        StandingClaim(first, MINUTE_NS + 1, clapper_up=first is RIGHT),
+        StandingClaim(first.other, MINUTE_NS + 2, clapper_up=first is LEFT),
+    )
+    for seat in (LEFT, RIGHT):
+        assert kinds(game.claim(seat)) == ["ActIgnored"], "each has its own already"
+        assert kinds(game.press(seat)) == ["PressIgnored"]
+
+
+@pytest.mark.rule("RIF 9.6")
+@pytest.mark.parametrize("seat", [LEFT, RIGHT])
+def test_the_organizer_dismisses_either_claim_and_the_last_one_leaves_a_stop(seat: Seat) -> None:
     game = Game()
+    game.press(LEFT, after=SECOND_NS)
     game.claim(LEFT)
-    assert kinds(game.claim(RIGHT, after=1)) == ["ActIgnored"]
-    assert kinds(game.press(RIGHT, after=1)) == ["PressIgnored"]
-    assert game.state.claimant is LEFT
+    game.claim(RIGHT)
+    assert game.act(Dismiss, seat) == [ClaimDismissed(SECOND_NS, seat)]
+    assert [each.seat for each in game.state.claims] == [seat.other]
+    assert game.phase is Phase.CLAIMED
+    with pytest.raises(Refused) as refused:
+        game.act(Dismiss, seat)
+    assert refused.value.place == "seat"
+    game.claim(seat, after=SECOND_NS)  # anew, with its own instant
+    assert [each.at_ns for each in game.state.claims] == [SECOND_NS, 2 * SECOND_NS]
+    for each in (LEFT, RIGHT):
+        game.act(Dismiss, each)
+    assert (game.phase, game.state.claims) == (Phase.STOPPED, ())
+    game.resume()
+    assert game.running is RIGHT
 
 
 @pytest.mark.rule("RIF 9.6")
@@ -115,20 +150,34 @@ def test_a_claim_that_the_organizer_rejects_lets_the_game_go_on_as_it_was() -> N
     game = Game()
     game.press(LEFT, after=SECOND_NS)
     game.claim(LEFT, after=SECOND_NS)
+    game.claim(RIGHT)
     game.resume(after=MINUTE_NS)
-    assert game.running is RIGHT
-    assert game.state.claimant is None
+    assert (game.running, game.state.claims) == (RIGHT, ())
     game.press(RIGHT, after=SECOND_NS)
     assert game.said(Claimed)[0].at_ns == 2 * SECOND_NS
     assert game.right.spent_ns == 2 * SECOND_NS
 
 
+@pytest.mark.rule("RIF 9.6")
+def test_a_claim_is_possible_during_a_reconstruction_and_ends_it() -> None:
+    game = Game()
+    game.stop()
+    game.resume(RIGHT, reconstruct=True)
+    assert kinds(game.claim(LEFT, after=SECOND_NS)) == ["ClocksStopped", "Claimed"]
+    game.act(Dismiss, LEFT)
+    game.resume()
+    assert (game.phase, game.running) == (Phase.RUNNING, LEFT)
+
+
 @pytest.mark.rule("RIF 9.4")
 @pytest.mark.rule("RIF 9.6")
-def test_before_the_start_there_is_nothing_to_claim() -> None:
+def test_before_the_start_and_after_a_result_there_is_nothing_to_claim() -> None:
     game = Game(started=False)
     assert kinds(game.claim(LEFT)) == ["ActIgnored"]
-    assert game.phase is Phase.READY
+    game.start()
+    game.act(Finish, Result.DRAW)
+    assert kinds(game.claim(LEFT)) == ["ActIgnored"]
+    assert game.state.claims == ()
 
 
 @pytest.mark.rule("RIF 10.4")

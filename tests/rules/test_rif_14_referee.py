@@ -1,10 +1,11 @@
 """RIF 14.8 and 14.9: silence without time referees, and the call of one where they are used."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from clock.rules.inputs import Acknowledge
+from clock.rules.inputs import Acknowledge, HandFault, SetColours, SetMoves, SetPeriod
 from clock.rules.outputs import ClapperFell, RefereeCalled, RefereeCame
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Seat
@@ -116,30 +117,61 @@ def test_a_seat_that_has_made_the_periods_moves_needs_no_referee() -> None:
     assert kinds(game.wait(FIVE_NS)) == ["RefereeCalled"], "of the period that began there"
 
 
+ROLLOVERS = ["on_move", "at_zero", "at_zero_both"]
+
+
 @pytest.mark.rule("RIF 14.9")
-@pytest.mark.parametrize("text", ["5:00", "3:00"])
-def test_a_game_that_begins_at_five_minutes_or_less_shows_the_sign_and_raises_no_alarm(
-    text: str,
+@pytest.mark.parametrize("rollover", ROLLOVERS)
+@pytest.mark.parametrize("text", ["5:00", "3:00", "0 and 3x30", "2/3:00 then 3:00", "0:10d5"])
+def test_a_game_that_begins_at_five_minutes_or_less_calls_once_as_it_starts(
+    text: str, rollover: str
 ) -> None:
-    game = refereed(text)
-    assert call(game, LEFT) is Call.NO_ALARM
-    game.wait(10 * MINUTE_NS)
-    assert game.said(RefereeCalled) == []
+    game = refereed(text, rollover=rollover, started=False)
+    assert kinds(game.start()) == ["GameStarted", "RefereeCalled", "RefereeCalled"]
+    assert kinds(game.act(Acknowledge, RIGHT)) == ["RefereeCame"]
+    assert (call(game, LEFT), call(game, RIGHT)) == (Call.CALLED, Call.CAME)
+    game.wait(game.shows(LEFT) // 2)
+    assert len(game.said(RefereeCalled)) == 2
+    game = refereed(text, rollover=rollover, started=False)
+    assert "RefereeCalled" in kinds(game.press(RIGHT)), "whoever starts it"
 
 
 @pytest.mark.rule("RIF 14.9")
-def test_a_period_that_begins_at_five_minutes_or_less_shows_the_sign_and_raises_no_alarm() -> None:
-    game = refereed("1/10:00 then 3:00")
-    game.press(LEFT, after=8 * MINUTE_NS)
-    assert game.shows(LEFT) == FIVE_NS
-    assert call(game, LEFT) is Call.NO_ALARM
-    assert len(game.said(RefereeCalled)) == 1
+@pytest.mark.parametrize(
+    ("rollover", "presses", "minutes"),
+    [("on_move", 0, [5, 8]), ("at_zero", 2, [10]), ("at_zero_both", 0, [5, 10])],
+)
+def test_a_period_that_begins_at_five_minutes_or_less_calls_once_as_it_begins(
+    rollover: str, presses: int, minutes: list[int]
+) -> None:
+    game = refereed("1/10:00 then 3:00", rollover=rollover)
+    game.make(presses)
+    if rollover == "on_move":
+        game.press(LEFT, after=8 * MINUTE_NS)
+        assert game.shows(LEFT) == FIVE_NS, "2:00 that were left, and 3:00"
+        game.press(RIGHT)
+    else:
+        game.wait(10 * MINUTE_NS)
+    assert game.left.period == 2
+    game.wait(2 * MINUTE_NS)
+    called = [each.at_ns for each in game.said(RefereeCalled) if each.seat is LEFT]
+    assert called == [each * MINUTE_NS for each in minutes]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_at_zero_both_a_short_period_calls_for_both_as_it_begins() -> None:
+    text, shows = "40/10:00 then 3:00", (10 * MINUTE_NS, MINUTE_NS)
+    game = refereed(text, rollover="at_zero_both", shows=shows)
+    assert game.said(RefereeCalled) == [RefereeCalled(0, RIGHT)]
+    came = game.wait(10 * MINUTE_NS)
+    assert game.shown == (3 * MINUTE_NS, 4 * MINUTE_NS)
+    assert [each.seat for each in came if isinstance(each, RefereeCalled)] == [LEFT, LEFT, RIGHT]
 
 
 @pytest.mark.rule("RIF 14.9")
 def test_one_nanosecond_more_than_five_minutes_is_called_a_nanosecond_later() -> None:
     game = refereed(shows=(FIVE_NS + 1, FIVE_NS))
-    assert (call(game, LEFT), call(game, RIGHT)) == (Call.ARMED, Call.NO_ALARM)
+    assert (call(game, LEFT), call(game, RIGHT)) == (Call.ARMED, Call.CALLED)
     assert game.wait(1) == [RefereeCalled(1, LEFT)]
 
 
@@ -150,12 +182,97 @@ def test_a_time_that_the_organizer_takes_below_five_minutes_calls_at_once() -> N
 
 
 @pytest.mark.rule("RIF 14.9")
-def test_a_time_that_the_organizer_sets_before_the_start_is_how_the_period_begins() -> None:
+def test_before_the_start_nobody_is_called_and_then_by_the_time_that_was_set() -> None:
     game = refereed(started=False)
     assert kinds(game.adjust(LEFT, to=4 * MINUTE_NS)) == ["Corrected"]
-    assert call(game, LEFT) is Call.NO_ALARM
+    assert game.start()[1:] == [RefereeCalled(0, LEFT)]
+    game = refereed("4:00", started=False)
     game.adjust(LEFT, to=20 * MINUTE_NS)
+    assert game.start()[1:] == [RefereeCalled(0, RIGHT)]
+
+
+LIFTS: dict[str, Callable[[Game], object]] = {
+    "by": lambda game: game.adjust(LEFT, by=10 * MINUTE_NS),
+    "to": lambda game: game.adjust(LEFT, to=12 * MINUTE_NS),
+    "in byo-yomi": lambda game: game.adjust(LEFT, by=6 * MINUTE_NS),
+    "moves": lambda game: game.act(SetMoves, 6),
+    "colours": lambda game: [game.act(SetMoves, 5), game.act(SetColours, LEFT)],
+    "period": lambda game: game.act(SetPeriod, LEFT, 2),
+    "a hand's penalty": lambda game: game.act(HandFault, RIGHT),
+}
+TEXTS = {
+    "in byo-yomi": "5:10 and 5x30",
+    "period": "10:00 then 10:00",
+    "moves": "3/10:00 then 10:00",
+    "colours": "3/10:00 then 10:00",
+}
+
+
+@pytest.mark.rule("RIF 14.9")
+@pytest.mark.rule("corrections: time")
+@pytest.mark.parametrize("acknowledged", [False, True])
+@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("how", LIFTS)
+def test_a_correction_that_lifts_the_time_above_five_minutes_arms_the_call_anew(
+    how: str, stopped: bool, acknowledged: bool
+) -> None:
+    text = TEXTS.get(how, "10:00")
+    starter = RIGHT if how == "colours" else LEFT
+    game = refereed(
+        text,
+        starter=starter,
+        hand_warnings=0,
+        hand_penalty_ns=10 * MINUTE_NS,
+        hand_penalty_to="opponent",
+    )
+    if starter is RIGHT:
+        game.move()
+    game.wait(9 * MINUTE_NS if "5x" not in text else 6 * MINUTE_NS)
+    assert call(game, LEFT) is Call.CALLED
+    if acknowledged:
+        game.act(Acknowledge, LEFT)
+    if stopped:
+        game.stop()
+    LIFTS[how](game)
+    assert game.shows(LEFT) > FIVE_NS
     assert call(game, LEFT) is Call.ARMED
+    if stopped:
+        game.resume(None)
+    if game.running is RIGHT:
+        game.press(RIGHT)
+    called = game.wait(game.shows(LEFT) - FIVE_NS)
+    assert called == [RefereeCalled(game.now_ns, LEFT)]
+
+
+@pytest.mark.rule("RIF 14.9")
+@pytest.mark.parametrize("to_ns", [FIVE_NS, 4 * MINUTE_NS])
+def test_a_correction_that_leaves_the_time_below_calls_nobody_again(to_ns: int) -> None:
+    game = refereed()
+    game.wait(7 * MINUTE_NS)
+    game.act(Acknowledge, LEFT)
+    assert kinds(game.adjust(LEFT, to=to_ns)) == ["Corrected"]
+    assert call(game, LEFT) is Call.CAME
+
+
+@pytest.mark.rule("RIF 14.9")
+@pytest.mark.parametrize("text", ["10:00+20", "10:00b90", "hourglass 10:00", "5:10 and 3x6:00"])
+def test_increments_and_what_a_method_gives_back_arm_nothing(text: str) -> None:
+    game = refereed(text)
+    game.press(LEFT, after=5 * MINUTE_NS + 11 * SECOND_NS)
+    game.press(RIGHT, after=2 * MINUTE_NS)
+    assert game.shows(LEFT) > FIVE_NS
+    assert call(game, LEFT) is Call.CALLED
+    game.wait(game.shows(LEFT) - FIVE_NS)
+    assert [each.seat for each in game.said(RefereeCalled)].count(LEFT) == 1
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_a_quota_that_a_correction_unmakes_calls_at_that_instant() -> None:
+    game = refereed("1/10:00 then 10:00", rollover="at_zero")
+    game.make(2)
+    game.wait(7 * MINUTE_NS)
+    assert game.said(RefereeCalled) == []
+    assert game.act(SetMoves, 0)[-1] == RefereeCalled(7 * MINUTE_NS, LEFT)
 
 
 @pytest.mark.rule("RIF 14.9")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from clock.rules.inputs import Acknowledge, HandFault
-from clock.rules.machine import HANDS_TOGETHER_NS
+from clock.rules.openings import Option
 from clock.rules.outputs import (
     HandFaulted,
     HandsDiffered,
@@ -14,10 +14,11 @@ from clock.rules.outputs import (
     RefereeCame,
     Why,
 )
+from clock.rules.players import HANDS_TOGETHER_NS
 from clock.rules.regulations import PROFILES, HandRule, PenaltyTo
 from clock.rules.seats import Hand
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
+from tests.rules.games import LEFT, RIGHT, Game, figures, kinds
 
 
 def played(rule: HandRule, **given: Any) -> Game:
@@ -41,9 +42,50 @@ def test_on_honour_the_organizer_enters_a_fault_first_a_warning_then_a_penalty()
     game = played(HandRule.HONOUR, hand_warnings=1, hand_penalty_ns=2 * MINUTE_NS)
     assert game.do(HandFault(0, LEFT)) == [HandFaulted(0, LEFT, 1, 0)]
     assert game.shown == (HOUR_NS, HOUR_NS)
-    assert game.do(HandFault(0, LEFT)) == [HandFaulted(0, LEFT, 2, 2 * MINUTE_NS)]
+    assert game.do(HandFault(0, LEFT))[0] == HandFaulted(0, LEFT, 2, 2 * MINUTE_NS)
     assert game.shown == (58 * MINUTE_NS, HOUR_NS)
     assert game.do(HandFault(0, RIGHT)) == [HandFaulted(0, RIGHT, 1, 0)]
+
+
+@pytest.mark.rule("FIDE A.3")
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("3:00+2", 1),
+        ("30:00+29", 1),  # 59 minutes for 60 moves
+        ("30:00+30", 2),
+        ("59:59", 1),
+        ("1:00:00", 2),
+        ("40/40:00 then 20:00", 2),
+        ("40/30:00 then 20:00", 1),
+        ("40/20:00+15 then 10:00+60", 2),  # 40 x 15 s and 20 x 60 s: an hour
+        ("40/20:00+15 then 10:00+59", 1),
+        ("30/20:00 then *10/10:00", 1),
+        ("30/20:00 then *10/14:00", 2),
+        ("10:00 and 3x30:00", 1),  # byo-yomi gives nothing with each move
+    ],
+)
+def test_by_fide_a_fault_costs_a_minute_in_rapid_and_blitz_and_two_else(
+    text: str, minutes: int
+) -> None:
+    game = Game(text, right="2:00:00", rules="fide")
+    assert game.act(HandFault, LEFT) == [HandFaulted(0, LEFT, 1, 0)], "first a warning"
+    shown = game.shown
+    fault = game.act(HandFault, LEFT)
+    assert fault[0] == HandFaulted(0, LEFT, 2, minutes * MINUTE_NS)
+    assert figures(fault) == [("remaining_ns", RIGHT, shown[1], shown[1] + minutes * MINUTE_NS)], (
+        "to the opponent"
+    )
+    plain = Game(text, hand_warnings=0, hand_penalty_ns=2 * MINUTE_NS, hand_penalty_rapid_ns=None)
+    assert plain.act(HandFault, LEFT)[0] == HandFaulted(0, LEFT, 1, 2 * MINUTE_NS)
+
+
+@pytest.mark.rule("same hand: honour")
+def test_no_penalty_raises_a_fallen_clapper() -> None:
+    game = Game("1:00", hand_warnings=0, hand_penalty_ns=MINUTE_NS, hand_penalty_to="opponent")
+    game.wait(MINUTE_NS)
+    assert kinds(game.act(HandFault, RIGHT)) == ["HandFaulted"]
+    assert game.left.fallen
 
 
 @pytest.mark.rule("same hand: honour")
@@ -171,11 +213,23 @@ def test_enforced_a_press_without_a_stone_or_by_an_unknown_hand_counts() -> None
 
 
 @pytest.mark.rule("same hand: enforce")
-def test_a_stone_of_the_seat_that_waits_tells_nothing_of_this_turn() -> None:
+def test_a_stone_taken_ahead_is_remembered_until_the_press() -> None:
     game = played(HandRule.ENFORCE)
     game.lay(RIGHT, Hand.RIGHT)
     game.press(LEFT)
-    assert kinds(game.press(RIGHT, hand=Hand.LEFT)) == ["TurnPassed"]
+    assert kinds(game.press(RIGHT, hand=Hand.LEFT)) == ["HandsDiffered", "PressIgnored"]
+    assert kinds(game.press(RIGHT, SECOND_NS, Hand.RIGHT)) == ["TurnPassed"]
+    game.press(LEFT)
+    assert kinds(game.press(RIGHT, SECOND_NS, Hand.LEFT)) == ["TurnPassed"], "that stone is laid"
+
+
+@pytest.mark.rule("same hand: enforce")
+def test_a_swap_lays_no_stone_and_is_pressed_with_any_hand() -> None:
+    game = Game(opening="rif", hand_rule=HandRule.ENFORCE)
+    game.press(LEFT)
+    game.lay(RIGHT, Hand.LEFT)
+    game.choose(RIGHT, Option.SWAP)
+    assert kinds(game.press(RIGHT, hand=Hand.RIGHT)) == ["TurnPassed", "ColoursTurned"]
 
 
 @pytest.mark.rule("gomoku 5.4")

@@ -1,10 +1,15 @@
-"""The way from rule to test: no rule without a test, no mark without a rule, no stale page."""
+"""The way from rule to test: no rule without a test, no mark without a rule, no stale page.
+
+And the machine's table: it is what the data says, wherever it stands.
+"""
 
 from pathlib import Path
 
 import pytest
 
-from tests.rules.table import PROJECT, marks, numbers, page
+from clock.rules import machine
+from clock.rules.machine import TRANSITIONS, Act
+from tests.rules.table import PROJECT, machine_table, marks, numbers, page
 
 
 @pytest.mark.parametrize("number", numbers())
@@ -23,6 +28,14 @@ def test_no_rule_is_listed_twice() -> None:
 def test_the_page_is_what_the_tests_say() -> None:
     written = (PROJECT / "docs" / "rules.md").read_text("utf-8")
     assert written == page(), "make docs/rules.md writes it anew"
+
+
+def test_the_machines_table_is_what_the_data_says_in_the_docstring_and_on_the_page() -> None:
+    table = machine_table()
+    assert table in (machine.__doc__ or "")
+    assert table in page()
+    cells = sum(row.count("|") - 2 for row in table.splitlines() if row.startswith("| "))
+    assert cells == len(Act) * (len(TRANSITIONS) + 2), "each act once, with a head and a rule"
 
 
 def test_marks_are_found_wherever_they_stand(tmp_path: Path) -> None:

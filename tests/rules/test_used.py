@@ -34,12 +34,8 @@ def test_a_clock_goes_down_by_what_its_turn_used(spent_ns: list[int]) -> None:
 
 @given(played=games())
 def test_turns_add_up_to_the_time_spent_and_each_is_right_to_a_second(played: Played) -> None:
-    game = played.states[-1].setup
-    state, steps = begin(game, played.inputs[0].at_ns if played.inputs else 0), []
-    for each in played.inputs:
-        state, came = step(state, each)
-        steps.append((state, came))
-    turns = facts_of(game, 0, steps).turns
+    steps = list(zip(played.states[1:], played.outputs, strict=True))
+    turns = facts_of(played.states[0].setup, 0, steps).turns
     used = used_ns(turns)
     for seat in (LEFT, RIGHT):
         own = [

@@ -1,0 +1,107 @@
+"""What comes of a correction: clappers, calls of the referee, the record, and what is told of it.
+
+Each act sets its figures alone. Here is what follows from them, once for all acts: a seat without
+time left falls, a time lifted above the limit arms the referee's call anew and asks for the record,
+and every figure is told before and after.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from clock.rules.control import NEVER_USED_UP, Method
+from clock.rules.happenings import byoyomi_after, fallen, stopped_by_fall
+from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
+from clock.rules.periods import armed, called
+from clock.rules.record import lifted
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, State
+from clock.rules.timing import with_seat
+
+Figure = tuple[str, Seat | None]
+
+
+def corrected(
+    before: State,
+    after: State,
+    at_ns: int,
+    reason: str,
+    outputs: list[Output],
+    named: Figure | None = None,
+    events: Sequence[Output] = (),
+) -> State:
+    """Return the state after a correction, with all that comes of it.
+
+    Told is every figure that changed, and `named` in any case, and then what happened: `events`,
+    and what follows from the new figures. Both states are charged to `at_ns`.
+    """
+    events = list(events)
+    for seat in (LEFT, RIGHT):
+        after = _clapper_follows(before, after, seat, at_ns, events)
+        after = _call_follows(before, after, seat, at_ns, events)
+        old, new = before.seat(seat), after.seat(seat)
+        if new.remaining_ns > old.remaining_ns and after.started_at_ns is not None:
+            after = with_seat(after, seat, lifted(after.setup.regulations, old, new))
+    was, now = _figures(before), _figures(after)
+    outputs += [
+        Corrected(at_ns, *figure, was[figure], now[figure], reason)
+        for figure in was
+        if was[figure] != now[figure] or figure == named
+    ]
+    outputs += events
+    fell = any(after.seat(seat).fallen > before.seat(seat).fallen for seat in (LEFT, RIGHT))
+    return stopped_by_fall(after, at_ns, outputs) if fell else after
+
+
+def _clapper_follows(
+    before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
+) -> State:
+    """A seat that has nothing left any more is called for and falls; one given time rises."""
+    old, new = before.seat(seat), after.seat(seat)
+    if new.fallen:
+        return after
+    if old.fallen:
+        events.append(ClapperRaised(at_ns, seat))
+    endless = new.terms.method in NEVER_USED_UP
+    if endless or new.remaining_ns > 0 or new.remaining_ns == old.remaining_ns:
+        return after
+    if new.call is Call.ARMED:
+        events.append(RefereeCalled(at_ns, seat))
+        after = with_seat(after, seat, replace(new, call=Call.CALLED))
+    return fallen(after, seat, at_ns, events)
+
+
+def _call_follows(
+    before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
+) -> State:
+    """A time that was lifted above the limit arms the referee's call anew (RIF 14.9)."""
+    old, new, regulations = before.seat(seat), after.seat(seat), after.setup.regulations
+    if new.fallen:
+        return after
+    call = armed(regulations, new.terms)
+    lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
+    if Call.OFF not in (old.call, call):
+        arms = lifts and new.remaining_ns > regulations.referee_call_ns
+        call = Call.ARMED if arms else new.call
+    after = with_seat(after, seat, replace(new, call=call))
+    return after if after.started_at_ns is None else called(after, seat, at_ns, events)
+
+
+def _figures(state: State) -> dict[Figure, int | str]:
+    """What a correction can change, as it is told."""
+    play = state.play
+    figures: dict[Figure, int | str] = {
+        ("moves", None): play.moves,
+        ("black", None): "open" if play.open else play.black.value,
+        ("turn", None): state.turn.value,
+    }
+    for seat in (LEFT, RIGHT):
+        clock = state.seat(seat)
+        coming = byoyomi_after(clock).periods
+        byoyomi = coming if clock.overtime is None else clock.overtime
+        figures |= {
+            ("period", seat): clock.period,
+            ("byoyomi", seat): byoyomi if clock.terms.method is Method.BYOYOMI else "none",
+            ("remaining_ns", seat): clock.remaining_ns,
+        }
+    return figures

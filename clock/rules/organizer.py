@@ -1,0 +1,131 @@
+"""The organizer's acts beside corrections: going on, claims, warnings, the result (RIF 17)."""
+
+from msgspec.structs import replace
+
+from clock.rules.consequences import corrected
+from clock.rules.corrections import MOVES_MAX, taken_back
+from clock.rules.inputs import Dismiss, Finish, Resume, Warn
+from clock.rules.outputs import (
+    ClaimDismissed,
+    ClocksResumed,
+    ClocksStopped,
+    GameFinished,
+    GameReopened,
+    Output,
+    PlayerArrived,
+    Warned,
+)
+from clock.rules.periods import before_turn
+from clock.rules.refusal import require
+from clock.rules.seats import Seat
+from clock.rules.state import HALTED, Phase, State
+from clock.rules.timing import charged, running_seats, with_seat
+
+
+def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
+    """The clocks go on: the same seat's, or the last press is taken back (RIF 14.6).
+
+    A result is taken back; with both clappers down no clock runs then.
+    """
+    at_ns, seat = resume.at_ns, resume.seat
+    finished = state.phase is Phase.FINISHED
+    require(state.phase in HALTED, "Resume", "expected clocks that are stopped")
+    down = "expected a seat with time left: both clappers fell"
+    require(not state.both_fallen or finished, "Resume", down)
+    require(seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
+    if finished:
+        outputs.append(GameReopened(at_ns))
+    state = replace(state, claims=(), result=None, ground="", last_move=None, uncertain_ns=0)
+    if state.started_at_ns is None:
+        return replace(state, phase=Phase.READY)
+    state = replace(state, phase=Phase.FALLEN if state.both_fallen else Phase.STOPPED)
+    if state.both_fallen:
+        return state
+    joint = state.resumes is Phase.JOINT
+    if seat is not None:  # who is sent on is there
+        state = arrived(charged(state, at_ns), seat, at_ns, outputs)
+    if joint and seat is None:
+        outputs.append(ClocksResumed(at_ns, None, False))
+        return replace(state, phase=Phase.JOINT, since_ns=at_ns)
+    if not (joint or resume.reconstruct or seat in (None, state.turn)):
+        before, events = charged(state, at_ns), list[Output]()
+        after = taken_back(before, at_ns, outputs, events)
+        state = corrected(before, after, at_ns, "", outputs, events=events)
+        if state.both_fallen:
+            return state
+    if resume.reconstruct:
+        outputs.append(ClocksResumed(at_ns, seat, True))
+        return replace(state, phase=Phase.RECONSTRUCTION, running=seat, since_ns=at_ns)
+    outputs.append(ClocksResumed(at_ns, state.turn, False))
+    return replace(state, phase=Phase.RUNNING, running=state.turn, since_ns=at_ns)
+
+
+def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with a player there; the first to come ends joint time (RIF 15).
+
+    The state is charged to `at_ns`; one who was there is no news.
+    """
+    if seat not in state.absent:
+        return state
+    absent = tuple(each for each in state.absent if each is not seat)
+    outputs.append(PlayerArrived(at_ns, seat))
+    state = replace(state, absent=absent, default_left_ns=state.default_left_ns if absent else None)
+    if state.interrupted is not Phase.JOINT:
+        return state
+    for each in (seat, seat.other):  # joint time is no part of the first turn
+        state = with_seat(state, each, before_turn(state.seat(each)))
+    if state.phase is not Phase.JOINT:
+        return replace(state, resumes=Phase.RUNNING)
+    return replace(state, phase=Phase.RUNNING, running=state.turn)
+
+
+def dismissed(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
+    """A claim is dismissed; with none left the clocks are stopped."""
+    claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
+    require(claims != state.claims, "seat", "expected a seat that claims")
+    outputs.append(ClaimDismissed(dismiss.at_ns, dismiss.seat))
+    if claims:
+        return replace(state, claims=claims)
+    phase = Phase.FALLEN if state.both_fallen else Phase.STOPPED
+    return replace(state, claims=(), phase=phase)
+
+
+def warned(state: State, warn: Warn, outputs: list[Output]) -> State:
+    """A seat is warned officially (gomoku 11.9.1)."""
+    clock = state.seat(warn.seat)
+    count = clock.warnings + 1
+    outputs.append(Warned(warn.at_ns, warn.seat, count, warn.reason))
+    return with_seat(state, warn.seat, replace(clock, warnings=count))
+
+
+def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
+    """The organizer enters the result; entered anew it takes the place of the old one."""
+    made = finish.last_move
+    require(made is None or 0 <= made <= MOVES_MAX, "last_move", f"expected 0 to {MOVES_MAX}")
+    last_move = last_move_of(state) if made is None else made
+    state = charged(state, finish.at_ns)
+    if running_seats(state):
+        outputs.append(ClocksStopped(finish.at_ns, None))
+        state = replace(state, resumes=state.interrupted)
+    outputs.append(GameFinished(finish.at_ns, finish.result, finish.ground, last_move))
+    return replace(
+        state,
+        phase=Phase.FINISHED,
+        running=None,
+        claims=(),
+        result=finish.result,
+        ground=finish.ground,
+        last_move=last_move,
+    )
+
+
+def last_move_of(state: State) -> int:
+    """Return the number of the last move, as laid (gomoku 3.1, 7.6).
+
+    Who claims on his own turn, with the other clapper up, has laid a stone that no press counted.
+    """
+    if state.last_move is not None:
+        return state.last_move
+    seat = state.turn
+    laid = any(claim.seat is seat for claim in state.claims) and not state.seat(seat.other).fallen
+    return state.play.moves + laid

@@ -1,0 +1,254 @@
+"""The players' acts: presses, hands, late arrivals, choices, stops and claims.
+
+They are always taken, even if nothing comes of them. What an act may do in which phase stands in
+`machine.TRANSITIONS`; here is how.
+"""
+
+from msgspec.structs import replace
+
+from clock.rules.inputs import (
+    Acknowledge,
+    Announce,
+    Arrive,
+    Choose,
+    Claim,
+    PowerLost,
+    Press,
+    Start,
+    StoneLaid,
+    Stop,
+)
+from clock.rules.openings import Option
+from clock.rules.organizer import arrived
+from clock.rules.outputs import (
+    ActIgnored,
+    Announced,
+    Chosen,
+    Claimed,
+    ClocksStopped,
+    GameStarted,
+    HandsDiffered,
+    HandsTogether,
+    OrganizerCalled,
+    Output,
+    PowerWasLost,
+    PressIgnored,
+    RefereeCame,
+    Why,
+)
+from clock.rules.periods import called
+from clock.rules.refusal import require
+from clock.rules.regulations import HandRule, LateStart
+from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from clock.rules.state import Call, Phase, StandingClaim, State, Touch
+from clock.rules.timing import charged, running_seats, with_seat
+from clock.rules.turns import turn_passed
+
+HANDS_TOGETHER_NS = 100_000_000
+"""Two plungers of one seat pressed within this time were pressed at once."""
+
+WHY = {
+    Phase.READY: Why.NOT_STARTED,
+    Phase.JOINT: Why.HERE_ALREADY,
+    Phase.RUNNING: Why.IDLE_SEAT,
+    Phase.RECONSTRUCTION: Why.RECONSTRUCTION,
+    Phase.STOPPED: Why.STOPPED,
+    Phase.CLAIMED: Why.CLAIMED,
+    Phase.FALLEN: Why.FALLEN,
+    Phase.FINISHED: Why.FINISHED,
+}
+
+
+# Presses
+
+
+def passes(state: State, press: Press, outputs: list[Output]) -> State:
+    """The move is made, unless its hand was the other one and the rule is enforced (RIF 14.3)."""
+    seat, at_ns = press.seat, press.at_ns
+    state = charged(state, at_ns)
+    if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
+        return turn_passed(state, seat, at_ns, outputs)
+    if state.setup.regulations.hand_rule is HandRule.ENFORCE:
+        outputs.append(PressIgnored(at_ns, seat, Why.OTHER_HAND))
+        return state
+    return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
+
+
+def starts(state: State, press: Press, outputs: list[Output]) -> State:
+    """The press of the seat that does not begin starts the game; it is no move."""
+    if state.both_fallen:
+        return ignored(state, press, outputs)
+    return _clock_started(state, press.at_ns, outputs)
+
+
+def ends_rebuilding(state: State, press: Press, outputs: list[Output]) -> State:
+    """The position stands again, says the press of the seat whose time runs (gomoku 6.2)."""
+    return _halted(state, press.seat, press.at_ns, outputs)
+
+
+def ignored(state: State, given: Press | Claim | Choose | Announce, outputs: list[Output]) -> State:
+    """Nothing comes of it."""
+    why = {Choose: Why.NO_CHOICE, Announce: Why.NO_ANNOUNCEMENT}.get(type(given), WHY[state.phase])
+    if isinstance(given, Press):
+        outputs.append(PressIgnored(given.at_ns, given.seat, why))
+    else:
+        outputs.append(ActIgnored(given.at_ns, type(given).__name__, why))
+    return state
+
+
+# Hands (RIF 14.3, gomoku 5.4)
+
+
+def touched(state: State, press: Press, outputs: list[Output]) -> State:
+    """Return the state after a plunger of a known hand was touched."""
+    seat, hand, at_ns = press.seat, press.hand, press.at_ns
+    if hand is None:
+        return state
+    touch, rule = state.touch, state.setup.regulations.hand_rule
+    state = replace(state, touch=Touch(seat, hand, at_ns))
+    together = (
+        rule is not HandRule.HONOUR
+        and touch is not None
+        and touch.seat is seat
+        and touch.hand is not hand
+        and at_ns - touch.at_ns <= HANDS_TOGETHER_NS
+    )
+    if together:
+        outputs.append(HandsTogether(at_ns, seat))
+        state = replace(state, mismatch=seat)
+    return state
+
+
+def _hands_differ(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: list[Output]) -> bool:
+    stone, rule = state.seat(seat).stone, state.setup.regulations.hand_rule
+    lays_none = state.choice is Option.SWAP
+    if rule is HandRule.HONOUR or lays_none or stone is None or stone is hand:
+        return False
+    outputs.append(HandsDiffered(at_ns, seat, stone, hand))
+    return True
+
+
+def stone_laid(state: State, laid: StoneLaid) -> State:
+    """A stone is remembered until its seat's press, also one that is taken before the turn."""
+    if state.phase is not Phase.RUNNING:
+        return state
+    return with_seat(state, laid.seat, replace(state.seat(laid.seat), stone=laid.hand))
+
+
+# The start (RIF 14.3, 15)
+
+
+def started(state: State, start: Start, outputs: list[Output]) -> State:
+    """The organizer starts the clocks: Black's, or if both are late that of the regulations."""
+    require(not state.both_fallen, "Start", "expected a seat with time left")
+    regulations = state.setup.regulations
+    absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
+    state = replace(
+        state, absent=absent, default_left_ns=regulations.default_time_ns if absent else None
+    )
+    if len(absent) < 2 or regulations.late_start is LateStart.STARTER:
+        return _clock_started(state, start.at_ns, outputs)
+    outputs.append(GameStarted(start.at_ns, None))
+    return _began(replace(state, phase=Phase.JOINT), start.at_ns, outputs)
+
+
+def _clock_started(state: State, at_ns: int, outputs: list[Output]) -> State:
+    """The clock of the seat that begins starts the game: Black's, but in chess (RIF 14.3)."""
+    outputs.append(GameStarted(at_ns, state.turn))
+    return _began(replace(state, phase=Phase.RUNNING, running=state.turn), at_ns, outputs)
+
+
+def _began(state: State, at_ns: int, outputs: list[Output]) -> State:
+    """Who has little time from the start on has the referee called at once (RIF 14.9)."""
+    state = replace(state, since_ns=at_ns, started_at_ns=at_ns, edit=None)
+    return called(called(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
+
+
+def arrives(state: State, given: Arrive | Press, outputs: list[Output]) -> State:
+    """An absent player is there; the first to come ends joint time, and Black's clock runs."""
+    if given.seat not in state.absent:
+        outputs.append(ActIgnored(given.at_ns, "Arrive", Why.HERE_ALREADY))
+        return state
+    return arrived(charged(state, given.at_ns), given.seat, given.at_ns, outputs)
+
+
+# Choice, stop, claim, referee
+
+
+def enters(state: State, given: Choose | Announce, outputs: list[Output]) -> State:
+    """What the next press will be in an opening, or how many fifths it announces."""
+    step_now = state.play.step
+    if given.seat is not state.running or step_now is None:
+        return ignored(state, given, outputs)
+    if isinstance(given, Announce):
+        if not 0 <= given.count <= step_now.announces or step_now.announces == 0:
+            return ignored(state, given, outputs)
+        outputs.append(Announced(given.at_ns, given.seat, given.count))
+        return replace(state, play=replace(state.play, offers=given.count))
+    if given.option not in step_now.options:
+        return ignored(state, given, outputs)
+    outputs.append(Chosen(given.at_ns, given.seat, given.option))
+    return replace(state, choice=None if given.option is Option.STAY else given.option)
+
+
+def stops(state: State, stop: Stop, outputs: list[Output]) -> State:
+    """Both clocks stop, and the organizer is called (RIF 14.6, 14.7)."""
+    if running_seats(state):
+        state = _halted(state, stop.seat, stop.at_ns, outputs)
+    elif not state.both_fallen:
+        state = replace(state, phase=Phase.STOPPED)
+    else:
+        return calls(state, stop, outputs)
+    outputs.append(OrganizerCalled(stop.at_ns))
+    return state
+
+
+def calls(state: State, stop: Stop, outputs: list[Output]) -> State:
+    """The clocks stand; the organizer is called all the same (RIF 14.7)."""
+    outputs.append(ActIgnored(stop.at_ns, "Stop", WHY[state.phase]))
+    outputs.append(OrganizerCalled(stop.at_ns))
+    return state
+
+
+def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
+    """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
+    state = charged(state, at_ns)
+    outputs.append(ClocksStopped(at_ns, by))
+    return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
+
+
+def power_lost(state: State, lost: PowerLost, outputs: list[Output]) -> State:
+    """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
+    if not running_seats(state):
+        outputs.append(PowerWasLost(lost.at_ns, 0))
+        return state
+    outputs.append(PowerWasLost(lost.at_ns, lost.uncertain_ns))
+    halted = _halted(state, None, lost.at_ns, outputs)
+    return replace(halted, uncertain_ns=lost.uncertain_ns)
+
+
+def claims(state: State, claim: Claim, outputs: list[Output]) -> State:
+    """A win is claimed: both clocks stop. Both may claim, neither shuts the other out (RIF 9.6)."""
+    seat, at_ns = claim.seat, claim.at_ns
+    again = any(each.seat is seat for each in state.claims)
+    if again or (state.both_fallen and not state.claims):
+        return ignored(state, claim, outputs)
+    state = arrived(charged(state, at_ns), seat, at_ns, outputs)  # who claims is there
+    if running_seats(state):
+        state = _halted(state, seat, at_ns, outputs)
+    up = not state.seat(seat).fallen
+    outputs.append(Claimed(at_ns, seat, up))
+    standing = (*state.claims, StandingClaim(seat, at_ns, up))
+    return replace(state, phase=Phase.CLAIMED, claims=standing)
+
+
+def acknowledged(state: State, seen: Acknowledge, outputs: list[Output]) -> State:
+    """The time referee has come to a seat (RIF 14.9)."""
+    clock = state.seat(seen.seat)
+    if clock.call is not Call.CALLED and state.mismatch is not seen.seat:
+        outputs.append(ActIgnored(seen.at_ns, "Acknowledge", Why.NOT_CALLED))
+        return state
+    outputs.append(RefereeCame(seen.at_ns, seen.seat))
+    if clock.call is Call.CALLED:
+        state = with_seat(state, seen.seat, replace(clock, call=Call.CAME))
+    return state if state.mismatch is not seen.seat else replace(state, mismatch=None)
