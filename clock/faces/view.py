@@ -12,6 +12,7 @@ from clock.faces.words import (
     RESULTS,
     SIGNS,
     colour_name,
+    fitting,
     seat_letter,
     seat_name,
     setting_rows,
@@ -21,20 +22,19 @@ from clock.faces.words import (
 from clock.faces.words.faults import fault
 from clock.faces.words.language import tr, trn
 from clock.faces.words.match import number_row, result_row, score_row
-from clock.faces.words.opening import rules_and_opening, stopped_with_rules, to_lay
+from clock.faces.words.opening import rules_and_opening, to_lay, with_rules
 from clock.faces.words.rows import wrapped
 from clock.rules.control import Method
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.openings import Option
-from clock.rules.periods import record_waived
+from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.state import HALTED, Call, Phase, Record, StandingClaim, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 
 ROWS_MAX = 4
-HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
 TWO_TIMES = (
     Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION, Phase.STOPPED, Phase.FALLEN,
 )  # fmt: skip
@@ -100,7 +100,9 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     now = charged(state, max(now_ns, state.since_ns))
     due = []
     for seat in (LEFT, RIGHT):
-        here, soon = now.seat(seat), now_ns + now.seat(seat).delay_left_ns
+        here, soon = now.seat(seat), now_ns
+        if state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
+            soon += here.delay_left_ns
         falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
         tenths = state.setup.regulations.tenths and here.remaining_ns <= 10 * SECOND_NS
         grain_ns = _TENTH_NS if tenths else SECOND_NS
@@ -139,21 +141,22 @@ def _words_beside(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) 
 def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
-    waived = playing and not clock.fallen and record_waived(regulations, clock, left_ns)
+    record = record_of(state, seat, left_ns)
+    claims = any(claim.seat is seat for claim in state.claims)
     shown = {
         Sign.FAULT: faulty,
         Sign.CLAPPER: clock.fallen,
         Sign.FELL_FIRST: regulations.first_flag_sign and state.first_fallen is seat,
-        Sign.CLAIM: state.claimant is seat,
-        Sign.REFEREE: playing and clock.call in (Call.CALLED, Call.NO_ALARM),
+        Sign.CLAIM: claims,
+        Sign.REFEREE: playing and clock.call is Call.CALLED,
         Sign.REFEREE_THERE: playing and clock.call is Call.CAME,
         Sign.HAND: state.mismatch is seat,
         Sign.COUNT_MOVES: state.count_moves,
-        Sign.RECORD_WAIVED: waived,
-        Sign.COMPLETE_RECORD: playing and clock.record_due and not waived,
+        Sign.RECORD_WAIVED: playing and record is Record.WAIVED and not clock.fallen,
+        Sign.COMPLETE_RECORD: state.phase is not Phase.READY and record is Record.COMPLETE,
         Sign.BATTERY: low,
         Sign.JOINT: state.phase is Phase.JOINT,
-        Sign.STOPPED: state.phase in HALTED and state.claimant is not seat,
+        Sign.STOPPED: state.phase in HALTED and not claims,
         Sign.SWAP: state.choice is Option.SWAP and state.turn is seat,
     }
     return tuple(sign for sign in Sign if shown[sign])
@@ -175,9 +178,10 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.STOPPED:
             return (*first, *_stopped(state, seat, 3 - len(first)), *hints)
         case Phase.CLAIMED:
-            return (*_claim(state), *hints)
+            return (*_cover(state), *_claimed(state), *hints)
         case Phase.FALLEN:
-            return (*first, *_fallen(state), *hints)
+            told = (*first, *_cover(state), *_fallen(state))
+            return (*told, *(_plunger(state, seat) if len(told) < ROWS_MAX - 1 else ()), *hints)
         case Phase.FINISHED:
             return (*_ended(state), *hints)
 
@@ -198,18 +202,16 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
     place = state.setup.match
     rules = (*(() if place is None else (number_row(place),)), _rules(state))
-    room = max(1, rows - len(rules))
-    control = setting_rows(state.setup.control(seat))
-    shown = (
-        control if len(control) <= room else (*control[: room - 1], _going_on(control[room - 1]))
-    )
-    return (*shown, *rules)[: max(0, rows)]
+    control = _first_rows(setting_rows(state.setup.control(seat)), max(1, rows - len(rules)))
+    return (*control, *rules)[: max(0, rows)]
 
 
-def _going_on(row: str) -> str:
-    """A row after which there would be more."""
-    more = f"{row} …"
-    return more if fits(more) else f"{row.rpartition(' ')[0]} …"
+def _first_rows(told: tuple[str, ...], room: int) -> tuple[str, ...]:
+    """As many rows as there is room for; the last says if there would be more."""
+    if len(told) <= room:
+        return told
+    more = f"{(last := told[room - 1])} …"
+    return (*told[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
 
 
 def _rules(state: State) -> str:
@@ -218,20 +220,44 @@ def _rules(state: State) -> str:
 
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """What a stop asks for, and the setting: the whole of it, as long as it goes."""
-    if state.uncertain_ns:
-        seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
-        uncertain = tr("up to {seconds} s uncertain").format(seconds=seconds)
-        return (tr("Power was lost,"), uncertain, *_setting(state, seat, rows - 2))
-    if state.setup.regulations.cover_position:
-        return (tr("Cover the position"), *_setting(state, seat, rows - 1))
-    control = setting_rows(state.setup.control(seat))
-    if len(control) < rows - 1:
-        return (tr("Stopped"), *_setting(state, seat, rows - 1))
-    title = stopped_with_rules(state.setup.regulations.name)
-    if len(control) == rows - 1 and state.setup.opening.name == "none" and fits(title):
-        return (title, *control)
-    return _setting(state, seat, rows)  # the sign tells of the stop
+    """What a stop asks for, whose turn it is, what a plunger does, and the setting as it goes."""
+    cover = _cover(state)
+    power = _power_lost(state, rows - len(cover) - 1)
+    turn = _to_move(state)
+    title = fitting((*with_rules(turn, state.setup.regulations.name), turn))
+    first = (*cover, *power, title, *_plunger(state, seat))
+    room = rows - len(first)
+    setting = setting_rows(state.setup.control(seat))
+    return (*first, *(_first_rows(setting, room) if room > 0 else ()))[: max(0, rows)]
+
+
+def _plunger(state: State, seat: Seat) -> tuple[str, ...]:
+    """What this seat's plunger does while the clocks stand (RIF 9.6, 15)."""
+    if seat in state.absent:
+        return (tr("Plunger: I am here"),)
+    return () if state.both_fallen else (tr("Plunger: claim a win"),)
+
+
+def _cover(state: State) -> tuple[str, ...]:
+    """What is asked for whenever a clock of a game stands (gomoku 5.9)."""
+    return (tr("Cover the position"),) if state.setup.regulations.cover_position else ()
+
+
+def _to_move(state: State) -> str:
+    colour = state.colour(state.turn)
+    who = seat_name(state.turn) if colour is None else colour_name(colour)
+    return tr("{player} to move").format(player=who)
+
+
+def _power_lost(state: State, rows: int) -> tuple[str, ...]:
+    """What the times may be too long by since power was lost, in one row where there are few."""
+    if not state.uncertain_ns:
+        return ()
+    seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
+    if rows < 3:
+        return (tr("Power lost, ±{seconds} s").format(seconds=seconds),)
+    uncertain = tr("up to {seconds} s uncertain").format(seconds=seconds)
+    return tr("Power was lost,"), uncertain
 
 
 def _to_lay(state: State) -> tuple[str, ...]:
@@ -240,23 +266,52 @@ def _to_lay(state: State) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _claim(state: State) -> tuple[str, ...]:
-    claimant = state.claimant or state.turn
-    title = tr("Claim by {seat}").format(seat=seat_name(claimant))
-    down = state.seat(claimant).fallen
-    rows = tuple(_claim_row(state, seat) for seat in (LEFT, RIGHT))
-    return (title, *rows, *((tr("not by RIF 9.1-9.4"),) if down else ()))
+def _claimed(state: State) -> tuple[str, ...]:
+    """Who claims, and both seats; of two claims also when, in one row if there is one (RIF 9.6)."""
+    seats = tuple(_seat_row(state, seat) for seat in (LEFT, RIGHT))
+    covered = bool(_cover(state))
+    if len(state.claims) > 1:
+        if not covered:
+            return (*(_claim_row(state, claim) for claim in state.claims), *seats)
+        claims = " ".join(
+            f"{seat_letter(claim.seat)} {_since_start(state, claim.at_ns)}"
+            for claim in state.claims
+        )
+        told = tr("Claim {claims}").format(claims=claims), f"! {claims}", claims
+        return (fitting(told), *seats)
+    (claim,) = state.claims
+    barred = _barred(state, claim)
+    if barred and covered:
+        return (_claim_row(state, claim), *seats)
+    title = tr("Claim by {seat}").format(seat=seat_name(claim.seat))
+    return (title, *seats, *((tr("not by RIF 9.1-9.4"),) if barred else ()))
 
 
-def _claim_row(state: State, seat: Seat) -> str:
+def _claim_row(state: State, claim: StandingClaim) -> str:
+    """Who claims and when, and whether that cannot be won by 9.1 to 9.4."""
+    time = _since_start(state, claim.at_ns)
+    if _barred(state, claim):
+        return tr("{seat} {time} not 9.1-9.4").format(seat=seat_letter(claim.seat), time=time)
+    claims = tr("{seat} claims {time}")
+    names = seat_name(claim.seat), seat_letter(claim.seat)
+    return fitting(claims.format(seat=name, time=time) for name in names)
+
+
+def _barred(state: State, claim: StandingClaim) -> bool:
+    """Whether a claim cannot be won by RIF 9.1 to 9.4: the clapper was down (RIF 9.6)."""
+    return not claim.clapper_up and state.setup.regulations.name.startswith("rif")
+
+
+def _since_start(state: State, at_ns: int) -> str:
+    return shown_time(at_ns - (state.started_at_ns or 0), tenths=False)
+
+
+def _seat_row(state: State, seat: Seat) -> str:
     """Time, moves against quota, and the clapper: up, or when in the game it fell."""
     clock = state.seat(seat)
     quota = "" if clock.due is None else f"/{clock.due}"
     fell_at_ns = clock.fell_at_ns
-    clapper = "↑"
-    if fell_at_ns is not None:
-        began_ns = state.started_at_ns or 0
-        clapper = "↓" + shown_time(fell_at_ns - began_ns, tenths=False)
+    clapper = "↑" if fell_at_ns is None else f"↓{_since_start(state, fell_at_ns)}"
     time = shown_time(clock.remaining_ns, tenths=False)
     return f"{seat_letter(seat)} {time} {state.play.made(seat)}{quota} {clapper}"
 
@@ -277,11 +332,12 @@ def _ended(state: State) -> tuple[str, ...]:
     ]
     row = "  ".join(times)
     row = row if fits(row) else " ".join(times)
+    number = state.play.moves if state.last_move is None else state.last_move
     if state.result is not None and state.setup.match is not None:
         place = state.setup.match
-        last = result_row(place, state.result, state.play.moves)
+        last = result_row(place, state.result, number)
         return (last, row, score_row(place, state.result))
-    last = tr("{result}, move {number}").format(result=result, number=state.play.moves)
+    last = tr("{result}, move {number}").format(result=result, number=number)
     return (last, row)
 
 

@@ -9,18 +9,20 @@ from clock.faces.menu import (
     CLOSED,
     Button,
     Menu,
+    claim_asked,
     closed_by,
     hint,
     key_turned,
-    lets_run,
     page,
     plunged,
     pressed,
     stop_pressed,
+    waits,
 )
 from clock.faces.menu.places import Act
 from clock.faces.setup.places import Shelf
 from clock.rules.inputs import Press
+from clock.rules.seats import Seat
 from clock.rules.state import State
 from clock.rules.timing import running_seats
 from clock.station.repeat import REPEATING, Repeat
@@ -71,7 +73,7 @@ class Buttons:
         return acts if line is None else (*acts, *self._button(BUTTONS[line], now_ns, state))
 
     def stop(self, state: State) -> None:
-        """Take note of Stop, which leaves the question whether to go on."""
+        """Take note of Stop, which leaves the pages that anybody may open."""
         self.menu = stop_pressed(self.menu, state)
 
     def turn_key(self, state: State, *, turned: bool) -> None:
@@ -98,6 +100,12 @@ class Buttons:
         self.menu = menu
         return True
 
+    def ask_claim(self, seat: Seat, state: State) -> None:
+        """Have a plunger ask in a stop; an OK that is down already is no answer to that."""
+        asked = claim_asked(closed_by(self.menu, state), state, seat)
+        if asked != self.menu:
+            self.menu, self._ok_waits = asked, False
+
     def follow(self, state: State) -> None:
         """Close the menu if what it shows no longer holds."""
         self.menu = closed_by(self.menu, state)
@@ -107,9 +115,9 @@ class Buttons:
         self.menu = CLOSED
 
     def _ok_down(self, at_ns: int, state: State) -> tuple[Act, ...]:
-        """OK counts as it goes down, save where it would let a clock run."""
+        """OK counts as it goes down, save where it would let a clock run, or claim."""
         self._ok_down_ns = at_ns
-        self._ok_waits = lets_run(self.menu, state)
+        self._ok_waits = waits(self.menu, state)
         return () if self._ok_waits else self._button(Button.OK, at_ns, state)
 
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
@@ -119,7 +127,7 @@ class Buttons:
             return ()
         if at_ns - down_ns >= HOLD_NS:
             return self._button(Button.OK_HELD, at_ns, state)
-        counts = self._ok_waits and lets_run(self.menu, state)
+        counts = self._ok_waits and waits(self.menu, state)
         return self._button(Button.OK, at_ns, state) if counts else ()
 
     def _button(self, button: Button, at_ns: int, state: State) -> tuple[Act, ...]:

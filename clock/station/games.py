@@ -8,6 +8,7 @@ from clock.journal.journal import Fault, Journal
 from clock.rules.facts import Ended, Turn, facts_of
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
+from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
@@ -83,7 +84,7 @@ class Games:
             return self._before
         now = charged(state, state.at_ns)
         times = now.left.remaining_ns, now.right.remaining_ns
-        return (*self._before, Ended(state.result, state.play.moves, *times))
+        return (*self._before, Ended(state.result, last_move_of(state), *times))
 
     def on_shelf(self, shelf: Shelf) -> Shelf:
         """Return what the menu has to show, with the games that are over, and the last one's turns.
@@ -95,7 +96,7 @@ class Games:
             return replace(shelf, evening=self.evening, turns=())
         inputs = timeline.everything()
         if len(inputs) != self._read[0]:
-            self._read = len(inputs), _turns(timeline.state.setup, inputs)
+            self._read = len(inputs), _turns(timeline.setup, inputs)
         return replace(shelf, evening=self.evening, turns=self._read[1])
 
     def alive(self, state: State, now_ns: int) -> None:

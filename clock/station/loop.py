@@ -19,7 +19,7 @@ from clock.faces.view import refresh_ns
 from clock.faces.words.language import speaking, tr
 from clock.journal.journal import Journal
 from clock.rules.inputs import Input, Press
-from clock.rules.outputs import Output
+from clock.rules.outputs import Output, PressIgnored, Why
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
@@ -39,6 +39,9 @@ from hal.wiring import DebounceWiring
 
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
+
+IN_A_STOP = (Why.STOPPED, Why.FALLEN, Why.CLAIMED)
+"""Why the rules ignore a press that asks whether its player claims a win."""
 
 LOOK_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
@@ -223,6 +226,7 @@ class Station:
         act = player_input(line, at_ns)
         if not (isinstance(act, Press) and self._buttons.takes(act, self.state)):
             self._add(act)
+            self._buttons.follow(self.state)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
         """Do what came of the buttons."""
@@ -235,6 +239,7 @@ class Station:
                 self._set(act)
             else:
                 self._add(act)
+        self._buttons.follow(self.state)
 
     def _set(self, act: ChangeSettings) -> None:
         """The clock itself is set otherwise, which is heard or seen at once."""
@@ -244,8 +249,12 @@ class Station:
             self._voice.sample(act.sample)
 
     def _add(self, act: Input) -> None:
-        self._tell(self.timeline.add(act))
-        self._buttons.follow(self.state)
+        """Fold an act in; a press that turns out to be in a stop asks for a claim there."""
+        outputs = self.timeline.add(act)
+        self._tell(outputs)
+        for output in outputs:
+            if isinstance(output, PressIgnored) and output.reason in IN_A_STOP:
+                self._buttons.ask_claim(output.seat, self.state)
 
     def _new_game(self, colours_turned: bool, at_ns: int) -> None:
         state = self.state

@@ -31,6 +31,8 @@ class Timeline:
     keep: Keep | None = None
 
     def __init__(self, setup: Setup, at_ns: int) -> None:
+        self.setup = setup
+        """As it was agreed: a correction of it is an input."""
         self.state = begin(setup, at_ns)
         self.inputs: list[Input] = []
         self._settled = self.state

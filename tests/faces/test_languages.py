@@ -23,8 +23,10 @@ from clock.faces.setup.places import Shelf
 from clock.faces.view import view
 from clock.faces.words.language import ENGLISH, LANGUAGES, speaking
 from clock.faces.words.regulations import CHOICES, choice_name
-from clock.rules.inputs import Finish, Result
-from clock.rules.seats import LEFT
+from clock.rules.inputs import Finish, PowerLost, Result
+from clock.rules.machine import step
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.faces.walks import (
@@ -161,6 +163,21 @@ def starts() -> Iterator[State]:
     yield game.state
 
 
+def halted_states() -> Iterator[State]:
+    """Games that stand: both claim, one with the clapper down; power was lost; covered or not."""
+    for rules in PROFILES:
+        for cover in (False, True):
+            for wait_ns in (SECOND_NS, 2 * HOUR_NS):
+                game = Game("40/2:00:00 then 1:00:00", rules=rules, cover_position=cover)
+                game.wait(wait_ns)
+                if game.phase is Phase.RUNNING:
+                    lost = PowerLost(game.now_ns, uncertain_ns=SECOND_NS // 2)
+                    yield step(game.state, lost)[0]
+                for seat in (LEFT, RIGHT):
+                    game.claim(seat, after=SECOND_NS)
+                    yield game.state
+
+
 def guarded_starts() -> Iterator[State]:
     """Where a key or a code stands between the buttons and a page."""
     before, *_, fallen, ended = starts()
@@ -188,7 +205,9 @@ def test_every_page_behind_a_key_or_a_code_is_drawn_and_nothing_is_cut(
                 check(shown)
 
 
-@pytest.mark.parametrize("states", [preset_states, opening_states, other_states, match_states])
+@pytest.mark.parametrize(
+    "states", [preset_states, opening_states, other_states, match_states, halted_states]
+)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_face_is_drawn_and_nothing_is_cut(code: str, states: type[Iterator[State]]) -> None:
     with speaking(code):

@@ -140,6 +140,7 @@ def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
 def test_a_result_that_is_corrected_changes_the_score_that_is_shown() -> None:
     hand = ended(chosen(), Result.RIGHT)
     hand.organize("Result", "Left wins", "On the board")
+    hand.press("ok")
     hand.confirm()
     assert words(hand.state)[2] == "Match: beginner won"
 

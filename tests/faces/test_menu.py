@@ -83,7 +83,6 @@ def test_before_a_start_only_what_makes_sense_is_offered() -> None:
         "Left (Black) time",
         "Right (White) time",
         "Moves",
-        "Whose turn",
         "Colours",
         "Result",
         "New game",
@@ -317,21 +316,6 @@ def test_a_fallen_clapper_that_stopped_the_clocks_is_told_at_go_on() -> None:
     assert hand.page().rows == ("Left 0:00 fallen", "Right 1:00", "Left (Black) runs")
 
 
-@pytest.mark.parametrize("ended", [False, True])
-def test_with_both_clappers_down_it_says_why_it_cannot_go_on(ended: bool) -> None:
-    hand = stopped("1:00")
-    hand.game.adjust(LEFT, to=0)
-    hand.game.adjust(RIGHT, to=0)
-    if ended:
-        hand.game.do(Finish(hand.game.now_ns, Result.DRAW))
-    assert hand.hint == ("OK why     hold: next" if ended else "OK why     hold: menu")
-    hand.press("ok")
-    assert hand.page().rows[2:] == ("Both clappers down:", "give time first")
-    hand.press("ok")
-    assert hand.closed
-    assert hand.acts == []
-
-
 @pytest.mark.parametrize("ending", ["stop", "claim"])
 def test_ok_held_turns_go_on_into_the_organizers_menu(ending: str) -> None:
     hand = Hand(Game())
@@ -348,7 +332,7 @@ def test_ok_held_turns_go_on_into_the_organizers_menu(ending: str) -> None:
 def test_a_claim_closes_go_on_so_that_ok_does_not_overrule_it() -> None:
     hand = stopped()
     hand.press("ok")
-    hand.game.press(RIGHT)
+    hand.game.claim(RIGHT)
     assert hand.state.phase is Phase.CLAIMED
     assert hand.press("ok") == ()
     assert hand.selected == "No"

@@ -12,8 +12,17 @@ from clock.faces.guard import (
     amounts_from,
     code_from,
 )
-from clock.faces.menu import CLOSED, Button, Menu, closed_by, key_turned, page, pressed
-from clock.faces.menu.places import Act, Ask, NewGame
+from clock.faces.menu import (
+    CLOSED,
+    Button,
+    Menu,
+    closed_by,
+    key_turned,
+    page,
+    pressed,
+    stop_pressed,
+)
+from clock.faces.menu.places import Act, Ask, Asked, NewGame
 from clock.faces.own.places import ChangeSettings
 from clock.faces.setup.places import BARE, NewSetup, Shelf
 from clock.rules.inputs import (
@@ -114,10 +123,13 @@ def test_with_the_key_two_presses_go_on_and_both_times_are_shown_before() -> Non
     assert hand.state.running is LEFT
 
 
-def test_minus_leaves_go_on_for_the_list_it_was_opened_from() -> None:
+@pytest.mark.parametrize("by_stop", [True, False])
+def test_minus_and_stop_leave_go_on_for_the_list_it_was_opened_from(by_stop: bool) -> None:
     hand = stopped(shelf=KEY)
     hand.turn_key(turned=True)
-    hand.press("ok -")
+    hand.press("ok" if by_stop else "ok -")
+    if by_stop:
+        hand.menu = stop_pressed(hand.menu, hand.state)
     assert (hand.page().title, hand.selected) == ("Organizer", LISTS_FIRST)
 
 
@@ -337,7 +349,7 @@ MAY = (Acknowledge, Announce, Choose, Start, ChangeSettings, NewSetup)
 ALPHABET = st.sampled_from((*(Button.OK,) * 3, *(Button.PLUS,) * 2, Button.MINUS, Button.OK_HELD))
 
 
-def anybodys(act: Act, state: State) -> bool:
+def anybodys(act: Act | Asked, state: State) -> bool:
     """Whether an act needs no organizer."""
     if isinstance(act, NewGame):
         return state.phase is Phase.FINISHED
@@ -414,7 +426,7 @@ def last(menu: Menu) -> object:
     return menu.levels[-1] if menu.levels else None
 
 
-def last_act(menu: Menu) -> Act:
+def last_act(menu: Menu) -> Asked:
     level = last(menu)
     assert isinstance(level, Ask)
     return level.act

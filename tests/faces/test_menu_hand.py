@@ -6,11 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from clock.faces.face import Page
-from clock.faces.menu import CLOSED, Button, Menu, closed_by, hint, key_turned, page, pressed
+from clock.faces.menu import (
+    CLOSED,
+    Button,
+    Menu,
+    claim_asked,
+    closed_by,
+    hint,
+    key_turned,
+    page,
+    pressed,
+)
 from clock.faces.menu.places import Act, NewGame
 from clock.faces.own.places import ChangeSettings
 from clock.faces.setup.places import BARE, NewSetup, Shelf
 from clock.rules.inputs import Adjust, SetMoves, Stop
+from clock.rules.outputs import PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import State
 from clock.rules.units import MINUTE_NS
@@ -78,6 +89,12 @@ class Hand:
                     self.game.do(act)
             self.menu = closed_by(self.menu, self.state)
         return acts
+
+    def plunge(self, seat: Seat) -> None:
+        """Press a plunger: the game ignores it in a stop, and the menu may ask."""
+        outputs = self.game.press(seat)
+        if any(isinstance(output, PressIgnored) for output in outputs):
+            self.menu = claim_asked(self.menu, self.state, seat)
 
     def turn_key(self, *, turned: bool) -> None:
         """Turn the organizer's key, or turn it back."""

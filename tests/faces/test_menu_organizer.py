@@ -9,14 +9,14 @@ from clock.rules.inputs import (
     Adjust,
     Finish,
     Result,
+    SetByoyomi,
     SetColours,
     SetMoves,
     SetPeriod,
-    SetTurn,
 )
 from clock.rules.openings import Option
 from clock.rules.regulations import Rollover
-from clock.rules.seats import Colour
+from clock.rules.seats import Colour, Seat
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.faces.test_menu_hand import Hand, stopped
 from tests.rules.games import LEFT, RIGHT, Game
@@ -36,13 +36,14 @@ def test_everything_that_makes_sense_in_a_stop_is_offered() -> None:
         "Left (White) time",
         "Right (Black) time",
         "Moves",
-        "Left (White) period",
-        "Right (Black) period",
-        "Whose turn",
+        "Take back last press",
         "Colours",
+        "Last press was a move",
+        "Correct the setting",
         "Hand fault by Left",
         "Hand fault by Right",
-        "Last press was a move",
+        "Warn Left",
+        "Warn Right",
         "Go on with Left",
         "Go on with Right",
         "Left rebuilds board",
@@ -53,18 +54,15 @@ def test_everything_that_makes_sense_in_a_stop_is_offered() -> None:
     )
 
 
-@pytest.mark.parametrize("ending", ["stopped", "claimed", "finished"])
-def test_what_is_wanted_most_often_comes_first(ending: str) -> None:
-    hand = stopped(moves=2, shelf=Shelf(organizer=Organizer(Opens.KEY), key=True))
-    if ending == "claimed":
-        hand.game.claim(LEFT)
-    if ending == "finished":
-        hand.game.do(Finish(hand.game.now_ns, Result.DRAW, "agreed"))
-        hand.press("ok held + +")
-        assert hand.selected == "Organizer"
-        hand.press("ok")
-    else:
-        hand.press("ok held")
+TURNED = Shelf(organizer=Organizer(Opens.KEY), key=True)
+
+
+@pytest.mark.parametrize("claims", [(), (LEFT,), (LEFT, RIGHT)])
+def test_what_is_wanted_most_often_comes_first(claims: tuple[Seat, ...]) -> None:
+    hand = stopped(moves=2, shelf=TURNED)
+    for seat in claims:
+        hand.game.claim(seat)
+    hand.press("ok held")
     assert hand.page().rows[:5] == (
         "Go on",
         "Result",
@@ -72,6 +70,13 @@ def test_what_is_wanted_most_often_comes_first(ending: str) -> None:
         "Right (White) time",
         "Moves",
     )
+
+
+def test_after_a_result_only_what_is_possible_then_is_offered() -> None:
+    hand = stopped(moves=2, shelf=TURNED)
+    hand.game.do(Finish(hand.game.now_ns, Result.DRAW, "agreed"))
+    hand.press("ok held + + ok")
+    assert hand.page().rows == ("Go on", "Result", "Reopen", "New game", "This clock", "Back")
 
 
 def test_a_list_goes_round_and_back_leaves_it() -> None:
@@ -85,7 +90,7 @@ def test_a_list_goes_round_and_back_leaves_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["Left (Black) time", "Whose turn", "Colours", "Result", "New game"]
+    "path", ["Left (Black) time", "Colours", "Correct the setting", "Result", "New game"]
 )
 def test_back_leaves_every_list_for_the_one_before(path: str) -> None:
     hand = stopped()
@@ -128,7 +133,7 @@ def test_time_is_taken_by_a_preset_amount_with_a_reason() -> None:
     assert hand.selected == "Right (White) time"
 
 
-def test_what_takes_all_that_is_left_is_one_item_that_takes_no_more() -> None:
+def test_all_that_drop_the_clapper_are_one_item() -> None:
     hand = stopped("0:10")
     hand.organize("Left (Black) time")
     assert hand.page().rows[:2] == ("All: clapper falls", "+0:10  to 0:20")
@@ -138,10 +143,13 @@ def test_what_takes_all_that_is_left_is_one_item_that_takes_no_more() -> None:
     assert hand.log() == [Adjust(0, LEFT, delta_ns=-10 * SECOND_NS, reason="penalty")]
 
 
-def test_where_a_period_follows_all_that_is_left_is_told_with_the_time_of_that_period() -> None:
+@pytest.mark.rule("gomoku 11.9.3")
+def test_a_penalty_that_is_more_than_a_period_has_goes_on_into_the_next() -> None:
     hand = stopped("0:30 and 3x20")
     hand.organize("Left (Black) time")
-    assert hand.page().rows[:2] == ("-0:30  to 0:20", "-0:10  to 0:20")
+    assert hand.page().rows[:3] == ("All: clapper falls", "-1:00  to 0:10", "-0:10  to 0:20")
+    hand.take("-1:00  to 0:10", "Penalty")
+    assert hand.page().rows[:2] == ("Left byo-yomi 3→2", "Left 0:30→0:10")
 
 
 @pytest.mark.parametrize("reason", words.REASONS)
@@ -232,7 +240,7 @@ def test_the_move_counter_is_shown_for_each_colour() -> None:
     hand.press("+ ok")
     assert hand.selected == "Missed press"
     hand.press("ok")
-    assert hand.page().rows == ("White's 1→2", "Moves 3→4", *QUESTION)
+    assert hand.page().rows == ("To move Right→Left", "White's 1→2", "Moves 3→4", *QUESTION)
     hand.confirm()
     assert hand.log() == [SetMoves(0, 4, "missed press")]
 
@@ -251,6 +259,7 @@ def test_moves_that_bring_the_next_period_show_its_time_too() -> None:
     hand.organize("Moves")
     hand.press("+ ok ok")
     assert hand.page().rows == (
+        "To move Right→Left",
         "Right period 1→2",
         "White's 1→2",
         "Moves 3→4",
@@ -280,31 +289,42 @@ def test_moves_that_are_to_be_counted_can_be_found_right() -> None:
     assert hand.log() == [SetMoves(0, 3, "other")]
 
 
-def test_a_period_is_chosen_from_those_of_the_control() -> None:
-    hand = stopped("40/2:00:00 then 40/1:00:00 then 0:30:00")
+def test_a_period_that_comes_by_time_is_chosen_from_those_of_the_control() -> None:
+    hand = stopped("40/2:00:00 then 40/1:00:00 then 0:30:00", rollover=Rollover.AT_ZERO)
     hand.organize("Left (Black) period")
     assert hand.page().rows == ("Period 2", "Period 3", "Back")
     hand.take("Period 3", "Wrong setting")
-    assert hand.page().rows == ("Left period 1→3", *QUESTION)
+    assert hand.page().rows == ("Left period 1→3", "Left 2:00:00→3:30:00", *QUESTION)
     hand.confirm()
     assert hand.log() == [SetPeriod(0, LEFT, 3, "wrong setting")]
 
 
+def test_a_period_that_comes_by_moves_is_not_set() -> None:
+    hand = stopped("40/2:00:00 then 1:00:00")
+    hand.press("ok held")
+    assert not [row for row in hand.page().rows if "period" in row]
+
+
 def test_a_control_that_repeats_offers_the_next_period() -> None:
-    hand = stopped("*2/10:00", moves=8)
+    hand = stopped("*2/10:00", moves=8, rollover=Rollover.AT_ZERO)
     hand.organize("Left (Black) period")
-    assert hand.page().rows == ("Period 1", "Period 2", "Period 4", "Back")
+    assert hand.page().rows == ("Period 2", "Back")
 
 
-def test_only_the_other_seat_can_be_given_the_turn() -> None:
-    hand = stopped()
-    hand.organize("Whose turn")
-    assert hand.page().rows == ("Right (White) moves", "Back")
-    hand.press("ok")
-    hand.take("Other")
-    assert hand.page().rows == ("To move Left→Right", *QUESTION)
+def test_byo_yomi_periods_are_set_now_or_for_when_main_time_is_used_up() -> None:
+    hand = stopped("0:10 and 3x30", moves=1, rules="go-egf")
+    hand.organize("Right byo-yomi")
+    assert hand.selected == "4 periods left"
+    hand.take("2 periods left", "Penalty")
+    assert hand.page().rows == ("Right byo-yomi 3→2", *QUESTION)
     hand.confirm()
-    assert hand.log() == [SetTurn(0, RIGHT, "other")]
+    assert hand.log() == [SetByoyomi(0, RIGHT, 2, "penalty")]
+    hand.game.resume()
+    hand.game.wait(15 * SECOND_NS)
+    hand.game.stop()
+    hand = Hand(hand.game)
+    hand.organize("Right byo-yomi", "1 period left", "Penalty")
+    assert hand.page().rows == ("Right byo-yomi 2→1", *QUESTION)
 
 
 def test_colours_are_turned_or_settled_while_open() -> None:
@@ -312,11 +332,20 @@ def test_colours_are_turned_or_settled_while_open() -> None:
     hand.organize("Colours")
     assert hand.page().rows == ("Left is Black", "Right is Black", "Back")
     hand.take("Right is Black", "Wrong setting")
-    assert hand.page().rows == ("Black ?→Right", *QUESTION)
+    assert hand.page().rows == ("Black ?→Right", "To move Left→Right", *QUESTION)
     hand.confirm()
     assert hand.log() == [SetColours(0, RIGHT, "wrong setting")]
     hand.take("Colours")
     assert hand.page().rows == ("Left is Black", "Back")
+
+
+def test_before_a_start_the_colours_say_who_begins() -> None:
+    hand = Hand(Game(started=False))
+    hand.press("held")
+    hand.take("Colours", "Right is Black", "Wrong setting")
+    assert "Begins Left→Right" in hand.page().rows
+    hand.confirm()
+    assert hand.state.setup.starter is RIGHT
 
 
 def test_with_white_first_the_counter_that_is_entered_gives_white_the_odd_move() -> None:

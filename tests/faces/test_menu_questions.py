@@ -1,5 +1,7 @@
 """The organizer's menu goes on: what is asked at once, slips of the hand, and what fits."""
 
+from collections import defaultdict
+
 import pytest
 
 from clock.faces.glyphs import ROW, fits
@@ -12,13 +14,14 @@ from clock.rules.inputs import (
     Result,
     Resume,
     Retype,
+    Stop,
 )
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PenaltyTo
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from tests.faces.test_menu_hand import stopped
+from tests.faces.test_menu_hand import Hand, stopped
 from tests.rules.games import LEFT, RIGHT
 
 QUESTION = ("No", "Yes")
@@ -61,9 +64,14 @@ def test_the_organizer_goes_on_with_either_seat(seat: Seat) -> None:
     hand = stopped(moves=1)
     hand.organize(f"Go on with {seat.value.capitalize()}")
     runs = f"Stopped→{seat.value.capitalize()} runs"
-    turn = () if seat is RIGHT else ("To move Right→Left",)
+    taken_back = ("To move Right→Left", "Black's 1→0", "Moves 1→0")
     assert hand.page().title == "Go on?"
-    assert hand.page().rows == (*turn, runs, "L 1:00:00  R 1:00:00", *QUESTION)
+    assert hand.page().rows == (
+        *(taken_back if seat is LEFT else ()),
+        runs,
+        "L 1:00:00  R 1:00:00",
+        *QUESTION,
+    )
     hand.confirm()
     assert hand.log() == [Resume(0, seat)]
     assert hand.state.running is seat
@@ -113,35 +121,135 @@ def test_a_gong_that_would_strike_at_once_is_told_and_asked_for_before_the_clock
 # The result, and a new game
 
 
+UP = defaultdict(
+    tuple,
+    {
+        (Result.LEFT, "time"): ("Right's clapper is up",),
+        (Result.RIGHT, "time"): ("Left's clapper is up",),
+        (Result.DRAW, "both times out"): ("Left's clapper is up", "Right's clapper is up"),
+    },
+)
+"""What the clock says against a ground when no clapper has fallen."""
+
+
 @pytest.mark.parametrize("result", Result)
 def test_every_result_has_a_ground(result: Result) -> None:
     for ground in words.GROUNDS[result]:
         hand = stopped()
         hand.organize("Result", RESULTS[result], ground.capitalize())
+        assert hand.page().title == "Last move"
+        assert hand.page().rows == ("Set to 0", "Clock counts 0")
+        hand.press("+ ok")
         assert hand.page().title == "Do it?"
-        assert hand.page().rows[-4:] == (
+        one, two = (f"Ground: {ground}",), ("Ground", f"→ {ground}")
+        assert hand.page().rows == (
+            *(one if fits(*one) else two),
             f"Result: {RESULTS[result]}",
+            "Last move: 1",
             "Stopped→Finished",
+            *UP[result, ground],
             *QUESTION,
         )
-        one, two = (f"Ground: {ground}",), ("Ground", f"→ {ground}")
-        assert hand.page().rows[:-4] == (one if fits(*one) else two)
         hand.confirm()
-        assert hand.log() == [Finish(0, result, ground)]
+        assert hand.log() == [Finish(0, result, ground, 1)]
         assert hand.closed
 
 
-def test_a_result_is_corrected() -> None:
+@pytest.mark.parametrize(("fallen", "told"), [(RIGHT, []), (LEFT, ["Right's clapper is up"])])
+def test_a_ground_is_held_against_the_losers_clapper(fallen: Seat, told: list[str]) -> None:
+    hand = stopped("1:00")
+    hand.game.adjust(fallen, to=0)
+    hand.organize("Result", "Left wins", "Time")
+    hand.press("ok")
+    assert [row for row in hand.page().rows if row.endswith("is up")] == told
+    hand.confirm()
+    assert hand.state.result is Result.LEFT
+
+
+@pytest.mark.rule("gomoku 7.6")
+@pytest.mark.parametrize(("claimant", "number"), [(LEFT, 3), (RIGHT, 2)])
+def test_the_last_move_of_who_claims_on_his_turn_is_one_more_than_was_pressed(
+    claimant: Seat, number: int
+) -> None:
+    hand = stopped(moves=2)
+    hand.game.claim(claimant)
+    hand.organize("Result", "Left wins", "On the board")
+    assert hand.page().rows == (f"Set to {number}", "Clock counts 2")
+    hand.press("ok")
+    assert f"Last move: {number}" in hand.page().rows
+    assert f"{claimant.value.capitalize()} claims yes→no" in hand.page().rows
+
+
+def test_a_result_is_entered_anew() -> None:
     hand = stopped()
     hand.game.do(Finish(0, Result.LEFT, "time"))
     hand.press("ok held + +")
-    hand.take("Organizer", "Result", "Left wins")
-    assert "Time" not in hand.page().rows
+    hand.take("Organizer", "Result", "Left wins", "Time")
+    hand.press("ok")
+    assert hand.page().title == "On what ground"
     hand.take("Back", "Draw", "Agreed")
-    assert hand.page().rows == ("Ground time→agreed", "Result Left wins→Draw", *QUESTION)
+    hand.press("+ ok")
+    assert hand.page().rows == (
+        "Ground time→agreed",
+        "Result Left wins→Draw",
+        "Last move 0→1",
+        *QUESTION,
+    )
     hand.confirm()
     assert hand.page().title == "Organizer"
     assert hand.state.result is Result.DRAW
+
+
+def reopened(hand: Hand) -> Hand:
+    """The result is taken back from the organizer's menu."""
+    hand.press("ok held + +")
+    hand.take("Organizer", "Reopen")
+    assert hand.page().title == "Reopen?"
+    hand.confirm()
+    return hand
+
+
+def test_a_result_is_taken_back_for_corrections_and_no_clock_runs() -> None:
+    hand = stopped("1:00", moves=1)
+    hand.game.do(Finish(0, Result.LEFT, "time"))
+    reopened(hand)
+    assert hand.log() == [Resume(0), Stop(0)]
+    assert (hand.state.phase, hand.state.result) == (Phase.STOPPED, None)
+    assert hand.page().title == "Organizer"
+    hand.take("Left (Black) time", "+1:00  to 2:00", "Compensation")
+    hand.confirm()
+    assert hand.state.left.remaining_ns == 2 * MINUTE_NS
+
+
+def both_down() -> Hand:
+    hand = stopped("1:00")
+    hand.game.adjust(LEFT, to=0)
+    hand.game.adjust(RIGHT, to=0)
+    return hand
+
+
+def test_with_both_clappers_down_it_says_why_it_cannot_go_on() -> None:
+    hand = both_down()
+    assert hand.hint == "OK why     hold: menu"
+    hand.press("ok")
+    assert hand.page().rows[2:] == ("Both clappers down:", "give time first")
+    hand.press("ok")
+    assert hand.closed
+    assert hand.acts == []
+
+
+@pytest.mark.parametrize("way", ["ok", "menu"])
+def test_with_both_clappers_down_a_result_is_taken_back_without_a_stop(way: str) -> None:
+    hand = both_down()
+    hand.game.do(Finish(0, Result.DRAW, "both times out"))
+    assert hand.hint == "OK reopen  hold: next"
+    if way == "ok":
+        hand.press("ok")
+        assert "Finished→Clapper fell" in hand.page().rows
+        hand.confirm()
+    else:
+        reopened(hand)
+    assert (hand.log(), hand.state.phase) == ([Resume(0)], Phase.FALLEN)
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -160,9 +268,10 @@ def test_a_new_game_is_asked_for(turned: bool) -> None:
 
 PATHS = (
     ("Left (Black) time", "-2:00  to 58:00", "Penalty"),
-    ("Whose turn", "Right (White) moves", "Other"),
+    ("Take back last press", "Illegal move"),
     ("Colours", "Right is Black", "Other"),
     ("Hand fault by Left",),
+    ("Warn Right", "Conduct"),
     ("Last press was a swap",),
     ("Go on with Right",),
     ("Left rebuilds board",),

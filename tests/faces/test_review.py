@@ -143,6 +143,7 @@ def test_the_same_page_leads_to_the_organizers_menu_where_the_result_is_correcte
     hand.press("ok")
     assert hand.page().title == "Organizer"
     hand.take("Result", "Draw", "Agreed")
+    hand.press("ok")
     hand.confirm()
     assert hand.state.result is Result.DRAW
 

@@ -136,7 +136,7 @@ def test_every_profile_can_be_set(name: str) -> None:
 
 def test_a_choice_is_changed_on_a_page_with_its_sentence_and_told_in_the_question() -> None:
     hand = setting_up()
-    go(hand, "Rules: RIF", "Every choice", "At a fall: play on")
+    go(hand, "Rules: RIF", "RIF, referees", "Rules:", "Every choice", "At a fall: play on")
     assert " ".join(hand.page().rows[:-3]) == (
         "When a clapper falls, the other side plays on, or both clocks stop."
     )
@@ -144,10 +144,10 @@ def test_a_choice_is_changed_on_a_page_with_its_sentence_and_told_in_the_questio
     hand.take("Both stop")
     assert hand.selected == "At a fall: both stop"
     go(hand, "Back", "Back")
-    assert main_row(hand, "Rules") == "Rules: RIF*"
+    assert main_row(hand, "Rules") == "Rules: RIF, referees*"
     go(hand, "Set the clock so")
     assert "Changed: At a fall both stop" in " ".join(hand.page().rows)
-    assert set_so(hand).regulations == replace(PROFILES["rif"], on_flag=OnFlag.STOP)
+    assert set_so(hand).regulations == replace(PROFILES["rif-referees"], on_flag=OnFlag.STOP)
 
 
 def test_the_sentence_of_a_choice_can_be_read_and_is_nothing_to_take() -> None:

@@ -13,9 +13,11 @@ from clock.rules.inputs import (
     Acknowledge,
     Choose,
     Claim,
+    Dismiss,
     Finish,
     HandFault,
     Input,
+    PowerLost,
     Press,
     Result,
     Resume,
@@ -185,9 +187,10 @@ def test_the_record_is_waived_at_five_minutes_and_completed_after_the_period() -
 
 
 @pytest.mark.rule("RIF 13.2")
-def test_the_record_is_kept_all_the_time_with_increments_of_thirty_seconds() -> None:
-    assert seen(game(Start(0), control="5m+30s"), LEFT).signs == ()
-    assert seen(game(Start(0), control="5m+29s"), LEFT).signs == (Sign.RECORD_WAIVED,)
+def test_under_fide_the_record_is_always_kept_with_increments_of_thirty_seconds() -> None:
+    assert seen(game(Start(0), control="4m+30s", regulations="fide"), LEFT).signs == ()
+    short = game(Start(0), control="4m+29s", regulations="fide")
+    assert seen(short, LEFT).signs == (Sign.RECORD_WAIVED,)
 
 
 @pytest.mark.rule("gomoku 7.4")
@@ -203,28 +206,29 @@ def test_joint_time_runs_on_both_faces() -> None:
         assert (face.time, face.running, face.signs) == ("1:59:00", True, (Sign.JOINT,))
 
 
-@pytest.mark.rule("RIF 14.6", "RIF 14.7")
-def test_a_stop_shows_the_setting_again() -> None:
-    face = seen(game(Start(0), Stop(SECOND_NS)), RIGHT)
-    assert face.signs == (Sign.STOPPED,)
-    assert face.words == ("Stopped, rules: RIF", "40 in 2:00:00", "then 1:00:00")
-
-
+@pytest.mark.rule("RIF 14.6", "RIF 14.7", "RIF 9.6")
 @pytest.mark.parametrize(
     ("control", "opening", "words"),
     [
-        ("1h", "none", ("Stopped", "1:00:00 to the end", "Rules: RIF")),
-        ("40/2h:1h", "rif", ("40 in 2:00:00", "then 1:00:00", "Rules, opening: RIF")),
-        ("40/2h:1h", "soosyrv-8", ("40 in 2:00:00", "then 1:00:00", "Rules RIF, Soosyrv-8")),
-        ("40/2h:20/1h:1h", "none", ("40 in 2:00:00", "then 20 in 1:00:00 …", "Rules: RIF")),
+        ("1h", "none", ("Black to move, RIF", "Plunger: claim a win", "1:00:00 to the end")),
+        ("1h", "swap2", ("Left to move, RIF", "Plunger: claim a win", "1:00:00 to the end")),
+        ("40/2h:1h", "rif", ("Black to move, RIF", "Plunger: claim a win", "40 in 2:00:00 …")),
     ],
 )
-def test_a_stop_shows_the_whole_setting_as_far_as_three_rows_go(
+def test_a_stop_shows_whose_turn_it_is_what_a_plunger_does_and_the_setting_as_it_goes(
     control: str, opening: str, words: tuple[str, ...]
 ) -> None:
     state = game(Start(0), Stop(SECOND_NS), control=control, opening=opening)
     face = view(state, LEFT, state.at_ns, hint="OK go on   hold: menu")
     assert face.words == (*words, "OK go on   hold: menu")
+    assert face.signs == (Sign.STOPPED,)
+
+
+@pytest.mark.rule("RIF 15")
+def test_the_plunger_of_a_seat_that_is_absent_says_that_it_is_there() -> None:
+    state = game(Start(0, (RIGHT,)), Stop(SECOND_NS))
+    assert "Plunger: claim a win" in seen(state, LEFT).words
+    assert "Plunger: I am here" in seen(state, RIGHT).words
 
 
 def test_a_claim_tells_the_organizer_what_the_buttons_do_where_there_is_room() -> None:
@@ -235,9 +239,39 @@ def test_a_claim_tells_the_organizer_what_the_buttons_do_where_there_is_room() -
 
 
 @pytest.mark.rule("gomoku 5.9")
-def test_a_stop_says_that_the_position_must_be_covered() -> None:
-    state = game(Start(0), Stop(SECOND_NS), regulations="gomoku-cz")
-    assert seen(state, LEFT).words[0] == "Cover the position"
+@pytest.mark.parametrize(
+    ("inputs", "words"),
+    [
+        (
+            (Stop(SECOND_NS),),
+            ("Cover the position", "Black to move, FIDE", "Plunger: claim a win"),
+        ),
+        (
+            (PowerLost(SECOND_NS, uncertain_ns=SECOND_NS // 2),),
+            ("Cover the position", "Power lost, ±0.5 s", "Black to move, FIDE"),
+        ),
+        ((Claim(SECOND_NS, RIGHT),), ("Cover the position", "Claim by Right", "L 0:09 0 ↑")),
+        (
+            (Claim(SECOND_NS, RIGHT), Claim(2 * SECOND_NS, LEFT)),
+            ("Cover the position", "Claim R 0:01 L 0:02", "L 0:09 0 ↑"),
+        ),
+        (
+            (Press(1, LEFT), Tick(11 * SECOND_NS), Press(12 * SECOND_NS, RIGHT), Tick(HOUR_NS)),
+            ("Cover the position", "Clapper down,", "both clocks stopped"),
+        ),
+    ],
+    ids=["stop", "power lost", "claim", "two claims", "fall"],
+)
+def test_whenever_a_clock_of_a_game_stands_the_position_must_be_covered(
+    inputs: tuple[Input, ...], words: tuple[str, ...]
+) -> None:
+    covered = replace(PROFILES["fide"], cover_position=True)
+    state = game(Start(0), *inputs, control="10", regulations=covered)
+    face = view(state, LEFT, state.at_ns, hint="OK go on   hold: menu")
+    assert face.words[:3] == words
+    assert len(face.words) == 4
+    ended, _ = step(state, Finish(state.at_ns, Result.DRAW))
+    assert "Cover the position" not in seen(ended, LEFT).words
 
 
 @pytest.mark.rule("RIF 9.4", "RIF 9.6")
@@ -260,6 +294,39 @@ def test_the_claimants_display_has_room_for_the_signs_that_the_other_one_shows()
 def test_a_claimant_whose_clapper_is_down_is_told_what_cannot_be_won() -> None:
     state = game(Start(0), Tick(10 * SECOND_NS), Claim(11 * SECOND_NS, LEFT), control="10")
     assert seen(state, LEFT).words[-1] == "not by RIF 9.1-9.4"
+    covered = replace(PROFILES["rif"], cover_position=True)
+    state = game(
+        Start(0),
+        Tick(10 * SECOND_NS),
+        Claim(11 * SECOND_NS, LEFT),
+        control="10",
+        regulations=covered,
+    )
+    assert seen(state, LEFT).words[:2] == ("Cover the position", "L 0:11 not 9.1-9.4")
+
+
+@pytest.mark.rule("RIF 9.6")
+@pytest.mark.parametrize("regulations", ["club", "japan", "gomoku-cz"])
+def test_outside_of_the_rif_rules_no_claim_is_told_that(regulations: str) -> None:
+    state = game(Start(0), Tick(10 * SECOND_NS), control="10", regulations=regulations)
+    state, _ = step(state, Claim(11 * SECOND_NS, LEFT))
+    assert "9.1" not in seen(state, LEFT).sentence
+
+
+@pytest.mark.rule("RIF 9.4", "RIF 9.6")
+def test_two_claims_are_shown_in_the_order_they_were_made_each_with_its_instant() -> None:
+    state = game(Start(0), Tick(10 * SECOND_NS), control="10")
+    state, _ = step(state, Claim(62 * SECOND_NS, RIGHT))
+    state, _ = step(state, Claim(65 * SECOND_NS, LEFT))
+    for seat in (LEFT, RIGHT):
+        face = seen(state, seat)
+        assert face.words == (
+            "Right claims 1:02", "L 1:05 not 9.1-9.4", "L 0:00 0 ↓0:10", "R 0:10 0 ↑",
+        )  # fmt: skip
+        assert Sign.CLAIM in face.signs
+    state, _ = step(state, Dismiss(66 * SECOND_NS, RIGHT))
+    assert seen(state, RIGHT).words[0] == "Claim by Left"
+    assert Sign.STOPPED in seen(state, RIGHT).signs
 
 
 @pytest.mark.rule("RIF 10.4", "gomoku 5.7.2")
@@ -274,17 +341,19 @@ def test_both_fallen_is_a_draw_and_nobody_is_told_whose_fell_first() -> None:
 
 
 def test_under_fide_the_first_fall_stays_visible() -> None:
-    state = game(Start(0), Tick(12 * SECOND_NS), control="10", regulations="fide")
-    state, _ = step(state, Resume(13 * SECOND_NS, RIGHT))
-    state, _ = step(state, Tick(HOUR_NS))
-    assert Sign.FELL_FIRST in seen(state, LEFT).signs
-    assert Sign.FELL_FIRST not in seen(state, RIGHT).signs
+    state = game(Start(0), Press(SECOND_NS, LEFT), control="10", regulations="fide")
+    for each in (Tick(12 * SECOND_NS), Resume(13 * SECOND_NS, LEFT), Tick(HOUR_NS)):
+        state, _ = step(state, each)
+    assert Sign.FELL_FIRST in seen(state, RIGHT).signs
+    assert Sign.FELL_FIRST not in seen(state, LEFT).signs
 
 
 @pytest.mark.rule("gomoku 7.6")
 def test_the_end_shows_the_last_moves_number_and_both_times() -> None:
     state = game(Start(0), Press(SECOND_NS, LEFT), Finish(2 * SECOND_NS, Result.RIGHT))
     assert seen(state, LEFT).words == ("Right wins, move 1", "L 1:59:59  R 1:59:59")
+    state, _ = step(state, Finish(3 * SECOND_NS, Result.BOTH_LOSE, last_move=2))
+    assert seen(state, LEFT).words[0] == "Both lose, move 2"
 
 
 @pytest.mark.rule("RIF 12.1", "RIF 12.5")
@@ -340,6 +409,12 @@ def test_a_reconstruction_says_that_nothing_is_credited() -> None:
     assert seen(state, RIGHT).words == ("Reconstruction:", "nothing is credited")
     assert seen(state, RIGHT).running
     assert not seen(state, LEFT).running
+
+
+@pytest.mark.rule("gomoku 6.2")
+def test_in_a_reconstruction_the_digits_wait_for_no_delay() -> None:
+    state = game(Start(0), Stop(0), Resume(0, LEFT, reconstruct=True), control="delay-5")
+    assert refresh_ns(state, 0) == SECOND_NS
 
 
 @pytest.mark.rule("RIF 14.1")

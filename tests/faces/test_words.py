@@ -26,8 +26,10 @@ from clock.rules.regulations import (
     PROFILES,
     FirstBonus,
     HandRule,
+    LateStart,
     OnFlag,
     PenaltyTo,
+    RecordRule,
     Regulations,
     Rollover,
 )
@@ -59,7 +61,11 @@ from tests.rules.games import Game, control, setup
             "40/2:00:00+30 then 1:00:00+10",
             "40 moves in 2:00:00 and +30 s a move, then 1:00:00 and +10 s a move",
         ),
-        ("2:00:00 then *30/30:00", "2:00:00, then 30 moves in 30:00, again and again"),
+        ("2:00:00 then &30/30:00", "2:00:00, then 30 moves in 30:00, again and again"),
+        (
+            "1:00:00 then *15/5:00",
+            "1:00:00, then 15 moves in 5:00, again and again, unused time is dropped",
+        ),
         ("1:00:00d5", "1:00:00; a delay of 5 s a move from the first"),
         ("25:00b10", "25:00; up to 10 s back a move from the first"),
         ("30:00 and 3x1:00", "30:00 and 3 periods of 1 min"),
@@ -287,7 +293,7 @@ def test_every_choice_of_the_regulations_has_a_short_name_and_a_sentence() -> No
 
 
 def test_every_value_of_the_regulations_has_a_short_name() -> None:
-    kinds = (OnFlag, Rollover, FirstBonus, HandRule, PenaltyTo)
+    kinds = (OnFlag, Rollover, FirstBonus, HandRule, PenaltyTo, RecordRule, LateStart)
     assert set(VALUES) == {member for kind in kinds for member in kind}
 
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from clock.faces.face import Face, Page
 from clock.faces.guard import Opens, Organizer
-from clock.faces.menu import CLOSED, Button, Menu, hint, page, pressed
-from clock.faces.menu.places import Ask, CodeEntry, Level, Pick
+from clock.faces.menu import CLOSED, Button, Menu, claim_asked, hint, page, pressed
+from clock.faces.menu.places import Ask, CodeEntry, Level, MovesEntry, Pick
 from clock.faces.setup.places import Entry, Reading, SetPick, Shelf
 from clock.faces.view import view
 from clock.presets import find_presets
@@ -30,8 +30,8 @@ PAGES_MAX = 6000
 
 
 def pages(state: State, menu: Menu = CLOSED, shelf: Shelf = SHELF) -> Iterator[Page]:
-    """Yield every page that the buttons lead to, each place once, whatever was entered before."""
-    waiting, seen = [menu], set()
+    """Yield every page that buttons and plungers lead to, each place once, whatever was entered."""
+    waiting, seen = [menu, *(claim_asked(menu, state, seat) for seat in (LEFT, RIGHT))], set()
     while waiting:
         menu = waiting.pop()
         shown = page(menu, state)
@@ -65,6 +65,8 @@ def _level(level: Level) -> object:
             return level.listing, level.cursor, level.seat, type(level.act)
         case Ask():
             return type(level.act), level.cursor
+        case MovesEntry():
+            return type(level), level.result is None
         case CodeEntry():
             return type(level), len(level.entered), level.figure
         case _:
@@ -173,4 +175,6 @@ def _course(text: str, rules: str) -> Iterator[State]:
             won = Game(text, rules=rules)
             won.state = claimed.state
             won.do(Claim(won.now_ns + SECOND_NS, seat))
+            yield won.state
+            won.do(Claim(won.now_ns + SECOND_NS, seat.other))
             yield won.state

@@ -33,7 +33,7 @@ def _way_to(result: Result, state: State) -> tuple[Button, ...]:
             then, acts = pressed(menu, state, button, state.at_ns)
             if any(isinstance(act, Finish) and act.result is result for act in acts):
                 return (*way, button)
-            if then.levels and then not in seen:
+            if then.levels and then.draft is None and then not in seen:
                 seen.add(then)
                 ways.append((then, (*way, button)))
     raise ValueError(f"the menu does not lead to {result}")

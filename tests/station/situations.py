@@ -108,15 +108,26 @@ PHASES = (
     Situation("a reconstruction that has ended", _ON_TIME,
               "ok 20 L 30 stop 9 hold take:Left_rebuilds_board + ok 10 L 9.6",
               Phase.STOPPED, "", 3570.06, 3570),
-    Situation("claimed by the right", _ON_TIME, "ok 20 L 30 stop 9 R 9.6",
+    Situation("claimed by the right", _ON_TIME, "ok 20 L 30 stop 9 R ok 9.6",
               Phase.CLAIMED, "", 3580, 3570),
+    Situation("claimed by both", _ON_TIME, "ok 20 L 30 stop 9 R ok 9 L ok 9.6",
+              Phase.CLAIMED, "", 3580, 3570),
+    Situation("a press that was taken back, and the game goes on", _ON_TIME,
+              "ok 20 L 30 stop 9 hold take:Take_back_last_press take:Illegal_move + ok "
+              "take:Back ok ok 9.6", Phase.RUNNING, "left", 3570.46, 3570),
+    Situation("a setting that was set right", _ON_TIME,
+              "ok 20 L 30 stop 9 hold take:Correct_the_setting take:Rules:_RIF take:FIDE ok "
+              "take:Wrong_setting + ok 9.6", Phase.STOPPED, "", 3580, 3570),
+    Situation("a result that was taken back", _ON_TIME,
+              "ok 20 L 30 stop 9 hold take:Result take:Left_wins take:On_the_board ok + ok "
+              "9 hold + + ok take:Reopen + ok 9.6", Phase.STOPPED, "", 3580, 3570),
     Situation("one clapper down, and both clocks stopped", _FIDE, "ok 5 L 5 R 9.6",
               Phase.FALLEN, "", 0, 5),
     Situation("one clapper down, and the other side plays on", setup("10", right="1:00"),
               "ok 12 L 9.6", Phase.RUNNING, "right", 0, 50.4),
     Situation("both clappers down", setup("10", right="10"), "ok 12 L 12", Phase.FALLEN),
     Situation("finished", _ON_TIME,
-              "ok 20 L 30 stop 9 hold take:Result take:Left_wins take:On_the_board + ok 9.6",
+              "ok 20 L 30 stop 9 hold take:Result take:Left_wins take:On_the_board ok + ok 9.6",
               Phase.FINISHED, "", 3580, 3570),
 )  # fmt: skip
 
@@ -186,14 +197,15 @@ ON_THE_TABLE = (
     Situation("the first game of a match", MATCH, "ok 20 L 9.6",
               Phase.RUNNING, "right", 280, 20.4),
     Situation("a match between two games", MATCH,
-              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board + ok 9.6",
+              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board ok + ok 9.6",
               Phase.FINISHED, "", 280, 21),
     Situation("the second game of a match, set up", MATCH,
-              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board + ok 9 ok + ok",
+              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board ok + ok "
+              "9 ok + ok",
               Phase.READY, "", 300, 15),
     Situation("the second game of a match", MATCH,
-              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board + ok 9 ok + ok "
-              "9 ok 20 L 9.6", Phase.RUNNING, "right", 280, 5.4),
+              "ok 20 L 9 stop 9 hold take:Result take:Right_wins take:On_the_board ok + ok "
+              "9 ok + ok 9 ok 20 L 9.6", Phase.RUNNING, "right", 280, 5.4),
 )  # fmt: skip
 
 ALL = (*PHASES, *COUNTING, *ON_THE_TABLE)

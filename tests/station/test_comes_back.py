@@ -154,7 +154,7 @@ def test_after_a_power_cut_the_organizer_can_enter_a_result_and_ask_for_a_new_ga
     cut_off: Situation, evening: Evening
 ) -> None:
     again = after_power_cut(evening, cut_off)
-    do(again, "hold take:Result take:Game_void take:Decision + ok")
+    do(again, "hold take:Result take:Game_void take:Decision ok + ok")
     assert again.state.phase is Phase.FINISHED
     if cut_off.setup.match is None:
         do(again, "hold")  # the next game, asked for

@@ -27,7 +27,7 @@ from tests.station.situations import TWO_PLUNGERS, do
 from tests.station.tables import Table
 
 ENFORCE = setup("1:00:00", hand_rule="enforce")
-GAME_ENDS = "stop 5 hold take:Result take:Left_wins take:On_the_board + ok"
+GAME_ENDS = "stop 5 hold take:Result take:Left_wins take:On_the_board ok + ok"
 
 
 def begun(evening: Evening, acts: str = "ok 20 L 30 R 5") -> Table:
@@ -200,7 +200,7 @@ def test_after_a_power_cut_it_stands_anyway_and_is_told_as_well(
     again = evening.switch_on(boot=OTHER_BOOT)
     assert kinds(again) == ["Start", "Press", "Press", "PowerLost"]
     said = again.says(ScreenName.LEFT)
-    assert "check times and moves Power was lost, up to 1.0 s uncertain" in said
+    assert "check times and moves Power lost, ±1.0 s" in said
 
 
 @pytest.mark.parametrize("acts", ["ok 20 L 30 stop 5", "ok 20 L " + GAME_ENDS])

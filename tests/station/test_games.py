@@ -2,8 +2,8 @@
 
 from clock.faces.setup.places import Shelf
 from clock.rules.facts import Ended
-from clock.rules.inputs import Finish, Press, Result, Start
-from clock.rules.seats import LEFT
+from clock.rules.inputs import Finish, Press, Result, Resume, SetControl, Start, Stop
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import SECOND_NS
 from clock.station.games import GAMES_MAX, Games
 from tests.rules.games import setup
@@ -28,6 +28,25 @@ def test_the_turns_on_the_shelf_are_those_of_the_game_on_the_table_once_it_is_ov
         assert turn.spent_ns == think_ns
         games.begin(GAME, games.all[-1].state.at_ns)
     assert games.on_shelf(Shelf()).turns == ()
+
+
+def test_a_game_whose_setting_was_set_right_has_its_turns_by_both_settings() -> None:
+    games = Games(None, GAME, 0)
+    game = games.all[-1]
+    right = setup("2:00+10")
+    for act in (
+        *(Start(0), Press(20 * SECOND_NS, LEFT), Stop(30 * SECOND_NS)),
+        SetControl(30 * SECOND_NS, right.left, right.right, None, "wrong setting"),
+        *(Resume(30 * SECOND_NS), Press(40 * SECOND_NS, RIGHT)),
+        Finish(40 * SECOND_NS, Result.LEFT, "on the board", 3),
+    ):
+        game.add(act)
+    first, second = games.on_shelf(Shelf()).turns
+    assert (first.spent_ns, second.spent_ns) == (20 * SECOND_NS, 20 * SECOND_NS)
+    (ended,) = games.on_shelf(Shelf()).evening
+    assert ended == Ended(Result.LEFT, 3, 40 * SECOND_NS, 50 * SECOND_NS)
+    games.begin(game.state.setup.following(Result.LEFT), 50 * SECOND_NS)
+    assert games.all[-1].state.left.remaining_ns == 120 * SECOND_NS
 
 
 def test_the_games_of_the_evening_are_there_without_a_journal_too() -> None:

@@ -11,7 +11,7 @@ from hal.ports import Line, ScreenName
 from tests.station.conftest import Lay
 from tests.station.tables import MS, Table
 
-CLAIM = (Line.RIGHT_PLUNGER,)
+CLAIM = (Line.RIGHT_PLUNGER, Line.OK)
 TO_YES = (Line.OK, Line.PLUS)
 
 
@@ -73,17 +73,6 @@ def test_the_clock_goes_on_as_ok_is_let_go(lay: Lay) -> None:
     table.settle()
     resumed = [each.at_ns for each in table.station.timeline.inputs if isinstance(each, Resume)]
     assert resumed == [let_go_ns]
-
-
-def test_an_ok_that_lies_down_while_a_claim_comes_answers_nothing(lay: Lay) -> None:
-    table = asked(lay, Line.OK)
-    table.down(Line.OK)
-    table.wait(100 * MS)
-    table.tap(Line.RIGHT_PLUNGER)
-    table.up(Line.OK)
-    table.wait(100 * MS)
-    assert table.state.phase is Phase.CLAIMED
-    assert "Claim by Right" in told(table)
 
 
 def test_stop_leaves_the_organizers_menu_as_it_is(lay: Lay) -> None:

@@ -15,14 +15,17 @@ all of it and stands on No as well.
 game of a match that is not decided OK asks for the next game, and OK held opens the organizer's
 menu.
 
-On "Go on?" Stop leaves, and OK counts as it is let go: held, it opens the organizer's menu there
-too, and no clock runs.
+In a stop a plunger asks whether its player claims a win. On that page and on "Go on?" OK counts as
+it is let go: held, it opens the organizer's menu there too, nobody claims and no clock runs. Stop
+leaves both, and every other page that anybody may open in a stop.
 
 So it is where the hold opens the organizer's menu; `opening` tells of the key and the code, which
 guard that menu and "Go on?".
 
+A wrong setting is set right in the set-up menu's own lists, opened from the organizer's.
+
 In the set-up menu OK held does nothing, and a plunger starts no game, it only tells who rejects an
-opening; else a press belongs to the game.
+opening; every other press is the game's as well.
 
 The settings of the clock itself, in the set-up and the organizer's menu, hold at once: they are
 heard or seen, and touch no game.
@@ -38,9 +41,11 @@ from msgspec.structs import replace
 
 from clock.faces.face import Page
 from clock.faces.menu import words
-from clock.faces.menu.changes import go_on_rows, preview, rows_of
+from clock.faces.menu.changes import go_on_rows, inputs_of, preview, rows_of
+from clock.faces.menu.claims import claim_asked, claiming
 from clock.faces.menu.lists import HOURS_MAX, ask, items, reasons
 from clock.faces.menu.opening import (
+    ORGANIZER,
     asks_to_go_on,
     code_pressed,
     key_turned,
@@ -52,20 +57,20 @@ from clock.faces.menu.opening import (
 from clock.faces.menu.pages import page_of
 from clock.faces.menu.places import (
     CLOSED,
-    COUNTING,
     Act,
     Ask,
     Button,
+    Claiming,
     CodeEntry,
     GoOn,
     Level,
     Menu,
     MovesEntry,
     NewGame,
-    OrganizerLevel,
     Pick,
     TimeEntry,
 )
+from clock.faces.menu.running import running_hint, while_running
 from clock.faces.own.menu import own_pressed
 from clock.faces.own.pages import own_page
 from clock.faces.own.places import ChangeSettings, Dial, OwnLevel, OwnPick
@@ -79,23 +84,10 @@ from clock.faces.setup.menu import (
 )
 from clock.faces.setup.pages import set_page
 from clock.faces.setup.places import BARE, Entry, NewSetup, Reading, SetPick, Shelf
-from clock.faces.words.language import tr
 from clock.faces.words.match import HINT_NEXT
-from clock.faces.words.offers import HINT_COUNT, HINT_COUNT_OR_SWAP
 from clock.rules.corrections import MOVES_MAX
-from clock.rules.inputs import (
-    Acknowledge,
-    Adjust,
-    Announce,
-    Choose,
-    Input,
-    Resume,
-    SetMoves,
-    Start,
-)
-from clock.rules.openings import Option
-from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.inputs import Adjust, Claim, Resume, SetMoves, Start
+from clock.rules.state import COUNTING, Phase, State
 from clock.rules.units import SECOND_NS
 
 __all__ = [
@@ -106,14 +98,15 @@ __all__ = [
     "NewGame",
     "NewSetup",
     "Shelf",
+    "claim_asked",
     "closed_by",
     "hint",
     "key_turned",
-    "lets_run",
     "page",
     "plunged",
     "pressed",
     "stop_pressed",
+    "waits",
 ]
 
 Pressed = tuple[Menu, tuple[Act, ...]]
@@ -129,7 +122,7 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
     """
     menu = closed_by(menu, state)
     if state.phase in COUNTING:
-        return CLOSED, _while_running(state, button, at_ns)
+        return CLOSED, while_running(state, button, at_ns)
     if button is Button.OK_HELD:
         stays = organizing(menu) or menu.draft is not None
         return (menu if stays else _held(menu, state, shelf)), ()
@@ -140,17 +133,19 @@ def pressed(menu: Menu, state: State, button: Button, at_ns: int, shelf: Shelf =
     return (_going_on(state, shelf) if button is Button.OK else _read(state, button, shelf)), ()
 
 
-def lets_run(menu: Menu, state: State) -> bool:
-    """Whether OK would let a clock go on now; then it counts as it is let go."""
+def waits(menu: Menu, state: State) -> bool:
+    """Whether OK would let a clock go on now, or claim; then it counts as it is let go."""
     _, acts = pressed(menu, state, Button.OK, state.at_ns)
-    return any(isinstance(act, Resume) for act in acts)
+    return any(isinstance(act, (Resume, Claim)) for act in acts)
 
 
 def stop_pressed(menu: Menu, state: State) -> Menu:
-    """Return the menu after Stop, which leaves a question that lets a clock run."""
+    """Return the menu after Stop: it leaves "Go on?", and whatever anybody may open in a stop."""
     menu = closed_by(menu, state)
-    leaves = menu.levels != () and asks_to_go_on(menu.levels[-1])
-    return _turned(menu) if leaves else menu
+    if not menu.levels:
+        return menu
+    stays = organizing(menu) or menu.draft is not None
+    return _turned(menu) if asks_to_go_on(menu.levels[-1]) or not stays else menu
 
 
 def page(menu: Menu, state: State) -> Page | None:
@@ -175,12 +170,7 @@ def hint(menu: Menu, state: State, shelf: Shelf = BARE) -> str:
         return words.start_hint(_start(menu, state))
     if state.phase not in COUNTING:
         return _hint_in_stop(state, shelf)
-    options = _options(state)
-    if _counts(state, Button.MINUS) and (options or not _calling(state)):
-        return tr(HINT_COUNT_OR_SWAP if options else HINT_COUNT)
-    if options:
-        return words.choice_hint(_entered(state), _following(state, 1))
-    return tr(words.HINT_REFEREE) if _calling(state) else ""
+    return running_hint(state)
 
 
 def _hint_in_stop(state: State, shelf: Shelf) -> str:
@@ -190,9 +180,9 @@ def _hint_in_stop(state: State, shelf: Shelf) -> str:
         return words.hint((next_game, by_key if shelf.lacks_key else by_hold))
     if shelf.lacks_key:
         return words.hint((times, words.HINT_FINISHED[1] if finished else by_key))
-    if state.both_fallen:
-        return words.hint(words.HINT_FINISHED_DOWN if finished else words.HINT_HALTED_DOWN)
-    return words.hint(words.HINT_FINISHED if finished else words.HINT_HALTED)
+    if finished:
+        return words.hint(words.HINT_FINISHED)
+    return words.hint(words.HINT_HALTED_DOWN if state.both_fallen else words.HINT_HALTED)
 
 
 def closed_by(menu: Menu, state: State) -> Menu:
@@ -210,6 +200,8 @@ def _holds(level: Level, state: State) -> bool:
             return rows_of(state, level.act) == level.shown
         case GoOn():
             return go_on_rows(state) == level.shown
+        case Claiming():
+            return claiming(state, level.seat) == level
         case Pick():
             return level.act is None or preview(state, level.act) is not None
         case TimeEntry() | MovesEntry() | CodeEntry():
@@ -218,67 +210,6 @@ def _holds(level: Level, state: State) -> bool:
             return True
         case _:
             assert_never(level)
-
-
-# While a clock runs
-
-
-def _while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
-    """What an opening lets one enter, and that the time referee has come; nothing else."""
-    match button:
-        case Button.OK:
-            return tuple(Acknowledge(at_ns, seat) for seat in _calling(state))
-        case Button.MINUS | Button.PLUS:
-            return _entered_in_opening(state, state.running, button, at_ns)
-        case Button.OK_HELD:
-            return ()
-        case _:
-            assert_never(button)
-
-
-def _entered_in_opening(
-    state: State, seat: Seat | None, button: Button, at_ns: int
-) -> tuple[Input, ...]:
-    """The next option of a choice, or one fifth more that is announced; after the most none."""
-    step = state.play.step
-    if seat is None or step is None:
-        return ()
-    if _counts(state, button):
-        return (Announce(at_ns, seat, (state.play.offers + 1) % (step.announces + 1)),)
-    if not _options(state):
-        return ()
-    return (Choose(at_ns, seat, _following(state, 1 if button is Button.PLUS else -1)),)
-
-
-def _counts(state: State, button: Button) -> bool:
-    """Whether a button counts fifths: Minus, and Plus where it has no swap to enter."""
-    step = state.play.step if state.phase is Phase.RUNNING else None
-    if step is None or not step.announces or state.choice is not None:
-        return False
-    return button is Button.MINUS or not step.options
-
-
-def _calling(state: State) -> tuple[Seat, ...]:
-    """The seats that wait for the time referee."""
-    return tuple(
-        seat
-        for seat in (LEFT, RIGHT)
-        if state.seat(seat).call is Call.CALLED or state.mismatch is seat
-    )
-
-
-def _options(state: State) -> tuple[Option, ...]:
-    step = state.play.step if state.phase is Phase.RUNNING else None
-    return () if step is None else step.options
-
-
-def _entered(state: State) -> Option:
-    return Option.STAY if state.choice is None else state.choice
-
-
-def _following(state: State, way: int) -> Option:
-    options = _options(state)
-    return options[(options.index(_entered(state)) + way) % len(options)]
 
 
 # Before a start, and in a stop
@@ -344,6 +275,9 @@ def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int
             if button is Button.OK and not (state.both_fallen or menu.shelf.lacks_key):
                 return CLOSED, (Resume(at_ns),)
             return _turned(menu), ()
+        case Claiming():
+            claimed = (Claim(at_ns, level.seat),) if button is Button.OK else ()
+            return _turned(menu), claimed
         case Pick():
             return _picking(menu, level, state, button), ()
         case TimeEntry():
@@ -355,7 +289,7 @@ def _in_level(menu: Menu, level: Level, state: State, button: Button, at_ns: int
         case Ask():
             return _asking(menu, level, state, button, at_ns)
         case SetPick() | Entry() | Reading():
-            return set_pressed(menu, level, button), ()
+            return set_pressed(menu, level, state, button), ()
         case OwnPick() | Dial():
             return _setting_itself(menu, level, button)
         case _:
@@ -372,7 +306,7 @@ def _setting_itself(menu: Menu, level: OwnLevel, button: Button) -> Pressed:
     return replace(menu, shelf=replace(menu.shelf, settings=act.settings)), (act,)
 
 
-def _turned(menu: Menu, *levels: OrganizerLevel | OwnLevel) -> Menu:
+def _turned(menu: Menu, *levels: Level) -> Menu:
     """The menu with its last level replaced by these; closed with none left."""
     left = (*menu.levels[:-1], *levels)
     return replace(menu, levels=left) if left else CLOSED
@@ -385,6 +319,8 @@ def _picking(menu: Menu, pick: Pick, state: State, button: Button) -> Menu:
         way = 1 if button is Button.PLUS else -1
         return _turned(menu, replace(pick, cursor=(cursor + way) % len(offered)))
     leads = offered[cursor].leads
+    if isinstance(leads, SetPick):
+        menu = replace(menu, draft=state.setup)
     return _turned(menu) if leads is None else _turned(menu, pick, leads)
 
 
@@ -415,8 +351,12 @@ def _changed(entry: TimeEntry, way: int) -> tuple[int, int, int]:
 def _entering_moves(menu: Menu, entry: MovesEntry, state: State, button: Button) -> Menu:
     if button is not Button.OK:
         way = 1 if button is Button.PLUS else -1
-        return _turned(menu, MovesEntry(max(0, min(entry.made + way, MOVES_MAX))))
-    following = reasons(SetMoves(0, entry.made), state)
+        made = max(0, min(entry.made + way, MOVES_MAX))
+        return _turned(menu, replace(entry, made=made))
+    if entry.result is None:
+        following: Level | None = reasons(SetMoves(0, entry.made), state)
+    else:
+        following = ask(replace(entry.result, last_move=entry.made), state)
     return _turned(menu) if following is None else _turned(menu, following)
 
 
@@ -435,11 +375,15 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
         return opened_from(menu), ()
     if isinstance(asked.act, (NewGame, NewSetup)):
         return CLOSED, (asked.act,)
-    return _after(menu, state, asked.act), (replace(asked.act, at_ns=at_ns),)
+    after = preview(state, asked.act)
+    return _after(menu, after), inputs_of(asked.act, state, at_ns)
 
 
-def _after(menu: Menu, state: State, act: Input) -> Menu:
-    """After a correction the organizer's list is open again, unless the phase has changed."""
-    after = preview(state, act)
-    stays = organizing(menu) and after is not None and after.phase is menu.phase
-    return replace(menu, levels=menu.levels[:1]) if stays else CLOSED
+def _after(menu: Menu, after: State | None) -> Menu:
+    """After a correction the organizer's list is open again, unless the stop is over."""
+    if after is None or after.phase in COUNTING or not organizing(menu):
+        return CLOSED
+    if after.phase is menu.phase:
+        return replace(menu, levels=menu.levels[:1], draft=None)
+    ended = after.phase is Phase.FINISHED
+    return CLOSED if ended else Menu((ORGANIZER,), after.phase, shelf=menu.shelf)

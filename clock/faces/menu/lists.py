@@ -10,20 +10,22 @@ from msgspec.structs import replace
 
 from clock.faces.guard import Organizer
 from clock.faces.menu import words
-from clock.faces.menu.changes import changes_of, go_on_rows, preview, rows_of
+from clock.faces.menu.changes import byoyomi_left, changes_of, go_on_rows, preview, rows_of
 from clock.faces.menu.places import (
     Ask,
     Asked,
     GoOn,
     Item,
+    Level,
     Listing,
     MovesEntry,
     NewGame,
-    OrganizerLevel,
     Pick,
+    Reopen,
     TimeEntry,
 )
 from clock.faces.own.places import OwnPick
+from clock.faces.setup.places import SetListing, SetPick
 from clock.faces.words import RESULTS
 from clock.faces.words.control import upper_first
 from clock.faces.words.language import tr
@@ -31,24 +33,33 @@ from clock.faces.words.match import next_item
 from clock.faces.words.own import THIS_CLOCK
 from clock.rules.inputs import (
     Adjust,
+    Arrive,
+    Dismiss,
     Finish,
     HandFault,
     Input,
     PressKind,
     Resume,
     Retype,
+    SetByoyomi,
     SetColours,
+    SetControl,
     SetMoves,
     SetPeriod,
     SetTurn,
+    Warn,
 )
+from clock.rules.organizer import last_move_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS
 
 HOURS_MAX = 999
 
-Reasoned = Adjust | SetMoves | SetPeriod | SetTurn | SetColours
+BYOYOMI_AROUND = 5
+"""So many byo-yomi periods more or fewer can be set at once."""
+
+Reasoned = Adjust | SetMoves | SetPeriod | SetByoyomi | SetTurn | SetColours | SetControl | Warn
 
 
 def items(pick: Pick, state: State, organizer: Organizer) -> tuple[Item, ...]:
@@ -83,23 +94,24 @@ def reasons(act: Reasoned, state: State) -> Pick | None:
     """Return the level that asks for a reason, standing on the likely one; None if no use."""
     if not rows_of(state, act):
         return None
-    likely = "wrong setting"
+    offered = _reasons_of(act)
+    likely = offered[0]
     match act:
         case SetMoves():
             likely = "missed press"
         case Adjust(delta_ns=int(delta_ns)):
             likely = "penalty" if delta_ns < 0 else "compensation"
-    return Pick(Listing.REASON, words.REASONS.index(likely), act=act)
+    return Pick(Listing.REASON, offered.index(likely), act=act)
 
 
-def _item(text: str, leads: OrganizerLevel | None) -> Iterator[Item]:
+def _item(text: str, leads: Level | None) -> Iterator[Item]:
     if leads is not None:
         yield Item(text, leads)
 
 
 def _leading(text: str, pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
     """An item for a list, if that list has more than the way back."""
-    if len(items(pick, state, organizer)) > 1:
+    if any(True for _ in _LISTS[pick.listing](pick, state, organizer)):
         yield Item(text, pick)
 
 
@@ -112,7 +124,10 @@ def _organizer(_pick: Pick, state: State, organizer: Organizer) -> Iterator[Item
     result = _leading(tr(words.RESULT), Pick(Listing.RESULT), state, organizer)
     if begun:
         yield from result
-    yield from _corrections(state, organizer)
+    if state.phase is Phase.FINISHED:
+        yield from _item(tr(words.REOPEN), ask(Reopen(), state))
+    else:
+        yield from _corrections(state, organizer)
     if not begun:
         yield from result
     yield Item(tr(words.NEW_GAME), Pick(Listing.NEW_GAME))
@@ -124,25 +139,38 @@ def _corrections(state: State, organizer: Organizer) -> Iterator[Item]:
         yield Item(words.time_item(state, seat), _opened_time(seat, state, organizer))
     yield Item(tr(words.MOVES), MovesEntry(state.play.moves))
     for seat in (LEFT, RIGHT):
+        yield from _item(words.dismiss_item(seat), ask(Dismiss(0, seat), state))
+    for seat in (LEFT, RIGHT):
+        yield from _item(tr(words.TAKE_BACK), reasons(SetTurn(0, seat), state))
+    for seat in (LEFT, RIGHT):
         period = Pick(Listing.PERIOD, seat=seat)
         yield from _leading(words.period_item(state, seat), period, state, organizer)
-    yield from _leading(tr(words.TO_MOVE), Pick(Listing.TURN), state, organizer)
+    for seat in (LEFT, RIGHT):
+        fewer = min(BYOYOMI_AROUND, (byoyomi_left(state.seat(seat)) or 1) - 1)
+        byoyomi = Pick(Listing.BYOYOMI, fewer, seat)
+        yield from _leading(words.byoyomi_item(seat), byoyomi, state, organizer)
     yield from _leading(tr(words.COLOURS), Pick(Listing.COLOURS), state, organizer)
     yield from _in_a_game(state)
 
 
 def _in_a_game(state: State) -> Iterator[Item]:
     """What makes sense once a game has begun."""
-    if state.phase is not Phase.READY:
-        for seat in (LEFT, RIGHT):
-            yield from _item(words.fault_item(seat), ask(HandFault(0, seat), state))
     for kind in PressKind:
         yield from _item(tr(words.LAST_PRESS[kind]), ask(Retype(0, kind), state))
-    if state.started_at_ns is not None:
-        for seat in (LEFT, RIGHT):
-            yield from _item(words.go_on_item(seat), ask(Resume(0, seat), state))
-        for seat in (LEFT, RIGHT):
-            yield from _item(words.rebuild_item(seat), ask(Resume(0, seat, True), state))
+    if state.phase is Phase.READY:
+        return
+    if state.setup.match is None:
+        yield Item(tr(words.SETTING), SetPick(SetListing.CORRECTION))
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.fault_item(seat), ask(HandFault(0, seat), state))
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.warn_item(seat), reasons(Warn(0, seat), state))
+    for seat in state.absent:
+        yield from _item(words.here_item(seat), ask(Arrive(0, seat), state))
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.go_on_item(seat), ask(Resume(0, seat), state))
+    for seat in (LEFT, RIGHT):
+        yield from _item(words.rebuild_item(seat), ask(Resume(0, seat, True), state))
 
 
 def _opened_time(seat: Seat, state: State, organizer: Organizer) -> Pick:
@@ -159,15 +187,17 @@ def _time(pick: Pick, state: State, organizer: Organizer) -> Iterator[Item]:
 
 
 def _amounts(seat: Seat, state: State, organizer: Organizer) -> Iterator[tuple[int, Item]]:
-    """What is given or taken, in ns, and its item; all that take what is left are one."""
-    left_ns, offered_ns = state.seat(seat).remaining_ns, organizer.amounts_ns
-    all_of_it = (-left_ns,) if left_ns and offered_ns[0] <= -left_ns else ()
-    for delta_ns in (*all_of_it, *(each_ns for each_ns in offered_ns if each_ns > -left_ns)):
+    """What is given or taken, in ns, and its item; all that drop the clapper are one."""
+    falls: list[tuple[int, Item]] = []
+    changes: list[tuple[int, Item]] = []
+    for delta_ns in organizer.amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
-        after = preview(state, act)
-        leads = reasons(act, state)
+        after, leads = preview(state, act), reasons(act, state)
         if after is not None and leads is not None:
-            yield delta_ns, Item(words.amount_item(delta_ns, after.seat(seat)), leads)
+            clock = after.seat(seat)
+            item = Item(words.amount_item(delta_ns, clock), leads)
+            (falls if clock.fallen else changes).append((delta_ns, item))
+    yield from (*falls[-1:], *changes)
 
 
 def _fields(remaining_ns: int) -> tuple[int, int, int]:
@@ -184,9 +214,11 @@ def _period(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
         yield from _item(words.period_number(number), reasons(SetPeriod(0, seat, number), state))
 
 
-def _turn(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
-    for seat in (LEFT, RIGHT):
-        yield from _item(words.turn_item(state, seat), reasons(SetTurn(0, seat), state))
+def _byoyomi(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
+    seat = _seat(pick)
+    left = byoyomi_left(state.seat(seat)) or 0
+    for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
+        yield from _item(words.byoyomi_left(count), reasons(SetByoyomi(0, seat, count), state))
 
 
 def _colours(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
@@ -203,14 +235,19 @@ def _ground(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     if isinstance(pick.act, Finish):
         for ground in words.GROUNDS[pick.act.result]:
             act = replace(pick.act, ground=ground)
-            yield from _item(upper_first(tr(ground)), ask(act, state))
+            number = last_move_of(state) if state.last_move is None else state.last_move
+            yield Item(upper_first(tr(ground)), MovesEntry(number, act))
 
 
 def _reason(pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
     if pick.act is not None:
-        for reason in words.REASONS:
+        for reason in _reasons_of(pick.act):
             act: Input = replace(pick.act, reason=reason)
             yield from _item(upper_first(tr(reason)), ask(act, state))
+
+
+def _reasons_of(act: Input) -> tuple[str, ...]:
+    return words.REASONS_OF.get(type(act), words.REASONS)
 
 
 def _new_game(_pick: Pick, state: State, _: Organizer) -> Iterator[Item]:
@@ -232,7 +269,7 @@ _LISTS: dict[Listing, Callable[[Pick, State, Organizer], Iterator[Item]]] = {
     Listing.ORGANIZER: _organizer,
     Listing.TIME: _time,
     Listing.PERIOD: _period,
-    Listing.TURN: _turn,
+    Listing.BYOYOMI: _byoyomi,
     Listing.COLOURS: _colours,
     Listing.RESULT: _result,
     Listing.GROUND: _ground,
@@ -242,7 +279,6 @@ _LISTS: dict[Listing, Callable[[Pick, State, Organizer], Iterator[Item]]] = {
 
 _TITLES = {
     Listing.ORGANIZER: words.ORGANIZER,
-    Listing.TURN: words.TO_MOVE,
     Listing.COLOURS: words.COLOURS,
     Listing.RESULT: words.RESULT,
     Listing.GROUND: words.GROUND,

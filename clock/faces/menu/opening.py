@@ -15,7 +15,6 @@ from clock.faces.menu.lists import going_on
 from clock.faces.menu.places import (
     CLOSED,
     CODE_BACK,
-    COUNTING,
     Ask,
     Button,
     CodeEntry,
@@ -29,7 +28,7 @@ from clock.faces.setup.places import Reading, Shelf
 from clock.faces.words.language import tr
 from clock.faces.words.rows import wrapped
 from clock.rules.inputs import Resume
-from clock.rules.state import State
+from clock.rules.state import COUNTING, State
 
 ORGANIZER = Pick(Listing.ORGANIZER)
 
@@ -92,7 +91,7 @@ def key_turned(menu: Menu, state: State, shelf: Shelf) -> Menu:
     """
     if shelf.organizer.opens is not Opens.KEY:
         return menu
-    if menu.draft is not None:
+    if menu.draft is not None and not organizing(menu):
         return replace(menu, shelf=shelf)
     if shelf.key:
         return opened(menu, state, shelf) if state.phase not in COUNTING else menu

@@ -11,12 +11,14 @@ from clock.faces.menu.lists import items, title
 from clock.faces.menu.places import (
     CODE_BACK,
     Ask,
+    Claiming,
     CodeEntry,
     GoOn,
     MovesEntry,
     NewGame,
     OrganizerLevel,
     Pick,
+    Reopen,
     TimeEntry,
 )
 from clock.faces.setup.places import NewSetup, Shelf
@@ -35,6 +37,8 @@ def page_of(level: OrganizerLevel, state: State, shelf: Shelf) -> Page:
     match level:
         case GoOn():
             return _go_on(level, state, shelf)
+        case Claiming():
+            return _claiming(level)
         case Pick():
             return _pick(level, state, shelf)
         case TimeEntry():
@@ -60,6 +64,12 @@ def _go_on(level: GoOn, state: State, shelf: Shelf) -> Page:
     return Page(title, level.shown, None, words.hint(hint), sentence)
 
 
+def _claiming(level: Claiming) -> Page:
+    title = words.claims(level.seat)
+    sentence = f"{title} {'. '.join(level.shown)}. {tr(words.SAY_CLAIM)}"
+    return Page(title, level.shown, None, words.hint(words.HINT_CLAIM), sentence)
+
+
 def _pick(level: Pick, state: State, shelf: Shelf) -> Page:
     rows = tuple(cut(item.text) for item in items(level, state, shelf.organizer))
     cursor, name = min(level.cursor, len(rows) - 1), title(level, state)
@@ -81,14 +91,14 @@ def _time_entry(level: TimeEntry, state: State) -> Page:
 
 
 def _moves_entry(level: MovesEntry, state: State) -> Page:
-    made, name = level.made, tr(words.MOVES_MADE)
-    after = replace(state.play, moves=made)
-    rows = (
-        f"{tr(words.SET_TO)} {made}",
-        f"{colour_name(Colour.BLACK)} {after.made(after.black)}",
-        f"{colour_name(Colour.WHITE)} {after.made(after.black.other)}",
-        words.now(str(state.play.moves)),
-    )
+    name, beside = tr(words.LAST_MOVE), [words.counted(state.play.moves)]
+    if level.result is None:
+        play = replace(state.play, moves=level.made)
+        colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
+        name = tr(words.MOVES_MADE)
+        beside = [f"{colour_name(colour)} {play.made(seat)}" for colour, seat in colours]
+        beside.append(words.now(str(state.play.moves)))
+    rows = (f"{tr(words.SET_TO)} {level.made}", *beside)
     sentence = f"{name}. {', '.join(rows)}. {tr(words.SAY_ENTRY)}"
     return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence, entry=True)
 
@@ -109,6 +119,8 @@ def _ask(level: Ask, state: State) -> Page:
     name = words.reason_title(reason) if reason else tr(words.DO_IT)
     if isinstance(level.act, Resume):
         name = tr(words.GO_ON)
+    if isinstance(level.act, Reopen):
+        name = tr(words.REOPEN_IT)
     if isinstance(level.act, NewSetup):
         name = tr(SET_IT)
     if isinstance(level.act, NewGame) and state.setup.match is not None:

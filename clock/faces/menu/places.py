@@ -10,7 +10,7 @@ import msgspec
 
 from clock.faces.own.places import ChangeSettings, OwnLevel
 from clock.faces.setup.places import BARE, NewSetup, SetLevel, Shelf
-from clock.rules.inputs import Input
+from clock.rules.inputs import Finish, Input
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup
 
@@ -31,9 +31,13 @@ class NewGame(msgspec.Struct, frozen=True, tag=True):
     colours_turned: bool
 
 
-Asked = Input | NewGame | NewSetup
-"""An act that a page asks for before it is done."""
-Act = Asked | ChangeSettings
+class Reopen(msgspec.Struct, frozen=True, tag=True):
+    """The organizer takes the result back, and the clocks stand: all of it can be corrected."""
+
+
+Asked = Input | NewGame | NewSetup | Reopen
+"""What a page asks for before it is done."""
+Act = Input | NewGame | NewSetup | ChangeSettings
 
 
 class Listing(Enum):
@@ -42,7 +46,7 @@ class Listing(Enum):
     ORGANIZER = "organizer"
     TIME = "time"
     PERIOD = "period"
-    TURN = "turn"
+    BYOYOMI = "byoyomi"
     COLOURS = "colours"
     RESULT = "result"
     GROUND = "ground"
@@ -53,6 +57,13 @@ class Listing(Enum):
 class GoOn(msgspec.Struct, frozen=True, tag=True):
     """Both times are shown, and whose clock will run."""
 
+    shown: tuple[str, ...]
+
+
+class Claiming(msgspec.Struct, frozen=True, tag=True):
+    """Whether a player claims a win, with what the clock says of both."""
+
+    seat: Seat
     shown: tuple[str, ...]
 
 
@@ -74,9 +85,10 @@ class TimeEntry(msgspec.Struct, frozen=True, tag=True):
 
 
 class MovesEntry(msgspec.Struct, frozen=True, tag=True):
-    """A number of moves that is entered."""
+    """A number of moves that is entered: for the counter, or as the last one with a result."""
 
     made: int
+    result: Finish | None = None
 
 
 class CodeEntry(msgspec.Struct, frozen=True, tag=True):
@@ -102,7 +114,7 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     """That way is offered: the page took the place of the menu."""
 
 
-OrganizerLevel = GoOn | Pick | TimeEntry | MovesEntry | CodeEntry | Ask
+OrganizerLevel = GoOn | Claiming | Pick | TimeEntry | MovesEntry | CodeEntry | Ask
 Level = OrganizerLevel | SetLevel | OwnLevel
 
 
@@ -110,7 +122,7 @@ class Item(NamedTuple):
     """A row of a list, and where it leads; None: back."""
 
     text: str
-    leads: OrganizerLevel | OwnLevel | None
+    leads: Level | None
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -122,11 +134,8 @@ class Menu(msgspec.Struct, frozen=True):
     start: int = 0
     """What is chosen before a start: an index of `words.STARTS`, or the one after them."""
     draft: Setup | None = None
-    """The setting that is being made, while the set-up menu is open."""
+    """The setting that is being made, or set right in a game, while its lists are open."""
     shelf: Shelf = BARE
 
 
 CLOSED = Menu()
-
-COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
-"""The phases in which a clock runs: no page is open in them."""

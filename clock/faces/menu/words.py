@@ -3,9 +3,9 @@
 from clock.faces.glyphs import fits
 from clock.faces.words import colour_name, seat_letter, seat_name, shown_time
 from clock.faces.words.control import upper_first
-from clock.faces.words.language import N_, tr
+from clock.faces.words.language import N_, tr, trn
 from clock.faces.words.rows import cut, spread
-from clock.rules.inputs import PressKind, Result
+from clock.rules.inputs import PressKind, Result, SetTurn, Warn
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, SeatState, State
@@ -16,8 +16,9 @@ GO_ON = N_("Go on?")
 DO_IT = N_("Do it?")
 NEXT_GAME = N_("Next game?")
 ORGANIZER = N_("Organizer")
+REOPEN_IT = N_("Reopen?")
 MOVES_MADE = N_("Moves made")
-TO_MOVE = N_("Whose turn")
+LAST_MOVE = N_("Last move")
 COLOURS = N_("Colours")
 RESULT = N_("Result")
 GROUND = N_("On what ground")
@@ -29,7 +30,11 @@ WRONG_CODE = N_("Wrong code")
 # Rows
 
 GO_ON_ITEM = N_("Go on")
+REOPEN = N_("Reopen")
 MOVES = N_("Moves")
+TAKE_BACK = N_("Take back last press")
+SETTING = N_("Correct the setting")
+TIMES_STAY = N_("Both times stay")
 SET_TO = N_("Set to")
 BACK = N_("Back")
 NO = N_("No")
@@ -59,6 +64,7 @@ HINT_FIELDS = (
     (N_("- + seconds"), N_("OK take")),
 )
 HINT_GO_ON = (N_("OK go on"), N_("- + leave"))
+HINT_CLAIM = (N_("OK claim"), N_("- + leave"))
 HINT_BOTH_DOWN = (N_("- + leave"), N_("hold: menu"))
 HINT_LOCKED = (N_("- + leave"), N_("key: menu"))
 HINT_CODE_BACK = (N_("- + change"), N_("OK back"))
@@ -69,7 +75,6 @@ HINTS_ASKED = (HINT_NO, HINT_YES, HINT_ORGANIZER)
 HINT_HALTED = (N_("OK go on"), N_("hold: menu"))
 HINT_HALTED_DOWN = (N_("OK why"), N_("hold: menu"))
 HINT_FINISHED = (N_("OK reopen"), N_("hold: next"))
-HINT_FINISHED_DOWN = (N_("OK why"), N_("hold: next"))
 HINT_KEY = (N_("OK times"), N_("key: menu"))
 """What is said at the two ends of a row."""
 
@@ -80,6 +85,7 @@ HINT_REFEREE = N_("OK referee is here")
 SAY_LIST = N_("Minus and Plus choose, OK takes.")
 SAY_ENTRY = N_("Minus and Plus change, OK takes.")
 SAY_GO_ON = N_("OK goes on; Minus, Plus and Stop leave.")
+SAY_CLAIM = N_("OK claims; Minus and Plus leave.")
 SAY_BOTH_DOWN = N_("Minus and Plus leave, OK held opens the organizer's menu.")
 SAY_LOCKED = N_("Minus and Plus leave. The organizer's key opens the menu.")
 SAY_NO = N_("No is selected. OK leaves it, Plus goes to yes.")
@@ -91,6 +97,7 @@ SAY_FIELDS = (N_("hours"), N_("minutes"), N_("seconds"))
 
 NOTHING_DONE = N_("Nothing was changed.")
 SAY_TURN_THE_KEY = N_("Turn the organizer's key.")
+SAY_NO_SENSORS = N_("Same hand: expected honour, as no sensors tell the hands.")
 
 # What goes into the log as well, in English
 
@@ -101,6 +108,17 @@ REASONS = (
     N_("missed press"),
     N_("other"),
 )
+REASONS_OF: dict[type, tuple[str, ...]] = {
+    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
+    Warn: (
+        N_("disturbance"),
+        N_("outside help"),
+        N_("left the room"),
+        N_("conduct"),
+        N_("other"),
+    ),
+}
+"""Of acts that have reasons of their own."""
 
 _WON_BY = (
     N_("on the board"),
@@ -115,7 +133,10 @@ GROUNDS = {
     Result.RIGHT: _WON_BY,
     Result.DRAW: (N_("agreed"), N_("on the board"), N_("both times out"), N_("decision")),
     Result.VOID: (N_("not played"), N_("wrong setting"), N_("decision")),
+    Result.BOTH_LOSE: (N_("decision"), N_("absent"), N_("conduct")),
 }
+TIME, BOTH_TIMES = "time", "both times out"
+"""The grounds that a clapper proves."""
 
 OPTIONS = {
     Option.STAY: N_("stay"),
@@ -141,6 +162,11 @@ def hint(ends: tuple[str, str]) -> str:
 def now(text: str) -> str:
     """Return what there is now, beside what is entered."""
     return tr("Now {value}").format(value=text)
+
+
+def was(text: str) -> str:
+    """Return what there was, before what there is now."""
+    return tr("Was {value}").format(value=text)
 
 
 def place(row: str, number: int, count: int) -> str:
@@ -217,6 +243,26 @@ def period_item(state: State, seat: Seat) -> str:
     return tr("{seat} period").format(seat=seat_label(state, seat))
 
 
+def byoyomi_item(seat: Seat) -> str:
+    """Return the item that leads to a seat's byo-yomi periods."""
+    return tr("{seat} byo-yomi").format(seat=seat_name(seat))
+
+
+def dismiss_item(seat: Seat) -> str:
+    """Return the item that dismisses a seat's claim."""
+    return tr("Dismiss {seat}'s claim").format(seat=seat_name(seat))
+
+
+def warn_item(seat: Seat) -> str:
+    """Return the item that warns a seat."""
+    return tr("Warn {seat}").format(seat=seat_name(seat))
+
+
+def here_item(seat: Seat) -> str:
+    """Return the item that says that an absent player is there."""
+    return tr("{seat} is here").format(seat=seat_name(seat))
+
+
 def fault_item(seat: Seat) -> str:
     """Return the item that enters a hand fault."""
     return tr("Hand fault by {seat}").format(seat=seat_name(seat))
@@ -232,11 +278,6 @@ def rebuild_item(seat: Seat) -> str:
     return tr("{seat} rebuilds board").format(seat=seat_name(seat))
 
 
-def turn_item(state: State, seat: Seat) -> str:
-    """Return the item that gives a seat the move."""
-    return tr("{seat} moves").format(seat=seat_label(state, seat))
-
-
 def black_item(seat: Seat) -> str:
     """Return the item that gives a seat Black."""
     return tr("{seat} is Black").format(seat=seat_name(seat))
@@ -247,12 +288,45 @@ def period_number(number: int) -> str:
     return tr("Period {number}").format(number=number)
 
 
+def byoyomi_left(count: int) -> str:
+    """Return the item that sets the byo-yomi periods left."""
+    return trn("{count} period left", "{count} periods left", count).format(count=count)
+
+
 def amount_item(delta_ns: int, after: SeatState) -> str:
     """Return the item that gives or takes an amount, with what comes of it for the seat."""
     if delta_ns < 0 and after.fallen:
         return tr("All: clapper falls")
     amount = f"{'+' if delta_ns > 0 else '-'}{time(abs(delta_ns))}"
     return tr("{amount}  to {time}").format(amount=amount, time=time(after.remaining_ns))
+
+
+def claims(seat: Seat) -> str:
+    """Return the question whether a player claims."""
+    return tr("{seat} claims a win?").format(seat=seat_name(seat))
+
+
+def claimed(seat: Seat) -> str:
+    """Return the row of a claim that stands beside the one that is asked for."""
+    return tr("{seat} has claimed").format(seat=seat_name(seat))
+
+
+def claim_row(state: State, seat: Seat) -> str:
+    """Return a seat's time, its moves against the quota and its clapper: "L 5:00 12/40 ↑"."""
+    clock, made = state.seat(seat), state.play.made(seat)
+    moves = f"{made}" if clock.due is None else f"{made}/{clock.due}"
+    clapper = "↓" if clock.fallen else "↑"
+    return cut(f"{seat_letter(seat)} {time(clock.remaining_ns)} {moves} {clapper}")
+
+
+def clapper_up(seat: Seat) -> str:
+    """Return the row that tells that the clock contradicts a ground."""
+    return tr("{seat}'s clapper is up").format(seat=seat_name(seat))
+
+
+def counted(moves: int) -> str:
+    """Return how many moves the clock counts, beside the last one's number that is entered."""
+    return tr("Clock counts {count}").format(count=moves)
 
 
 def runs(state: State, seat: Seat) -> str:

@@ -15,7 +15,6 @@ from clock.faces.words.control import upper_first
 from clock.faces.words.language import tr
 from clock.faces.words.regulations import (
     CHOICES,
-    NEVER,
     PROFILE_NAMES,
     choice_sentence,
     profile_name,
@@ -75,7 +74,7 @@ def _numbers(key: str, draft: Setup) -> Iterator[Row]:
     value = getattr(draft.regulations, key)
     if type(None) in typing.get_args(_TYPES[key]):
         never = _with(draft, replace(draft.regulations, **{key: None}))
-        yield Row(upper_first(tr(NEVER)), None, never, leaves=1)
+        yield Row(upper_first(value_text(key, None)), None, never, leaves=1)
     fields = (time_fields if key.endswith("_ns") else number_fields)(value or 0)
     yield Row(words.set_to_item(key, value), Entry(Entered.CHOICE, fields, key=key))
 

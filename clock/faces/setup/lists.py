@@ -86,6 +86,25 @@ def _main(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     yield Row(tr(words.ORGANIZER), Leads.ORGANIZER)
 
 
+def _correction(_pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    """The setting of a game that is stopped; the second item is `MAIN_SET` here too."""
+    profile = list(PROFILE_NAMES).index(draft.regulations.name)
+    yield Row(tr(words.PRESET), replace(presets(draft, shelf), listing=SetListing.TIMES))
+    yield Row(tr(words.SET_SO), Leads.CORRECT)
+    yield Row(words.regulations_item(draft), SetPick(SetListing.REGULATIONS, profile))
+    yield Row(words.time_item(draft), SetPick(SetListing.WHOSE))
+    yield Row(tr(words.READ), Reading(tr(words.SETTING), setting_rows(draft)))
+
+
+def _times_of_presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
+    for row in _presets(pick, draft, shelf):
+        if row.draft is not None:
+            timed = replace(draft, left=row.draft.left, right=row.draft.right)
+            yield row._replace(draft=timed)
+        elif isinstance(row.leads, SetPick) and row.leads.listing is SetListing.PRESETS:
+            yield row._replace(leads=replace(row.leads, listing=SetListing.TIMES))
+
+
 def _presets(pick: SetPick, draft: Setup, shelf: Shelf) -> Iterator[Row]:
     for offer in shelf.offers:
         title = first_words(tr(offer.title))
@@ -172,7 +191,9 @@ def _opened(draft: Setup, name: str, shelf: Shelf) -> Setup:
 
 _LISTS: dict[SetListing, Callable[[SetPick, Setup, Shelf], Iterator[Row]]] = {
     SetListing.MAIN: _main,
+    SetListing.CORRECTION: _correction,
     SetListing.PRESETS: _presets,
+    SetListing.TIMES: _times_of_presets,
     SetListing.EXPERT: _expert,
     SetListing.WHOSE: lambda pick, draft, _: setup_periods.whose(pick, draft),
     SetListing.CONTROL: lambda pick, draft, _: setup_periods.periods(pick, draft),

@@ -1,15 +1,18 @@
 """What the buttons and the plungers do in the set-up menu. Pure.
 
 Only the draft changes here. What the clock is then set to is asked by a page of its own, which
-shows the whole of it; a draft that the rules refuse is not asked for, and the page tells why.
+shows the whole of it, or in a game that is stopped what of it is set right; a draft that the rules
+refuse is not asked for, and the page tells why.
 """
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
+from clock.faces.menu.lists import reasons
 from clock.faces.menu.opening import opened_from
-from clock.faces.menu.places import CLOSED, Ask, Button, Level, Menu
+from clock.faces.menu.places import CLOSED, Ask, Button, Level, Menu, Pick
+from clock.faces.menu.words import NOTHING_DONE, SAY_NO_SENSORS
 from clock.faces.setup.choices import entered as choice_entered
 from clock.faces.setup.entry import changed
 from clock.faces.setup.lists import evening_page, presets, rows
@@ -32,8 +35,10 @@ from clock.faces.words.control import asked_rows, setting_rows
 from clock.faces.words.language import tr
 from clock.faces.words.review import LAST_MOVES, turn_rows
 from clock.faces.words.rows import wrapped
-from clock.rules.machine import begin
-from clock.rules.refusal import SetupError
+from clock.rules.inputs import SetControl
+from clock.rules.machine import begin, step
+from clock.rules.refusal import Refused, SetupError
+from clock.rules.regulations import HandRule
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
 
@@ -63,14 +68,14 @@ def read_evening(state: State, shelf: Shelf) -> Menu:
     return Menu((evening_page(shelf),), state.phase)
 
 
-def set_pressed(menu: Menu, level: SetLevel, button: Button) -> Menu:
+def set_pressed(menu: Menu, level: SetLevel, state: State, button: Button) -> Menu:
     """Return the menu after a button on one of its levels."""
     if button is Button.OK_HELD:
         return menu
     way = {Button.MINUS: -1, Button.OK: 0, Button.PLUS: 1}[button]
     match level:
         case SetPick():
-            return _picking(menu, level, way)
+            return _picking(menu, level, state, way)
         case Entry():
             return _entering(menu, level, way)
         case Reading():
@@ -93,24 +98,28 @@ def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
     return menu
 
 
-def _picking(menu: Menu, pick: SetPick, way: int) -> Menu:
+def _picking(menu: Menu, pick: SetPick, state: State, way: int) -> Menu:
     draft = _draft(menu)
     offered = rows(pick, draft, menu.shelf)
     cursor = min(pick.cursor, len(offered) - 1)
     if way:
         return _shown(menu, replace(pick, cursor=(cursor + way) % len(offered)))
-    return _taken(menu, offered[cursor])
+    return _taken(menu, offered[cursor], state)
 
 
-def _taken(menu: Menu, row: Row) -> Menu:
+def _taken(menu: Menu, row: Row, state: State) -> Menu:
     """The menu after an item: its change, the levels that it leaves, and the one it opens."""
     if row.leads is Leads.ORGANIZER:
         return opened_from(menu)
     if row.leads is Leads.ASK:
         return replace(menu, levels=(*menu.levels, _question(_draft(menu))))
+    if row.leads is Leads.CORRECT:
+        return replace(menu, levels=(*menu.levels, _set_right(menu, state)))
     levels = menu.levels[: len(menu.levels) - row.leaves]
     if not levels and row.leads is None:
         return CLOSED
+    if levels and isinstance(levels[-1], Pick):  # back in the organizer's list
+        return replace(menu, levels=levels, draft=None)
     if row.draft is not None:
         menu = replace(menu, draft=_by_itself(row.draft))
         levels = _landed(levels)
@@ -125,7 +134,7 @@ def _by_itself(draft: Setup) -> Setup:
 def _landed(levels: tuple[Level, ...]) -> tuple[Level, ...]:
     """Where one stands once something is taken: in the first list on what sets the clock so."""
     last = levels[-1]
-    if isinstance(last, SetPick) and last.listing is SetListing.MAIN:
+    if isinstance(last, SetPick) and last.listing in (SetListing.MAIN, SetListing.CORRECTION):
         return (*levels[:-1], replace(last, cursor=MAIN_SET))
     return levels
 
@@ -138,6 +147,33 @@ def _question(draft: Setup) -> Ask | Reading:
         return Reading(tr(words.NOT_YET), wrapped(words.refusal(wrong.place, wrong.message)))
     shown = asked_rows(draft)
     return Ask(NewSetup(draft), shown, len(shown))
+
+
+def _set_right(menu: Menu, state: State) -> Pick | Reading:
+    """Why a game's setting is set right, to be asked; or why it cannot be.
+
+    No rule of the hands gets into a game that the clock's body could not keep.
+    """
+    draft, setup = _draft(menu), state.setup
+    changed = {
+        key: value
+        for key in ("left", "right", "regulations")
+        if (value := getattr(draft, key)) != getattr(setup, key)
+    }
+    act, told = SetControl(state.at_ns, **changed), tr(NOTHING_DONE)
+    hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
+    if hands and not menu.shelf.hands:
+        told = tr(SAY_NO_SENSORS)
+    elif changed:
+        try:
+            step(state, act)
+        except Refused as wrong:
+            told = words.refusal(wrong.place, wrong.message)
+        else:
+            why = reasons(act, state)
+            if why is not None:
+                return why
+    return Reading(tr(words.NOT_YET), wrapped(told))
 
 
 def _entering(menu: Menu, entry: Entry, way: int) -> Menu:

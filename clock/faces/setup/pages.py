@@ -73,6 +73,8 @@ def _reading(level: Reading) -> Page:
 
 def _more(pick: SetPick, draft: Setup, shelf: Shelf, row: Row) -> str:
     """What is said of the selected row beyond its words."""
+    if pick.listing is SetListing.TIMES and row.draft is not None:
+        return f"{plain(row.draft.left)}. "
     if pick.listing is SetListing.PRESETS and row.draft is not None:
         title = next(
             (o.title for o in shelf.offers if o.game == pick.key and _same(o.setup, row.draft)), ""
@@ -101,7 +103,7 @@ def _same(offer: Setup, draft: Setup) -> bool:
 
 def _title(pick: SetPick) -> str:
     match pick.listing:
-        case SetListing.PRESETS:
+        case SetListing.PRESETS | SetListing.TIMES:
             return tr(words.PRESETS.get(pick.key, words.PRESET))
         case SetListing.CONTROL:
             return tr(words.BOTH) if pick.seat is None else seat_name(pick.seat)
@@ -124,6 +126,7 @@ def _entry_title(entry: Entry, draft: Setup) -> str:
 
 _TITLES = {
     SetListing.MAIN: words.SET_UP,
+    SetListing.CORRECTION: words.SETTING,
     SetListing.EXPERT: WHO_IS_EXPERT,
     SetListing.WHOSE: words.WHOSE,
     SetListing.METHOD: words.METHOD,

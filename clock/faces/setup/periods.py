@@ -67,6 +67,9 @@ def terms(pick: SetPick, draft: Setup) -> Iterator[Row]:
     if pick.index == len(control) - 1 and period.moves:
         again = with_period(draft, pick, replace(period, repeat=not period.repeat))
         yield Row(words.repeat_item(period), draft=again)
+    if period.moves and (period.repeat or pick.index < len(control) - 1):
+        dropped = with_period(draft, pick, replace(period, carry=not period.carry))
+        yield Row(_carry_item(period), draft=dropped)
     if len(control) > 1:
         shorter = (*control[: pick.index], *control[pick.index + 1 :])
         yield Row(tr(words.REMOVE), None, with_control(draft, pick.seat, shorter), leaves=1)
@@ -102,6 +105,12 @@ def with_period(draft: Setup, pick: SetPick, period: Period) -> Setup:
     return with_control(draft, pick.seat, changed)
 
 
+def _carry_item(period: Period) -> str:
+    """The item of what becomes of the time that is left at the quota."""
+    answer = tr("kept") if period.carry else tr("dropped")
+    return tr("Unused time: {answer}").format(answer=answer)
+
+
 def _counted(period: Period, method: Method) -> Period:
     """The period with another method, and a bonus where that needs one."""
     if method is period.method:
@@ -132,5 +141,6 @@ def entered(given: Entry, draft: Setup) -> Setup:
         case Entered.COUNT:
             changed = replace(period, count=value)
         case _:
-            changed = replace(period, moves=value or None, repeat=period.repeat and value > 0)
+            repeat, carry = period.repeat and value > 0, period.carry or value == 0
+            changed = replace(period, moves=value or None, repeat=repeat, carry=carry)
     return with_period(draft, pick, changed)

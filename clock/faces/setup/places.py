@@ -62,7 +62,11 @@ class SetListing(Enum):
     """The lists of the set-up menu."""
 
     MAIN = "main"
+    CORRECTION = "correction"
+    """What of it can be set right in a game."""
     PRESETS = "presets"
+    TIMES = "times"
+    """The presets, of which the time controls alone are taken."""
     WHOSE = "whose"
     CONTROL = "control"
     PERIOD = "period"
@@ -131,6 +135,7 @@ class Leads(Enum):
     """Where an item leads that is no level of the set-up menu."""
 
     ASK = "ask"
+    CORRECT = "correct"
     ORGANIZER = "organizer"
 
 

@@ -34,6 +34,7 @@ RESULTS = {
     Result.RIGHT: N_("Right wins"),
     Result.DRAW: N_("Draw"),
     Result.VOID: N_("Game void"),
+    Result.BOTH_LOSE: N_("Both lose"),
 }
 
 

@@ -131,7 +131,9 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
         clause = quota.format(count=period.moves, time=clause)
     if with_bonus and period.method in _A_MOVE:
         clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
-    return tr("{period}, again and again").format(period=clause) if period.repeat else clause
+    if period.repeat:
+        clause = tr("{period}, again and again").format(period=clause)
+    return clause if period.carry else tr("{period}, unused time is dropped").format(period=clause)
 
 
 def _time(period: Period) -> str:

@@ -32,7 +32,7 @@ MANUAL: tuple[tuple[str, str], ...] = (
         N_("Stop and claim"),
         N_(
             "Stop halts both clocks and calls the organizer. To claim a win press Stop, then your "
-            "own plunger."
+            "own plunger, then OK. Both may claim."
         ),
     ),
     (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from clock.faces.glyphs import fits
-from clock.faces.words import control_rows, seat_letter, seat_name
+from clock.faces.words import RESULTS, control_rows, seat_letter, seat_name
 from clock.faces.words.language import N_, tr
 from clock.rules.inputs import Result
 from clock.rules.match import Place, Role
@@ -17,7 +17,6 @@ HINT_NEXT = (N_("OK next"), N_("hold: menu"))
 
 _WON_GAME = {Role.EXPERT: N_("Expert won"), Role.BEGINNER: N_("Beginner won")}
 _WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: beginner won")}
-_NOT_WON = {Result.DRAW: N_("Draw"), Result.VOID: N_("Game void")}
 
 
 def expert_item(seat: Seat) -> str:
@@ -66,7 +65,7 @@ def begins(setup: Setup) -> str:
 def result_row(place: Place, result: Result, moves: int) -> str:
     """Return who won a game of the match, and its last move's number (gomoku 7.6)."""
     role = place.role(result)
-    who = tr(_NOT_WON[result] if role is None else _WON_GAME[role])
+    who = tr(RESULTS[result] if role is None else _WON_GAME[role])
     row = tr("{result}, move {number}").format(result=who, number=moves)
     return row if fits(row) else f"{who}, {moves}"
 

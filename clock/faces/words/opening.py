@@ -106,9 +106,10 @@ def rules_and_opening(profile: str, opening: str) -> str:
     return fitting(_both(profile, opening))
 
 
-def stopped_with_rules(profile: str) -> str:
-    """Return in a row that both clocks are stopped, and by which regulations is played."""
-    return fitting(tr("Stopped, rules: {name}").format(name=name) for name in _names(profile))
+def with_rules(text: str, profile: str) -> tuple[str, str]:
+    """Return a text with the regulations that are played by, and the same shorter."""
+    name, short = _names(profile)
+    return f"{text}, {name}", f"{text}, {short}"
 
 
 def _names(profile: str) -> tuple[str, str]:

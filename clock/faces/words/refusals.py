@@ -6,6 +6,7 @@ from clock.faces.words.recognized import recognized
 REFUSALS = (
     N_("expected more than 0"),
     N_("expected 0 or more"),
+    N_("expected true with on_flag stop (RIF 14.8)"),
     N_("expected {fewest} to {most} periods, got {count}"),
     N_("expected more than 0 and at most 1000 hours"),
     N_("expected {fewest} to {most} moves, got {count}"),

@@ -1,5 +1,6 @@
 """The regulations in plain words: every choice with a short name, its values, and a sentence."""
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -8,8 +9,10 @@ from clock.rules.regulations import (
     PROFILES,
     FirstBonus,
     HandRule,
+    LateStart,
     OnFlag,
     PenaltyTo,
+    RecordRule,
     Regulations,
     Rollover,
 )
@@ -98,6 +101,10 @@ CHOICES = {
     "hand_penalty_ns": Choice(
         N_("Hand penalty"), N_("The time of each later hand fault; 0:00: the organizer decides.")
     ),
+    "hand_penalty_rapid_ns": Choice(
+        N_("Rapid penalty"),
+        N_("The hand penalty in a game of less than an hour for 60 moves, if it is another."),
+    ),
     "hand_penalty_to": Choice(
         N_("Penalty"), N_("A hand's penalty is taken from the offender, or given to the opponent.")
     ),
@@ -105,11 +112,27 @@ CHOICES = {
     "referee_call_ns": Choice(
         N_("Referee at"), N_("The time referee is called when so much of a period is left.")
     ),
+    "record": Choice(
+        N_("Record"),
+        N_(
+            "A player short of time need not keep the record: until there is more time, then it is "
+            "completed; or to the end of the period; or it is completed after the game; or it is "
+            "always kept."
+        ),
+    ),
     "record_limit_ns": Choice(
-        N_("Record waived"), N_("With so much left or less the record need not be kept.")
+        N_("Record waived"), N_("With so much left or less a player is short of time.")
     ),
     "record_bonus_ns": Choice(
-        N_("Record with"), N_("With an increment of so much or more the record is always kept.")
+        N_("Record with"),
+        N_(
+            "With an increment of so much or more the record is always kept, where it is waived by "
+            "period."
+        ),
+    ),
+    "late_start": Choice(
+        N_("Both late"),
+        N_("When both players are late, one clock runs for both, or only the clock of who begins."),
     ),
     "default_time_ns": Choice(
         N_("Default time"), N_("After so much of the game an absent player is reported.")
@@ -153,9 +176,16 @@ VALUES: dict[Enum, str] = {
     HandRule.ENFORCE: N_("enforced"),
     PenaltyTo.OFFENDER: N_("taken"),
     PenaltyTo.OPPONENT: N_("given"),
+    RecordRule.BELOW_5: N_("by time"),
+    RecordRule.PERIOD: N_("by period"),
+    RecordRule.AFTER: N_("after game"),
+    RecordRule.KEPT: N_("always"),
+    LateStart.JOINT: N_("joint time"),
+    LateStart.STARTER: N_("who begins"),
 }
 
 NEVER = N_("never")
+SAME = N_("same")
 
 
 def profile_name(name: str) -> str:
@@ -176,7 +206,8 @@ def choice_sentence(key: str) -> str:
 def value_text(key: str, value: object) -> str:
     """Return a choice's value in a word or a time."""
     if value is None:
-        return tr(NEVER)
+        same = key == "hand_penalty_rapid_ns"
+        return tr(SAME if same else NEVER)
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, Enum):
@@ -188,6 +219,29 @@ def changed(regulations: Regulations) -> tuple[str, ...]:
     """Return the choices that are not as in the profile whose name they have."""
     base = PROFILES[regulations.name]
     return tuple(key for key in CHOICES if getattr(regulations, key) != getattr(base, key))
+
+
+def corrected(before: Regulations, after: Regulations) -> Iterator[tuple[str, str, str]]:
+    """Yield each choice that was corrected: its name, and its value before and after.
+
+    Of another profile one: all of it.
+    """
+    if before.name != after.name:
+        yield choice_name("name"), whole(before), whole(after)
+        return
+    for key in CHOICES:
+        was, now = getattr(before, key), getattr(after, key)
+        if was != now:
+            yield choice_name(key), value_text(key, was), value_text(key, now)
+
+
+def whole(regulations: Regulations) -> str:
+    """Return a profile's name with all that was changed of it."""
+    choices = (
+        f"{choice_name(key)} {value_text(key, getattr(regulations, key))}"
+        for key in changed(regulations)
+    )
+    return "; ".join((profile_name(regulations.name), *choices))
 
 
 def profile_text(regulations: Regulations) -> str:

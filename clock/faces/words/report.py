@@ -1,8 +1,9 @@
 """What the report of a game says: its headings, and what happened in sentences."""
 
-from clock.faces.words import colour_name, seat_name, shown_time, spoken_time
+from clock.faces.words import RESULTS, colour_name, seat_name, shown_time, spoken_time
 from clock.faces.words.language import N_, tr
 from clock.rules import outputs as came
+from clock.rules.inputs import Result
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.seats import Colour, Seat
@@ -61,10 +62,12 @@ _FIGURES = {
     "remaining_ns": N_("Time"),
     "moves": N_("Moves"),
     "period": N_("Period"),
+    "byoyomi": N_("Byo-yomi periods"),
     "turn": N_("Seat to move"),
     "black": N_("Black"),
     "hand_faults": N_("Hand faults"),
     "press": N_("Last press"),
+    "control": N_("Time control"),
 }
 _VALUES = {
     "left": N_("Left"),
@@ -73,6 +76,8 @@ _VALUES = {
     Option.STAY.value: N_("a move"),
     Option.SWAP.value: N_("a swap"),
     Option.TWO_MORE.value: N_("two more"),
+    "taken_back": N_("taken back"),
+    "none": N_("none"),
 }
 
 
@@ -188,12 +193,40 @@ def happened(output: Output) -> str:
             by_rule = tr("Both clappers are down: a draw by rule")
             return by_rule if draw else tr("Both clappers are down")
         case came.Claimed(seat=seat, clapper_up=up):
-            told = tr("{seat} claims the win")
-            if not up:
-                told = tr("{seat} claims the win, the own clapper is down")
-            return told.format(seat=seat_name(seat))
+            return claimed(seat, clapper_up=up)
+        case came.ClaimDismissed(seat=seat):
+            return tr("The claim of {seat} is dismissed").format(seat=seat_name(seat))
+        case came.Warned(seat=seat, count=count, reason=reason):
+            told = tr("{seat}: warning {count}").format(seat=seat_name(seat), count=count)
+            return f"{told} ({tr(reason)})" if reason else told
+        case came.GameFinished():
+            return finished(output)
+        case came.GameReopened():
+            return tr("The result is taken back")
         case _:
             return _by_the_clock(output)
+
+
+def claimed(seat: Seat, *, clapper_up: bool) -> str:
+    """Return that a seat claims the win, and if so that its own clapper is down."""
+    told = tr("{seat} claims the win")
+    if not clapper_up:
+        told = tr("{seat} claims the win, the own clapper is down")
+    return told.format(seat=seat_name(seat))
+
+
+def ended(result: Result, ground: str) -> str:
+    """Return a result and its ground."""
+    told = tr(RESULTS[result])
+    return f"{told}: {tr(ground)}" if ground else told
+
+
+def finished(output: came.GameFinished) -> str:
+    """Return a result with its ground and the number of the last move."""
+    ground = (tr(output.ground),) if output.ground else ()
+    last = tr("last move {number}").format(number=output.last_move)
+    result = ", ".join((tr(RESULTS[output.result]), *ground, last))
+    return tr("Result: {result}").format(result=result)
 
 
 def _by_the_clock(output: Output) -> str:
