@@ -312,7 +312,7 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
 
 
 def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regulations:
-    """A profile with each choice of the table laid over it; the faulty ones are left out."""
+    """A profile with each choice of the table laid over it; the profile if one is faulty."""
     table = overlay.table("game.regulations", raw, {"base", *CHOICES})
     base = table.pop("base", own_base)
     if not isinstance(base, str) or base not in PROFILES:
@@ -331,9 +331,8 @@ def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regula
         except ValueError as wrong:
             overlay.fault(f"game.regulations.{key}", str(wrong))
             continue
-        wrongs = [message for _, message in problems(read)]
-        for message in wrongs:
-            overlay.fault(f"game.regulations.{key}", message)
-        if not wrongs:
-            chosen = replace(chosen, **{CHOICES[key]: getattr(read, CHOICES[key])})
-    return chosen
+        chosen = replace(chosen, **{CHOICES[key]: getattr(read, CHOICES[key])})
+    wrongs = problems(chosen)
+    for choice, message in wrongs:
+        overlay.fault(f"game.regulations.{choice.removesuffix('_ns')}", message)
+    return PROFILES[base] if wrongs else chosen

@@ -1,15 +1,18 @@
 """Game files: a setup and the inputs of a game as JSON, in and out."""
 
 import re
+from collections.abc import Iterator
 from enum import Enum
-from typing import Any, Literal, get_args
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from clock.databases import is_database
-from clock.presets import ByRole, BySeat, controls, match_from
-from clock.rules.control import Method
-from clock.rules.inputs import Input, PressKind, Result
+from clock.presets import ByRole, BySeat, ControlTable, controls, match_from, read_control
+from clock.rules.control import Control, Method
+from clock.rules.inputs import INSTANT_NS_END, Input, PressKind, Result, SetControl
 from clock.rules.machine import begin
 from clock.rules.match import Place
 from clock.rules.notation import PeriodTable, table_from_control
@@ -19,10 +22,13 @@ from clock.rules.regulations import (
     PROFILES,
     FirstBonus,
     HandRule,
+    LateStart,
     OnFlag,
     PenaltyTo,
+    RecordRule,
     Regulations,
     Rollover,
+    problems,
 )
 from clock.rules.seats import Colour, Hand, Seat
 from clock.rules.state import Setup
@@ -65,12 +71,38 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     match: MatchTable | None = None
 
 
+class EitherSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A control for one seat or for each."""
+
+    left: ControlTable | None = None
+    right: ControlTable | None = None
+
+
+class SetControlTable(
+    msgspec.Struct,
+    frozen=True,
+    tag="SetControl",
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """A `SetControl` as it is written: as in a setup."""
+
+    at_ns: Annotated[int, msgspec.Meta(lt=INSTANT_NS_END)]
+    control: ControlTable | EitherSeat | None = None
+    regulations: str | dict[str, Any] | None = None
+    reason: str = ""
+
+
+_WRITTEN: Any = reduce(or_, (kind for kind in get_args(Input) if kind is not SetControl))
+
+
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole game file as it is written."""
 
     format: Literal["clapper-game/1"]
     setup: SetupTable
-    inputs: tuple[Input, ...]
+    inputs: tuple[_WRITTEN | SetControlTable, ...]
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
@@ -95,13 +127,16 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
         begin(setup)
     except Refused as wrong:
         raise GameFileError(f"setup.{wrong.place}: {wrong.message}") from None
-    return setup, file.inputs
+    return setup, tuple(_inputs(file.inputs))
 
 
 def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
     """Return a game file that `read_game` reads as the same setup and inputs."""
     head = msgspec.json.format(msgspec.json.encode(table_from_setup(setup)), indent=1)
-    lines = b",\n".join(msgspec.json.encode(each) for each in inputs)
+    lines = b",\n".join(
+        msgspec.json.encode(_correction_table(each) if isinstance(each, SetControl) else each)
+        for each in inputs
+    )
     return b'{"format": "%b",\n"setup": %b,\n"inputs": [\n%b\n]}\n' % (
         FORMAT.encode(),
         head,
@@ -113,7 +148,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
     """Return a setup as it is written."""
     return SetupTable(
         control=BySeat(table_from_control(setup.left), table_from_control(setup.right)),
-        regulations={"base": setup.regulations.name, **_choices(setup.regulations)},
+        regulations=_choices(setup.regulations),
         opening=setup.opening.name,
         starter=setup.starter,
         first=setup.first,
@@ -173,6 +208,49 @@ def setup_from_table(table: SetupTable) -> Setup:
     )
 
 
+def _inputs(written: tuple[Any, ...]) -> Iterator[Input]:
+    for index, each in enumerate(written):
+        try:
+            yield _correction(each) if isinstance(each, SetControlTable) else each
+        except SetupError as wrong:
+            place = f"inputs[{index}]{'.' if wrong.place else ''}{wrong.place}"
+            raise GameFileError(f"{place}: {wrong.message}") from None
+
+
+def _correction(table: SetControlTable) -> SetControl:
+    if table.control is None and table.regulations is None:
+        raise SetupError("", "expected control or regulations")
+    regulations = None if table.regulations is None else regulations_from(table.regulations)
+    for place, message in () if regulations is None else problems(regulations):
+        raise SetupError(f"regulations.{place}", message)
+    try:
+        left, right = _either(table.control)
+    except SetupError as wrong:
+        raise SetupError(f"control{wrong.place}", wrong.message) from None
+    return SetControl(table.at_ns, left, right, regulations, table.reason)
+
+
+def _either(table: ControlTable | EitherSeat | None) -> tuple[Control | None, Control | None]:
+    if table is None:
+        return None, None
+    if not isinstance(table, EitherSeat):
+        return controls(table)
+    if table.left is None and table.right is None:
+        raise SetupError("", "expected left or right")
+    left = None if table.left is None else read_control(table.left, ".left")
+    return left, None if table.right is None else read_control(table.right, ".right")
+
+
+def _correction_table(given: SetControl) -> SetControlTable:
+    left, right = (
+        None if control is None else table_from_control(control)
+        for control in (given.left, given.right)
+    )
+    control = left if left == right else EitherSeat(left, right)
+    regulations = None if given.regulations is None else _choices(given.regulations)
+    return SetControlTable(given.at_ns, control, regulations, given.reason)
+
+
 def _match(table: MatchTable) -> Place:
     try:
         return match_from(table.games, table.expert_must_win, table.expert, table.results)
@@ -203,10 +281,11 @@ def _time(key: str, value: object) -> int:
 
 
 def _choices(regulations: Regulations) -> dict[str, Any]:
-    """What of a set of choices differs from the profile whose name it has."""
+    """Return a set of choices as it is written: what differs from the profile that it names."""
     base = msgspec.to_builtins(PROFILES[regulations.name])
     choices: dict[str, Any] = msgspec.to_builtins(regulations)
-    return {key: value for key, value in choices.items() if value != base[key]}
+    changed = {key: value for key, value in choices.items() if value != base[key]}
+    return {"base": regulations.name, **changed}
 
 
 def _placed(message: str) -> str:
@@ -243,6 +322,8 @@ _KNOWN = {
     "first_bonus": _values(FirstBonus),
     "hand_rule": _values(HandRule),
     "hand_penalty_to": _values(PenaltyTo),
+    "record": _values(RecordRule),
+    "late_start": _values(LateStart),
     "format": (FORMAT,),
 }
 """What a field may say, for the message when it says something else."""

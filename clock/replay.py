@@ -11,12 +11,17 @@ from typing import Any, TextIO
 
 import msgspec
 
+from clock.faces.words.control import plain
 from clock.faces.words.language import N_, tr
+from clock.faces.words.regulations import whole
 from clock.gamefile import GameFileError, read_game
+from clock.rules.control import Period
 from clock.rules.inputs import Input, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
+from clock.rules.record import record_of
 from clock.rules.refusal import Refused
+from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
 from clock.rules.timing import charged, running_seats
@@ -123,6 +128,7 @@ def _seat(state: State, seat: Seat) -> dict[str, Any]:
         "delay_left_ns": clock.delay_left_ns,
         "overtime": overtime,
         "colour": state.colour(seat),
+        "record": record_of(state, seat, clock.remaining_ns),
     }
 
 
@@ -165,6 +171,7 @@ class _Words:
     def _told(self, event: Input | Output, at_ns: int) -> str:
         """An event in a few words: its name, its fields, and its instant if not `at_ns`."""
         fields = msgspec.to_builtins(event)
+        fields |= {name: said for name in fields if (said := _setting(getattr(event, name, None)))}
         in_ns = str(fields.get("what", "")).endswith("_ns")
         rest = [
             f"{name.removesuffix('_ns')} {self._worded(name, value, in_ns)}"
@@ -199,6 +206,16 @@ class _Words:
         minutes, hours = seconds // 60 % 60, seconds // 3600
         sign = "-" if since_ns < 0 else ""
         return f"{sign}{hours}:{minutes:02}:{seconds % 60:02}.{rest_ns // 1_000_000:03}"
+
+
+def _setting(value: object) -> str:
+    """A time control or regulations in words; "" for anything else."""
+    match value:
+        case tuple() if value and isinstance(value[0], Period):
+            return plain(value)
+        case Regulations():
+            return whole(value)
+    return ""
 
 
 def _length(length_ns: int) -> str:

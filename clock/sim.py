@@ -271,7 +271,7 @@ def _record(games: list[Timeline], file: Path, settings: Path) -> None:
     numbered = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
     free = (path for path in chain((file,), numbered) if _is_free(path, settings))
     for game, path in zip(begun, free, strict=False):
-        replace_file(path, write_game(game.state.setup, game.record()))
+        replace_file(path, write_game(game.setup, game.record()))
 
 
 def _is_free(file: Path, settings: Path) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from clock.gamefile import GameFileError, read_game, write_game
 from clock.rules.control import Method, Period
-from clock.rules.inputs import Press, Start
+from clock.rules.inputs import Press, SetControl, Start
 from clock.rules.regulations import PROFILES, OnFlag
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -134,6 +134,53 @@ def test_a_control_is_a_list_text_a_preset_or_one_for_each_seat(
     assert (setup.left, setup.right) == (left, right or left)
 
 
+CONTROL = (Period(90 * MINUTE_NS),)
+RULES = msgspec.structs.replace(PROFILES["fide"], tenths=True, record_limit_ns=None)
+
+
+@pytest.mark.parametrize(
+    ("table", "left", "right", "regulations"),
+    [
+        ({"control": "90m", "reason": "wrong setting"}, CONTROL, CONTROL, None),
+        ({"control": {"left": [{"time": "90:00"}]}}, CONTROL, None, None),
+        ({"control": {"right": "90m"}, "regulations": "club"}, None, CONTROL, PROFILES["club"]),
+        (
+            {"regulations": {"base": "fide", "tenths": True, "record_limit_ns": None}},
+            None,
+            None,
+            RULES,
+        ),
+    ],
+)
+def test_a_setting_that_is_set_right_is_written_as_in_a_setup(
+    table: dict[str, Any], left: Any, right: Any, regulations: Any
+) -> None:
+    text = changed("inputs.1", {"type": "SetControl", "at_ns": 1, **table})
+    setup, inputs = read_game(text)
+    assert inputs[1] == SetControl(1, left, right, regulations, table.get("reason", ""))
+    assert read_game(write_game(setup, inputs)) == (setup, inputs)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({}, "inputs[1]: expected control or regulations"),
+        ({"control": {}}, "inputs[1].control: expected left or right"),
+        ({"control": {"right": "40/2x"}}, "inputs[1].control.right: expected a time control"),
+        ({"control": [{"time": "5", "moves": 0}]}, "inputs[1].control[0].moves: expected 1 to"),
+        ({"control": [{"time": "5", "carry": 1}]}, "inputs[1].control[0].carry: expected bool"),
+        ({"regulations": "x"}, "inputs[1].regulations: expected one of rif"),
+        ({"regulations": {"record": "x"}}, "inputs[1].regulations.record: expected one of below_5"),
+        ({"regulations": {"on_flag": "stop"}}, "inputs[1].regulations.announce: expected true"),
+        ({"left": "90m"}, "inputs[1]: object contains unknown field left"),
+    ],
+)
+def test_a_mistake_in_it_is_told_with_its_place_too(table: dict[str, Any], said: str) -> None:
+    with pytest.raises(GameFileError) as wrong:
+        read_game(changed("inputs.1", {"type": "SetControl", "at_ns": 1, **table}))
+    assert said in str(wrong.value)
+
+
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
@@ -151,6 +198,7 @@ def test_a_control_is_a_list_text_a_preset_or_one_for_each_seat(
         ("setup.regulations", "none", "setup.regulations: expected one of rif, rif-referees"),
         ("setup.regulations.base", "x", "setup.regulations.base: expected one of rif"),
         ("setup.regulations.on_flag", "x", "setup.regulations.on_flag: expected one of"),
+        ("setup.regulations.announce", False, "setup.regulations.announce: expected true with"),
         ("setup.regulations.on_flg", "x", "setup.regulations.on_flg: expected one of"),
         ("setup.regulations.referee_call", "x", "setup.regulations.referee_call: expected a time"),
         ("setup.regulations.referee_call", "0", "setup.regulations.referee_call_ns: expected more"),

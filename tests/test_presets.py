@@ -288,4 +288,6 @@ def test_a_preset_of_ones_own_is_played_by_its_name(tmp_path: Path) -> None:
 
 def test_the_overtime_of_a_preset_comes_again_and_again() -> None:
     (control, _) = controls("egf-a-canadian")
-    assert control == (Period(HOUR_NS), Period(5 * MINUTE_NS, 15, repeat=True))
+    assert control == (Period(HOUR_NS), Period(5 * MINUTE_NS, 15, repeat=True, carry=False))
+    (control, _) = controls("renju-overtime")
+    assert control == (Period(2 * HOUR_NS), Period(30 * MINUTE_NS, 30, repeat=True))

@@ -16,7 +16,9 @@ from clock.replay import replay
 from tests.test_cli import CLAPPER, WAIT_S, environment
 
 S = 1_000_000_000
-SEAT_KEYS = {"remaining_ns", "clapper", "moves", "period", "delay_left_ns", "overtime", "colour"}
+SEAT_KEYS = {
+    "remaining_ns", "clapper", "moves", "period", "delay_left_ns", "overtime", "colour", "record",
+}  # fmt: skip
 MANY = 200_000
 
 SMALL: list[dict[str, Any]] = [
@@ -67,7 +69,7 @@ ClapperRaised(seat right)
 0:00:21.000  Claim(seat left)  claimed |  left 0:12.499999999 move 2 period 2 \
 |  right 1:00 move 1 period 1 | Claimed(seat left, clapper_up yes)
 0:00:22.000  Finish(result left, ground time)  finished |  left 0:12.499999999 move 2 period 2 \
-|  right 1:00 move 1 period 1 | GameFinished(result left, ground time)
+|  right 1:00 move 1 period 1 | GameFinished(result left, ground time, last_move 3)
 """
 
 
@@ -148,8 +150,37 @@ def test_the_lines_of_json_say_what_the_rules_made_of_the_game(file: Path) -> No
     assert seat(told[8], "right") == (60 * S, "up", 1, 1)
     assert told[6]["outputs"] == [{"type": "ClapperFell", "at_ns": 12_500_000_001, "seat": "right"}]
     assert told[10]["outputs"] == [
-        {"type": "GameFinished", "at_ns": 23 * S, "result": "left", "ground": "time"}
+        {
+            "type": "GameFinished", "at_ns": 23 * S, "result": "left", "ground": "time",
+            "last_move": 3,
+        }
+    ]  # fmt: skip
+    assert [line["right"]["record"] for line in told[7:]] == ["waived"] * 4
+
+
+def test_a_setting_that_is_set_right_is_told_in_words(file: Path) -> None:
+    right = {"type": "SetControl", "at_ns": 2 * S, "control": {"right": "1h"}, "reason": "x"}
+    inputs = [{"type": "Start", "at_ns": 0}, {"type": "Stop", "at_ns": S}]
+    file.write_text(game([*inputs, {**right, "regulations": "club"}]))
+    out = StringIO()
+    replay(file, as_json=False, out=out)
+    assert "SetControl(right 1:00:00, regulations Club, reason x)" in out.getvalue()
+    assert "before 2 moves in 0:10, then 0:05, after 1:00:00" in out.getvalue()
+    assert "RegulationsCorrected(before RIF, after Club, reason x)" in out.getvalue()
+    assert lines(file)[-1]["outputs"][0]["after"] == [{"time_ns": 3600 * S}]
+
+
+def test_the_record_is_kept_waived_and_completed(file: Path) -> None:
+    inputs = [
+        {"type": "Start", "at_ns": 0},
+        {"type": "Tick", "at_ns": 60 * S},
+        {"type": "Press", "at_ns": 61 * S, "seat": "left"},
+        {"type": "Press", "at_ns": 62 * S, "seat": "right"},
+        {"type": "Press", "at_ns": 63 * S, "seat": "left"},
     ]
+    file.write_text(game(inputs, control="1/6m:1h"))
+    told = [line["left"]["record"] for line in lines(file)]
+    assert told == ["kept", "waived", "complete", "complete", "kept"]
 
 
 def test_what_is_left_of_a_delay_is_told(file: Path) -> None:

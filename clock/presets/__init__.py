@@ -143,6 +143,14 @@ def controls(table: ControlTable | BySeat, *folders: Path) -> tuple[Control, Con
     return _pair(table) if preset is None else controls_of(preset)
 
 
+def read_control(table: ControlTable, place: str) -> Control:
+    """Return a control from PGN text or a list; raises SetupError with the place after `place`."""
+    try:
+        return control_from_pgn(table) if isinstance(table, str) else control_from_table(table)
+    except SetupError as wrong:
+        raise SetupError(f"{place}{wrong.place}", wrong.message) from None
+
+
 def controls_of(preset: Preset) -> tuple[Control, Control]:
     """Return both seats' controls of a preset; of a match those of its first game."""
     place = match_of(preset)
@@ -178,8 +186,8 @@ def match_from(
     """Return a game's place in a match as it is written. Raises SetupError with the place in it."""
     times = tuple(
         Times(
-            _control(game.beginner, f"games[{index}].beginner"),
-            _control(game.expert, f"games[{index}].expert"),
+            read_control(game.beginner, f"games[{index}].beginner"),
+            read_control(game.expert, f"games[{index}].expert"),
         )
         for index, game in enumerate(games)
     )
@@ -192,16 +200,9 @@ def match_from(
 
 def _pair(table: ControlTable | BySeat) -> tuple[Control, Control]:
     if isinstance(table, BySeat):
-        return _control(table.left, ".left"), _control(table.right, ".right")
-    control = _control(table, "")
+        return read_control(table.left, ".left"), read_control(table.right, ".right")
+    control = read_control(table, "")
     return control, control
-
-
-def _control(table: ControlTable, place: str) -> Control:
-    try:
-        return control_from_pgn(table) if isinstance(table, str) else control_from_table(table)
-    except SetupError as wrong:
-        raise SetupError(f"{place}{wrong.place}", wrong.message) from None
 
 
 def _files(folder: Path) -> Iterator[Path | SetupError]:

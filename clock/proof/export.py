@@ -8,7 +8,7 @@ from clock.faces.words.language import ENGLISH, speaking
 from clock.gamefile import write_game
 from clock.proof.kept import KeptGame, found, journal, read
 from clock.proof.telling import began, happenings_of
-from clock.proof.told import told
+from clock.proof.told import sentences
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charged
 
@@ -63,7 +63,7 @@ def _table(game: KeptGame) -> bytes:
                 *(now.seat(each).remaining_ns for each in (LEFT, RIGHT)),
                 *(state.seat(each).period for each in (LEFT, RIGHT)),
                 *(state.seat(each).overtime for each in (LEFT, RIGHT)),
-                "; ".join(told(output, seat) for output in outputs),
+                "; ".join(sentence for _, sentence in sentences(outputs, seat)),
             )
         )
     return text.getvalue().encode()

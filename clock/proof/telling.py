@@ -9,7 +9,7 @@ from clock.faces.words import seat_name
 from clock.faces.words.control import setting
 from clock.faces.words.language import tr
 from clock.proof.kept import KeptGame, found, journal, read
-from clock.proof.told import HANDS, act_name, length, missing, told
+from clock.proof.told import HANDS, act_name, length, missing, sentences
 from clock.replay import began_ns, played
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import EdgeWasLate, Output
@@ -77,13 +77,12 @@ def _events(
         mark = tr(" (delivered late, counted at its instant)") if late else ""
         if isinstance(given, StoneLaid):
             yield given.at_ns, f"{_taken(given)}{mark}"
-        for output in outputs:
+        for output, sentence in sentences(outputs, getattr(given, "seat", None)):
             edge = ""
             if isinstance(output, EdgeWasLate):
                 was = tr("it was at {time}").format(time=length(output.edge_ns - start_ns))
                 edge = f": {was}"
-            by = getattr(given, "seat", None)
-            yield output.at_ns, f"{told(output, by)}{edge}{mark}"
+            yield output.at_ns, f"{sentence}{edge}{mark}"
             mark = mark if output.at_ns < given.at_ns else ""
     gone = Counter(row.input for row in game.rows) - Counter(each.given for each in happenings)
     for given in gone.elements():

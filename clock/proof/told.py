@@ -1,10 +1,13 @@
 """What came of an input, in plain words."""
 
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from clock.faces.words import RESULTS, seat_name
+from clock.faces.words import seat_name
+from clock.faces.words.control import plain
 from clock.faces.words.language import N_, tr, trn
-from clock.faces.words.report import back, value
+from clock.faces.words.regulations import corrected
+from clock.faces.words.report import back, finished, value
 from clock.journal.lines import Cause, Gap
 from clock.rules import outputs as came
 from clock.rules.openings import Option
@@ -35,13 +38,17 @@ ACTS = {
     "Stop": N_("Stop"),
     "Resume": N_("Going on"),
     "Claim": N_("Claim"),
+    "Dismiss": N_("Dismissal of the claim"),
     "Acknowledge": N_("Acknowledgement"),
     "Adjust": N_("Correction of the time"),
     "SetMoves": N_("Correction of the moves"),
     "SetPeriod": N_("Correction of the period"),
-    "SetTurn": N_("Correction of the seat to move"),
+    "SetByoyomi": N_("Correction of the byo-yomi"),
+    "SetTurn": N_("Taking back of the press"),
     "SetColours": N_("Correction of the colours"),
+    "SetControl": N_("Correction of the setting"),
     "HandFault": N_("Hand fault"),
+    "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
 }
@@ -59,7 +66,11 @@ FIGURES = {
     "black": N_("seat of Black"),
     "moves": N_("moves"),
     "period": N_("period"),
+    "byoyomi": N_("byo-yomi periods"),
 }
+
+Correction = came.Corrected | came.ControlCorrected | came.RegulationsCorrected
+"""What one act corrected is told in one sentence."""
 
 
 def length(length_ns: int) -> str:
@@ -78,6 +89,19 @@ def act_name(act: str, seat: Seat | None) -> str:
     """Return what an act is called, with whose it was if that is known."""
     name = tr(ACTS[act]) if act in ACTS else act
     return name if seat is None else f"{name} ({seat_name(seat)})"
+
+
+def sentences(outputs: Sequence[Output], whose: Seat | None = None) -> Iterator[tuple[Output, str]]:
+    """Yield what came of an input, each with its sentence; `whose` the input was.
+
+    All that it corrected is told in one, with the first of it.
+    """
+    changes = [output for output in outputs if isinstance(output, Correction)]
+    for output in outputs:
+        if not isinstance(output, Correction):
+            yield output, told(output, whose)
+        elif output is changes[0]:
+            yield output, _corrected(changes)
 
 
 def told(output: Output, whose: Seat | None = None) -> str:
@@ -136,17 +160,21 @@ def _judged(
     | came.OrganizerCalled
     | came.ClocksResumed
     | came.Claimed
-    | came.Corrected
+    | came.ClaimDismissed
+    | Correction
+    | came.PressTakenBack
+    | came.PressRetyped
+    | came.Warned
     | came.HandsDiffered
     | came.HandsTogether
     | came.HandFaulted
-    | came.PressRetyped
     | came.EdgeWasLate
     | came.PowerWasLost
     | came.ClockRestarted
-    | came.GameFinished,
+    | came.GameFinished
+    | came.GameReopened,
 ) -> str:
-    """What stops a game, what the organizer decides, and what the clock itself lived through."""
+    """What stops a game, and what the organizer decides."""
     match output:
         case came.ClocksStopped(by=None):
             return tr("Both clocks stop")
@@ -160,8 +188,35 @@ def _judged(
         case came.Claimed(seat=seat, clapper_up=up):
             down = tr("{seat} claims the win, own clapper down")
             return _of(tr("{seat} claims the win, own clapper up") if up else down, seat)
-        case came.Corrected():
-            return _corrected(output)
+        case came.ClaimDismissed(seat=seat):
+            return _of(tr("The organizer dismisses the claim of {seat}"), seat)
+        case came.Corrected() | came.ControlCorrected() | came.RegulationsCorrected():
+            return _corrected((output,))
+        case came.PressTakenBack(seat=seat, moves=moves):
+            return _of(tr("The press of {seat} is taken back: move {number}"), seat, number=moves)
+        case came.PressRetyped(seat=seat, option=option, moves=moves):
+            becomes = tr("The press of {seat} becomes {what}: move {number}")
+            return _of(becomes, seat, what=tr(OPTIONS[option]), number=moves)
+        case came.Warned(seat=seat, count=count, reason=reason):
+            return _of(tr("Warning {count} to {seat}"), seat, count=count) + _why(reason)
+        case came.GameFinished():
+            return finished(output)
+        case came.GameReopened():
+            return tr("The organizer takes the result back")
+        case _:
+            return _noticed(output)
+
+
+def _noticed(
+    output: came.HandsDiffered
+    | came.HandsTogether
+    | came.HandFaulted
+    | came.EdgeWasLate
+    | came.PowerWasLost
+    | came.ClockRestarted,
+) -> str:
+    """What was seen of hands, and what the clock itself lived through."""
+    match output:
         case came.HandsDiffered(seat=seat, stone=stone, press=press):
             hands = {"stone": tr(HANDS[stone]), "press": tr(HANDS[press])}
             return _of(tr("{seat}: stone by the {stone}, press by the {press}"), seat, **hands)
@@ -172,9 +227,6 @@ def _judged(
         case came.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
             fault = tr("Hand fault {count} by {seat}: penalty {length}")
             return _of(fault, seat, count=count, length=length(penalty_ns))
-        case came.PressRetyped(seat=seat, option=option, moves=moves):
-            becomes = tr("The press of {seat} becomes {what}: move {number}")
-            return _of(becomes, seat, what=tr(OPTIONS[option]), number=moves)
         case came.EdgeWasLate(seat=seat):
             return _of(tr("A press of {seat} came to light too late to count"), seat)
         case came.PowerWasLost(uncertain_ns=0):
@@ -185,9 +237,6 @@ def _judged(
             )
         case came.ClockRestarted(away_ns=away_ns):
             return back(away_ns, length(away_ns))
-        case came.GameFinished(result=result, ground=ground):
-            ended = tr("Result: {result}, {ground}") if ground else tr("Result: {result}")
-            return ended.format(result=tr(RESULTS[result]), ground=tr(ground))
         case _:
             assert_never(output)
 
@@ -203,14 +252,31 @@ def _passed(turn: came.TurnPassed) -> str:
     return _of(told, turn.seat, number=turn.moves, figures=", ".join(figures))
 
 
-def _corrected(change: came.Corrected) -> str:
-    told = tr("The organizer corrects the {what}: {before} becomes {after}")
-    if change.seat is not None:
-        told = tr("The organizer corrects the {what} of {seat}: {before} becomes {after}")
-    before, after = (_figure(change.what, each) for each in (change.before, change.after))
-    what = tr(FIGURES.get(change.what, change.what))
-    why = f" ({tr(change.reason)})" if change.reason else ""
-    return _of(told, change.seat, what=what, before=before, after=after) + why
+def _corrected(changes: Sequence[Correction]) -> str:
+    """What an act of the organizer's corrected, and why."""
+    figures = (figure for change in changes for figure in _figures(change))
+    listed = "; ".join(f"{what} {before} → {after}" for what, before, after in figures)
+    return tr("The organizer corrects: {figures}").format(figures=listed) + _why(changes[0].reason)
+
+
+def _figures(change: Correction) -> Iterator[tuple[str, str, str]]:
+    """What was corrected, from what to what."""
+    match change:
+        case came.Corrected(what=what, seat=seat):
+            before, after = (_figure(what, each) for each in (change.before, change.after))
+            yield _whose(tr(FIGURES.get(what, what)), seat), before, after
+        case came.ControlCorrected(seat=seat):
+            yield _whose(tr("time control"), seat), plain(change.before), plain(change.after)
+        case came.RegulationsCorrected():
+            yield from corrected(change.before, change.after)
+
+
+def _whose(what: str, seat: Seat | None) -> str:
+    return what if seat is None else _of(tr("{what} of {seat}"), seat, what=what)
+
+
+def _why(reason: str) -> str:
+    return f" ({tr(reason)})" if reason else ""
 
 
 def _figure(what: str, figure: int | str) -> str:

@@ -1,21 +1,26 @@
 """A report as one page that needs nothing else: no script, no other file, one sheet of paper."""
 
+from collections.abc import Iterator
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from clock.faces.words import RESULTS, colour_name, seat_letter, seat_name
+from clock.faces.words import colour_name, seat_letter, seat_name
 from clock.faces.words import report as words
-from clock.faces.words.control import setting
+from clock.faces.words.control import plain, setting
 from clock.faces.words.language import language, tr
+from clock.faces.words.regulations import corrected
 from clock.proof.told import missing
 from clock.report import charts
 from clock.report.sheet import Contents, Layout, layout_for
 from clock.report.source import Source, Told
+from clock.rules.control import Control
 from clock.rules.facts import Correction, Facts, Turn
 from clock.rules.openings import Option
-from clock.rules.outputs import BothFallen, Claimed
+from clock.rules.outputs import BothFallen, GameFinished
+from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.used import used_ns
@@ -83,7 +88,7 @@ def page(told: Told) -> str:
         lstrip_blocks=True,
     )
     seats = tuple(_seat(facts, seat) for seat in (LEFT, RIGHT))
-    happened, corrections = events(facts), [_correction(each) for each in facts.corrections]
+    happened, corrections = events(facts), list(_corrections(facts.corrections))
     settings, gaps = setting(setup), [missing(gap) for gap in source.gaps]
     slip = f"{tr(words.SLIP)}: {tr(words.LAST_MOVE)} {facts.moves} · {headline(facts)}"
     layout = layout_for(
@@ -91,7 +96,7 @@ def page(told: Told) -> str:
             headline=headline(facts),
             missing=gaps,
             beside=[*settings, *(event.told for event in happened)],
-            reasons=[row.reason for row in corrections],
+            corrections=[(row.before, row.after, row.reason) for row in corrections],
             slip=slip,
             turns=len(facts.turns),
         )
@@ -136,14 +141,15 @@ def title(source: Source) -> str:
 def headline(facts: Facts) -> str:
     """Return the result and its ground, or how the game stands without one."""
     if facts.result is not None:
-        told = tr(RESULTS[facts.result])
-        return f"{told}: {tr(facts.ground)}" if facts.ground else told
+        return words.ended(facts.result, facts.ground)
     if facts.phase is Phase.READY:
         return tr(words.NOT_BEGUN)
+    if facts.claims:
+        claims = (words.claimed(each.seat, clapper_up=each.clapper_up) for each in facts.claims)
+        return "; ".join(claims)
     both = facts.left.fallen and facts.right.fallen
-    decisive = Claimed if facts.phase is Phase.CLAIMED else BothFallen if both else None
     for output in reversed(facts.other):
-        if decisive is not None and isinstance(output, decisive):
+        if both and isinstance(output, BothFallen):
             return words.happened(output)
     if facts.phase is Phase.FALLEN:
         return words.fell(facts.falls[-1].seat, facts.falls[-1].moves)
@@ -160,7 +166,9 @@ def events(facts: Facts) -> list[Event]:
         for entered in facts.periods
     ]
     found += [(fall.at_ns, words.fell(fall.seat, fall.moves)) for fall in facts.falls]
-    found += [(output.at_ns, words.happened(output)) for output in facts.other]
+    results = [output for output in facts.other if isinstance(output, GameFinished)]
+    stands = results[-1] if facts.result is not None else None  # the headline tells it
+    found += [(each.at_ns, words.happened(each)) for each in facts.other if each is not stands]
     found += [(halt.at_ns, words.halted(halt.by, halt.until_ns)) for halt in facts.halts]
     found.sort(key=lambda event: event[0])
     return [Event(words.instant(at_ns), told) for at_ns, told in found]
@@ -216,15 +224,32 @@ def _seat(facts: Facts, seat: Seat) -> SeatColumn:
     )
 
 
-def _correction(change: Correction) -> CorrectionRow:
-    reason = tr(change.reason)
-    if change.what == "hand_faults":
-        reason = words.penalty(change.penalty_ns)
-    return CorrectionRow(
-        words.instant(change.at_ns),
-        words.figure(change.what),
-        "" if change.seat is None else seat_name(change.seat),
-        words.value(change.what, change.before),
-        words.value(change.what, change.after),
-        reason,
-    )
+def _corrections(changes: tuple[Correction, ...]) -> Iterator[CorrectionRow]:
+    """The rows of the corrections; what one act changed has its reason once."""
+    for before, change in pairwise((None, *changes)):
+        assert change is not None
+        reason = tr(change.reason)
+        if change.what == "hand_faults":
+            reason = words.penalty(change.penalty_ns)
+        elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
+            reason = ""
+        at, seat = words.instant(change.at_ns), change.seat
+        name = "" if seat is None else seat_name(seat)
+        for figure, was, now in _figures(change):
+            yield CorrectionRow(at, figure, name, was, now, reason)
+            reason = ""
+
+
+def _figures(change: Correction) -> Iterator[tuple[str, str, str]]:
+    """What was corrected, from what to what."""
+    what, before, after = change.what, change.before, change.after
+    if isinstance(before, Regulations) and isinstance(after, Regulations):
+        yield from corrected(before, after)
+        return
+    was, now = (_value(what, each) for each in (before, after))
+    yield words.figure(what), was, now
+
+
+def _value(what: str, given: int | str | Control | Regulations) -> str:
+    assert not isinstance(given, Regulations)
+    return plain(given) if isinstance(given, tuple) else words.value(what, given)

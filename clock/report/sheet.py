@@ -13,6 +13,8 @@ from clock.columns import columns as width_of
 SHEET_MM = 297 - 2 * 9 - 4
 """An A4 sheet within its margins, and with room for what fonts do to lines."""
 HALF_MM, WHOLE_MM = 90, 188
+FIGURE_MM, REASON_MM = 33, 0.4 * WHOLE_MM
+"""What a figure before or after its correction has in its row, and the reason."""
 PT_MM = 25.4 / 72
 LINE, ROW, TITLE = 1.25, 1.45, 1.7
 """Heights of a line of text, a row of a table and a title, in heights of type."""
@@ -41,8 +43,8 @@ class Contents(NamedTuple):
     """What is not there of the game."""
     beside: Sequence[str]
     """What stands beside the seats: the setting, and what happened."""
-    reasons: Sequence[str]
-    """Of the corrections."""
+    corrections: Sequence[tuple[str, str, str]]
+    """Of each: what was before, what after, and the reason."""
     slip: str
     """The slip's title."""
     turns: int
@@ -87,9 +89,7 @@ def _height_mm(layout: Layout, contents: Contents) -> float:
     seats = SEAT_ROWS_COUNT * row_mm
     told = 2 * TITLE * type_mm
     told += LINE * type_mm * _lines(contents.beside, type_mm, HALF_MM - 5 * type_mm)
-    reasons = contents.reasons
-    corrections = TITLE * type_mm + row_mm
-    corrections += row_mm * _lines(reasons, type_mm, HALF_MM) if reasons else 0
+    corrections = TITLE * type_mm + row_mm * (1 + _correction_lines(contents, type_mm))
     move_mm = MOVES_LINE * layout.row_pt * PT_MM + (BORDER_MM if layout.ruled else 0)
     moves = (ceil(contents.turns / layout.columns) + 1) * move_mm
     titles = 2 * TITLE * type_mm
@@ -103,6 +103,15 @@ def _header_mm(contents: Contents, type_mm: float) -> float:
     headline = HEADLINE_LINE * headline_mm * _lines([contents.headline], headline_mm * BOLD)
     missing = (LINE + MISSING_GAP) * type_mm * _lines(contents.missing, type_mm)
     return 2 * LINE * type_mm + headline + missing
+
+
+def _correction_lines(contents: Contents, type_mm: float) -> int:
+    """How many lines the corrections take in their table."""
+    rooms_mm = FIGURE_MM, FIGURE_MM, REASON_MM
+    return sum(
+        max(_lines([text], type_mm, room_mm) for text, room_mm in zip(row, rooms_mm, strict=True))
+        for row in contents.corrections
+    )
 
 
 def _slip_mm(contents: Contents, type_mm: float, row_mm: float) -> float:

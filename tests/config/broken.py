@@ -123,6 +123,8 @@ BROKEN = [
      " as in \"5:00\" or \"0:05.5\", got '5.5'"),
     ("[game.regulations]\nannounce = 'yes'", 2, "game.regulations.announce: expected true or false,"
      " got text in quotes"),
+    ("[game.regulations]\nbase = 'rif'\non_flag = 'stop'", 3, "game.regulations.announce: expected"
+     " true with on_flag stop (RIF 14.8)"),
     ("[game.regulations]\nrollover = 3", 2, "game.regulations.rollover: expected text in quotes, "),
     ("[organizer]\nopens = 'code'\ncode = 1234", 3, "organizer.code: expected text in quotes, got"),
     ("[organizer]\namounts = ['+1.00']", 2, "organizer.amounts: expected a colon, as in \"1:00\" "),

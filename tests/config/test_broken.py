@@ -26,7 +26,7 @@ def test_a_mistake_is_one_line_that_names_its_place(text: str, number: int, line
 @pytest.mark.parametrize("key", CHOICES)
 def test_what_is_none_is_told_as_it_is_written(key: str) -> None:
     text = f"[game.regulations]\n{key} = 'none'"
-    if key in ("record_limit", "default_time"):
+    if key in ("record_limit", "default_time", "hand_penalty_rapid"):
         assert getattr(config_from(text).setup.regulations, CHOICES[key]) is None
     else:
         (told,) = mistakes(text)

@@ -80,13 +80,15 @@ def test_a_lamp_keeps_what_is_not_written() -> None:
 def test_a_game_is_a_preset_with_its_regulations_and_choices_of_them() -> None:
     config = config_from(
         '[game]\ncontrol = "fide-rapid"\nstarter = "right"\n'
-        '[game.regulations]\non_flag = "run"\nreferee_call = "3:00"\nrecord_limit = "none"'
+        '[game.regulations]\nannounce = false\non_flag = "run"\n'
+        'referee_call = "3:00"\nrecord_limit = "none"'
     )
     own = PROFILES[presets()["fide-rapid"].regulations]
     regulations = config.setup.regulations
     assert config.setup.starter is RIGHT
     assert (regulations.name, regulations.first_bonus) == (own.name, own.first_bonus)
     assert (regulations.on_flag.value, regulations.referee_call_ns) == ("run", 180 * 10**9)
+    assert not regulations.announce, "which both stopping at a fall would contradict"
     assert regulations.record_limit_ns is None
 
 

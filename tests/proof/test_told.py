@@ -3,14 +3,19 @@
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
-from clock.proof.told import length, told
+from clock.proof.told import length, sentences, told
 from clock.rules import outputs as came
 from clock.rules.inputs import Result
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, Why
+from clock.rules.regulations import PROFILES, FirstBonus
 from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from tests.rules.games import control
+
+CLUB = PROFILES["club"]
 
 SENTENCES: list[tuple[Output, str]] = [
     (came.GameStarted(0, LEFT), "The game begins, Left's clock runs"),
@@ -55,22 +60,34 @@ SENTENCES: list[tuple[Output, str]] = [
     (came.ClocksResumed(0, None, False), "The organizer lets joint time go on"),
     (came.Claimed(0, LEFT, True), "Left claims the win, own clapper up"),
     (came.Claimed(0, LEFT, False), "Left claims the win, own clapper down"),
+    (came.ClaimDismissed(0, RIGHT), "The organizer dismisses the claim of Right"),
     (
         came.Corrected(0, "remaining_ns", LEFT, HOUR_NS, 0, "penalty"),
-        "The organizer corrects the time of Left: 1:00:00.000 becomes 0:00.000 (penalty)",
-    ),
-    (
-        came.Corrected(0, "moves", None, 4, 6, ""),
-        "The organizer corrects the moves: 4 becomes 6",
-    ),
-    (
-        came.Corrected(0, "turn", None, "left", "right", ""),
-        "The organizer corrects the seat to move: Left becomes Right",
+        "The organizer corrects: time of Left 1:00:00.000 → 0:00.000 (penalty)",
     ),
     (
         came.Corrected(0, "black", None, "open", "right", ""),
-        "The organizer corrects the seat of Black: open becomes Right",
+        "The organizer corrects: seat of Black open → Right",
     ),
+    (
+        came.Corrected(0, "byoyomi", RIGHT, "none", 3, ""),
+        "The organizer corrects: byo-yomi periods of Right none → 3",
+    ),
+    (
+        came.ControlCorrected(0, LEFT, control("5:00"), control("5:00+3"), "wrong setting"),
+        "The organizer corrects: time control of Left 5:00 → 5:00; +3 s a move from the first "
+        "(wrong setting)",
+    ),
+    (
+        came.RegulationsCorrected(0, CLUB, replace(CLUB, first_bonus=FirstBonus.BEFORE), ""),
+        "The organizer corrects: Increment after → before",
+    ),
+    (
+        came.RegulationsCorrected(0, CLUB, replace(PROFILES["fide"], tenths=True), ""),
+        "The organizer corrects: Profile Club → FIDE; Tenths yes",
+    ),
+    (came.PressTakenBack(0, RIGHT, 4), "The press of Right is taken back: move 4"),
+    (came.Warned(0, LEFT, 2, "talking"), "Warning 2 to Left (talking)"),
     (
         came.HandsDiffered(0, LEFT, Hand.LEFT, Hand.RIGHT),
         "Left: stone by the left hand, press by the right hand",
@@ -90,14 +107,29 @@ SENTENCES: list[tuple[Output, str]] = [
         came.ClockRestarted(0, 2 * SECOND_NS),
         "The clock is back after 0:02.000; the time went on",
     ),
-    (came.GameFinished(0, Result.DRAW, ""), "Result: Draw"),
-    (came.GameFinished(0, Result.LEFT, "time"), "Result: Left wins, time"),
+    (came.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lose, last move 7"),
+    (came.GameFinished(0, Result.LEFT, "time", 34), "Result: Left wins, time, last move 34"),
+    (came.GameReopened(0), "The organizer takes the result back"),
 ]
 
 
 @pytest.mark.parametrize(("output", "sentence"), SENTENCES, ids=lambda each: str(each)[:40])
 def test_what_came_of_an_input_is_told_in_a_sentence(output: Output, sentence: str) -> None:
     assert told(output) == sentence
+
+
+def test_all_that_an_act_corrected_is_told_in_one_sentence_with_its_reason_once() -> None:
+    outputs: list[Output] = [
+        came.PressTakenBack(0, RIGHT, 1),
+        came.Corrected(0, "moves", None, 2, 1, "faulty fifths"),
+        came.Corrected(0, "turn", None, "left", "right", "faulty fifths"),
+        came.RefereeCalled(0, RIGHT),
+    ]
+    assert [sentence for _, sentence in sentences(outputs)] == [
+        "The press of Right is taken back: move 1",
+        "The organizer corrects: moves 2 → 1; seat to move Left → Right (faulty fifths)",
+        "The time referee is called for Right",
+    ]
 
 
 def test_everything_that_can_come_of_an_input_is_among_them() -> None:

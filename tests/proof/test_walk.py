@@ -234,7 +234,7 @@ def test_acts_that_came_to_nothing_are_told_with_whose_they_were(evening: Evenin
         "Announcement (Left) ignored: there was nothing to announce",
         "Choice (Left) ignored: there was nothing to choose",
         "Stop ignored: the clocks were stopped",
-        "The organizer corrects the seat of Black: Left becomes Right (by lot)",
+        "The organizer corrects: seat of Black Left → Right; seat to move Right → Left (by lot)",
     ):
         assert expected in lines
 

@@ -8,25 +8,33 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clock.cli import main
 from clock.faces.words.language import LANGUAGES
 from clock.faces.words.report import instant, length
 from clock.gamefile import write_game
+from clock.rules.control import Period
 from clock.rules.inputs import (
     Adjust,
     Claim,
+    Dismiss,
     Finish,
     Input,
     PowerLost,
     Press,
     Restarted,
     Result,
+    Resume,
+    SetControl,
     SetMoves,
+    SetTurn,
     Start,
     Stop,
     Tick,
+    Warn,
 )
+from clock.rules.regulations import PROFILES, RecordRule
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from hal.ports import Line
@@ -178,6 +186,55 @@ def test_corrections_tell_whose_figure_it_was_and_what_it_became(
     ]
 
 
+def test_what_one_act_corrected_has_its_reason_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    wrong = SetControl(3 * SECOND_NS, (Period(MINUTE_NS),), None, RULES, "wrong setting")
+    inputs = (BEGAN, Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS), SetTurn(2 * SECOND_NS, LEFT, "x"))
+    file.write_bytes(write_game(setup("5m"), (*inputs, wrong)))
+    rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", reported(capsys, file))
+    assert [re.findall(r">([^<]*)</td>", row) for row in rows] == [
+        ["0:02", "Last press", "Left", "a move", "taken back", ""],
+        ["0:02", "Moves", "", "1", "0", "x"],
+        ["0:02", "Seat to move", "", "Right", "Left", ""],
+        ["0:03", "Time control", "Left", "5:00", "1:00", "wrong setting"],
+        ["0:03", "Record", "", "by time", "always", ""],
+        ["0:03", "Tenths", "", "no", "yes", ""],
+    ]
+
+
+def test_claims_warnings_and_results_that_were_taken_back_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    inputs = (
+        BEGAN,
+        Warn(SECOND_NS, RIGHT, "talking"),
+        Claim(2 * SECOND_NS, LEFT),
+        Claim(3 * SECOND_NS, RIGHT),
+        Dismiss(4 * SECOND_NS, LEFT),
+        Finish(5 * SECOND_NS, Result.RIGHT, "time"),
+        Resume(6 * SECOND_NS),
+        Finish(7 * SECOND_NS, Result.BOTH_LOSE, "decision", 3),
+    )
+    file.write_bytes(write_game(setup("5m"), inputs))
+    page = reported(capsys, file)
+    texts = Parsed(page).texts
+    assert texts[2] == "Both lose: decision"
+    assert "Last move 3 · Duration 0:07" in texts
+    assert re.findall(r"</time>([^<]*)</li>", page) == [
+        "Right: warning 1 (talking)",
+        "Left claims the win",
+        "Both clocks are stopped by Left, they go on at 0:06",
+        "Right claims the win",
+        "The claim of Left is dismissed",
+        "Result: Right wins, time, last move 0",
+        "The result is taken back",
+        "Both clocks are stopped",
+    ]
+
+
 def test_a_press_that_makes_two_moves_has_both_numbers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -201,6 +258,7 @@ def test_a_game_that_has_not_begun_has_a_page_too(
 
 BEGAN = Start(0)
 STOPPED = Stop(SECOND_NS, LEFT)
+RULES = replace(PROFILES["rif"], record=RecordRule.KEPT, tenths=True)
 LATE = Tick(11 * MINUTE_NS)
 
 
@@ -212,6 +270,11 @@ LATE = Tick(11 * MINUTE_NS)
             "rif",
             (BEGAN, LATE, Claim(LATE.at_ns, LEFT)),
             "Left claims the win, the own clapper is down",
+        ),
+        (
+            "rif",
+            (BEGAN, Claim(SECOND_NS, RIGHT), Claim(SECOND_NS, LEFT)),
+            "Right claims the win; Left claims the win",
         ),
         ("rif", (BEGAN, LATE), "The game is not over"),
         ("fide", (BEGAN, LATE), "Left: the clapper falls after move 0"),
