@@ -87,6 +87,7 @@ def test_two_minutes_from_white_and_one_more_move_in_twenty_presses_of_the_bodys
     assert [(each.what, each.reason) for each in game.all(Corrected)] == [
         ("remaining_ns", "penalty"),
         ("moves", "missed press"),
+        ("turn", "missed press"),
     ]
     assert game.end.play.made(LEFT) == 3
     check_the_log(run("replay", file))

@@ -132,12 +132,15 @@ def claim(clock: ClockPage, folder: Path) -> None:
     clock.face(RIGHT, "Stopped")
     clock.keep("Stop")
     clock.press("Right plunger")
+    clock.face(RIGHT, "Right claims a win?")
+    picture(clock, folder, "10-claim-asked")
+    clock.press("OK")
     for seat in (LEFT, RIGHT):
         said = clock.face(seat, "Claim by Right L 0:00 42 ↓")
         assert re.search(r"L 0:00 42 ↓0:\d\d R 5:\d\d 42 ↑", said)
     clock.face(RIGHT, "Win claimed")
-    clock.keep("Press")
-    picture(clock, folder, "10-claim")
+    clock.keep("Claim")
+    picture(clock, folder, "11-claim")
 
 
 def enter_the_result(clock: ClockPage, folder: Path) -> None:
@@ -145,13 +148,13 @@ def enter_the_result(clock: ClockPage, folder: Path) -> None:
     clock.choose("Result", "Minus")
     clock.choose("Right wins")
     clock.choose("Time")
-    clock.face(LEFT, "Result: none yet becomes Right wins")
-    picture(clock, folder, "11-result")
+    clock.change("OK", "Result: none yet becomes Right wins", "Last move: none yet becomes 84")
+    picture(clock, folder, "12-result")
     clock.change("Plus", "Yes is selected")
     clock.change("OK", "Right wins, move 84")
     clock.face(RIGHT, "Right wins, move 84")
     clock.keep("Finish")
-    picture(clock, folder, "12-finished")
+    picture(clock, folder, "13-finished")
 
 
 def test_a_whole_game_by_key_is_recorded_as_it_was_shown(
@@ -189,7 +192,7 @@ def check_what_was_done(game: Record) -> None:
     done = [kind for kind in game.kinds if kind not in ("Acknowledge", "Tick")]
     moves = ["Press"] * (1 + 2 * 41)
     assert done == [
-        *("Start", *moves, "Stop", "Adjust", "Resume", "Press", "Press", "Stop", "Press", "Finish")
+        *("Start", *moves, "Stop", "Adjust", "Resume", "Press", "Press", "Stop", "Press", "Claim", "Finish")
     ]
     assert game.all(Start)[0].absent == (LEFT, RIGHT)
     assert [came.seat for came in game.all(PlayerArrived)] == [RIGHT, LEFT]
@@ -205,8 +208,8 @@ def check_what_was_done(game: Record) -> None:
     (resumed,), (fell,) = game.all(Resume), game.all(ClapperFell)
     assert (fell.seat, fell.at_ns) == (LEFT, resumed.at_ns + 3 * SECOND_NS)
     (claimed,) = game.all(Claimed)
-    assert (claimed.seat, claimed.clapper_up, game.all(Claim)) == (RIGHT, True, [])
-    assert game.all(Stop)[1].at_ns < claimed.at_ns == game.all(Press)[-1].at_ns
+    assert (claimed.seat, claimed.clapper_up) == (RIGHT, True)
+    assert game.all(Press)[-1].at_ns < claimed.at_ns == game.all(Claim)[0].at_ns
     assert [(finish.result, finish.ground) for finish in game.all(Finish)] == [
         (Result.RIGHT, "time")
     ]

@@ -221,11 +221,9 @@ def _rules(state: State) -> str:
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     """What a stop asks for, whose turn it is, what a plunger does, and the setting as it goes."""
-    cover = _cover(state)
-    power = _power_lost(state, rows - len(cover) - 1)
     turn = _to_move(state)
     title = fitting((*with_rules(turn, state.setup.regulations.name), turn))
-    first = (*cover, *power, title, *_plunger(state, seat))
+    first = (*_cover(state), *_power_lost(state), title, *_plunger(state, seat))
     room = rows - len(first)
     setting = setting_rows(state.setup.control(seat))
     return (*first, *(_first_rows(setting, room) if room > 0 else ()))[: max(0, rows)]
@@ -249,15 +247,12 @@ def _to_move(state: State) -> str:
     return tr("{player} to move").format(player=who)
 
 
-def _power_lost(state: State, rows: int) -> tuple[str, ...]:
-    """What the times may be too long by since power was lost, in one row where there are few."""
+def _power_lost(state: State) -> tuple[str, ...]:
+    """What the times may be too long by since power was lost."""
     if not state.uncertain_ns:
         return ()
     seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
-    if rows < 3:
-        return (tr("Power lost, ±{seconds} s").format(seconds=seconds),)
-    uncertain = tr("up to {seconds} s uncertain").format(seconds=seconds)
-    return tr("Power was lost,"), uncertain
+    return (tr("Power lost, ±{seconds} s").format(seconds=seconds),)
 
 
 def _to_lay(state: State) -> tuple[str, ...]:

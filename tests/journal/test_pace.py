@@ -102,5 +102,5 @@ def test_a_slow_disk_is_asked_more_often_and_what_a_power_cut_may_have_taken_is_
     journal.close()
     for boot in ("another boot", "a third boot"):
         says = evening.switch_on(boot=boot).says(ScreenName.LEFT)
-        assert f"Power was lost, up to {told} s uncertain" in says
+        assert f"Power lost, ±{told} s" in says
         evening.cut()

@@ -102,8 +102,10 @@ def test_the_log_tells_a_game_in_words(journal: Path, capsys: pytest.CaptureFixt
     assert head.startswith("Game 1, ")
     assert setting.startswith(SETTING)
     told = [event.strip() for event in events]
-    assert told[:9] == [
+    assert told[:11] == [
         "0:00.000  The game begins, Left's clock runs",
+        "0:00.000  The time referee is called for Left",
+        "0:00.000  The time referee is called for Right",
         "0:20.000  Left presses: move 1, spent 0:20.000, left 0:40.000",
         "0:50.000  Right presses: move 2, spent 0:30.000, left 0:30.000",
         "0:57.000  Left presses: move 3, spent 0:07.000, left 0:33.000",
@@ -115,12 +117,12 @@ def test_the_log_tells_a_game_in_words(journal: Path, capsys: pytest.CaptureFixt
         "1:05.300  Left is in period 2, time changed by 0:30.000",
     ]
     for words in (
-        "The organizer corrects the time of Left: 0:54.300 becomes 0:49.300 (penalty)",
+        "The organizer corrects: time of Left 0:54.300 → 0:49.300 (penalty)",
         "A press of Right came to light too late to count: it was at 1:14.900",
         "Power was lost, up to 0:01.000 uncertain",
         "Left's clapper falls",
         "Right claims the win, own clapper up",
-        "Result: Right wins, time",
+        "Result: Right wins, time, last move 6",
     ):
         assert sum(event.endswith(words) for event in told) == 1, words
     instants = [event.split()[0].rpartition(":")[::2] for event in told]
@@ -147,7 +149,7 @@ def test_the_exported_table_has_a_row_for_each_input(
     assert [row["at_ns"] for row in rows[:2]] == ["0", str(20 * SECOND_NS)]
     assert rows[1]["left_remaining_ns"] == str(40 * SECOND_NS)
     assert [row["input"] for row in rows if row["late"]] == ["Press"]
-    assert rows[-1]["told"] == "Result: Right wins, time"
+    assert rows[-1]["told"] == "Result: Right wins, time, last move 6"
 
 
 def test_a_whole_journal_is_verified(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:

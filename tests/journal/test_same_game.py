@@ -103,7 +103,7 @@ def test_its_game_file_replays_to_that_state_too(
     acts = [Act("start", 0, LEFT, 0)] * started + acts_of(drawn)
     live, kept, watermark_ns = play_live(setup, acts, lags_ns[: len(acts)])
     inputs = (*read_timeline(kept.lines).everything(), Tick(watermark_ns))
-    file = write_game(live.state.setup, inputs)
+    file = write_game(setup, inputs)
     *_, (_, state, _) = played(*read_game(file))
     if state.started_at_ns is None:  # a game file begins with its first input
         state = replace(state, since_ns=live.state.since_ns)

@@ -20,7 +20,7 @@ from tests.station.tables import Table
 
 AWAY_NS = 7 * SECOND_NS
 LATER_NS = 20 * SECOND_NS
-POWER = "Power was lost, up to 1.0 s uncertain"
+POWER = "Power lost, ±1.0 s"
 
 HALTED = [
     each for each in ALL if each.phase is not Phase.READY and each.phase is not Phase.FINISHED
