@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from clock.rules.inputs import Adjust, Claim, Finish, Press, Result, Resume, Start, Stop
+from clock.rules.inputs import Adjust, Claim, Finish, Press, Result, Resume, Start
 from clock.rules.outputs import (
     Claimed,
     ClapperFell,
@@ -192,7 +192,19 @@ def check_what_was_done(game: Record) -> None:
     done = [kind for kind in game.kinds if kind not in ("Acknowledge", "Tick")]
     moves = ["Press"] * (1 + 2 * 41)
     assert done == [
-        *("Start", *moves, "Stop", "Adjust", "Resume", "Press", "Press", "Stop", "Press", "Claim", "Finish")
+        *(
+            "Start",
+            *moves,
+            "Stop",
+            "Adjust",
+            "Resume",
+            "Press",
+            "Press",
+            "Stop",
+            "Press",
+            "Claim",
+            "Finish",
+        )
     ]
     assert game.all(Start)[0].absent == (LEFT, RIGHT)
     assert [came.seat for came in game.all(PlayerArrived)] == [RIGHT, LEFT]
