@@ -14,58 +14,43 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from clock.rules import openings
-from clock.rules.amounts import given as given_time
-from clock.rules.amounts import taken
 from clock.rules.consequences import Figure, corrected
-from clock.rules.control import COUNT_MAX, NEVER_USED_UP, Method
+from clock.rules.control import COUNT_MAX, Method
 from clock.rules.control import problems as control_problems
 from clock.rules.happenings import byoyomi_after
 from clock.rules.inputs import (
-    PressKind,
-    Retype,
     SetByoyomi,
     SetColours,
     SetControl,
     SetMoves,
     SetPeriod,
-    SetTurn,
 )
-from clock.rules.methods import WAYS
-from clock.rules.openings import Option, Play
+from clock.rules.openings import Play
 from clock.rules.outputs import (
     ControlCorrected,
     Output,
-    PressRetyped,
-    PressTakenBack,
     RegulationsCorrected,
 )
 from clock.rules.periods import (
-    before_turn,
     come_by_moves,
     delay_ns,
     following,
     found,
     put_into,
-    reaching,
 )
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, Setup, State
 from clock.rules.timing import charged, with_seat
-from clock.rules.turns import turn_passed
+from clock.rules.turns import turned
 
 MOVES_MAX = 100_000
 PERIODS_MAX = 1_000
 """A period that repeats comes no more often than this."""
-RETYPED = {
-    PressKind.MOVE: Option.STAY,
-    PressKind.SWAP: Option.SWAP,
-    PressKind.TWO_MORE: Option.TWO_MORE,
-}
 
 
-# The counter, the colours, the turn
+# The counter and the colours
 
 
 def moves_set(state: State, given: SetMoves, outputs: list[Output]) -> State:
@@ -104,139 +89,9 @@ def colours_set(state: State, given: SetColours, outputs: list[Output]) -> State
     return _edited(state, given, change, outputs, ("black", None))
 
 
-def turn_set(state: State, given: SetTurn, outputs: list[Output]) -> State:
-    """The last press is taken back, unless it is the seat's turn anyway."""
-    require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
-    require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
-    before, events = charged(state, given.at_ns), list[Output]()
-    after = before
-    if given.seat is not state.turn:
-        after = taken_back(before, given.at_ns, outputs, events)
-    return corrected(before, after, given.at_ns, given.reason, outputs, ("turn", None), events)
-
-
-def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Output]) -> State:
-    """Return the state with the last press undone: what it credited, not the time it took.
-
-    Calls of the referee that come of it are added to `events`.
-
-    Raises Refused if there is none, or the turn has been corrected since.
-    """
-    last, other = state.last, state.turn
-    if last is None:
-        raise Refused("seat", "expected a press to take back: else set the moves made")
-    seat = other.other
-    clocks = {seat: last.presser, other: last.other}
-    at_press = replace(
-        state,
-        phase=Phase.RUNNING,
-        turn=seat,
-        running=seat,
-        since_ns=at_ns,
-        left=clocks[LEFT],
-        right=clocks[RIGHT],
-        play=last.play,
-        choice=last.choice,
-    )
-    pressed = turn_passed(at_press, seat, at_ns, [])
-    state = replace(state, play=last.play)
-    for each in (seat, other):
-        state = _ungiven(state, each, clocks[each], pressed.seat(each), at_ns, events)
-    own = replace(
-        _anew(state.seat(seat)),
-        turn_ns=last.presser.turn_ns,
-        record=last.presser.record,
-        stone=last.presser.stone,
-    )
-    own = replace(own, delay_left_ns=min(own.delay_left_ns, last.presser.delay_left_ns))
-    state = with_seat(with_seat(state, seat, own), other, _anew(state.seat(other)))
-    outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
-    running = seat if state.phase is Phase.RUNNING else state.running
-    return replace(state, turn=seat, running=running, last=None, choice=None)
-
-
-def _anew(clock: SeatState) -> SeatState:
-    """A seat's clock as a turn of its own begins; a gong gives the whole time for it."""
-    clock = before_turn(clock)
-    if clock.terms.method is not Method.GONG or clock.fallen:
-        return clock
-    return replace(clock, remaining_ns=clock.terms.time_ns)
-
-
-def _ungiven(
-    state: State,
-    seat: Seat,
-    before: SeatState,
-    after: SeatState,
-    at_ns: int,
-    events: list[Output],
-) -> State:
-    """The state now, without what the press gave a seat that led from `before` to `after`."""
-    clock, given_ns = state.seat(seat), after.remaining_ns - before.remaining_ns
-    spent_ns = clock.spent_ns - after.spent_ns
-    brought = before.period < clock.period == after.period
-    if brought:
-        clock = replace(
-            clock,
-            period=before.period,
-            terms=before.terms,
-            entered=before.entered,
-            due=before.due,
-            call=before.call,
-        )
-    if clock.fallen:
-        return with_seat(state, seat, clock)
-    was = replace(
-        clock, remaining_ns=before.remaining_ns, overtime=before.overtime, coming=before.coming
-    )
-    if brought and NEVER_USED_UP & {before.terms.method, after.terms.method}:
-        remaining_ns, _ = WAYS[before.terms.method].passes(before.remaining_ns, 0, spent_ns)
-        return with_seat(state, seat, replace(was, remaining_ns=remaining_ns))
-    if clock.coming is not None and after.overtime is not None:  # main time was given since
-        return with_seat(state, seat, given_time(was, clock.remaining_ns))
-    if clock.overtime == after.overtime:
-        clock = replace(clock, overtime=before.overtime)
-    if clock.coming == after.coming:
-        clock = replace(clock, coming=before.coming)
-    if given_ns < 0:
-        return with_seat(state, seat, replace(clock, remaining_ns=clock.remaining_ns - given_ns))
-    return taken(with_seat(state, seat, clock), seat, given_ns, at_ns, events)
-
-
-def retyped(state: State, given: Retype, outputs: list[Output]) -> State:
-    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5)."""
-    if state.last is None:
-        raise Refused("Retype", "expected a press that is still the last act of the game")
-    seat, option, step = state.turn.other, RETYPED[given.as_], state.last.play.step
-    if option is not Option.STAY and (step is None or option not in step.options):
-        said = option.value.replace("_", " ")
-        raise Refused("as", f"expected a press at which the opening allows a {said}")
-    before = charged(state, given.at_ns)
-    play = openings.pressed(state.setup.opening, state.last.play, seat, option)
-    outputs.append(PressRetyped(given.at_ns, seat, option, play.moves))
-    after = before
-    for each, was in ((seat, state.last.presser), (seat.other, state.last.other)):
-        if was.period < before.seat(each).period and not was.fallen:
-            after = put_into(after, each, was.period)
-    choice = None if option is Option.STAY else option
-    after = _turned(after, play)
-    after = reaching(reaching(after, LEFT), RIGHT)
-    after = replace(after, last=replace(state.last, choice=choice))
-    return corrected(before, after, given.at_ns, "", outputs)
-
-
 def _placed(state: State, play: Play) -> State:
     """The state with the moves and the colours corrected: the turn and the periods follow."""
-    return following(following(_turned(state, play), LEFT), RIGHT)
-
-
-def _turned(state: State, play: Play) -> State:
-    """The state with other moves and colours, and so another turn."""
-    turn = play.mover
-    if turn is not state.turn:
-        state = with_seat(state, turn.other, _anew(state.seat(turn.other)))
-    running = turn if state.phase is Phase.RUNNING else state.running
-    return replace(state, turn=turn, running=running, play=play, last=None, choice=None)
+    return following(following(turned(state, play), LEFT), RIGHT)
 
 
 # Periods and byo-yomi

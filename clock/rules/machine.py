@@ -2,8 +2,8 @@
 
 What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it. How
 it does it stands in `players` (presses, stops, claims), `organizer` (going on, claims, the result),
-`corrections` and `times` (everything the organizer sets right); what happens by itself as time
-runs in `happenings`. All of it is pure: the same inputs give the same game, always.
+and `corrections`, `last_press` and `times` (what the organizer sets right); what happens by itself
+as time runs, in `happenings`. All of it is pure: the same inputs give the same game, always.
 
 | phase          | own press       | other press | press of an absent seat | Choose, Announce |
 | -------------- | --------------- | ----------- | ----------------------- | ---------------- |
@@ -39,7 +39,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clock.rules import corrections, openings, organizer, players, times
+from clock.rules import corrections, last_press, openings, organizer, players, times
 from clock.rules import inputs as given_as
 from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
@@ -264,8 +264,8 @@ _CORRECTIONS: dict[type[Input], _Do] = {
     given_as.HandFault: times.hand_faulted,
     given_as.SetMoves: corrections.moves_set,
     given_as.SetColours: corrections.colours_set,
-    given_as.SetTurn: corrections.turn_set,
-    given_as.Retype: corrections.retyped,
+    given_as.SetTurn: last_press.turn_set,
+    given_as.Retype: last_press.retyped,
     given_as.SetPeriod: corrections.period_set,
     given_as.SetByoyomi: corrections.byoyomi_set,
     given_as.SetControl: corrections.control_set,

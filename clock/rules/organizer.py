@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from clock.rules.consequences import corrected
-from clock.rules.corrections import MOVES_MAX, taken_back
+from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Dismiss, Finish, Resume, Warn
+from clock.rules.last_press import taken_back
 from clock.rules.outputs import (
     ClaimDismissed,
     ClocksResumed,

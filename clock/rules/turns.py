@@ -1,16 +1,20 @@
-"""A turn ends: one press stops this clock and starts the other at one instant (RIF 14.3, 14.4)."""
+"""A turn ends: one press stops this clock and starts the other at one instant (RIF 14.3, 14.4).
+
+By a correction another turn begins.
+"""
 
 from msgspec.structs import replace
 
 from clock.rules import openings, record
 from clock.rules.control import Method
 from clock.rules.methods import WAYS
+from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, Output, PressIgnored, TurnPassed, Why
-from clock.rules.periods import before_bonus_ns, delay_ns, periods_made
+from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, LastPress, Record, SeatState, State
-from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns
+from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
+from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
 _ON_MOVE, _GONG, _KEPT, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
@@ -89,3 +93,20 @@ def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls:
     if coming is None or regulations.first_bonus is FirstBonus.AFTER:
         return earned_ns
     return earned_ns - before_bonus_ns(regulations, terms) + before_bonus_ns(regulations, coming)
+
+
+def turned(state: State, play: Play) -> State:
+    """Return the state with other moves and colours, and so another turn, by a correction."""
+    turn = play.mover
+    if turn is not state.turn:
+        state = with_seat(state, turn.other, anew(state.seat(turn.other)))
+    running = turn if state.phase is Phase.RUNNING else state.running
+    return replace(state, turn=turn, running=running, play=play, last=None, choice=None)
+
+
+def anew(clock: SeatState) -> SeatState:
+    """Return a seat's clock as a turn of its own begins; a gong gives the whole time for it."""
+    clock = before_turn(clock)
+    if clock.terms.method is not Method.GONG or clock.fallen:
+        return clock
+    return replace(clock, remaining_ns=clock.terms.time_ns)
