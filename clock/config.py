@@ -334,5 +334,5 @@ def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regula
         chosen = replace(chosen, **{CHOICES[key]: getattr(read, CHOICES[key])})
     wrongs = problems(chosen)
     for choice, message in wrongs:
-        overlay.fault(f"game.regulations.{choice.removesuffix('_ns')}", message)
+        overlay.fault(f"game.regulations.{choice}", message)
     return PROFILES[base] if wrongs else chosen

@@ -153,11 +153,11 @@ class _Words:
         now = summary(state, outputs)
         seats = []
         for name in ("left", "right"):
-            seat = now[name]
+            seat, overtime = now[name], now[name]["overtime"]
             mark = ">" if name == _value(now["running"]) or now["running"] == "joint" else " "
             told = tr("{seat} {time} move {number} period {period}").format(
                 seat=tr("left") if name == "left" else tr("right"),
-                time=duration_text(seat["remaining_ns"]),
+                time=duration_text(overtime["left_ns"] if overtime else seat["remaining_ns"]),
                 number=seat["moves"],
                 period=seat["period"],
             )

@@ -201,7 +201,7 @@ def test_a_mistake_in_it_is_told_with_its_place_too(table: dict[str, Any], said:
         ("setup.regulations.announce", False, "setup.regulations.announce: expected true with"),
         ("setup.regulations.on_flg", "x", "setup.regulations.on_flg: expected one of"),
         ("setup.regulations.referee_call", "x", "setup.regulations.referee_call: expected a time"),
-        ("setup.regulations.referee_call", "0", "setup.regulations.referee_call_ns: expected more"),
+        ("setup.regulations.referee_call", "0", "setup.regulations.referee_call: expected more"),
         ("setup.opening", "renju", "setup.opening: expected one of rif, yamaguchi"),
         ("setup.starter", "white", "setup.starter: expected one of left, right, got 'white'"),
         ("setup.first", "red", "setup.first: expected one of black, white, got 'red'"),

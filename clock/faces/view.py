@@ -287,7 +287,7 @@ def _claim_row(state: State, claim: StandingClaim) -> str:
     time = _since_start(state, claim.at_ns)
     if _barred(state, claim):
         return tr("{seat} {time} not 9.1-9.4").format(seat=seat_letter(claim.seat), time=time)
-    claims = tr("{seat} claims {time}")
+    claims = tr("{seat} claimed {time}")
     names = seat_name(claim.seat), seat_letter(claim.seat)
     return fitting(claims.format(seat=name, time=time) for name in names)
 

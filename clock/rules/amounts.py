@@ -38,12 +38,12 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, events: list[Out
     are added to `events`.
     """
     told: list[Output] = []
-    while amount_ns > 0:
+    while amount_ns > 0 and not state.seat(seat).fallen:
         clock = state.seat(seat)
         rest_ns = clock.remaining_ns - amount_ns
-        if rest_ns > 0 or clock.fallen or clock.terms.method in NEVER_USED_UP:
-            return with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
-        state = with_seat(state, seat, replace(clock, remaining_ns=0))
+        state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
+        if rest_ns > 0 or clock.terms.method in NEVER_USED_UP:
+            break
         after, amount_ns = used_up(state, seat, at_ns, told), -rest_ns
         if after.seat(seat).fallen:
             break

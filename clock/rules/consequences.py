@@ -15,7 +15,7 @@ from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
 from clock.rules.periods import armed, called
 from clock.rules.record import lifted
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, State
+from clock.rules.state import Call, Phase, State
 from clock.rules.timing import with_seat
 
 Figure = tuple[str, Seat | None]
@@ -40,7 +40,9 @@ def corrected(
         after = _clapper_follows(before, after, seat, at_ns, events)
         after = _call_follows(before, after, seat, at_ns, events)
         old, new = before.seat(seat), after.seat(seat)
-        if new.remaining_ns > old.remaining_ns and after.started_at_ns is not None:
+        if new.remaining_ns == old.remaining_ns:
+            after = with_seat(after, seat, replace(new, record=old.record))
+        elif new.remaining_ns > old.remaining_ns and after.started_at_ns is not None:
             after = with_seat(after, seat, lifted(after.setup.regulations, old, new))
     was, now = _figures(before), _figures(after)
     outputs += [
@@ -49,8 +51,11 @@ def corrected(
         if was[figure] != now[figure] or figure == named
     ]
     outputs += events
-    fell = any(after.seat(seat).fallen > before.seat(seat).fallen for seat in (LEFT, RIGHT))
-    return stopped_by_fall(after, at_ns, outputs) if fell else after
+    down = [seat for seat in (LEFT, RIGHT) if after.seat(seat).fallen]
+    if any(not before.seat(seat).fallen for seat in down):
+        return stopped_by_fall(after, at_ns, outputs)
+    stays = before.phase is Phase.FALLEN and down
+    return replace(after, phase=Phase.FALLEN) if stays else after
 
 
 def _clapper_follows(
@@ -60,15 +65,18 @@ def _clapper_follows(
     old, new = before.seat(seat), after.seat(seat)
     if new.fallen:
         return after
-    if old.fallen:
-        events.append(ClapperRaised(at_ns, seat))
-    endless = new.terms.method in NEVER_USED_UP
-    if endless or new.remaining_ns > 0 or new.remaining_ns == old.remaining_ns:
+    untouched = not old.fallen and new.remaining_ns == old.remaining_ns
+    if new.terms.method in NEVER_USED_UP or new.remaining_ns > 0 or untouched:
+        if old.fallen:
+            events.append(ClapperRaised(at_ns, seat))
         return after
+    if old.fallen:
+        down = replace(new, remaining_ns=0, fell_at_ns=old.fell_at_ns, overtime=old.overtime)
+        return with_seat(after, seat, replace(down, call=old.call))
     if new.call is Call.ARMED:
         events.append(RefereeCalled(at_ns, seat))
-        after = with_seat(after, seat, replace(new, call=Call.CALLED))
-    return fallen(after, seat, at_ns, events)
+        new = replace(new, call=Call.CALLED)
+    return fallen(with_seat(after, seat, new), seat, at_ns, events)
 
 
 def _call_follows(
@@ -79,10 +87,11 @@ def _call_follows(
     if new.fallen:
         return after
     call = armed(regulations, new.terms)
-    lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
+    same = new.period == old.period
     if Call.OFF not in (old.call, call):
+        lifts = new.remaining_ns > old.remaining_ns or not same
         arms = lifts and new.remaining_ns > regulations.referee_call_ns
-        call = Call.ARMED if arms else new.call
+        call = Call.ARMED if arms else old.call if same else new.call
     after = with_seat(after, seat, replace(new, call=call))
     return after if after.started_at_ns is None else called(after, seat, at_ns, events)
 

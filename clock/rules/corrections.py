@@ -39,9 +39,10 @@ from clock.rules.periods import (
     put_into,
 )
 from clock.rules.refusal import Refused, require
+from clock.rules.regulations import LateStart
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, Setup, State
+from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, State
 from clock.rules.timing import charged, with_seat
 from clock.rules.turns import turned
 
@@ -157,7 +158,9 @@ def control_set(state: State, given: SetControl, outputs: list[Output]) -> State
     for place, message in regulations_problems(setup.regulations):
         raise Refused(f"regulations.{place}", message)
     before = charged(state, given.at_ns)
-    after = replace(before, setup=setup, last=None, default_left_ns=_default_left_ns(before, setup))
+    after = replace(before, setup=setup, last=None)
+    if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
+        after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
         after = with_seat(after, seat, _recounted(before, after, seat))
     outputs += _settings_told(before, after, given)
@@ -185,18 +188,6 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
         coming=clock.coming if byoyomi else None,
         delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),
     )
-
-
-def _default_left_ns(state: State, setup: Setup) -> int | None:
-    """What is left of a default time that may be another one now."""
-    old_ns = state.setup.regulations.default_time_ns
-    new_ns = setup.regulations.default_time_ns
-    if new_ns == old_ns or new_ns is None or not state.absent:
-        return state.default_left_ns if new_ns == old_ns else None
-    gone_ns = 0
-    if old_ns is not None:
-        gone_ns = old_ns - (state.default_left_ns or 0)
-    return max(0, new_ns - gone_ns)
 
 
 def _settings_told(before: State, after: State, given: SetControl) -> Iterator[Output]:

@@ -111,7 +111,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     longest: Turn | None
     """The turn on which most time was spent."""
     unended_ns: int
-    """Spent in a turn that no press has ended."""
+    """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
     """Presses that came to nothing."""
 
@@ -331,7 +331,7 @@ class _Fold:
             spent_ns=clock.spent_ns,
             turns=len(own),
             longest=max(own, key=lambda turn: turn.spent_ns, default=None),
-            unended_ns=clock.turn_ns if seat is state.turn else 0,
+            unended_ns=clock.spent_ns - sum(turn.spent_ns for turn in own),
             ignored=self._ignored[seat],
         )
 

@@ -20,7 +20,14 @@ from clock.rules.periods import called, next_period
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
 from clock.rules.state import Byoyomi, Phase, SeatState, State
-from clock.rules.timing import charged, running_seats, wake_ns, wake_of_seat_ns, with_seat
+from clock.rules.timing import (
+    charged,
+    default_time_in_ns,
+    running_seats,
+    wake_ns,
+    wake_of_seat_ns,
+    with_seat,
+)
 from clock.rules.turns import turn_passed
 
 
@@ -61,9 +68,10 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
 
 def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
     state = charged(state, at_ns)
-    if state.default_left_ns is not None and state.default_left_ns <= 0:
+    default_in_ns = default_time_in_ns(state)
+    if default_in_ns is not None and default_in_ns <= 0:
         outputs.extend(DefaultTimeReached(at_ns, seat) for seat in state.absent)
-        state = replace(state, default_left_ns=None)
+        state = replace(state, default_reported=True)
     ran_out = [seat for seat in running_seats(state) if wake_of_seat_ns(state, seat) <= at_ns]
     for seat in ran_out:
         clock = state.seat(seat)

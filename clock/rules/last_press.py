@@ -46,26 +46,13 @@ def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Out
     Calls of the referee that come of it are added to `events`. Raises Refused if there is none, or
     the turn has been corrected since.
     """
-    last, other = state.last, state.turn
-    if last is None:
+    if state.last is None:
         raise Refused("seat", "expected a press to take back: else set the moves made")
-    seat = other.other
-    clocks = {seat: last.presser, other: last.other}
-    at_press = replace(
-        state,
-        phase=Phase.RUNNING,
-        turn=seat,
-        running=seat,
-        since_ns=at_ns,
-        left=clocks[LEFT],
-        right=clocks[RIGHT],
-        play=last.play,
-        choice=last.choice,
-    )
-    pressed = turn_passed(at_press, seat, at_ns, [])
+    last, other, seat = state.last, state.turn, state.turn.other
+    given = _given_by_press(state, at_ns)
     state = replace(state, play=last.play)
     for each in (seat, other):
-        state = _ungiven(state, each, clocks[each], pressed.seat(each), at_ns, events)
+        state = _ungiven(state, each, *given[each], at_ns, events)
     own = replace(
         anew(state.seat(seat)),
         turn_ns=last.presser.turn_ns,
@@ -77,6 +64,26 @@ def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Out
     outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
     running = seat if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=seat, running=running, last=None, choice=None)
+
+
+def _given_by_press(state: State, at_ns: int) -> dict[Seat, tuple[SeatState, SeatState]]:
+    """Both clocks before the last press and after it, found by making it once more."""
+    last, seat = state.last, state.turn.other
+    assert last is not None
+    before = {seat: last.presser, seat.other: last.other}
+    at_press = replace(
+        state,
+        phase=Phase.RUNNING,
+        turn=seat,
+        running=seat,
+        since_ns=at_ns,
+        left=before[LEFT],
+        right=before[RIGHT],
+        play=last.play,
+        choice=last.choice,
+    )
+    pressed = turn_passed(at_press, seat, at_ns, [])
+    return {each: (before[each], pressed.seat(each)) for each in (seat, seat.other)}
 
 
 def _ungiven(
@@ -131,8 +138,8 @@ def retyped(state: State, given: Retype, outputs: list[Output]) -> State:
     play = openings.pressed(state.setup.opening, state.last.play, seat, option)
     outputs.append(PressRetyped(given.at_ns, seat, option, play.moves))
     after = before
-    for each, was in ((seat, state.last.presser), (seat.other, state.last.other)):
-        if was.period < before.seat(each).period and not was.fallen:
+    for each, (was, made) in _given_by_press(state, given.at_ns).items():
+        if was.period < before.seat(each).period == made.period:
             after = put_into(after, each, was.period)
     choice = None if option is Option.STAY else option
     after = turned(after, play)

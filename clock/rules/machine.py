@@ -44,7 +44,7 @@ from clock.rules import inputs as given_as
 from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
 from clock.rules.happenings import settled
-from clock.rules.inputs import Input, LateEdge, Press, Restarted, StoneLaid, Tick
+from clock.rules.inputs import Input, LateEdge, Press, Restarted, Tick
 from clock.rules.match import match_problems
 from clock.rules.outputs import ClockRestarted, EdgeWasLate, Output
 from clock.rules.periods import first_terms
@@ -91,46 +91,34 @@ class Does(Enum):
     CORRECTS = "done"
 
 
-def _row(*does: Does) -> dict[Act, Does]:
-    return dict(zip(Act, does, strict=True))
-
-
-_IGNORED, _REFUSED, _ARRIVES, _CALLS = Does.IGNORED, Does.REFUSED, Does.ARRIVES, Does.CALLS
-_CLAIMS, _STOPS, _GOES_ON, _CORRECTS = Does.CLAIMS, Does.STOPS, Does.GOES_ON, Does.CORRECTS
+_MOSTLY = {
+    Act.OWN: Does.IGNORED,
+    Act.OTHER: Does.IGNORED,
+    Act.ABSENT: Does.ARRIVES,
+    Act.STOP: Does.CALLS,
+    Act.CLAIM: Does.CLAIMS,
+    Act.CHOOSE: Does.IGNORED,
+    Act.START: Does.REFUSED,
+    Act.RESUME: Does.REFUSED,
+    Act.CORRECT: Does.CORRECTS,
+}
+"""What an act does in a phase of which nothing else is said."""
+_NO_GAME = {**_MOSTLY, Act.ABSENT: Does.IGNORED, Act.CLAIM: Does.IGNORED}
 
 TRANSITIONS: dict[Phase, dict[Act, Does]] = {
-    Phase.READY: _row(
-        *(_IGNORED, Does.STARTS, _IGNORED, _CALLS, _IGNORED),
-        *(_IGNORED, Does.STARTS_ALL, _REFUSED, _CORRECTS),
-    ),
-    Phase.JOINT: _row(
-        *(_IGNORED, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
-        *(_IGNORED, _REFUSED, _REFUSED, _CORRECTS),
-    ),
-    Phase.RUNNING: _row(
-        *(Does.PASSES, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
-        *(Does.ENTERS, _REFUSED, _REFUSED, _CORRECTS),
-    ),
-    Phase.RECONSTRUCTION: _row(
-        *(Does.ENDS_REBUILDING, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
-        *(_IGNORED, _REFUSED, _REFUSED, _CORRECTS),
-    ),
-    Phase.STOPPED: _row(
-        *(_IGNORED, _IGNORED, _ARRIVES, _CALLS, _CLAIMS),
-        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
-    ),
-    Phase.CLAIMED: _row(
-        *(_IGNORED, _IGNORED, _ARRIVES, _CALLS, _CLAIMS),
-        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
-    ),
-    Phase.FALLEN: _row(
-        *(_IGNORED, _IGNORED, _ARRIVES, _STOPS, _CLAIMS),
-        *(_IGNORED, _REFUSED, _GOES_ON, _CORRECTS),
-    ),
-    Phase.FINISHED: _row(
-        *(_IGNORED, _IGNORED, _IGNORED, _CALLS, _IGNORED),
-        *(_IGNORED, _REFUSED, _GOES_ON, _REFUSED),
-    ),
+    Phase.READY: {**_NO_GAME, Act.OTHER: Does.STARTS, Act.START: Does.STARTS_ALL},
+    Phase.JOINT: {**_MOSTLY, Act.STOP: Does.STOPS},
+    Phase.RUNNING: {
+        **_MOSTLY,
+        Act.OWN: Does.PASSES,
+        Act.CHOOSE: Does.ENTERS,
+        Act.STOP: Does.STOPS,
+    },
+    Phase.RECONSTRUCTION: {**_MOSTLY, Act.OWN: Does.ENDS_REBUILDING, Act.STOP: Does.STOPS},
+    Phase.STOPPED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
+    Phase.CLAIMED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
+    Phase.FALLEN: {**_MOSTLY, Act.STOP: Does.STOPS, Act.RESUME: Does.GOES_ON},
+    Phase.FINISHED: {**_NO_GAME, Act.RESUME: Does.GOES_ON, Act.CORRECT: Does.REFUSED},
 }
 
 
@@ -237,10 +225,6 @@ def _restarted(state: State, given: Restarted, outputs: list[Output]) -> State:
     return state
 
 
-def _stone_laid(state: State, given: StoneLaid, _outputs: list[Output]) -> State:
-    return players.stone_laid(state, given)
-
-
 _Do = Callable[[State, Any, list[Output]], State]
 """Takes the input that its row is of."""
 
@@ -281,7 +265,7 @@ _ACTS: dict[type[Input], Act] = {
     **dict.fromkeys(_CORRECTIONS, Act.CORRECT),
 }
 _ALWAYS: dict[type[Input], _Do] = {
-    given_as.StoneLaid: _stone_laid,
+    given_as.StoneLaid: players.stone_laid,
     given_as.Arrive: players.arrives,
     given_as.Acknowledge: players.acknowledged,
     given_as.Dismiss: organizer.dismissed,

@@ -36,6 +36,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     require(seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
     if finished:
         outputs.append(GameReopened(at_ns))
+    outputs += [ClaimDismissed(at_ns, claim.seat) for claim in state.claims]
     state = replace(state, claims=(), result=None, ground="", last_move=None, uncertain_ns=0)
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
@@ -70,7 +71,7 @@ def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
         return state
     absent = tuple(each for each in state.absent if each is not seat)
     outputs.append(PlayerArrived(at_ns, seat))
-    state = replace(state, absent=absent, default_left_ns=state.default_left_ns if absent else None)
+    state = replace(state, absent=absent)
     if state.interrupted is not Phase.JOINT:
         return state
     for each in (seat, seat.other):  # joint time is no part of the first turn

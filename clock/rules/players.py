@@ -128,10 +128,8 @@ def _hands_differ(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: lis
     return True
 
 
-def stone_laid(state: State, laid: StoneLaid) -> State:
+def stone_laid(state: State, laid: StoneLaid, _outputs: list[Output]) -> State:
     """A stone is remembered until its seat's press, also one that is taken before the turn."""
-    if state.phase is not Phase.RUNNING:
-        return state
     return with_seat(state, laid.seat, replace(state.seat(laid.seat), stone=laid.hand))
 
 
@@ -143,9 +141,7 @@ def started(state: State, start: Start, outputs: list[Output]) -> State:
     require(not state.both_fallen, "Start", "expected a seat with time left")
     regulations = state.setup.regulations
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
-    state = replace(
-        state, absent=absent, default_left_ns=regulations.default_time_ns if absent else None
-    )
+    state = replace(state, absent=absent)
     if len(absent) < 2 or regulations.late_start is LateStart.STARTER:
         return _clock_started(state, start.at_ns, outputs)
     outputs.append(GameStarted(start.at_ns, None))

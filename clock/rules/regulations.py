@@ -233,12 +233,12 @@ PROFILES: dict[str, Regulations] = {
 def problems(regulations: Regulations) -> list[tuple[str, str]]:
     """Return what is wrong with a set of choices, as (name of the choice, what was expected)."""
     found = [
-        (name, "expected 0 or more")
+        (name.removesuffix("_ns"), "expected 0 or more")
         for name in ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
         if (amount := getattr(regulations, name)) is not None and amount < 0
     ]
     found += [
-        (name, "expected more than 0")
+        (name.removesuffix("_ns"), "expected more than 0")
         for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
         if (limit := getattr(regulations, name)) is not None and limit <= 0
     ]

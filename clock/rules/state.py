@@ -228,8 +228,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Whose hands did not match, until the time referee has come or a fault is entered."""
     absent: tuple[Seat, ...] = ()
     started_at_ns: int | None = None
-    default_left_ns: int | None = None
-    """After how much more of running time those who are absent are reported; None: not at all."""
+    waited_ns: int = 0
+    """How long a clock ran with somebody absent."""
+    default_reported: bool = False
+    """Who was absent after the default time was reported."""
     resumes: Phase = Phase.READY
     """What a stopped clock goes back to."""
     claims: tuple[StandingClaim, ...] = ()

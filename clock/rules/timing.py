@@ -76,10 +76,8 @@ def charged(state: State, at_ns: int) -> State:
             state = with_seat(state, seat, charged_seat(state.seat(seat), elapsed_ns))
     else:
         return replace(state, since_ns=at_ns)
-    left_ns = state.default_left_ns
-    return replace(
-        state, since_ns=at_ns, default_left_ns=None if left_ns is None else left_ns - elapsed_ns
-    )
+    waited_ns = state.waited_ns + elapsed_ns if state.absent else state.waited_ns
+    return replace(state, since_ns=at_ns, waited_ns=waited_ns)
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
@@ -96,8 +94,18 @@ def wake_ns(state: State) -> int:
         wake = min(wake_of_seat_ns(state, LEFT), wake_of_seat_ns(state, RIGHT))
     else:
         return NEVER_NS
-    default_left_ns = state.default_left_ns
-    return wake if default_left_ns is None else min(wake, state.since_ns + default_left_ns)
+    default_in_ns = default_time_in_ns(state)
+    if default_in_ns is None:
+        return wake
+    return min(wake, state.since_ns + (default_in_ns if default_in_ns > 0 else 0))
+
+
+def default_time_in_ns(state: State) -> int | None:
+    """Return after how much of running time those who are absent are reported (RIF 15)."""
+    default_ns = state.setup.regulations.default_time_ns
+    if default_ns is None or not state.absent or state.default_reported:
+        return None
+    return default_ns - state.waited_ns
 
 
 def deadline_ns(state: State) -> int | None:

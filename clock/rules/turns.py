@@ -57,7 +57,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
         outputs.append(ColoursTurned(at_ns, play.black))
     due, calls = idle.due, idle.call is _ARMED
     done = due is not None and play.made(other) >= due
-    more = done or rolls or state.default_left_ns is not None
+    more = done or rolls or state.absent
     state = replace(
         state,
         at_ns=at_ns,

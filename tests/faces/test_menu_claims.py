@@ -125,16 +125,25 @@ def test_the_plunger_of_an_absent_seat_is_an_arrival_and_asks_nothing(
     assert hand.page().title == "Left claims a win?"
 
 
-@pytest.mark.parametrize("presses", ["ok", "-", "ok held"])
-def test_with_another_page_open_a_plunger_asks_nothing_and_its_press_is_logged(
-    presses: str,
-) -> None:
+def test_while_the_organizer_is_at_work_a_plunger_asks_nothing_and_its_press_is_logged() -> None:
     hand = stopped(shelf=SHELF)
-    hand.press(presses)
+    hand.press("ok held")
     before = hand.page()
     hand.plunge(RIGHT)
     assert hand.page() == before
     assert hand.game.said(PressIgnored)
+
+
+@pytest.mark.rule("RIF 9.6")
+@pytest.mark.parametrize("presses", ["ok", "-"])
+def test_a_page_that_anybody_opened_gives_way_to_a_claim(presses: str) -> None:
+    hand = stopped(shelf=SHELF)
+    hand.press(presses)
+    hand.plunge(RIGHT)
+    assert hand.page().title == "Right claims a win?"
+    hand.press("ok")
+    assert [claim.seat for claim in hand.state.claims] == [RIGHT]
+    assert hand.state.running is None
 
 
 @pytest.mark.parametrize("presses", ["ok", "-"])

@@ -46,8 +46,7 @@ def test_the_last_press_was_a_swap_or_a_move_after_all() -> None:
     hand.organize("Last press was a swap")
     assert hand.page().rows == ("Black Left→Right", "White's 2→1", "Moves 4→3", *QUESTION)
     hand.confirm()
-    assert hand.selected == "Last press was a move"
-    hand.press("ok")
+    hand.take("Last press was a move")
     hand.confirm()
     assert hand.log() == [Retype(0, PressKind.SWAP), Retype(0, PressKind.MOVE)]
     assert hand.state.play.moves == 4
@@ -110,7 +109,7 @@ def test_a_gong_that_would_strike_at_once_is_told_and_asked_for_before_the_clock
         "Moves 0→1",
         "Left 0:00→0:20",
         "Stopped→Right runs",
-        "L 0:00  R 0:10",
+        "L 0:20  R 0:10",
         *QUESTION,
     )
     hand.confirm()
@@ -140,7 +139,7 @@ def test_every_result_has_a_ground(result: Result) -> None:
         assert hand.page().title == "Last move"
         assert hand.page().rows == ("Set to 0", "Clock counts 0")
         hand.press("+ ok")
-        assert hand.page().title == "Do it?"
+        assert hand.page().title == f"{RESULTS[result]}?"
         one, two = (f"Ground: {ground}",), ("Ground", f"→ {ground}")
         assert hand.page().rows == (
             *(one if fits(*one) else two),

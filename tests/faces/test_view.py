@@ -321,7 +321,7 @@ def test_two_claims_are_shown_in_the_order_they_were_made_each_with_its_instant(
     for seat in (LEFT, RIGHT):
         face = seen(state, seat)
         assert face.words == (
-            "Right claims 1:02", "L 1:05 not 9.1-9.4", "L 0:00 0 ↓0:10", "R 0:10 0 ↑",
+            "Right claimed 1:02", "L 1:05 not 9.1-9.4", "L 0:00 0 ↓0:10", "R 0:10 0 ↑",
         )  # fmt: skip
         assert Sign.CLAIM in face.signs
     state, _ = step(state, Dismiss(66 * SECOND_NS, RIGHT))

@@ -14,7 +14,9 @@ from clock.rules.inputs import (
     Claim,
     Input,
     Press,
+    PressKind,
     Resume,
+    Retype,
     SetColours,
     SetMoves,
     SetPeriod,
@@ -28,8 +30,10 @@ from clock.rules.outputs import (
     Claimed,
     ClapperFell,
     ClapperRaised,
+    Corrected,
     GongStruck,
     Output,
+    PressRetyped,
     RefereeCalled,
     TurnPassed,
 )
@@ -44,8 +48,8 @@ from tests.rules.test_properties import GAMES, steps
 many = settings(max_examples=GAMES // 4)
 seats = st.sampled_from((LEFT, RIGHT))
 numbers = st.integers(0, 12)
-acts = st.builds(Act, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7))
-chains = st.lists(acts, max_size=8)
+corrections = st.builds(Act, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7))
+chains = st.lists(corrections, max_size=8)
 
 
 def done(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
@@ -180,6 +184,32 @@ def fewer_were_made(play: Play, seat: Seat, clock: SeatState) -> bool:
     """Whether the counter does not fit the period to begin with, as after a fall."""
     quota = clock.due is not None and play.made(seat) >= clock.due
     return quota or play.made(seat) < clock.entered
+
+
+@pytest.mark.rule("corrections: moves")
+@pytest.mark.rule("corrections: colours")
+@pytest.mark.rule("corrections: period")
+@pytest.mark.rule("corrections: press")
+@many
+@given(games(), seats, numbers)
+def test_the_same_correction_again_does_nothing_more(
+    played: Played, seat: Seat, number: int
+) -> None:
+    state = played.states[-1]
+    acts: tuple[Input, ...] = (
+        SetMoves(0, number),
+        SetPeriod(0, seat, max(1, number)),
+        SetColours(0, seat),
+        *(Retype(0, kind) for kind in PressKind),
+    )
+    for act in acts:
+        once, twice = done(state, act), done(state, act, act)
+        if once is None or twice is None or GongStruck in map(type, twice[1]):
+            continue
+        again = [each for each in twice[1][len(once[1]) :] if not isinstance(each, PressRetyped)]
+        assert all(isinstance(each, Corrected) and each.before == each.after for each in again)
+        assert (twice[0].left, twice[0].right) == (once[0].left, once[0].right)
+        assert figures(twice[0]) == figures(once[0])
 
 
 @pytest.mark.rule("corrections: turn")

@@ -376,14 +376,24 @@ def _asking(menu: Menu, asked: Ask, state: State, button: Button, at_ns: int) ->
     if isinstance(asked.act, (NewGame, NewSetup)):
         return CLOSED, (asked.act,)
     after = preview(state, asked.act)
-    return _after(menu, after), inputs_of(asked.act, state, at_ns)
+    return _after(menu, state, after), inputs_of(asked.act, state, at_ns)
 
 
-def _after(menu: Menu, after: State | None) -> Menu:
+def _standing_on(pick: Pick, states: tuple[State, State], shelf: Shelf) -> Pick:
+    """A list on the item that was taken; on the one behind it, if that is gone."""
+    offered, now = ([item.text for item in items(pick, each, shelf.organizer)] for each in states)
+    following = (now.index(text) for text in offered[pick.cursor :] if text in now)
+    return replace(pick, cursor=next(following, 0))
+
+
+def _after(menu: Menu, before: State, after: State | None) -> Menu:
     """After a correction the organizer's list is open again, unless the stop is over."""
     if after is None or after.phase in COUNTING or not organizing(menu):
         return CLOSED
     if after.phase is menu.phase:
-        return replace(menu, levels=menu.levels[:1], draft=None)
+        first = menu.levels[0]
+        if isinstance(first, Pick):
+            first = _standing_on(first, (before, after), menu.shelf)
+        return replace(menu, levels=(first,), draft=None)
     ended = after.phase is Phase.FINISHED
     return CLOSED if ended else Menu((ORGANIZER,), after.phase, shelf=menu.shelf)

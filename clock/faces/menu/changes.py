@@ -89,7 +89,7 @@ def rows_of(state: State, act: Asked) -> tuple[str, ...]:
     rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
     match act:
         case Resume() if rows:
-            return (*rows, *words.times(state))
+            return (*rows, *words.times(preview(state, act) or state))
         case SetControl():
             told = tuple(row for each in _settings(state, act) for row in wrapped(each))
             return (*told, *rows, tr(words.TIMES_STAY)) if told else ()
@@ -153,7 +153,8 @@ def sentence_of(state: State, act: Asked) -> str:
     ]
     match act:
         case Resume():
-            told += [f"{words.time_row(state, seat)}." for seat in (LEFT, RIGHT)]
+            after = preview(state, act) or state
+            told += [f"{words.time_row(after, seat)}." for seat in (LEFT, RIGHT)]
         case SetControl():
             told = [*(f"{each}." for each in _settings(state, act)), *told]
             told.append(f"{tr(words.TIMES_STAY)}.")

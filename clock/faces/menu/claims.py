@@ -5,6 +5,7 @@ The press itself is the game's, which ignores it; only the answer claims.
 
 from clock.faces.menu import words
 from clock.faces.menu.changes import preview
+from clock.faces.menu.opening import organizing
 from clock.faces.menu.places import Claiming, Menu
 from clock.rules.inputs import Claim
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -12,8 +13,11 @@ from clock.rules.state import Phase, State
 
 
 def claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
-    """Return the menu after a plunger in a stop; with another page open it asks nothing."""
-    if menu.levels and not isinstance(menu.levels[-1], Claiming):
+    """Return the menu after a plunger in a stop; while the organizer is at work it asks nothing.
+
+    A page that anybody may open gives way: a claim is possible at any time.
+    """
+    if organizing(menu) or menu.draft is not None:
         return menu
     asked = claiming(state, seat)
     return menu if asked is None else Menu((asked,), state.phase)

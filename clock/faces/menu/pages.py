@@ -22,12 +22,12 @@ from clock.faces.menu.places import (
     TimeEntry,
 )
 from clock.faces.setup.places import NewSetup, Shelf
-from clock.faces.words import colour_name
+from clock.faces.words import RESULTS, colour_name
 from clock.faces.words.language import tr
 from clock.faces.words.match import next_item
 from clock.faces.words.rows import cut
 from clock.faces.words.setup import SET_IT
-from clock.rules.inputs import Resume
+from clock.rules.inputs import Dismiss, Finish, Resume
 from clock.rules.seats import Colour
 from clock.rules.state import State
 
@@ -119,6 +119,10 @@ def _ask(level: Ask, state: State) -> Page:
     name = words.reason_title(reason) if reason else tr(words.DO_IT)
     if isinstance(level.act, Resume):
         name = tr(words.GO_ON)
+    if isinstance(level.act, Dismiss):
+        name = tr(words.DISMISS_IT)
+    if isinstance(level.act, Finish):
+        name = f"{tr(RESULTS[level.act.result])}?"
     if isinstance(level.act, Reopen):
         name = tr(words.REOPEN_IT)
     if isinstance(level.act, NewSetup):

@@ -14,6 +14,7 @@ from clock.rules.state import Phase, SeatState, State
 
 GO_ON = N_("Go on?")
 DO_IT = N_("Do it?")
+DISMISS_IT = N_("Dismiss it?")
 NEXT_GAME = N_("Next game?")
 ORGANIZER = N_("Organizer")
 REOPEN_IT = N_("Reopen?")
@@ -113,7 +114,7 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
     Warn: (
         N_("disturbance"),
         N_("outside help"),
-        N_("left the room"),
+        N_("out of the room"),
         N_("conduct"),
         N_("other"),
     ),
