@@ -47,7 +47,7 @@ from clock.rules.timing import charged, with_seat
 from clock.rules.turns import turned
 
 MOVES_MAX = 100_000
-PERIODS_MAX = 1_000
+PERIOD_NUMBER_MAX = 1_000
 """A period that repeats comes no more often than this."""
 
 
@@ -101,7 +101,7 @@ def _placed(state: State, play: Play) -> State:
 def period_set(state: State, given: SetPeriod, outputs: list[Output]) -> State:
     """A seat is put into another period, where periods come by time."""
     seat, setup = given.seat, state.setup
-    possible = 1 <= given.period <= PERIODS_MAX
+    possible = 1 <= given.period <= PERIOD_NUMBER_MAX
     if not possible or setup.terms(seat, given.period) is None:
         raise Refused("period", f"expected a period of {seat.value}'s control, got {given.period}")
     by_moves = come_by_moves(setup, seat)

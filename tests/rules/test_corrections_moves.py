@@ -381,3 +381,20 @@ def test_a_start_that_follows_is_that_of_the_new_starter_in_joint_time_too() -> 
     game.do(Start(0, EITHER))
     game.press(LEFT, after=HOUR_NS // 2)
     assert game.running is RIGHT
+
+
+@pytest.mark.rule("corrections: moves")
+def test_a_counter_typed_again_raises_no_clapper_over_nothing() -> None:
+    game = Game("2/1:00 then 2/0:30 then 1:00")
+    game.make(8, each=20 * SECOND_NS)
+    game.stop(after=10 * SECOND_NS)
+    assert (game.left.period, game.shows(LEFT)) == (3, 60 * SECOND_NS)
+    game.act(SetMoves, 0)
+    fell = game.said(ClapperFell)
+    assert [each.seat for each in fell] == [LEFT, RIGHT]
+    game.act(SetMoves, 6)
+    raised = [each.seat for each in game.said(ClapperRaised)]
+    assert raised == [RIGHT], "left has 1:00 less 1:00"
+    assert (game.shows(LEFT), game.left.fell_at_ns) == (0, fell[0].at_ns)
+    game.act(SetMoves, 8)
+    assert (game.shows(LEFT), game.left.fallen) == (60 * SECOND_NS, False)

@@ -314,3 +314,16 @@ def test_after_it_time_runs_out_by_the_new_setting() -> None:
     game.act(Arrive, LEFT)
     game.resume()
     assert game.wait(MINUTE_NS) == [ClapperFell(game.now_ns, LEFT)], "the time stayed"
+
+
+@pytest.mark.rule("corrections: setting")
+@pytest.mark.rule("RIF 15")
+def test_joint_time_ends_where_the_regulations_set_right_have_none() -> None:
+    game = Game("1:00:00", started=False)
+    game.start(absent=(LEFT, RIGHT))
+    game.stop(after=MINUTE_NS)
+    game.act(SetControl, regulations=regulations("gomoku-cz"))
+    game.resume()
+    game.wait(MINUTE_NS)
+    assert (game.phase, game.running) == (Phase.RUNNING, LEFT)
+    assert game.shown == (58 * MINUTE_NS, 59 * MINUTE_NS)

@@ -387,3 +387,14 @@ def test_what_was_no_choice_or_no_press_or_was_corrected_since_is_not_typed_anew
     with pytest.raises(Refused):
         game.act(Retype, PressKind.SWAP)
     assert (game.moves, game.phase) == (3, Phase.RUNNING)
+
+
+@pytest.mark.rule("corrections: press")
+@pytest.mark.parametrize("rollover", ["at_zero", "at_zero_both"])
+def test_a_period_that_came_by_time_stays_whatever_the_press_was(rollover: str) -> None:
+    game = Game("1/1:00 then 10:00", rollover=rollover)
+    game.make(2, each=30 * SECOND_NS)
+    game.stop(after=MINUTE_NS)
+    shown = game.shown
+    assert kinds(game.act(Retype, PressKind.MOVE)) == ["PressRetyped"]
+    assert (game.left.period, game.shown, game.left.fallen) == (2, shown, False)

@@ -295,3 +295,22 @@ def test_a_correction_calls_nobody_for_a_seat_that_has_made_the_periods_moves() 
     game = refereed("1/10:00 then 10:00", rollover="at_zero")
     game.make(2)
     assert kinds(game.adjust(RIGHT, to=MINUTE_NS)) == ["Corrected"]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_in_a_last_period_the_moves_made_spare_nobody_the_referee() -> None:
+    game = Game("1/10:00", rules="rif-referees")
+    game.make(2)
+    assert game.wait(5 * MINUTE_NS) == [RefereeCalled(game.now_ns, LEFT)]
+    assert game.wait(5 * MINUTE_NS) == [ClapperFell(game.now_ns, LEFT)]
+
+
+@pytest.mark.rule("RIF 14.9")
+@pytest.mark.parametrize("rollover", ["on_move", "at_zero", "at_zero_both"])
+def test_a_penalty_that_runs_into_a_short_period_calls_the_referee_there(rollover: str) -> None:
+    game = Game("6:00 then 4:00", rules="rif-referees", rollover=rollover)
+    game.stop(after=30 * SECOND_NS)
+    game.adjust(LEFT, by=-6 * MINUTE_NS)
+    assert (game.left.period, game.shows(LEFT)) == (2, 3 * MINUTE_NS + 30 * SECOND_NS)
+    assert RefereeCalled(game.now_ns, LEFT) in game.log
+    assert game.left.call is Call.CALLED

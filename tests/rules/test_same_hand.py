@@ -224,6 +224,18 @@ def test_a_stone_taken_ahead_is_remembered_until_the_press() -> None:
 
 
 @pytest.mark.rule("same hand: enforce")
+def test_a_stone_taken_before_the_start_or_in_a_stop_is_remembered_too() -> None:
+    game = Game(hand_rule=HandRule.ENFORCE, started=False)
+    game.lay(LEFT, Hand.RIGHT)
+    game.start()
+    assert kinds(game.press(LEFT, hand=Hand.LEFT)) == ["HandsDiffered", "PressIgnored"]
+    game.stop()
+    game.lay(LEFT, Hand.LEFT)
+    game.resume()
+    assert kinds(game.press(LEFT, SECOND_NS, Hand.LEFT)) == ["TurnPassed"]
+
+
+@pytest.mark.rule("same hand: enforce")
 def test_a_swap_lays_no_stone_and_is_pressed_with_any_hand() -> None:
     game = Game(opening="rif", hand_rule=HandRule.ENFORCE)
     game.press(LEFT)
