@@ -29,9 +29,9 @@ class Method(Enum):
     __hash__ = object.__hash__
 
 
-WITH_BONUS = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY, Method.BYOYOMI})
 EACH_MOVE = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY})
 """Time is given with each move; byo-yomi gives none (FIDE 8.4)."""
+WITH_BONUS = EACH_MOVE | {Method.BYOYOMI}
 NEVER_USED_UP = frozenset({Method.COUNTUP, Method.GONG})
 """Only moves end a period that is counted so; its time is no time left, and none is carried."""
 

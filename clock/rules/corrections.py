@@ -34,6 +34,7 @@ from clock.rules.outputs import (
 from clock.rules.periods import (
     come_by_moves,
     delay_ns,
+    due_of,
     following,
     found,
     put_into,
@@ -183,7 +184,7 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
         period=number,
         terms=terms,
         entered=entered,
-        due=None if terms.moves is None else entered + terms.moves,
+        due=due_of(terms, entered),
         overtime=clock.overtime if byoyomi else None,
         coming=clock.coming if byoyomi else None,
         delay_left_ns=min(clock.delay_left_ns, delay_ns(terms)) if in_turn else delay_ns(terms),

@@ -36,6 +36,11 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
     )
 
 
+def due_of(terms: Period, entered: int) -> int | None:
+    """Return the moves that complete a period entered at so many; None: the rest of the game."""
+    return None if terms.moves is None else entered + terms.moves
+
+
 def delay_ns(terms: Period) -> int:
     """Return the delay a turn begins with."""
     return terms.bonus_ns if terms.method is _DELAY else 0
@@ -129,7 +134,7 @@ def _entered(state: State, seat: Seat, terms: Period, remaining_ns: int) -> Seat
         period=clock.period + 1,
         terms=terms,
         entered=entered,
-        due=None if terms.moves is None else entered + terms.moves,
+        due=due_of(terms, entered),
         call=armed(state.setup.regulations, terms),
         # A turn has one delay, and the turn that runs has had its own.
         delay_left_ns=_delay_left_ns(state, seat, terms),
@@ -251,7 +256,7 @@ def _left(state: State, seat: Seat) -> SeatState:
         period=clock.period - 1,
         terms=terms,
         entered=entered,
-        due=None if terms.moves is None else entered + terms.moves,
+        due=due_of(terms, entered),
         delay_left_ns=_delay_left_ns(state, seat, terms),
         overtime=None,
         coming=None,
