@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CATALOGUES := $(wildcard clock/faces/locale/*/LC_MESSAGES/*.po)
+CATALOGUES := $(wildcard clock/text/locale/*/LC_MESSAGES/*.po)
 FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
 	&& $(BIN)/pip install --quiet --disable-pip-version-check
 

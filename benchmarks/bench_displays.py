@@ -10,8 +10,8 @@ from PIL import Image
 
 from benchmarks.bodies import setup
 from benchmarks.figures import Figure
-from clock.faces.draw import draw
-from clock.faces.view import view
+from clock.display.draw import draw
+from clock.display.view import view
 from clock.rules.inputs import Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from benchmarks.bodies import Bench, setup
 from benchmarks.figures import Figure, percentile
+from clock.game.replay import played
 from clock.journal.damage import made_sound
 from clock.journal.journal import Journal
 from clock.journal.pace import EVERY_NS_MAX
 from clock.journal.store import Store
-from clock.replay import played
 from clock.rules.inputs import Press, Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT

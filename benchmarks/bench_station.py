@@ -14,7 +14,7 @@ from gpiozero import Button
 
 from benchmarks.bodies import Bench, setup
 from benchmarks.figures import Figure, percentile
-from clock.replay import played
+from clock.game.replay import played
 from clock.rules.outputs import TurnPassed
 from clock.station.loop import Station
 from hal.inputs import ns_of_ticks

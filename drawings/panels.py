@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from clock.faces.draw import draw
-from clock.faces.face import Face
+from clock.display.draw import draw
+from clock.display.face import Face
 from clock.rules.seats import LEFT, Colour
 
 READ_AT = 200

@@ -6,10 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
 
-from clock.faces.menu import CLOSED, hint
-from clock.faces.view import view
-from clock.gamefile import read_game
-from clock.replay import played
+from clock.display.view import view
+from clock.game.file import read_game
+from clock.game.replay import played
+from clock.menu import CLOSED, hint
 from clock.rules.inputs import Input
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat

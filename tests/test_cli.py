@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from clock.cli import main
-from clock.databases import BESIDE, DATABASE, WAL
+from clock.journal.databases import BESIDE, DATABASE, WAL
 from clock.presets import presets
 
 ROOT = Path(__file__).parent.parent

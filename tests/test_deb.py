@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.faces.words.language import ENGLISH, LANGUAGES
+from clock.text.language import ENGLISH, LANGUAGES
 from tests.conftest import missing
 from tests.links import lost
 
@@ -100,7 +100,7 @@ def test_both_machines_have_the_same_clock(trees: dict[str, Path]) -> None:
     assert clock("amd64") == clock("arm64")
     assert f"{LIBRARIES}/clock/presets/renju.toml" in clock("arm64")
     for language in set(LANGUAGES) - {ENGLISH}:
-        catalogue = f"{LIBRARIES}/clock/faces/locale/{language}/LC_MESSAGES/clapper.mo"
+        catalogue = f"{LIBRARIES}/clock/text/locale/{language}/LC_MESSAGES/clapper.mo"
         assert catalogue in clock("arm64")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.durable import replace_file
+from clock.journal.durable import replace_file
 
 
 def mode(file: Path) -> int:

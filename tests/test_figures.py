@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
+from clock.display.drawing.orbit import ORBIT_EVERY_NS
 from clock.doctor.hands import PRESSES
-from clock.faces.drawing.orbit import ORBIT_EVERY_NS
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.battery import LOW_PERCENT
-from clock.station.shows import DIM_AFTER_NS
+from clock.station.presenter import DIM_AFTER_NS
 from clock.station.sounds import Tone
 from hal.gpiod_lines import QUEUE_EDGES
 from hal.inputs import KERNEL_QUEUE

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from clock.gamefile import GameFileError, read_game, write_game
+from clock.game.file import GameFileError, read_game, write_game
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Press, SetControl, Start
 from clock.rules.regulations import PROFILES, OnFlag

@@ -13,7 +13,7 @@ from clock.config import DEFAULT_FILE, Config, config_from, read_config
 from clock.doctor import board, buses, hands
 from clock.doctor.line import ok
 from clock.doctor.machine import Machine
-from clock.faces.guard import Opens
+from clock.menu.access import Opens
 from clock.rules.regulations import HandRule
 from clock.station.signals import knows_hands
 from drawings.__main__ import DRAWN, TWO_PLUNGERS, main

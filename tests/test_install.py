@@ -150,7 +150,7 @@ def everybodys(root: Path) -> None:
 def updated_under_a_clock_that_runs(root: Path) -> None:
     """What it has not loaded yet is still there for it, through any number of updates."""
     before = python(root)
-    command = "print(input()); import clock.report.page as page; print(page.__file__)"
+    command = "print(input()); import clock.records.report.page as page; print(page.__file__)"
     running = subprocess.Popen(
         [before, "-P", "-c", command],
         env={"PATH": "/usr/bin:/bin"},

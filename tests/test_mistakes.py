@@ -5,8 +5,8 @@ import re
 import pytest
 
 from clock.config import ConfigError, config_from
-from clock.faces.words.language import speaking, tr
-from clock.faces.words.mistakes import REMEDIES, mistake
+from clock.text.language import speaking, tr
+from clock.text.mistakes import REMEDIES, mistake
 from tests.config.broken import BROKEN
 
 ENGLISH = re.compile(r"\b(expected|unknown|got|exist|taken|belongs|used|missing|line)\b")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from clock.faces.words.language import speaking, tr
+from clock.simulator.body import Twin
+from clock.simulator.server import TwinServer
+from clock.simulator.words import PageWords
+from clock.text.language import speaking, tr
 from hal.ports import Line, ScreenName
-from hal.twin.body import Twin
-from hal.twin.server import TwinServer
-from hal.twin.words import PageWords
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from clock.presets import (
     own_folders,
     presets,
 )
+from clock.presets.offers import offers_of
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
 from clock.rules.match import Times
 from clock.rules.seats import LEFT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.shelf import offers_of
-from clock.sim import setup_from
+from clock.simulator import setup_from
 from tests.test_cli import run
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'

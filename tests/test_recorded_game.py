@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clock.gamefile import read_game, write_game
-from clock.replay import played
+from clock.game.file import read_game, write_game
+from clock.game.replay import played
 from clock.rules.inputs import Input, Press
 from clock.rules.outputs import ClapperFell, PeriodBegan, TurnPassed
 from clock.rules.seats import LEFT, RIGHT, Seat

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from clock.gamefile import GameFileError
-from clock.replay import replay
+from clock.game.file import GameFileError
+from clock.game.replay import replay
 from tests.test_cli import CLAPPER, WAIT_S, environment
 
 S = 1_000_000_000

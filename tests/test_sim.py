@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from clock.databases import DATABASE
-from clock.gamefile import read_game
+from clock.game.file import read_game
+from clock.game.timeline import Timeline
+from clock.journal.databases import DATABASE
 from clock.journal.journal import Journal
 from clock.presets import find_presets
 from clock.rules.control import Period
@@ -20,9 +21,8 @@ from clock.rules.inputs import Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import HOUR_NS, MINUTE_NS
-from clock.sim import _record, setup_from
+from clock.simulator import _record, setup_from
 from clock.station.keep import users_file
-from clock.station.timeline import Timeline
 from tests.journal.written import write_games
 from tests.sims import AWAY, WAIT_S, simulating
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clock.gamefile import read_game
-from clock.proof.told import length
+from clock.game.file import read_game
+from clock.records.sentences import length
 from clock.rules import inputs as act
 from clock.rules.inputs import Input
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -65,14 +65,14 @@ def set_the_counter_wrong_and_right(clock: ClockPage) -> None:
     clock.choose("Moves")
     for _ in range(11):
         clock.change("Plus", "Moves made. Set to ")
-    clock.change("OK", "Why. Missed press")
+    clock.change("OK", "IgnoreReason. Missed press")
     clock.press("OK")
     answered(clock, "Moves: 6 becomes 17", "Left period: 1 becomes 2", "Right period: 1 becomes 2")
     clock.press("OK")
     clock.face(LEFT, "Set to 17, Black 9, White 8, Now 17")
     for _ in range(10):
         clock.change("Minus", "Moves made. Set to ")
-    clock.change("OK", "Why. Missed press")
+    clock.change("OK", "IgnoreReason. Missed press")
     clock.press("OK")
     answered(clock, "Moves: 17 becomes 7", "Right period: 2 becomes 1", "White's: 8 becomes 3")
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from clock.faces.guard import Opens, Organizer
+from clock.menu.access import Opens, Organizer
 from clock.rules.inputs import Adjust, Resume
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS
-from clock.sim import organizer_from
+from clock.simulator import organizer_from
 from tests.clock_page import ClockPage, Record
 from tests.sims import AWAY, simulating
 from tests.test_sim_page import DESKTOP, picture
@@ -70,7 +70,7 @@ def test_the_key_on_the_page_stays_as_it_is_turned_and_guards_the_game(
         clock.change("Plus", "Left (Black) time, 3 of ")
         for button, said in (
             ("OK", "-1:00  to "),
-            ("OK", "Why. Penalty"),
+            ("OK", "IgnoreReason. Penalty"),
             ("OK", "Penalty? Left: "),
             ("Plus", "Yes is selected"),
             ("OK", "Organizer. Left (Black) time"),

@@ -106,7 +106,7 @@ def leave_left_three_seconds(clock: ClockPage, folder: Path) -> None:
     while "Set to 0:00:03" not in clock.face(LEFT):
         clock.change("Minus")
     picture(clock, folder, "7-time-entry")
-    clock.change("OK", "Why. Wrong setting")
+    clock.change("OK", "IgnoreReason. Wrong setting")
     clock.choose("Penalty")
     clock.face(LEFT, "Penalty?", "becomes 0:03", "No is selected")
     picture(clock, folder, "8-do-it")

@@ -14,11 +14,21 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-from hal.twin.words import words_of
+from clock.simulator.words import words_of
 from tools.compiled import LOCALE, compile_catalogues
 
 ROOT = Path(__file__).parent.parent
-KEYWORDS = {"tr": None, "N_": None, "trn": (1, 2)}
+KEYWORDS = {
+    "tr": None,
+    "N_": None,
+    "trn": (1, 2),
+    "Message": None,
+    "Problem": None,
+    "Refused": (2,),
+    "SetupError": (2,),
+    "TimeWentBackwards": None,
+    "require": (3,),
+}
 WIDTH = 100
 NOT_KEPT = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
 
@@ -67,7 +77,7 @@ def _messages() -> Iterator[tuple[Path, Message]]:
         with file.open("rb") as source:
             for _, message, _, _ in extract("python", source, KEYWORDS):
                 yield file, message
-    for file in sorted((ROOT / "hal" / "twin" / "page").glob("*.*")):
+    for file in sorted((ROOT / "clock" / "simulator" / "page").glob("*.*")):
         for text in words_of(file.read_text(encoding="utf-8")):
             yield file, text
     for file in sorted((ROOT / "clock" / "presets").glob("*.toml")):

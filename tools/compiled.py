@@ -6,7 +6,7 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-LOCALE = Path("clock", "faces", "locale")
+LOCALE = Path("clock", "text", "locale")
 
 
 def compile_catalogues(root: Path) -> None:

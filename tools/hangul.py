@@ -1,10 +1,10 @@
-"""Make `clock/faces/drawing/hangul.bin` from the font Galmuri9; nothing of this runs on the clock.
+"""Make `display/drawing/hangul.bin` from the font Galmuri9; nothing of this runs on the clock.
 
     npm pack galmuri@2.40.3 && tar xf galmuri-2.40.3.tgz
     python -m tools.hangul package/dist/Galmuri9.bdf
 
 The font is free under the SIL Open Font License 1.1; so is what is made of it here. Its licence is
-`LICENSE.txt` in the same package, ours to keep as `clock/faces/drawing/hangul.txt`.
+`LICENSE.txt` in the same package, ours to keep as `clock/display/drawing/hangul.txt`.
 """
 
 import sys
@@ -12,10 +12,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from clock.faces.drawing.hangul import SIDE
+from clock.display.drawing.hangul import SIDE
 
 SYLLABLES = range(ord("가"), ord("힣") + 1)
-MADE = Path(__file__).parent.parent / "clock" / "faces" / "drawing" / "hangul.bin"
+MADE = Path(__file__).parent.parent / "clock" / "display" / "drawing" / "hangul.bin"
 
 
 def glyphs(bdf: Path) -> Iterator[tuple[int, list[str]]]:

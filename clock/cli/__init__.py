@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from clock.cli.output import drop_output
 from clock.cli.parser import USAGE_ERROR, Parser, command_line
-from clock.faces.words.language import LANGUAGES, language_of, speaking
-from clock.faces.words.mistakes import mistake
+from clock.text.language import LANGUAGES, language_of, speaking
+from clock.text.mistakes import mistake
 
 INTERRUPTED = 130
 

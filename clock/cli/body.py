@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from clock.cli.options import Commands
-from clock.faces.words.language import tr
-from clock.faces.words.mistakes import mistake
+from clock.text.language import tr
+from clock.text.mistakes import mistake
 
 
 def add_body_commands(commands: Commands) -> None:
@@ -57,8 +57,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     from clock.config import read_config, where_from
-    from clock.faces.words.control import setting
-    from clock.faces.words.parts import display_place, part_name
+    from clock.text.control import setting
+    from clock.text.parts import display_place, part_name
     from hal.wiring import where
 
     config = read_config(options.file)

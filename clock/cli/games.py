@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clock.cli.options import GAME, Commands, day, journal_option
 from clock.cli.output import output, put
-from clock.faces.words.language import tr
+from clock.text.language import tr
 
 
 def add_game_commands(commands: Commands) -> None:
@@ -58,7 +58,7 @@ def add_game_commands(commands: Commands) -> None:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from clock.proof.listing import list_games
+    from clock.records.listing import list_games
 
     with output() as out:
         count = list_games(options.journal, out, options.day or "")
@@ -69,7 +69,7 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _log(options: argparse.Namespace) -> int:
-    from clock.proof.telling import tell
+    from clock.records.game_log import tell
 
     with output() as out:
         tell(options.journal, options.game, out)
@@ -77,7 +77,7 @@ def _log(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from clock.proof.export import export
+    from clock.records.export import export
 
     made = export(options.journal, options.game, as_csv=options.csv)
     put(made, options.out, source=options.journal)
@@ -85,7 +85,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from clock.report import report, source_file
+    from clock.records.report import report, source_file
 
     made = report(options.game, options.journal, as_json=options.json)
     put(made, options.out, source=source_file(options.game, options.journal))
@@ -93,7 +93,7 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from clock.proof.verify import verify
+    from clock.records.verify import verify
 
     with output() as out:
         return verify(options.journal, None if options.all else options.game, out)

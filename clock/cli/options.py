@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clock.faces.words.language import LANGUAGES, N_, tr
+from clock.text.language import LANGUAGES, N_, tr
 
 JOURNAL = "/var/lib/clapper/journal.db"
 """Where the service keeps its games."""

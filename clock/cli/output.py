@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from clock.databases import require_replaceable
-from clock.durable import replace_file
+from clock.journal.databases import require_replaceable
+from clock.journal.durable import replace_file
 
 
 @contextmanager

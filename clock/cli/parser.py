@@ -8,7 +8,7 @@ from clock.cli.body import add_body_commands
 from clock.cli.games import add_game_commands
 from clock.cli.options import language_option
 from clock.cli.play import add_play_commands
-from clock.faces.words.language import N_, tr, trn
+from clock.text.language import N_, tr, trn
 
 USAGE_ERROR = 2
 

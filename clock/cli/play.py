@@ -7,8 +7,8 @@ from pathlib import Path
 
 from clock.cli.options import Commands, own_presets_option, port
 from clock.cli.output import output
-from clock.faces.words.language import tr
-from clock.faces.words.mistakes import mistake
+from clock.text.language import tr
+from clock.text.mistakes import mistake
 
 
 def add_play_commands(commands: Commands) -> None:
@@ -94,7 +94,7 @@ def _add_sim(commands: Commands) -> None:
 
 def _sim(options: argparse.Namespace) -> int:
     try:
-        from clock.sim import simulate
+        from clock.simulator import simulate
     except ModuleNotFoundError as missing:
         if missing.name not in ("starlette", "uvicorn"):
             raise
@@ -119,7 +119,7 @@ def _presets(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from clock.replay import replay
+    from clock.game.replay import replay
 
     with output() as out:
         replay(options.file, as_json=options.json, out=out)

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import msgspec
 
-from clock.columns import filled, padded
 from clock.config import ConfigError, read_config, where_from
 from clock.doctor import board, buses, hands, pins
 from clock.doctor.line import Level, Line, ok, wrong
 from clock.doctor.machine import Machine
-from clock.faces.words.language import ENGLISH, language, speaking, tr, trn
-from clock.faces.words.mistakes import mistake
 from clock.station.battery import LOW_PERCENT
+from clock.text.columns import filled, padded
+from clock.text.language import ENGLISH, language, speaking, tr, trn
+from clock.text.mistakes import mistake
 from hal.body import open_body
 from hal.factories import PinError, open_factory
 from hal.scratch import scratch

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
-from clock.faces.words.language import N_, tr, trn
 from clock.station.battery import LOW_PERCENT
+from clock.text.language import N_, tr, trn
 from hal.factories import RPIGPIO_KERNEL_MAX, kernel_numbers
 from hal.power import REPLUG, STRONGER, UNREADABLE, WEAK, read_supply
 from hal.wiring import Wiring

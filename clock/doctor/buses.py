@@ -6,8 +6,8 @@ from typing import Any
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
-from clock.faces.words.language import tr
-from clock.faces.words.parts import display_place, part_name
+from clock.text.language import tr
+from clock.text.parts import display_place, part_name
 from hal.paint import WINDOW_BYTES
 from hal.ports import ScreenName
 from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where

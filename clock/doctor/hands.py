@@ -6,13 +6,13 @@ from queue import Empty, SimpleQueue
 
 from PIL import Image, ImageDraw
 
+from clock.display.drawing.text import ADVANCE, row
 from clock.doctor.bounce import MS, Bounce, bounce, suggested
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.pins import unusable
-from clock.faces.drawing.text import ADVANCE, row
-from clock.faces.words.faults import fault
-from clock.faces.words.language import N_, tr
-from clock.faces.words.parts import part_name
+from clock.text.faults import fault
+from clock.text.language import N_, tr
+from clock.text.parts import part_name
 from hal.factories import PinError
 from hal.ports import Body, Edge, Frame, Screen, ScreenName
 from hal.ports import Line as Input

@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from clock.faces.words.language import N_
+from clock.text.language import N_
 
 
 class Level(Enum):

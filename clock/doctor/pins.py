@@ -7,8 +7,8 @@ from typing import Any
 
 from clock.doctor.line import Line, ok, warning, wrong
 from clock.doctor.machine import Machine
-from clock.faces.words.language import N_, tr
-from clock.faces.words.mistakes import mistake
+from clock.text.language import N_, tr
+from clock.text.mistakes import mistake
 from hal.body import MonotonicTime
 from hal.factories import BY_SYSFS, GPIOD_MAJOR_MIN, PinError, open_factory, report
 from hal.inputs import check_stamps

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.durable import sync_folder
+from clock.journal.durable import sync_folder
 from clock.journal.lines import Cause, Gap, Head, Instant, Line, Seal
 from clock.journal.soundness import (
     NO_TEXT,

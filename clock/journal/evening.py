@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from clock.game.facts import Ended
 from clock.journal.lines import Figures, Header, Row
 from clock.journal.store import Store, StoredGame
-from clock.rules.facts import Ended
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
 

@@ -16,7 +16,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import NamedTuple, assert_never
 
-from clock.gamefile import table_from_setup
+from clock.game.facts import Ended
+from clock.game.file import table_from_setup
 from clock.journal import boot
 from clock.journal.damage import CUT_OFF
 from clock.journal.evening import evening
@@ -33,7 +34,6 @@ from clock.journal.store import (
     connect,
     read_head,
 )
-from clock.rules.facts import Ended
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 

@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from clock.gamefile import SetupTable
+from clock.game.file import SetupTable
 from clock.rules.inputs import INSTANT_NS_END, Input, Result, Tick
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, SeatState, State
@@ -62,7 +62,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Cause(StrEnum):
-    """Why something of a game is missing in its journal."""
+    """IgnoreReason something of a game is missing in its journal."""
 
     BEFORE = "before"
     """What was before the game in the journal was changed or lost: the journal was damaged."""

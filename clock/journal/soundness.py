@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from clock.databases import DATABASE
+from clock.journal.databases import DATABASE
 from clock.journal.lines import Head, Line, Seal, bound, sound
 from clock.journal.store import (
     Connect,

@@ -233,7 +233,7 @@ def _read(file: Traversable, game: str, taken: dict[str, Entry]) -> Iterator[Ent
                 raise SetupError(place, "expected a name that no other preset has")
             yield Entry(name, game, _preset(place, table))
         except SetupError as wrong:
-            yield SetupError(wrong.place, _one_line(wrong.message))
+            yield SetupError(wrong.place, _one_line(str(wrong.message)))
 
 
 def _text(file: Traversable) -> str:

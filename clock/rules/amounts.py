@@ -7,10 +7,10 @@ into the next. Time given in byo-yomi is main time; after it byo-yomi goes on as
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP
-from clock.rules.happenings import used_up
 from clock.rules.outputs import Output, RefereeCalled
 from clock.rules.seats import Seat
 from clock.rules.state import Byoyomi, SeatState, State
+from clock.rules.timed_events import used_up
 from clock.rules.timing import with_seat
 
 

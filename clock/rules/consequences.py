@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, Method
-from clock.rules.happenings import byoyomi_after, fallen, stopped_by_fall
 from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
 from clock.rules.periods import armed, called
 from clock.rules.record import lifted
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
+from clock.rules.timed_events import byoyomi_after, fallen, stopped_by_fall
 from clock.rules.timing import with_seat
 
 Figure = tuple[str, Seat | None]

@@ -17,7 +17,6 @@ from clock.rules import openings
 from clock.rules.consequences import Figure, corrected
 from clock.rules.control import COUNT_MAX, Method
 from clock.rules.control import problems as control_problems
-from clock.rules.happenings import byoyomi_after
 from clock.rules.inputs import (
     SetByoyomi,
     SetColours,
@@ -44,6 +43,7 @@ from clock.rules.regulations import LateStart
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, State
+from clock.rules.timed_events import byoyomi_after
 from clock.rules.timing import charged, with_seat
 from clock.rules.turns import turned
 

@@ -43,7 +43,6 @@ from clock.rules import corrections, last_press, openings, organizer, players, t
 from clock.rules import inputs as given_as
 from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
-from clock.rules.happenings import settled
 from clock.rules.inputs import Input, LateEdge, Press, Restarted, Tick
 from clock.rules.match import match_problems
 from clock.rules.outputs import ClockRestarted, EdgeWasLate, Output
@@ -52,6 +51,7 @@ from clock.rules.refusal import Refused, SetupError, TimeWentBackwards
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import NEVER_NS, Phase, Setup, State
+from clock.rules.timed_events import settled
 from clock.rules.turns import turn_passed
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.

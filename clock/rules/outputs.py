@@ -11,8 +11,8 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 
 
-class Why(Enum):
-    """Why a player's act came to nothing."""
+class IgnoreReason(Enum):
+    """IgnoreReason a player's act came to nothing."""
 
     IDLE_SEAT = "idle_seat"  # only the press of the seat whose clock runs counts (RIF 14.3)
     OTHER_HAND = "other_hand"  # the hand rule is enforced (RIF 14.3)
@@ -66,14 +66,14 @@ class PressIgnored(_Output, frozen=True):
     """A press that changed nothing."""
 
     seat: Seat
-    reason: Why
+    reason: IgnoreReason
 
 
 class ActIgnored(_Output, frozen=True):
     """An act other than a press that changed nothing."""
 
     act: str
-    reason: Why
+    reason: IgnoreReason
 
 
 class Chosen(_Output, frozen=True):

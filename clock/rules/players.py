@@ -29,12 +29,12 @@ from clock.rules.outputs import (
     GameStarted,
     HandsDiffered,
     HandsTogether,
+    IgnoreReason,
     OrganizerCalled,
     Output,
     PowerWasLost,
     PressIgnored,
     RefereeCame,
-    Why,
 )
 from clock.rules.periods import called
 from clock.rules.refusal import require
@@ -48,14 +48,14 @@ HANDS_TOGETHER_NS = 100_000_000
 """Two plungers of one seat pressed within this time were pressed at once."""
 
 WHY = {
-    Phase.READY: Why.NOT_STARTED,
-    Phase.JOINT: Why.HERE_ALREADY,
-    Phase.RUNNING: Why.IDLE_SEAT,
-    Phase.RECONSTRUCTION: Why.RECONSTRUCTION,
-    Phase.STOPPED: Why.STOPPED,
-    Phase.CLAIMED: Why.CLAIMED,
-    Phase.FALLEN: Why.FALLEN,
-    Phase.FINISHED: Why.FINISHED,
+    Phase.READY: IgnoreReason.NOT_STARTED,
+    Phase.JOINT: IgnoreReason.HERE_ALREADY,
+    Phase.RUNNING: IgnoreReason.IDLE_SEAT,
+    Phase.RECONSTRUCTION: IgnoreReason.RECONSTRUCTION,
+    Phase.STOPPED: IgnoreReason.STOPPED,
+    Phase.CLAIMED: IgnoreReason.CLAIMED,
+    Phase.FALLEN: IgnoreReason.FALLEN,
+    Phase.FINISHED: IgnoreReason.FINISHED,
 }
 
 
@@ -69,7 +69,7 @@ def passes(state: State, press: Press, outputs: list[Output]) -> State:
     if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
         return turn_passed(state, seat, at_ns, outputs)
     if state.setup.regulations.hand_rule is HandRule.ENFORCE:
-        outputs.append(PressIgnored(at_ns, seat, Why.OTHER_HAND))
+        outputs.append(PressIgnored(at_ns, seat, IgnoreReason.OTHER_HAND))
         return state
     return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
 
@@ -88,7 +88,9 @@ def ends_rebuilding(state: State, press: Press, outputs: list[Output]) -> State:
 
 def ignored(state: State, given: Press | Claim | Choose | Announce, outputs: list[Output]) -> State:
     """Nothing comes of it."""
-    why = {Choose: Why.NO_CHOICE, Announce: Why.NO_ANNOUNCEMENT}.get(type(given), WHY[state.phase])
+    why = {Choose: IgnoreReason.NO_CHOICE, Announce: IgnoreReason.NO_ANNOUNCEMENT}.get(
+        type(given), WHY[state.phase]
+    )
     if isinstance(given, Press):
         outputs.append(PressIgnored(given.at_ns, given.seat, why))
     else:
@@ -163,7 +165,7 @@ def _began(state: State, at_ns: int, outputs: list[Output]) -> State:
 def arrives(state: State, given: Arrive | Press, outputs: list[Output]) -> State:
     """An absent player is there; the first to come ends joint time, and Black's clock runs."""
     if given.seat not in state.absent:
-        outputs.append(ActIgnored(given.at_ns, "Arrive", Why.HERE_ALREADY))
+        outputs.append(ActIgnored(given.at_ns, "Arrive", IgnoreReason.HERE_ALREADY))
         return state
     return arrived(charged(state, given.at_ns), given.seat, given.at_ns, outputs)
 
@@ -242,7 +244,7 @@ def acknowledged(state: State, seen: Acknowledge, outputs: list[Output]) -> Stat
     """The time referee has come to a seat (RIF 14.9)."""
     clock = state.seat(seen.seat)
     if clock.call is not Call.CALLED and state.mismatch is not seen.seat:
-        outputs.append(ActIgnored(seen.at_ns, "Acknowledge", Why.NOT_CALLED))
+        outputs.append(ActIgnored(seen.at_ns, "Acknowledge", IgnoreReason.NOT_CALLED))
         return state
     outputs.append(RefereeCame(seen.at_ns, seen.seat))
     if clock.call is Call.CALLED:

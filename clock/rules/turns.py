@@ -9,7 +9,7 @@ from clock.rules import openings, record
 from clock.rules.control import Method
 from clock.rules.methods import WAYS
 from clock.rules.openings import Play
-from clock.rules.outputs import ColoursTurned, Output, PressIgnored, TurnPassed, Why
+from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
 from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -33,7 +33,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
     before = state.left if seat is LEFT else state.right
     ended = charged_seat(before, at_ns - state.since_ns)
     if before.terms.method is _GONG and ended.remaining_ns > 0:
-        outputs.append(PressIgnored(at_ns, seat, Why.GONG))
+        outputs.append(PressIgnored(at_ns, seat, IgnoreReason.GONG))
         return replace(state, at_ns=at_ns)
     idle = flowed(state.right if seat is LEFT else state.left, before, ended)
     credited = play.moves - state.play.moves

@@ -6,11 +6,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from clock.faces.draw import draw
-from clock.faces.face import Page
-from clock.faces.words.language import tr
-from clock.faces.words.mistakes import mistake
-from clock.faces.words.rows import wrapped
+from clock.display.draw import draw
+from clock.display.face import Page
+from clock.text.language import tr
+from clock.text.mistakes import mistake
+from clock.text.rows import wrapped
 from hal.factories import PinError
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Frame, Screen, ScreenName

@@ -14,10 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
-from clock.faces.face import Page
-from clock.faces.words.control import setting
-from clock.faces.words.language import tr
-from clock.faces.words.mistakes import mistake
+from clock.display.face import Page
 from clock.journal.journal import Journal
 from clock.journal.opening import opens_within_s
 from clock.service.ending import Ending, ended_by_signals
@@ -27,6 +24,9 @@ from clock.service.notices import leave, no_pins, show
 from clock.service.notify import Notifier
 from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
+from clock.text.control import setting
+from clock.text.language import tr
+from clock.text.mistakes import mistake
 from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, one_line, open_factory
 from hal.oled import LumaScreen

@@ -4,8 +4,8 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from clock.faces.face import Page
-from clock.faces.menu import (
+from clock.display.face import Page
+from clock.menu import (
     CLOSED,
     Button,
     Menu,
@@ -19,8 +19,8 @@ from clock.faces.menu import (
     stop_pressed,
     waits,
 )
-from clock.faces.menu.places import Act
-from clock.faces.setup.places import Shelf
+from clock.menu.places import Act
+from clock.menu.setup.places import MenuContext
 from clock.rules.inputs import Press
 from clock.rules.seats import Seat
 from clock.rules.state import State
@@ -34,11 +34,11 @@ HOLD_NS = 2_000_000_000
 
 
 class Buttons:
-    """Where the menu is, and which button is down; `shelf` is what there is to choose from."""
+    """Where the menu is, and which button is down; `context` is what there is to choose from."""
 
-    def __init__(self, lines: Set[Line], shelf: Shelf) -> None:
+    def __init__(self, lines: Set[Line], context: MenuContext) -> None:
         self.menu: Menu = CLOSED
-        self.shelf = shelf
+        self.context = context
         self._has_ok = Line.OK in lines
         self._ok_down_ns: int | None = None
         self._ok_waits = False
@@ -78,12 +78,12 @@ class Buttons:
 
     def turn_key(self, state: State, *, turned: bool) -> None:
         """Take note of the organizer's key, which opens and closes the menu."""
-        self.shelf = replace(self.shelf, key=turned)
-        self.menu = key_turned(self.menu, state, self.shelf)
+        self.context = replace(self.context, key=turned)
+        self.menu = key_turned(self.menu, state, self.context)
 
     def shown(self, state: State) -> Page | str:
         """Return the page that is open, or the row for the faces that tells what buttons do."""
-        return page(self.menu, state) or hint(self.menu, state, self.shelf)
+        return page(self.menu, state) or hint(self.menu, state, self.context)
 
     @property
     def due_ns(self) -> int | None:
@@ -131,5 +131,5 @@ class Buttons:
         return self._button(Button.OK, at_ns, state) if counts else ()
 
     def _button(self, button: Button, at_ns: int, state: State) -> tuple[Act, ...]:
-        self.menu, acts = pressed(self.menu, state, button, at_ns, self.shelf)
+        self.menu, acts = pressed(self.menu, state, button, at_ns, self.context)
         return acts

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from clock.faces.setup.places import Shelf
-from clock.faces.words.language import N_, tr
+from clock.game.facts import Ended, Turn, facts_of
+from clock.game.timeline import Timeline
 from clock.journal.journal import Fault, Journal
-from clock.rules.facts import Ended, Turn, facts_of
+from clock.menu.setup.places import MenuContext
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.organizer import last_move_of
@@ -13,7 +13,7 @@ from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.recovery import Notice, brought_back
-from clock.station.timeline import Timeline
+from clock.text.language import N_, tr
 
 NOTICE_NS = MINUTE_NS
 """What happened to the clock while it was away is told this long."""
@@ -86,18 +86,18 @@ class Games:
         times = now.left.remaining_ns, now.right.remaining_ns
         return (*self._before, Ended(state.result, last_move_of(state), *times))
 
-    def on_shelf(self, shelf: Shelf) -> Shelf:
+    def menu_context(self, context: MenuContext) -> MenuContext:
         """Return what the menu has to show, with the games that are over, and the last one's turns.
 
         The turns are found out anew by the rules, once the game has ended.
         """
         timeline = self.all[-1]
         if timeline.state.phase is not Phase.FINISHED:
-            return replace(shelf, evening=self.evening, turns=())
+            return replace(context, evening=self.evening, turns=())
         inputs = timeline.everything()
         if len(inputs) != self._read[0]:
             self._read = len(inputs), _turns(timeline.setup, inputs)
-        return replace(shelf, evening=self.evening, turns=self._read[1])
+        return replace(context, evening=self.evening, turns=self._read[1])
 
     def alive(self, state: State, now_ns: int) -> None:
         """Have it written from time to time that a clock runs."""

@@ -9,12 +9,12 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from clock.faces.words.language import N_
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup
 from clock.station.recovery import Notice
 from clock.station.signals import knows_hands
+from clock.text.language import N_
 from hal.ports import Line
 
 UNSEEN = N_("hands are not seen")

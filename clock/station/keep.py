@@ -12,9 +12,9 @@ from queue import SimpleQueue
 import msgspec
 from msgspec.structs import replace
 
-from clock.durable import replace_file, sync_folder
-from clock.faces.own.settings import Settings
-from clock.faces.words.language import LANGUAGES, N_, language, tr
+from clock.journal.durable import replace_file, sync_folder
+from clock.menu.settings import Settings
+from clock.text.language import LANGUAGES, N_, language, tr
 
 SIZE_MAX = 64 * 1024
 """Bytes; a longer file is none of ours."""

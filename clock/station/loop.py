@@ -11,15 +11,15 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from clock.faces.guard import ANYBODY, Opens, Organizer
-from clock.faces.menu import ChangeSettings, NewGame, NewSetup
-from clock.faces.menu.places import Act
-from clock.faces.setup.places import Offer, Shelf
-from clock.faces.view import refresh_ns
-from clock.faces.words.language import speaking, tr
+from clock.display.view import refresh_ns
+from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
+from clock.menu import ChangeSettings, NewGame, NewSetup
+from clock.menu.access import ANYBODY, Opens, Organizer
+from clock.menu.places import Act
+from clock.menu.setup.places import MenuContext, Offer
 from clock.rules.inputs import Input, Press
-from clock.rules.outputs import Output, PressIgnored, Why
+from clock.rules.outputs import IgnoreReason, Output, PressIgnored
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
@@ -29,10 +29,10 @@ from clock.station.game_time import GameTime
 from clock.station.games import Games
 from clock.station.hands import BY_HONOUR, UNSEEN, by_honour, kept, require_kept, unkept
 from clock.station.keep import Keep
-from clock.station.shows import Shows
+from clock.station.presenter import Presenter
 from clock.station.signals import BUTTONS, knows_hands, player_input
-from clock.station.timeline import Timeline
-from clock.station.voice import Voice
+from clock.station.sounder import Sounder
+from clock.text.language import speaking, tr
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.ports import Body, Edge, Line
 from hal.wiring import DebounceWiring
@@ -40,8 +40,8 @@ from hal.wiring import DebounceWiring
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
 
-IN_A_STOP = (Why.STOPPED, Why.FALLEN, Why.CLAIMED)
-"""Why the rules ignore a press that asks whether its player claims a win."""
+IN_A_STOP = (IgnoreReason.STOPPED, IgnoreReason.FALLEN, IgnoreReason.CLAIMED)
+"""IgnoreReason the rules ignore a press that asks whether its player claims a win."""
 
 LOOK_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
@@ -90,10 +90,10 @@ class Station:
         lines = body.inputs.lines
         key = Line.KEY in lines and self._debounce.pressed(Line.KEY)
         hands, settings = knows_hands(lines), self._keep.settings
-        shelf = Shelf(offers, hands, settings, organizer=organizer, key=key)
-        self._buttons = Buttons(lines, shelf)
-        self._shows = Shows(body, self._time.now_ns(), lamp_test=lamp_test)
-        self._voice = Voice(body.buzzer)
+        context = MenuContext(offers, hands, settings, organizer=organizer, key=key)
+        self._buttons = Buttons(lines, context)
+        self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
+        self._sounder = Sounder(body.buzzer)
         self._battery = Battery(body.power, low_percent)
         self._games = Games(journal, setup, self._time.now_ns())
 
@@ -179,11 +179,11 @@ class Station:
         faults = self._games.standing() + self.faults() + self._games.recent(now_ns)
         if not running_seats(self.state):
             faults += self._keep.notes
-        self._shows.light(self.state, now_ns)
+        self._presenter.light(self.state, now_ns)
         menu = self._buttons.shown(self.state)
-        self._shows.show(self.state, menu, now_ns, faults, self._battery.low())
-        self._shows.shine(self.state, self._keep.settings.brightness, now_ns)
-        self._voice.speak(self.state, self._keep.settings, now_ns)
+        self._presenter.show(self.state, menu, now_ns, faults, self._battery.low())
+        self._presenter.shine(self.state, self._keep.settings.brightness, now_ns)
+        self._sounder.speak(self.state, self._keep.settings, now_ns)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """What lines changed, by their stamps."""
@@ -208,12 +208,12 @@ class Station:
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
-        self._shows.touched(at_ns)
+        self._presenter.touched(at_ns)
         if line is Line.KEY:
             self._buttons.turn_key(self.state, turned=change.pressed)
         elif line in BUTTONS:
             if change.pressed:
-                self._buttons.shelf = self._games.on_shelf(self._buttons.shelf)
+                self._buttons.context = self._games.menu_context(self._buttons.context)
             acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
             self._do(acts, at_ns)
         elif change.pressed:
@@ -244,9 +244,9 @@ class Station:
     def _set(self, act: ChangeSettings) -> None:
         """The clock itself is set otherwise, which is heard or seen at once."""
         self._keep.change(act.settings)
-        self._buttons.shelf = replace(self._buttons.shelf, settings=act.settings)
+        self._buttons.context = replace(self._buttons.context, settings=act.settings)
         if act.sample is not None:
-            self._voice.sample(act.sample)
+            self._sounder.sample(act.sample)
 
     def _add(self, act: Input) -> None:
         """Fold an act in; a press that turns out to be in a stop asks for a claim there."""
@@ -275,14 +275,14 @@ class Station:
         return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
 
     def _tell(self, outputs: list[Output]) -> None:
-        self._voice.tell(outputs, self.state.setup.regulations)
+        self._sounder.tell(outputs, self.state.setup.regulations)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (
             self._debounce.due_ns,
             refresh_ns(self.state, now_ns),
-            self._shows.dims_ns if self._shows.dims_ns > now_ns else None,
-            self._shows.tests_ns,
+            self._presenter.dims_ns if self._presenter.dims_ns > now_ns else None,
+            self._presenter.tests_ns,
             self._buttons.due_ns,
             self._games.due_ns(self.state),
         )

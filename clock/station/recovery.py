@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.faces.words import shown_time
-from clock.faces.words.language import N_, tr
-from clock.gamefile import setup_from_table
+from clock.game.file import setup_from_table
+from clock.game.timeline import Timeline
 from clock.journal.damage import CUT_OFF
 from clock.journal.journal import Journal
 from clock.journal.lines import Figures, Header, Line, Row, figures_after
@@ -30,7 +29,8 @@ from clock.rules.inputs import Input, PowerLost, Restarted, Stop
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.station.timeline import Timeline
+from clock.text.language import N_, tr
+from clock.text.words import shown_time
 
 AWAY = N_("clock away: {time}")
 UNREADABLE = N_("last game unreadable")

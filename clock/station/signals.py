@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from clock.faces.menu import Button
+from clock.menu import Button
 from clock.rules.inputs import Press, StoneLaid, Stop
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
 from hal.ports import LampName, Line, ScreenName

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.faces.own.settings import Sound
-from clock.faces.view import ahead
+from clock.display.view import ahead
+from clock.menu.settings import Sound
 from clock.rules.control import Method
 from clock.rules.outputs import (
     ByoyomiBegan,

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from clock.config import config_from
-from clock.faces.guard import Opens, Organizer
-from clock.faces.own.settings import Settings, Volumes
+from clock.menu.access import Opens, Organizer
+from clock.menu.settings import Settings, Volumes
 from clock.presets import presets
 from clock.rules.notation import control_from_pgn
 from clock.rules.regulations import PROFILES, HandRule

@@ -1,6 +1,6 @@
 """The line of every key."""
 
-from clock.toml_lines import line_numbers
+from clock.config.lines import line_numbers
 
 
 def test_every_key_has_the_line_on_which_its_statement_begins() -> None:

@@ -6,8 +6,8 @@ import tomllib
 import pytest
 
 from clock.config import CHOICES, JOURNAL_MB_MAX, Config, config_from
-from clock.faces.guard import Opens
-from clock.faces.own.settings import Sound
+from clock.menu.access import Opens
+from clock.menu.settings import Sound
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES
 from hal.factories import FACTORIES

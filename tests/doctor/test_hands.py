@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.doctor import hands
 from clock.doctor.line import Level, Line
-from clock.faces.words.parts import part_name
+from clock.text.parts import part_name
 from hal.factories import PinError
 from hal.fake import FakeBody, fake_body
 from hal.ports import Edge, LampName, ScreenName

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clock.faces.draw import draw
-from clock.faces.face import Face, Page
+from clock.display.draw import draw
+from clock.display.face import Face, Page
 from hal.oled import screen_over
 from hal.ports import Frame
 from hal.wiring import DEFAULT, DRIVERS, ScreenWiring, Wiring, problems
-from tests.faces.test_draw import faces, pages, plain_face
+from tests.display.test_draw import faces, pages, plain_face
 from tests.hal.controllers import CONTROLLERS, lumas_own
 from tests.hal.rigs import WAIT_S
 

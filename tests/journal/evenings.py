@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clock.game.timeline import Timeline
 from clock.journal.journal import BYTES_MAX, Journal
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store
 from clock.rules.state import Setup
 from clock.station.recovery import read_timeline
-from clock.station.timeline import Timeline
 from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
 from tests.station.tables import FakeRig, Table, setup

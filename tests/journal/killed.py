@@ -20,8 +20,8 @@ from typing import NoReturn
 
 from clock.journal.journal import Journal
 from clock.journal.store import Store
-from clock.proof.kept import KeptGame, read
-from clock.proof.verify import verify
+from clock.records.recorded import RecordedGame, read
+from clock.records.verify import verify
 from clock.rules.inputs import PowerLost, Press, Resume, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
@@ -174,13 +174,13 @@ class Lane:
             os.kill(self._child, signal.SIGKILL)
             os.waitpid(self._child, 0)
 
-    def _check_shown(self, game: KeptGame | None, told: Seen, killed_ns: int) -> None:
+    def _check_shown(self, game: RecordedGame | None, told: Seen, killed_ns: int) -> None:
         """No press that was shown for SHOWN_NS is lost."""
         lasting = [moves for moves, at_ns in told.shown if killed_ns - at_ns >= SHOWN_NS]
         kept = 0 if game is None else game.timeline().state.play.moves
         assert kept >= max(lasting, default=0), f"{max(lasting)} moves were shown, {kept} kept"
 
-    def _check_power(self, game: KeptGame) -> None:
+    def _check_power(self, game: RecordedGame) -> None:
         """After a power cut the clocks stand at most UNCERTAIN_NS before it, and never after."""
         if self._cut_ns is None or cuts(game) == self.cuts_known:
             return
@@ -190,7 +190,7 @@ class Lane:
         assert self._cut_ns - lost_ns <= UNCERTAIN_NS, f"{self._cut_ns - lost_ns} ns"
         self._cut_ns = None
 
-    def game(self) -> KeptGame | None:
+    def game(self) -> RecordedGame | None:
         """The game on the disk."""
         if not self.path.exists():
             return None
@@ -204,12 +204,12 @@ class Lane:
         assert verify(self.path, None, out) == 0, out.getvalue()
 
 
-def cuts(game: KeptGame) -> int:
+def cuts(game: RecordedGame) -> int:
     """How many power cuts a game has lived through."""
     return sum(type(row.input) is PowerLost for row in game.rows)
 
 
-def assert_charged(game: KeptGame) -> None:
+def assert_charged(game: RecordedGame) -> None:
     """Every nanosecond of play is charged to the side that was to move, and nothing else.
 
     Between a start, or a resumption, and a power cut one clock runs; restarts change nothing.

@@ -18,8 +18,8 @@ from clock.journal.damage import made_sound
 from clock.journal.journal import Journal
 from clock.journal.lines import Line
 from clock.journal.store import Store, read_head
-from clock.proof.kept import read
-from clock.proof.verify import figure_problems
+from clock.records.recorded import read
+from clock.records.verify import figure_problems
 from clock.rules.inputs import PowerLost
 from clock.rules.state import Phase
 from clock.rules.timing import running_seats

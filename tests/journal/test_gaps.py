@@ -11,11 +11,11 @@ from clock.journal import journal as journal_module
 from clock.journal.journal import Fault, Journal
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store
-from clock.proof.listing import list_games
-from clock.proof.telling import tell
-from clock.proof.verify import verify
-from clock.report.page import page
-from clock.report.source import read_source
+from clock.records.game_log import tell
+from clock.records.listing import list_games
+from clock.records.report.page import page
+from clock.records.report.source import read_source
+from clock.records.verify import verify
 from clock.rules.inputs import Stop
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS

@@ -8,14 +8,14 @@ from contextlib import redirect_stdout
 import pytest
 
 from clock.cli import main
-from clock.gamefile import read_game
-from clock.replay import played, summary
+from clock.game.file import read_game
+from clock.game.replay import played, summary
+from clock.game.timeline import Timeline
 from clock.rules.inputs import Finish, Result, Tick
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
-from clock.station.timeline import Timeline
 from hal.ports import Line
 from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.station.tables import Table, setup

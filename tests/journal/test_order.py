@@ -11,7 +11,7 @@ import pytest
 from clock.journal.damage import made_sound
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store
-from clock.proof.verify import verify
+from clock.records.verify import verify
 from tests.journal.evenings import Evening, start_and_press
 from tests.journal.written import contents, write_games
 

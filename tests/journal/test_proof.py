@@ -13,12 +13,12 @@ import pytest
 from msgspec.structs import replace
 
 from clock.cli import main
-from clock.gamefile import read_game
+from clock.game.file import read_game
+from clock.game.replay import played
 from clock.journal.lines import Line, linked
 from clock.journal.soundness import chain_problems, problems
 from clock.journal.store import JournalError, Store
-from clock.proof.kept import journal as opened
-from clock.replay import played
+from clock.records.recorded import journal as opened
 from clock.rules.inputs import Adjust, Claim, Finish, Press, Result, Resume, StoneLaid
 from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS

@@ -3,8 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from clock.faces.glyphs import fits
-from clock.faces.words.language import ENGLISH, LANGUAGES, speaking, tr
 from clock.journal.journal import Journal
 from clock.journal.pace import EVERY_NS_MAX
 from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start, Tick
@@ -15,6 +13,8 @@ from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.games import FAULTS, SET_ASIDE
 from clock.station.recovery import UNREADABLE, away
+from clock.text.glyphs import fits
+from clock.text.language import ENGLISH, LANGUAGES, speaking, tr
 from hal.ports import Line, ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening, start_and_press
 from tests.rules.games import control

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.gamefile import read_game, table_from_setup, write_game
+from clock.game.file import read_game, table_from_setup, write_game
+from clock.game.replay import played
+from clock.game.timeline import Timeline
 from clock.journal.lines import Figures, Header, Row, figures_after, linked, written
-from clock.replay import played
 from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
 from clock.station.recovery import read_timeline
-from clock.station.timeline import Timeline
 from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
 
 WINDOW_NS = 250_000_000

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from clock.faces.draw import draw
-from clock.faces.menu import CLOSED, hint
-from clock.faces.view import view
-from clock.gamefile import read_game
+from clock.display.draw import draw
+from clock.display.view import view
+from clock.game.file import read_game
+from clock.menu import CLOSED, hint
 from clock.rules.inputs import Input
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State

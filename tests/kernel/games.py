@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from clock.replay import played
+from clock.game.replay import played
 from clock.rules.inputs import Input, Press, Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import ClapperFell, TurnPassed

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from clock.faces.menu import CLOSED, Button, Menu, pressed
+from clock.menu import CLOSED, Button, Menu, pressed
 from clock.rules.inputs import Finish, Result
 from clock.rules.state import State
 from hal.ports import Line

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from clock.replay import played
+from clock.game.replay import played
 from clock.rules.inputs import Press
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase

@@ -5,7 +5,7 @@ from itertools import chain
 
 from hypothesis import given
 
-from clock.rules.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of
+from clock.game.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of
 from clock.rules.inputs import (
     Dismiss,
     Finish,

@@ -3,7 +3,7 @@
 import pytest
 
 from clock.rules.inputs import HandFault, Tick
-from clock.rules.outputs import GongStruck, PressIgnored, TurnPassed, Why
+from clock.rules.outputs import GongStruck, IgnoreReason, PressIgnored, TurnPassed
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
@@ -79,7 +79,7 @@ def test_however_late_one_looks_every_gong_was_at_its_instant() -> None:
 def test_no_press_ends_a_turn(seat: object) -> None:
     game = Game(GONG)
     pressed = LEFT if seat is LEFT else RIGHT
-    why = Why.GONG if pressed is LEFT else Why.IDLE_SEAT
+    why = IgnoreReason.GONG if pressed is LEFT else IgnoreReason.IDLE_SEAT
     assert game.press(pressed, after=SECOND_NS) == [PressIgnored(SECOND_NS, pressed, why)]
     assert (game.running, game.moves, game.shows(LEFT)) == (LEFT, 0, 9 * SECOND_NS)
 
@@ -89,7 +89,7 @@ def test_a_press_at_the_gongs_instant_comes_after_it_and_is_that_of_the_idle_sea
     game = Game(GONG)
     came = game.press(LEFT, after=TEN_NS)
     assert kinds(came) == ["GongStruck", "TurnPassed", "PressIgnored"]
-    assert game.said(PressIgnored)[0].reason is Why.IDLE_SEAT
+    assert game.said(PressIgnored)[0].reason is IgnoreReason.IDLE_SEAT
     assert (game.running, game.moves) == (RIGHT, 1)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from clock.rules.inputs import Announce, PressKind, Retype, SetMoves
 from clock.rules.openings import OPENINGS, YAMAGUCHI_OFFERS_MAX, Option
-from clock.rules.outputs import ActIgnored, Announced, Why
+from clock.rules.outputs import ActIgnored, Announced, IgnoreReason
 from clock.rules.seats import Seat
 from clock.rules.state import InvariantBroken, check
 from clock.rules.units import SECOND_NS
@@ -72,7 +72,7 @@ def test_a_number_out_of_the_opening_is_ignored(count: int) -> None:
     game = Game(opening="soosyrv-8")
     game.press(LEFT)
     game.do(Announce(0, RIGHT, 3))
-    ignored = ActIgnored(0, "Announce", Why.NO_ANNOUNCEMENT)
+    ignored = ActIgnored(0, "Announce", IgnoreReason.NO_ANNOUNCEMENT)
     assert game.do(Announce(0, RIGHT, count)) == [ignored]
     assert offers(game) == 3
 

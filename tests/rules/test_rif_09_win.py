@@ -10,9 +10,9 @@ from clock.rules.outputs import (
     ClapperFell,
     ClocksStopped,
     GameFinished,
+    IgnoreReason,
     OrganizerCalled,
     PressIgnored,
-    Why,
 )
 from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
@@ -48,7 +48,7 @@ def test_in_a_stop_a_press_claims_nothing_and_only_a_claim_does(seat: Seat) -> N
     game.stop(after=SECOND_NS)
     stopped = game.shown
     pressed = game.press(seat, after=9 * SECOND_NS)
-    assert pressed == [PressIgnored(game.now_ns, seat, Why.STOPPED)]
+    assert pressed == [PressIgnored(game.now_ns, seat, IgnoreReason.STOPPED)]
     assert kinds(game.claim(seat, after=SECOND_NS)) == ["Claimed"]
     assert (game.phase, len(game.state.claims)) == (Phase.CLAIMED, 1)
     assert game.shown == stopped, "the instant of the stop is the one that counts"

@@ -5,10 +5,10 @@ import pytest
 from clock.rules.outputs import (
     ClapperFell,
     GameStarted,
+    IgnoreReason,
     PeriodBegan,
     PressIgnored,
     TurnPassed,
-    Why,
 )
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
@@ -81,7 +81,9 @@ def test_one_press_stops_one_clock_and_starts_the_other_at_one_instant() -> None
 @pytest.mark.rule("RIF 14.3")
 def test_only_the_press_of_the_seat_whose_clock_runs_counts() -> None:
     game = Game()
-    assert game.press(RIGHT, after=SECOND_NS) == [PressIgnored(SECOND_NS, RIGHT, Why.IDLE_SEAT)]
+    assert game.press(RIGHT, after=SECOND_NS) == [
+        PressIgnored(SECOND_NS, RIGHT, IgnoreReason.IDLE_SEAT)
+    ]
     assert (game.moves, game.running) == (0, LEFT)
     assert game.shows(LEFT) == HOUR_NS - SECOND_NS
 

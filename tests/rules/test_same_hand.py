@@ -10,9 +10,9 @@ from clock.rules.outputs import (
     HandFaulted,
     HandsDiffered,
     HandsTogether,
+    IgnoreReason,
     PressIgnored,
     RefereeCame,
-    Why,
 )
 from clock.rules.players import HANDS_TOGETHER_NS
 from clock.rules.regulations import PROFILES, HandRule, PenaltyTo
@@ -165,7 +165,7 @@ def test_both_plungers_at_once_are_shown_and_the_first_press_counts(
     game.press(LEFT, hand=Hand.LEFT)
     came = game.press(LEFT, after=gap_ns, hand=Hand.RIGHT)
     assert (HandsTogether(gap_ns, LEFT) in came) is together
-    assert came[-1] == PressIgnored(gap_ns, LEFT, Why.IDLE_SEAT)
+    assert came[-1] == PressIgnored(gap_ns, LEFT, IgnoreReason.IDLE_SEAT)
     assert game.moves == 1
 
 
@@ -177,7 +177,7 @@ def test_enforced_the_other_hand_does_not_complete_the_move_and_the_clock_runs_o
     came = game.press(LEFT, after=SECOND_NS, hand=Hand.LEFT)
     assert came == [
         HandsDiffered(SECOND_NS, LEFT, stone=Hand.RIGHT, press=Hand.LEFT),
-        PressIgnored(SECOND_NS, LEFT, Why.OTHER_HAND),
+        PressIgnored(SECOND_NS, LEFT, IgnoreReason.OTHER_HAND),
     ]
     assert (game.running, game.moves) == (LEFT, 0)
     assert game.shows(LEFT) == HOUR_NS - SECOND_NS

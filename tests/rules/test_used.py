@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.faces.words.report import length
-from clock.rules.facts import facts_of
+from clock.game.facts import facts_of
+from clock.game.used import used_ns
+from clock.records.words import length
 from clock.rules.inputs import Press, Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import SECOND_NS, duration_ns
-from clock.rules.used import used_ns
 from tests.rules.games import setup
 from tests.rules.random_games import Played, games
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from clock.config import ConfigError, config_from
-from clock.faces.face import Page
+from clock.display.face import Page
 from clock.service import notices
 from clock.service.notices import leave, show
 from hal import oled

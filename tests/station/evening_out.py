@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import clock.service.run  # noqa: F401  # all that it needs is there before its first face
-from clock.faces.words.language import LANGUAGES
 from clock.journal.journal import Journal
 from clock.presets import find_presets
-from clock.shelf import offers_of
+from clock.presets.offers import offers_of
 from clock.station.keep import Keep
+from clock.text.language import LANGUAGES
 from hal.ports import Line
 from tests.station.tables import DRAWN_WITHIN_S, MS, MockRig, Table, setup
 

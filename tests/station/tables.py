@@ -7,9 +7,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
-from clock.faces.guard import ANYBODY, Organizer
-from clock.faces.setup.places import Offer
 from clock.journal.journal import Journal
+from clock.menu.access import ANYBODY, Organizer
+from clock.menu.setup.places import Offer
 from clock.presets import controls
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, Regulations

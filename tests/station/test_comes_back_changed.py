@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from clock.faces.glyphs import fits
-from clock.faces.words.language import ENGLISH, LANGUAGES, speaking, tr
-from clock.gamefile import table_from_setup
+from clock.game.file import table_from_setup
+from clock.game.timeline import Timeline
 from clock.journal.damage import CUT_OFF
 from clock.journal.lines import Figures, Header, Row, figures_after, figures_of, linked, written
 from clock.rules.inputs import Input, Press, Restarted, Result, Start, Stop
@@ -19,7 +18,8 @@ from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.hands import BY_HONOUR, UNSEEN
 from clock.station.recovery import DIFFERS, differences, read_timeline
-from clock.station.timeline import Timeline
+from clock.text.glyphs import fits
+from clock.text.language import ENGLISH, LANGUAGES, speaking, tr
 from hal.ports import ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening
 from tests.rules.games import setup
@@ -293,7 +293,7 @@ def test_of_inputs_that_came_late_each_is_folded_again_only_with_its_neighbours(
         steps.append(given)
         return step(state, given)
 
-    monkeypatch.setattr("clock.station.timeline.step", counted)
+    monkeypatch.setattr("clock.game.timeline.step", counted)
     assert read_timeline(lines).state.play == live.state.play
     assert len(steps) < 5 * presses
 

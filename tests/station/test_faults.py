@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from clock.replay import played
+from clock.game.replay import played
 from clock.rules.outputs import TurnPassed
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from clock.faces.draw import draw
-from clock.faces.menu import CLOSED, hint
-from clock.faces.view import view
+from clock.display.draw import draw
+from clock.display.view import view
+from clock.menu import CLOSED, hint
 from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
 from hal.oled import HANGS_NS

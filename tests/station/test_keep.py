@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from clock.faces.own.settings import Settings, Volumes
+from clock.menu.settings import Settings, Volumes
 from clock.station import keep as keep_module
 from clock.station.keep import SIZE_MAX, Keep, read_settings, write_settings
 from hal.ports import Line, ScreenName

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clock.station.shows import LAMP_TEST_NS
+from clock.station.presenter import LAMP_TEST_NS
 from hal.ports import LampName, Line
 from tests.station.tables import FakeRig, MockRig, Table, setup
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from clock.faces.guard import Opens, Organizer
+from clock.menu.access import Opens, Organizer
 from clock.rules.inputs import Adjust, Resume
 from clock.rules.refusal import SetupError
 from clock.rules.seats import LEFT

@@ -2,12 +2,12 @@
 
 import pytest
 
+from clock.game.timeline import Timeline
 from clock.rules.inputs import Finish, LateEdge, Press, Result, Start, Stop, Tick
 from clock.rules.outputs import ClapperFell
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from clock.station.timeline import Timeline
 from hal.fake import FakeTime
 from hal.ports import Edge, LampName, Line
 from tests.station.tables import MS, FakeRig, Table, setup

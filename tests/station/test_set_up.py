@@ -3,12 +3,12 @@
 import pytest
 
 from clock.presets import controls, find_presets
+from clock.presets.offers import offers_of
 from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES, HandRule
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from clock.shelf import offers_of
 from clock.station.buttons import HOLD_NS
 from clock.station.repeat import REPEAT_AFTER_NS, REPEAT_EVERY_NS
 from hal.ports import Line, ScreenName

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.faces.own.settings import VOLUMES, Settings, Sound, Volumes
+from clock.menu.settings import VOLUMES, Settings, Sound, Volumes
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust
 from clock.rules.outputs import (
@@ -26,8 +26,8 @@ from clock.rules.state import Setup
 from clock.rules.units import SECOND_NS
 from clock.station import sounds
 from clock.station.keep import Keep
+from clock.station.sounder import Sounder
 from clock.station.sounds import Tone, allowed, tones_of
-from clock.station.voice import Voice
 from hal.debounce import EDGE_LATENCY_NS_MAX
 from hal.fake import FakeBuzzer, FakeTime
 from hal.levels import VOLUME_MAX
@@ -333,7 +333,7 @@ def noisy(draw: st.DrawFn) -> Setup:
 def test_whatever_is_played_only_what_is_allowed_is_ever_heard(game: Setup, drawn: bytes) -> None:
     time = FakeTime(0)
     buzzer = FakeBuzzer(time)
-    voice = Voice(buzzer)
+    voice = Sounder(buzzer)
     played = play(game, acts_of(drawn[: len(drawn) // BYTES_OF_ACT * BYTES_OF_ACT]))
     for outputs, (before, after) in zip(played.outputs, pairwise(played.states), strict=True):
         for part in range(1, 24):  # looks in between, some seconds apart or less

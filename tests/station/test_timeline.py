@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clock.game.timeline import Timeline
 from clock.presets import controls
 from clock.rules.inputs import Input, LateEdge, Press, Resume, Start, Stop, Tick
 from clock.rules.machine import begin, step
@@ -12,7 +13,6 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, Setup, State
 from clock.rules.units import SECOND_NS
-from clock.station.timeline import Timeline
 
 WINDOW_NS = 250_000_000
 

@@ -1,0 +1,171 @@
+"""A page of a menu as an image: its title, the rows with the selected one lit, and the hint."""
+
+import re
+
+from PIL import Image, ImageDraw
+
+from clock.display.drawing.text import ADVANCE, ROW, large_row, row, wrap
+from clock.display.face import Page
+from clock.text.glyphs import fits, is_syllable, plain
+
+_NARROW_ROWS = 4
+_WIDE_ROWS = 6
+_SIDE = 120  # pixels of the left part of a wide page, for the title and the hint
+_SIDE_COLUMNS = _SIDE // ADVANCE
+_LARGE_COLUMNS = _SIDE // (2 * ADVANCE)
+_WIDE_COLUMNS = 256 // ADVANCE
+_LARGE_ROW = 2 * ROW + 1
+_FOOT = 53
+"""Where the dots over the hint are."""
+_BESIDE_BAR = 4
+"""Pixels from a row's text to the mark of where the rows are, that mark included."""
+
+
+def narrow_page(page: Page) -> Image.Image:
+    """A page on 128 x 64 pixels: title, four rows, hint."""
+    image = Image.new("1", (128, 64))
+    pen = ImageDraw.Draw(image)
+    place = _place(page)
+    image.paste(row(page.title, narrow_room(page)), (1, 0))
+    if place:
+        image.paste(row(place, 8), (127 - ADVANCE * len(place), 0))
+    pen.line((0, 10, 127, 10), fill=255)
+    if page.entry and len(page.rows) == 1 and fits(page.rows[0], 128 // (2 * ADVANCE)):
+        _put_entry(image, page)
+    else:
+        _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
+    if page.hint:
+        pen.point([(x, _FOOT) for x in range(0, 128, 2)], fill=255)
+        image.paste(row(_close(page.hint, 21), 21), (1, _hint_top(page)))
+    return image
+
+
+def narrow_room(page: Page) -> int:
+    """How many columns the title of a narrow page has, beside the place of the selected row."""
+    place = _place(page)
+    return 21 - (len(place) + 1 if place else 0)
+
+
+def wide_page(page: Page) -> Image.Image:
+    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right.
+
+    What is entered is no list: it has the whole width, and is large.
+    """
+    if page.entry:
+        return _wide_entry(page)
+    image = Image.new("1", (256, 64))
+    pen = ImageDraw.Draw(image)
+    words = plain(page.title).split()
+    lines = wrap(page.title, _LARGE_COLUMNS, 2)
+    if " ".join(lines).split() == words:
+        # Hangul fills its row, where capitals leave room above them.
+        step, top = (20, 0) if any(map(is_syllable, page.title)) else (18, -2)
+        for i, line in enumerate(lines):
+            image.paste(large_row(line, _LARGE_COLUMNS), (1, step * i + top))
+    else:
+        for i, line in enumerate(wrap(page.title, _SIDE_COLUMNS, 3)):
+            image.paste(row(line, _SIDE_COLUMNS), (1, 1 + 11 * i))
+    hints = _hints(page.hint)
+    for i, line in enumerate(hints):
+        image.paste(row(line, _SIDE_COLUMNS), (1, 63 - ROW * (len(hints) - i)))
+    pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
+    _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
+    return image
+
+
+def _wide_entry(page: Page) -> Image.Image:
+    """Figures that are entered, on 256 x 64 pixels: as a narrow page, twice as large."""
+    image = Image.new("1", (256, 64))
+    pen = ImageDraw.Draw(image)
+    image.paste(row(page.title, _WIDE_COLUMNS), (1, 0))
+    pen.line((0, 10, 255, 10), fill=255)
+    _put_entry(image, page)
+    pen.point([(x, _FOOT) for x in range(0, 256, 2)], fill=255)
+    left, *right = _hints(page.hint)
+    image.paste(row(left, _WIDE_COLUMNS), (1, _hint_top(page)))
+    for text in right:
+        shown = row(text, _WIDE_COLUMNS)
+        image.paste(shown, (255 - shown.width, _hint_top(page)))
+    return image
+
+
+def _put_entry(image: Image.Image, page: Page) -> None:
+    """Draw the first row large and lit, between the title and the hint, the others under it."""
+    first, *others = page.rows
+    height = _LARGE_ROW + (ROW + 3 if others else 0)
+    top = 11 + (_FOOT - 11 - height) // 2
+    lit = (0, top - any(map(is_syllable, first)), image.width - 1, top + _LARGE_ROW - 1)
+    ImageDraw.Draw(image).rectangle(lit, fill=255)
+    large = large_row(first, image.width // (2 * ADVANCE))
+    image.paste(0, ((image.width - large.width) // 2, top), large)
+    if others:
+        beside = row("   ".join(others), _WIDE_COLUMNS)
+        image.paste(beside, ((image.width - beside.width) // 2, top + height - ROW))
+
+
+def _hint_top(page: Page) -> int:
+    return _FOOT + 1 + any(map(is_syllable, page.hint))
+
+
+def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: int) -> None:
+    """Draw the rows in sight from left and top in a width, and a mark of where they are in all."""
+    left, top, width = at
+    first, count = _sight(page, room), len(page.rows)
+    scrolls = count > room
+    pen = ImageDraw.Draw(image)
+    room_px = width - 1 - _BESIDE_BAR if scrolls else None
+    columns, shown = (width - 2) // ADVANCE, page.rows[first : first + room]
+    # Hangul fills its row: the selected one is lit from a pixel above, the next ones keep away.
+    spare = any(is_syllable(char) for text in shown for char in text)
+    below = len(shown) if page.selected is None else page.selected - first + 1
+    for i, text in enumerate(shown):
+        y = top + ROW * i + (spare and i >= below)
+        if first + i == page.selected:
+            pen.rectangle(
+                (left, y - spare, left + width - (3 if scrolls else 1), y + ROW - 1), fill=255
+            )
+            image.paste(0, (left + 1, y), row(text, columns, room_px))
+        else:
+            image.paste(row(text, columns, room_px), (left + 1, y))
+    if scrolls:
+        track, x = ROW * room, left + width - 1
+        thumb = max(4, track * room // count)
+        start = top + (track - thumb) * first // (count - room)
+        pen.point([(x, y) for y in range(top, top + track, 3)], fill=255)
+        pen.line((x, start, x, start + thumb - 1), fill=255)
+
+
+def _sight(page: Page, room: int) -> int:
+    """The first row in sight: the selected one stands in the middle where it can."""
+    selected = _selected(page)
+    if selected is None:
+        return 0
+    return max(0, min(selected - (room - 1) // 2, len(page.rows) - room))
+
+
+def _selected(page: Page) -> int | None:
+    """The selected row; None if there is none such."""
+    if page.selected is None or not 0 <= page.selected < len(page.rows):
+        return None
+    return page.selected
+
+
+def _place(page: Page) -> str:
+    """Where the selected row is among all, for a narrow page that scrolls: "3/9"."""
+    selected = _selected(page)
+    if selected is None or len(page.rows) <= _NARROW_ROWS:
+        return ""
+    return f"{selected + 1}/{len(page.rows)}"
+
+
+def _close(hint: str, columns: int) -> str:
+    """The hint with its wide spaces closed up if it does not fit otherwise."""
+    return hint if fits(hint, columns) else re.sub(r"\s{2,}", " ", hint)
+
+
+def _hints(hint: str) -> list[str]:
+    """The hint in at most two rows, broken where its wide spaces are."""
+    parts = [part for part in re.split(r"\s{2,}", hint.strip()) if part]
+    if len(parts) == 2 and all(fits(part, _SIDE_COLUMNS) for part in parts):
+        return parts
+    return list(wrap(hint, _SIDE_COLUMNS, 2))

@@ -1,0 +1,97 @@
+"""The time in digits as large as a box allows: the plan is made once for a length, then pasted."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from clock.display.drawing.atlas import digit, dot
+
+Box = tuple[int, int, int, int]
+"""Left, top, width, height, in pixels."""
+
+_SLENDER = 2.4  # a digit is at most this much higher than wide, or it reads as a bar
+_STOUT = 0.66  # and at most this much of its height wide
+_TENTHS = 0.7  # the digits after a point, against the others: they hurry, the seconds count
+
+
+class Place(NamedTuple):
+    """Where a character of the time stands, how large it is and its strokes; all in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    broad: int
+    fine: int
+
+
+class Plan(NamedTuple):
+    """Where the characters of a time stand, and how wide and high they are together."""
+
+    places: tuple[Place, ...]
+    width: int
+    height: int
+
+
+def shape(time: str) -> str:
+    """The time with every character but a colon or a point as 0: what its plan depends on."""
+    return "".join(c if c in ":." else "0" for c in time)
+
+
+def _plan(pattern: str, width: int, height: int) -> Plan:
+    """The plan of a pattern whose whole digits are `width` x `height` pixels."""
+    gap = max(2, round(width * 0.17))
+    broad = max(2, min(round(width * 0.29), round(height * 0.19)))
+    fine = 1 if width < 12 else max(2, round(width * 0.11))
+    places = []
+    left, tenths = 0, False
+    for char in pattern:
+        tenths = tenths or char == "."
+        if char in ":.":
+            places.append(Place(left, 0, broad, height, broad, fine + 1))
+        elif tenths:
+            wide, high = max(3, round(width * _TENTHS)), max(5, round(height * _TENTHS))
+            pen = max(2, round(broad * 0.8))
+            places.append(Place(left, height - high, wide, high, pen, fine))
+        else:
+            places.append(Place(left, 0, width, height, broad, fine))
+        left += places[-1].width + gap
+    return Plan(tuple(places), max(0, left - gap), height)
+
+
+@lru_cache(maxsize=128)
+def plan(pattern: str, width: int, height: int) -> Plan:
+    """The plan with the largest digits that a box of `width` x `height` pixels holds."""
+    for each in range(round(height * _STOUT), 3, -1):
+        best = _plan(pattern, each, min(height, round(each * _SLENDER)))
+        if best.width <= width:
+            return best
+    return _plan(pattern, 4, min(height, 8))
+
+
+def put_time(image: Image.Image, time: str, box: Box, running: bool) -> None:
+    """Draw the time in the middle of a box: in a broad pen if it runs, else in a fine one."""
+    left, top, width, height = box
+    best = plan(shape(time), width, height)
+    left += (width - best.width) // 2
+    top += (height - best.height) // 2
+    for char, place in zip(time, best.places, strict=True):
+        at = (left + place.left, top + place.top)
+        breadth = place.broad if running else place.fine
+        if char in ":.":
+            _put_dots(image, char, at, place, breadth)
+        else:
+            image.paste(digit(char, place.width, place.height, breadth), at)
+
+
+def _put_dots(
+    image: Image.Image, char: str, at: tuple[int, int], place: Place, breadth: int
+) -> None:
+    mark = dot(breadth)
+    left, top = at[0] + (place.width - breadth) // 2, at[1]
+    if char == ".":
+        image.paste(mark, (left, top + place.height - breadth))
+        return
+    for level in (0.32, 0.72):
+        image.paste(mark, (left, top + round(place.height * level) - breadth // 2))

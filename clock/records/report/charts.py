@@ -1,0 +1,229 @@
+"""The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
+
+A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, with
+its texts in type of 11 units, or of 14 on a phone: there is room for both. The two seats are told
+apart by more than their colour: a line and a broken one, bars up and bars down.
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from clock.game.facts import Facts
+from clock.game.used import used_ns
+from clock.records import words
+from clock.records.report.levels import Level, place_of
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
+from clock.text.language import tr
+from clock.text.words import seat_name
+
+WIDTH, HEIGHT = 400, 170
+LEFT_EDGE, RIGHT_EDGE = 60, 384
+TOP, BOTTOM = 28, 150
+LEGEND = 16
+"""The height at which the seats' names stand."""
+BESIDE = 4
+"""Between the times at the side and the grid."""
+STEPS_NS = tuple(
+    count * unit_ns
+    for unit_ns, counts in (
+        (SECOND_NS, (1, 2, 5, 10, 20, 30)),
+        (MINUTE_NS, (1, 2, 5, 10, 20, 30)),
+        (HOUR_NS, (1, 2, 5, 10, 20, 50, 100, 200, 500)),
+    )
+    for count in counts
+)
+GRID_MAX = 5
+"""Lines of the grid above zero."""
+TICKS_MAX = 8
+MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+BAR_MIN, BAR_MAX = 0.6, 12.0
+LABEL_ROOM = 16
+"""What a time needs above the longest bar, or below it."""
+ABOVE, BELOW = 3, 14
+"""How far from a bar's tip the line is on which its time stands."""
+DIGIT, COLON = 9, 5
+"""Widths in the larger type, in fonts that are wide."""
+
+
+class Label(NamedTuple):
+    """A text in a picture; `anchor` is SVG's."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str = "start"
+
+
+class Rule(NamedTuple):
+    """A line of the grid at a height, with what it stands for."""
+
+    y: float
+    label: str
+
+
+class Shape(NamedTuple):
+    """What belongs to one seat: its path, its marks and labels."""
+
+    seat: str
+    path: str
+    labels: tuple[Label, ...]
+    falls: tuple[tuple[float, float], ...] = ()
+
+
+class Chart(NamedTuple):
+    """A picture with its title and the same in words."""
+
+    name: str
+    title: str
+    told: str
+    grid: tuple[Rule, ...]
+    ticks: tuple[Label, ...]
+    shapes: tuple[Shape, ...]
+
+    @property
+    def from_x(self) -> float:
+        """Where the picture begins: below 0 if the times at its side are very long."""
+        widest = max(_width(rule.label) for rule in self.grid)
+        return min(0, LEFT_EDGE - BESIDE - widest)
+
+
+def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
+    """Return the picture of what both clocks showed in the course of their turns."""
+    most_ns = max(max(*level.before_ns, *level.after_ns) for level in levels)
+    grid, height_ns = _grid(most_ns, GRID_MAX)
+    shapes = tuple(_stairs(facts, seat, levels, height_ns) for seat in (LEFT, RIGHT))
+    return Chart(
+        "clocks",
+        tr(words.CLOCKS),
+        words.clocks_told(_ends(facts)),
+        tuple(Rule(_y(at_ns, height_ns), label) for at_ns, label in grid),
+        _ticks(facts, 0),
+        shapes,
+    )
+
+
+def spent(facts: Facts) -> Chart:
+    """Return the picture of what each turn took: the left seat's bars go up, the right's down."""
+    taken = [turn.spent_ns for turn in facts.turns]
+    taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
+    grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
+    middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2 - LABEL_ROOM
+    rules = [Rule(middle, "0")]
+    for at_ns, label in grid:
+        if at_ns:
+            rise = half * at_ns / height_ns
+            rules += [Rule(middle - rise, label), Rule(middle + rise, label)]
+    shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
+    told = words.spent_told(_longest(facts))
+    return Chart("spent", tr(words.SPENT), told, tuple(rules), _ticks(facts, 0.5), shapes)
+
+
+def _ends(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
+    """What each clock showed first and last."""
+    seats = zip((LEFT, RIGHT), facts.shown_ns, strict=True)
+    return tuple((seat, shown_ns, facts.seat(seat).remaining_ns) for seat, shown_ns in seats)
+
+
+def _longest(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
+    """Each seat's longest turn, and the number of its move."""
+    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
+    turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
+    return tuple((seat, used[turn], turn.moves) for seat, turn in turns if turn is not None)
+
+
+def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int) -> Shape:
+    """A seat's line: down while its clock runs, level while it stands, upright where it changes."""
+    which = 0 if seat is LEFT else 1
+    path, shown = "", -1.0
+    for level in levels:
+        x = _x(facts, place_of(facts, level.at_ns))
+        before, after = (_y(each[which], height_ns) for each in (level.before_ns, level.after_ns))
+        path += (
+            (f"H{x:.1f}" if before == shown else f"L{x:.1f} {before:.1f}")
+            if path
+            else (f"M{x:.1f} {before:.1f}")
+        )
+        path += f"V{after:.1f}" if after != before else ""
+        shown = after
+    falls = tuple(
+        (_x(facts, place_of(facts, fall.at_ns)), float(BOTTOM))
+        for fall in facts.falls
+        if fall.seat is seat
+    )
+    sample, name = _legend(seat)
+    return Shape(seat.value, f"{path}M{sample} {LEGEND - 4}h22", (name,), falls)
+
+
+def _legend(seat: Seat) -> tuple[int, Label]:
+    """Where a seat's sample begins above the picture, and its name beside it."""
+    x = LEFT_EDGE + (0 if seat is LEFT else 120)
+    return x, Label(x + 28, LEGEND, seat_name(seat))
+
+
+def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
+    """A seat's turns as bars from the middle, and the longest by its time."""
+    way = -1 if seat is LEFT else 1
+    room = (RIGHT_EDGE - LEFT_EDGE) / (len(facts.turns) + 1)
+    width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
+    path = ""
+    for number, spent_ns in _spent(facts, seat):
+        x, y = _x(facts, number - 0.5) - width / 2, middle + way * spent_ns * scale
+        path += f"M{x:.1f} {middle:.1f}V{y:.1f}h{width:.1f}V{middle:.1f}z"
+    sample, name = _legend(seat)
+    path += f"M{sample} {LEGEND - 8}h22v8h-22z"
+    number, spent_ns = max(_spent(facts, seat), key=lambda each: each[1], default=(0, 0))
+    if not spent_ns:
+        return Shape(seat.value, path, (name,))
+    x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
+    told_ns = used_ns(facts.turns)[number - 1] if number <= len(facts.turns) else spent_ns
+    text = words.used(told_ns)
+    x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
+    label = Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text, "middle")
+    return Shape(seat.value, path, (name, label))
+
+
+def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
+    """What a seat's turns took, by their number; the one that no press ended last."""
+    turns = enumerate(facts.turns, start=1)
+    taken = [(number, turn.spent_ns) for number, turn in turns if turn.seat is seat]
+    unended_ns = facts.seat(seat).unended_ns
+    return [*taken, (len(facts.turns) + 1, unended_ns)] if unended_ns else taken
+
+
+def _ticks(facts: Facts, back: float) -> tuple[Label, ...]:
+    """Numbers of moves along the foot, each so much of a turn before its press."""
+    made = [turn.moves for turn in facts.turns]
+    last = max(made, default=0)
+    step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
+    ticks = []
+    for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
+        wanted = after // step * step
+        if wanted > before:
+            ticks.append(Label(_x(facts, number - back), BOTTOM + 14, str(wanted), "middle"))
+    return tuple(ticks)
+
+
+def _x(facts: Facts, place: float) -> float:
+    """Where a place between the turns stands; one more than there are is the end of the game."""
+    return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * place / (len(facts.turns) + 1)
+
+
+def _width(time: str) -> float:
+    """How wide a time is at most."""
+    return sum(DIGIT if char.isdigit() else COLON for char in time)
+
+
+def _y(left_ns: int, height_ns: int) -> float:
+    return BOTTOM - (BOTTOM - TOP) * left_ns / height_ns
+
+
+def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
+    """Round times from 0 on as the clock shows them, and the time at the top."""
+    height_ns = max(most_ns, SECOND_NS)
+    step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), STEPS_NS[-1])
+    steps = range(1, height_ns // step_ns + 1)
+    return [
+        (0, "0"),
+        *((step * step_ns, duration_text(step * step_ns)) for step in steps),
+    ], height_ns

@@ -1,0 +1,100 @@
+"""What the station shows: lamps, faces and pages, how bright, and what is wrong with the body."""
+
+from clock.display.draw import draw
+from clock.display.drawing.orbit import ORBIT_EVERY_NS, orbited
+from clock.display.face import Face, Page
+from clock.display.view import view
+from clock.menu.settings import BRIGHTNESSES
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, State
+from clock.rules.timing import running_seats
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.station.signals import CLAPPERS, RUNNING, SCREENS
+from hal.ports import Body, Frame, LampName
+
+DIM_AFTER_NS = 5 * MINUTE_NS
+"""With no clock running and nothing touched for so long the displays are dimmed."""
+
+LAMP_TEST_NS = 2 * SECOND_NS
+"""At power-on all lamps are lit for so long, so that one that is dead is seen."""
+
+
+class Presenter:
+    """Gives lamps and screens what has changed for them."""
+
+    def __init__(self, body: Body, now_ns: int, *, lamp_test: bool = False) -> None:
+        self._body = body
+        self._shown: dict[Seat, tuple[Face | Page, int]] = {}
+        self._since_ns = self._touched_ns = now_ns
+        self._brightness: int | None = None
+        self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
+        """Until when all lamps are lit, whatever the game says; None: they are the game's."""
+
+    def touched(self, at_ns: int) -> None:
+        """Somebody pressed something: displays that were dimmed come back, lamps are tested."""
+        self._touched_ns = max(self._touched_ns, at_ns)
+        self.tests_ns = None
+
+    def light(self, state: State, now_ns: int) -> None:
+        """Set the lamps; in their test all are lit, unless a clock runs."""
+        if self.tests_ns is not None and (now_ns >= self.tests_ns or running_seats(state)):
+            self.tests_ns = None
+        if self.tests_ns is not None:
+            for lamp in self._body.lamps.values():
+                lamp.set(True)
+            return
+        running = running_seats(state)
+        called = any(state.seat(seat).call is Call.CALLED for seat in (LEFT, RIGHT))
+        lit = {LampName.REFEREE: called and state.phase is not Phase.FINISHED}
+        for seat in (LEFT, RIGHT):
+            lit[CLAPPERS[seat]] = state.seat(seat).fallen
+            lit[RUNNING[seat]] = seat in running
+        for name, lamp in self._body.lamps.items():
+            lamp.set(lit[name])
+
+    def show(
+        self,
+        state: State,
+        menu: Page | str,
+        now_ns: int,
+        faults: tuple[str, ...],
+        battery_low: int | None,
+    ) -> None:
+        """Give each screen the page that is open in the menu, or its face.
+
+        A face has the menu's hint, what is wrong, and what is left of a battery that is low.
+        """
+        menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
+        # What stands still is dimmed in time; a game goes on for hours.
+        step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
+        for seat, name in SCREENS.items():
+            lost = self._body.screens[SCREENS[seat.other]].fault is not None
+            face = menu_page or view(
+                state,
+                seat,
+                now_ns,
+                hint=menu_hint,
+                faults=faults,
+                battery_low=battery_low,
+                other_lost=lost,
+            )
+            if self._shown.get(seat) != (face, step):
+                self._shown[seat] = face, step
+                screen = self._body.screens[name]
+                image = orbited(draw(face, screen.size), step)
+                screen.show(Frame(image, face.sentence))
+
+    @property
+    def dims_ns(self) -> int:
+        """When the screens are dimmed, unless something happens before."""
+        return self._touched_ns + DIM_AFTER_NS
+
+    def shine(self, state: State, brightness: int, now_ns: int) -> None:
+        """Set how bright the screens are: as set, or dimmed where nothing happens."""
+        if running_seats(state):
+            self.touched(now_ns)
+        level = brightness if now_ns < self.dims_ns else BRIGHTNESSES[0]
+        if level != self._brightness:
+            self._brightness = level
+            for screen in self._body.screens.values():
+                screen.set_brightness(level)

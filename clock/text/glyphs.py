@@ -1,0 +1,81 @@
+"""Which characters the displays can show, and how wide each is. Pure: the words are measured here.
+
+A letter takes `LETTER` pixels with the gap after it, a Hangul syllable `SYLLABLE`. A row's room is
+told in columns of a letter, so that what fits here fits where it is drawn.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from unicodedata import category, combining, normalize
+
+from clock.text.letters import CHARS, MARKS, SPELT, TAILS
+
+LETTER = 6
+SYLLABLE = 10
+ROW = 21
+"""Columns of a row on the smaller display."""
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
+_LETTERS = frozenset(CHARS)
+
+
+def is_syllable(char: str) -> bool:
+    """Whether a character is a Hangul syllable; all 11172 have a glyph."""
+    return _FIRST_SYLLABLE <= char <= _LAST_SYLLABLE
+
+
+def parts(char: str) -> tuple[str, str]:
+    """Return a character as a letter of the sheet and the marks on it; ("", "") if it is none."""
+    if char in _LETTERS:
+        return char, ""
+    letter, *marks = list(normalize("NFD", char))
+    if letter in _LETTERS and all(mark in MARKS or mark in TAILS for mark in marks):
+        return letter, "".join(marks)
+    return "", ""
+
+
+@lru_cache(maxsize=1024)
+def plain(text: str) -> str:
+    """Return a text in characters that have a glyph: unaccented, or spelt, where it has none."""
+    return "".join("?" if shown is None else shown for shown in _shown(text))
+
+
+@lru_cache(maxsize=1024)
+def drawable(text: str) -> bool:
+    """Whether every character of a text has a glyph, or letters to spell it."""
+    return all(shown is not None for shown in _shown(text))
+
+
+@lru_cache(maxsize=2048)
+def width(text: str) -> int:
+    """Return how many pixels a plain text takes, the gap after its last letter included."""
+    return sum(SYLLABLE if is_syllable(char) else LETTER for char in text)
+
+
+def fits(text: str, columns: int = ROW) -> bool:
+    """Whether a text can be drawn in so many columns."""
+    return width(plain(text)) <= columns * LETTER
+
+
+def longest(text: str, columns: int) -> int:
+    """Return how many characters from the start of a plain text fit the columns."""
+    room = columns * LETTER
+    for count, char in enumerate(text):
+        room -= width(char)
+        if room < 0:
+            return count
+    return len(text)
+
+
+def _shown(text: str) -> Iterator[str | None]:
+    """What is drawn for each character; None for one that has no glyph."""
+    for char in normalize("NFC", text):
+        if parts(char)[0] or is_syllable(char):
+            yield char
+        elif char in SPELT:
+            yield SPELT[char]
+        elif category(char) == "Cc" or char.isspace():
+            yield " "
+        elif not combining(char) and category(char) != "Cf":
+            bare = [c for c in normalize("NFKD", char) if c in _LETTERS or c in SPELT]
+            yield "".join(SPELT.get(c, c) for c in bare) or None

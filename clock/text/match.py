@@ -1,0 +1,82 @@
+"""What a handicap match is called: its games, its score, what the expert still needs."""
+
+from collections.abc import Iterator
+
+from clock.rules.inputs import Result
+from clock.rules.match import Place, Role
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Setup
+from clock.text.glyphs import fits
+from clock.text.language import N_, tr
+from clock.text.words import RESULTS, control_rows, seat_letter, seat_name
+
+WHO_IS_EXPERT = N_("Who is the expert")
+MATCH_ANEW = N_("The match anew")
+HINT_NEXT = (N_("OK next"), N_("hold: menu"))
+"""What is said at the two ends of a row."""
+
+_WON_GAME = {Role.EXPERT: N_("Expert won"), Role.BEGINNER: N_("Beginner won")}
+_WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: beginner won")}
+
+
+def expert_item(seat: Seat) -> str:
+    """Return the item that says who is the expert."""
+    return tr("{seat} is the expert").format(seat=seat_name(seat))
+
+
+def number_row(place: Place) -> str:
+    """Return which game of the match it is: "Game 2 of 2"."""
+    return tr("Game {number} of {games}").format(number=place.number, games=len(place.match.games))
+
+
+def match_sentences(place: Place) -> Iterator[str]:
+    """What a match adds to a setting."""
+    yield f"{number_row(place)}, {expert_item(place.expert)}"
+    must, games = place.match.expert_must_win, len(place.match.games)
+    if must == games:
+        yield tr("The expert must win every game")
+    else:
+        yield tr("The expert must win {count} of {games} games").format(count=must, games=games)
+
+
+def next_item(place: Place, result: Result | None) -> str:
+    """Return the item of the game that follows a result."""
+    if place.after(result).winner is not None:
+        return tr(MATCH_ANEW)
+    following = place.following(result)
+    if following == place:
+        return tr("Game {number} once more").format(number=place.number)
+    return number_row(following)
+
+
+def next_rows(setup: Setup) -> Iterator[str]:
+    """Return what the next game of a match is: its times, in a row if they fit, and who begins."""
+    times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
+    both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
+    yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
+    yield begins(setup)
+
+
+def begins(setup: Setup) -> str:
+    """Return whose clock will start a game."""
+    return tr("{seat} begins").format(seat=seat_name(setup.starter))
+
+
+def result_row(place: Place, result: Result, moves: int) -> str:
+    """Return who won a game of the match, and its last move's number (gomoku 7.6)."""
+    role = place.role(result)
+    who = tr(RESULTS[result] if role is None else _WON_GAME[role])
+    row = tr("{result}, move {number}").format(result=who, number=moves)
+    return row if fits(row) else f"{who}, {moves}"
+
+
+def score_row(place: Place, result: Result) -> str:
+    """Return who won the match, or what the expert still needs."""
+    after = place.after(result)
+    if after.winner is not None:
+        return tr(_WON_MATCH[after.winner])
+    if after == place:
+        return tr("Game {number} once more").format(number=place.number)
+    if after.left == 1:
+        return tr("Expert needs game {number}").format(number=after.number)
+    return tr("Expert needs {count} of {left}").format(count=after.needed, left=after.left)

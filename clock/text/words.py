@@ -1,0 +1,174 @@
+"""The plain words of the faces: times, time controls, seats, signs."""
+
+from collections.abc import Iterable, Iterator
+
+from clock.display.face import Sign
+from clock.rules.control import Control, Method, Period
+from clock.rules.inputs import Result
+from clock.rules.seats import LEFT, Colour, Seat
+from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
+from clock.text.glyphs import fits
+from clock.text.language import N_, tr, trn
+
+_TENTH_NS = SECOND_NS // 10
+
+SIGNS = {
+    Sign.FAULT: N_("A device of the clock is faulty"),
+    Sign.CLAPPER: N_("Clapper fallen"),
+    Sign.FELL_FIRST: N_("This clapper fell first"),
+    Sign.CLAIM: N_("Win claimed"),
+    Sign.REFEREE: N_("Time referee called"),
+    Sign.REFEREE_THERE: N_("Time referee is here"),
+    Sign.HAND: N_("Hands did not match"),
+    Sign.COUNT_MOVES: N_("Count the moves"),
+    Sign.RECORD_WAIVED: N_("Record waived"),
+    Sign.COMPLETE_RECORD: N_("Complete your record"),
+    Sign.BATTERY: N_("Battery low"),
+    Sign.JOINT: N_("Joint time, one clock for both"),
+    Sign.STOPPED: N_("Stopped"),
+    Sign.SWAP: N_("Swap entered"),
+}
+
+RESULTS = {
+    Result.LEFT: N_("Left wins"),
+    Result.RIGHT: N_("Right wins"),
+    Result.DRAW: N_("Draw"),
+    Result.VOID: N_("Game void"),
+    Result.BOTH_LOSE: N_("Both lose"),
+}
+
+
+def shown_time(remaining_ns: int, *, tenths: bool) -> str:
+    """Return a time as the display shows it: rounded up, so that 0:00 is out of time.
+
+    "H:MM:SS" from an hour on, else "M:SS"; with tenths "0:07.4" below ten seconds.
+    """
+    in_tenths = -(-remaining_ns // _TENTH_NS)
+    if tenths and 0 < in_tenths < 100:
+        return f"0:{in_tenths // 10:02}.{in_tenths % 10}"
+    return duration_text(-(-remaining_ns // SECOND_NS) * SECOND_NS)
+
+
+def spoken_time(remaining_ns: int) -> str:
+    """Return a time in words, rounded up to seconds: "1 hour 2 minutes 5 seconds"."""
+    minutes, seconds = divmod(-(-remaining_ns // SECOND_NS), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = (
+        (hours, trn("{count} hour", "{count} hours", hours)),
+        (minutes, trn("{count} minute", "{count} minutes", minutes)),
+        (seconds, trn("{count} second", "{count} seconds", seconds)),
+    )
+    said = [told.format(count=count) for count, told in parts if count]
+    return " ".join(said) or tr("no time")
+
+
+def seat_name(seat: Seat) -> str:
+    """Return what people call a seat."""
+    return tr("Left") if seat is LEFT else tr("Right")
+
+
+def seat_letter(seat: Seat) -> str:
+    """Return the shortest name of a seat."""
+    return tr("L") if seat is LEFT else tr("R")
+
+
+def colour_name(colour: Colour | None) -> str:
+    """Return what people call a colour; open ones have no name yet."""
+    if colour is None:
+        return tr("colour open")
+    return tr("Black") if colour is Colour.BLACK else tr("White")
+
+
+def colour_letter(colour: Colour | None) -> str:
+    """Return what stands on a stone."""
+    if colour is None:
+        return "?"
+    return tr("B") if colour is Colour.BLACK else tr("W")
+
+
+def short_length(length_ns: int) -> str:
+    """Return a short length of time: "30 s", "1 min", "1:30"."""
+    if length_ns < MINUTE_NS:
+        return tr("{seconds} s").format(seconds=_seconds(length_ns))
+    minutes, rest = divmod(length_ns, MINUTE_NS)
+    return duration_text(length_ns) if rest else tr("{minutes} min").format(minutes=minutes)
+
+
+def control_rows(control: Control) -> tuple[str, ...]:
+    """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
+    rows = []
+    for index, period in enumerate(control):
+        row = fitting(period_rows(period))
+        then = tr("then {period}").format(period=row)
+        rows.append(then if index and fits(then) else row)
+    return tuple(rows)
+
+
+def setting_rows(control: Control) -> tuple[str, ...]:
+    """Return the same for a whole setting: its last row tells that it is for the rest."""
+    *rows, last = control_rows(control)
+    if control[-1].moves is None and control[-1].method is Method.PLAIN:
+        to_the_end = tr("{period} to the end").format(period=last)
+        last = to_the_end if fits(to_the_end) else last
+    return (*rows, last)
+
+
+def _seconds(length_ns: int) -> str:
+    seconds, rest = divmod(length_ns, SECOND_NS)
+    fraction = f".{rest:09}".rstrip("0") if rest else ""
+    return f"{seconds}{fraction}"
+
+
+def period_rows(period: Period) -> Iterator[str]:
+    """Yield a period in plain words, then shorter and shorter."""
+    time = duration_text(period.time_ns)
+    written = time
+    if period.moves is not None:
+        quota = tr("each {moves} in {time}") if period.repeat else tr("{moves} in {time}")
+        written = f"{period.moves}/{time}"
+        time = quota.format(moves=period.moves, time=time)
+    yield f"{time} {_bonus(period)}".rstrip()
+    yield f"{time} {_brief_bonus(period)}".rstrip()
+    yield f"{written} {_brief_bonus(period)}".rstrip()
+
+
+def fitting(texts: Iterable[str]) -> str:
+    """Return the first of the texts that fits a row, else the last."""
+    text = ""
+    for text in texts:
+        if fits(text):
+            break
+    return text
+
+
+def _bonus(period: Period) -> str:
+    length = _close_length(period.bonus_ns)
+    match period.method:
+        case Method.PLAIN:
+            return ""
+        case Method.BYOYOMI:
+            return f"{period.count}x{length}"
+        case Method.INCREMENT:
+            return f"+{length}"
+        case Method.BRONSTEIN:
+            return tr("bronstein {length}").format(length=length)
+        case Method.DELAY:
+            return tr("delay {length}").format(length=length)
+        case Method.HOURGLASS:
+            return tr("hourglass")
+        case Method.COUNTUP:
+            return tr("countup")
+        case Method.GONG:
+            return tr("gong")
+
+
+def _brief_bonus(period: Period) -> str:
+    """A bonus where there is little room: delay and Bronstein as players in America write them."""
+    letter = {Method.DELAY: "d", Method.BRONSTEIN: "b"}.get(period.method)
+    return _bonus(period) if letter is None else f"{letter}{_close_length(period.bonus_ns)}"
+
+
+def _close_length(length_ns: int) -> str:
+    if length_ns < MINUTE_NS:
+        return tr("{seconds}s").format(seconds=_seconds(length_ns))
+    return short_length(length_ns)

@@ -1,0 +1,31 @@
+"""A text for people as a value: an English template and what fills it in.
+
+Whoever shows it renders it in the reader's language; nothing here knows of languages, and nothing
+parses what was rendered. A value is a name, a figure, a text that is not ours to translate, or a
+message.
+"""
+
+
+class Message:
+    """A template with places in braces, and their values: `Message("line {number}", number=3)`."""
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template, self.values = template, values
+
+    def __str__(self) -> str:
+        """Return it in English, for a traceback and for who works on the clock."""
+        return self.template.format(**self.values)
+
+    def __repr__(self) -> str:
+        return f"Message({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.template, self.values) == (
+            other.template,
+            other.values,
+        )
+
+    def __hash__(self) -> int:
+        return hash(str(self))

@@ -1,1 +1,0 @@
-"""The clock's body on a web page, with the real hardware stack underneath."""

@@ -1,0 +1,228 @@
+"""What holds of every picture, whatever the face."""
+
+from itertools import combinations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from clock.display.draw import NARROW, WIDE, draw
+from clock.display.drawing.atlas import digit
+from clock.display.drawing.signs import SIGN, large_sign, sign, stone
+from clock.display.drawing.time import plan, shape
+from clock.display.face import Face, Page, Sign
+from clock.rules.seats import LEFT, Colour, Seat
+
+SIZES = (NARROW, WIDE)
+TIMES = (
+    "0:00", "0:09", "0:07.4", "9:59", "59:07", "59:59", "1:00:00", "2:00:00", "8:88:88",
+    "10:00:00", "88:88:88", "--:--",
+)  # fmt: skip
+BOXES = ((128, 47), (98, 47), (128, 27), (73, 22), (54, 22), (122, 47), (188, 62), (148, 49))
+
+times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)
+faces = st.builds(
+    Face,
+    seat=st.sampled_from(Seat),
+    time=times.filter(lambda time: len(time) <= 8) | st.text(max_size=8),
+    colour=st.none() | st.sampled_from(Colour),
+    running=st.booleans(),
+    moves=st.integers(0, 250) | st.integers(0),
+    quota=st.none() | st.integers(0, 250) | st.integers(0),
+    period=st.integers(1, 9) | st.integers(1),
+    periods=st.integers(1, 9) | st.integers(1),
+    signs=st.lists(st.sampled_from(Sign), unique=True).map(tuple),
+    words=st.lists(st.text(max_size=40), max_size=6).map(tuple),
+    sentence=st.just(""),
+)
+pages = st.builds(
+    Page,
+    title=st.text(max_size=40),
+    rows=st.lists(st.text(max_size=40), max_size=20).map(tuple),
+    selected=st.none() | st.integers(-1, 20),
+    hint=st.text(max_size=60),
+    sentence=st.just(""),
+)
+
+
+def plain_face(time: str = "59:07", running: bool = False, *signs: Sign) -> Face:
+    """A face of a game with periods, without words."""
+    return Face(LEFT, time, Colour.BLACK, running, 12, 40, 1, 2, signs, (), "")
+
+
+def lit(image: Image.Image) -> int:
+    """How many pixels are lit."""
+    return image.convert("L").histogram()[255]
+
+
+def differing(one: Image.Image, other: Image.Image) -> int:
+    """In how many pixels two pictures differ."""
+    return lit(ImageChops.logical_xor(one, other))
+
+
+@given(faces | pages, st.sampled_from(SIZES))
+def test_any_face_and_any_page_fills_exactly_its_display(
+    face: Face | Page, size: tuple[int, int]
+) -> None:
+    image = draw(face, size)
+    assert (image.mode, image.size) == ("1", size)
+
+
+@pytest.mark.parametrize(
+    ("size", "layout", "scale"),
+    [
+        ((128, 128), NARROW, 1),
+        ((256, 128), NARROW, 2),
+        ((256, 72), WIDE, 1),
+        ((384, 192), NARROW, 3),
+    ],
+)
+@given(faces | pages)
+def test_a_larger_display_has_the_face_whole_times_as_large_in_its_middle(
+    size: tuple[int, int], layout: tuple[int, int], scale: int, face: Face | Page
+) -> None:
+    image = draw(face, size)
+    assert (image.mode, image.size) == ("1", size)
+    width, height = layout[0] * scale, layout[1] * scale
+    left, top = (size[0] - width) // 2, (size[1] - height) // 2
+    middle = image.crop((left, top, left + width, top + height))
+    assert middle.resize(layout, Image.Resampling.NEAREST).tobytes() == draw(face, layout).tobytes()
+    assert lit(image) == lit(middle)
+
+
+@pytest.mark.parametrize("size", [(0, 0), (128, 32), (64, 128)])
+def test_a_size_that_no_display_has_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=f"not {size[0]}x{size[1]}"):
+        draw(plain_face(), size)
+
+
+@given(faces)
+def test_the_seat_that_runs_is_told_from_the_one_that_rests_at_a_glance(face: Face) -> None:
+    face = msgspec.structs.replace(face, time="12:34")
+    for size in SIZES:
+        runs = draw(msgspec.structs.replace(face, running=True), size)
+        rests = draw(msgspec.structs.replace(face, running=False), size)
+        assert differing(runs, rests) > 900
+        assert lit(runs) > 1.3 * lit(rests)
+
+
+@given(faces)
+def test_no_face_lights_more_than_two_thirds_of_its_display(face: Face) -> None:
+    for size in SIZES:
+        assert lit(draw(face, size)) < size[0] * size[1] * 2 / 3
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("box", BOXES)
+def test_a_time_fits_its_box_and_its_characters_never_touch(
+    time: str, box: tuple[int, int]
+) -> None:
+    best = plan(shape(time), *box)
+    assert best.width <= box[0]
+    assert best.height <= box[1]
+    for one, next_one in zip(best.places, best.places[1:], strict=False):
+        assert one.left + one.width + 2 <= next_one.left
+    for place in best.places:
+        assert 0 <= place.top <= place.top + place.height <= best.height
+        assert place.left + place.width <= best.width
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_the_digits_are_as_large_as_the_display_allows(time: str) -> None:
+    best = plan(shape(time), 128, 47)
+    assert best.width > 128 * 0.85
+    assert best.height >= 36
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("box", BOXES)
+def test_every_digit_differs_from_every_other_wherever_a_time_stands(
+    time: str, box: tuple[int, int]
+) -> None:
+    place = plan(shape(time), *box).places[0]
+    for breadth in (place.broad, place.fine):
+        shapes = [digit(char, place.width, place.height, breadth) for char in "0123456789"]
+        for one, other in combinations(shapes, 2):
+            assert differing(one, other) > 0.05 * place.width * place.height
+
+
+def test_every_sign_has_an_icon_that_no_other_resembles() -> None:
+    for one, other in combinations(Sign, 2):
+        assert sign(one).size == (SIGN, SIGN)
+        assert large_sign(one).size == (2 * SIGN, 2 * SIGN)
+        assert differing(sign(one), sign(other)) >= 40, (one, other)
+
+
+@pytest.mark.parametrize("which", Sign)
+@pytest.mark.parametrize("running", [True, False])
+def test_every_sign_is_seen_on_a_face(which: Sign, running: bool) -> None:
+    for size in SIZES:
+        bare = draw(plain_face("59:07", running), size)
+        assert differing(draw(plain_face("59:07", running, which), size), bare) >= 30
+
+
+def test_the_most_urgent_signs_are_the_ones_that_stay_when_there_are_too_many() -> None:
+    two = (Sign.FAULT, Sign.REFEREE)
+    for more in (Sign.JOINT, Sign.STOPPED):
+        crowded = draw(plain_face("59:07", False, *two, more, Sign.SWAP, Sign.HAND), NARROW)
+        other = draw(plain_face("59:07", False, *two, Sign.HAND, Sign.SWAP, more), NARROW)
+        assert crowded.tobytes() == other.tobytes()
+
+
+def test_a_fallen_clapper_looks_the_same_whether_the_seat_runs_or_rests() -> None:
+    for size, box in ((NARROW, (103, 0, 128, 47)), (WIDE, (153, 0, 188, 64))):
+        runs = draw(plain_face("0:00", True, Sign.CLAPPER), size).crop(box)
+        rests = draw(plain_face("0:00", False, Sign.CLAPPER), size).crop(box)
+        assert runs.tobytes() == rests.tobytes()
+        assert lit(runs) > 250
+
+
+@pytest.mark.parametrize("size", [SIGN, 21])
+def test_a_white_stone_shines_and_a_black_one_is_dark_on_either_panel(size: int) -> None:
+    for on_lit in (False, True):
+        white, black, open_one = (
+            ImageChops.invert(stone(*what, True, size)) if on_lit else stone(*what, False, size)
+            for what in ((Colour.WHITE, "W"), (Colour.BLACK, "B"), (None, "?"))
+        )
+        inner = (2, 2, size - 2, size - 2)
+        assert lit(white.crop(inner)) > 1.5 * lit(black.crop(inner))
+        assert differing(white, open_one) > 10
+        assert differing(black, open_one) > 10
+
+
+def test_a_frame_is_put_together_from_shapes_that_are_drawn_already() -> None:
+    face = plain_face("1:59:07", True, Sign.REFEREE)
+    for size in SIZES:
+        first = draw(face, size)
+        drawn = digit.cache_info().misses
+        again = draw(face, size)
+        assert digit.cache_info().misses == drawn
+        assert again is not first
+
+
+@given(st.integers(5, 40), st.data())
+def test_a_page_keeps_the_selected_row_in_sight(count: int, data: st.DataObject) -> None:
+    selected = data.draw(st.integers(0, count - 1))
+    page = Page("Time control", tuple(f"row {i}" for i in range(count)), selected, "OK take", "")
+    bare = msgspec.structs.replace(page, selected=None, rows=())
+    for size in SIZES:
+        lit_rows = lit(draw(page, size)) - lit(draw(bare, size))
+        assert lit_rows > 800
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_digits_and_panel_stay_where_they_are_while_words_come_and_go_in_rows_kept_for_them(
+    size: tuple[int, int], rows: int
+) -> None:
+    bare = Face(LEFT, "59:07", Colour.BLACK, True, 3, 40, 1, 2, (), (), "", rows=rows)
+    without = draw(bare, size)
+    for count in range(1, rows + 1):
+        words = tuple("lay 3 or swap" for _ in range(count))
+        told = draw(msgspec.structs.replace(bare, words=words), size)
+        came = ImageChops.subtract(told.convert("L"), without.convert("L"))
+        went = ImageChops.subtract(without.convert("L"), told.convert("L"))
+        assert came.getbbox() is not None
+        assert went.getbbox() is None

@@ -1,0 +1,180 @@
+"""Every page of the menus and every kind of face, for tests that look at all of them."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.display.face import Face, Page
+from clock.display.view import view
+from clock.menu import CLOSED, Button, Menu, claim_asked, hint, page, pressed
+from clock.menu.access import Opens, Organizer
+from clock.menu.places import Ask, CodeEntry, Level, MovesEntry, Pick
+from clock.menu.setup.places import Entry, MenuContext, Reading, SetPick
+from clock.presets import find_presets
+from clock.presets.offers import offers_of
+from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
+from clock.rules.machine import begin, step
+from clock.rules.match import GAMES_MAX, Match, Place, Times
+from clock.rules.openings import OPENINGS, Option
+from clock.rules.regulations import PROFILES
+from clock.rules.state import Phase, State
+from clock.rules.units import HOUR_NS, SECOND_NS
+from tests.rules.games import LEFT, RIGHT, Game, control, setup
+
+SHELF = MenuContext(offers_of(find_presets()), hands=True)
+_KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
+_CODE = replace(SHELF, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
+GUARDED = (_KEY, replace(_KEY, key=True), _CODE)
+"""Clocks with a key, with a key that is turned, and with a code."""
+PAGES_MAX = 6000
+
+
+def pages(state: State, menu: Menu = CLOSED, context: MenuContext = SHELF) -> Iterator[Page]:
+    """Yield every page that buttons and plungers lead to, each place once, whatever was entered."""
+    waiting, seen = [menu, *(claim_asked(menu, state, seat) for seat in (LEFT, RIGHT))], set()
+    while waiting:
+        menu = waiting.pop()
+        shown = page(menu, state)
+        if shown is not None:
+            yield shown
+        for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
+            following, acts = pressed(menu, state, button, state.at_ns + 1, context)
+            if acts:
+                continue
+            place = _place(following)
+            if place not in seen:
+                seen.add(place)
+                waiting.append(following)
+        assert len(seen) < PAGES_MAX
+
+
+def _place(menu: Menu) -> tuple[object, ...]:
+    return (menu.start, *map(_level, menu.levels))
+
+
+def _level(level: Level) -> object:
+    """A level without the figures that were entered on the way to it."""
+    match level:
+        case SetPick():
+            return level.listing, level.cursor, level.seat, level.key, min(level.index, 1)
+        case Entry():
+            return level.what, level.field, level.key
+        case Reading():
+            return level.title
+        case Pick():
+            return level.listing, level.cursor, level.seat, type(level.act)
+        case Ask():
+            return type(level.act), level.cursor
+        case MovesEntry():
+            return type(level), level.result is None
+        case CodeEntry():
+            return type(level), len(level.entered), level.figure
+        case _:
+            return type(level)
+
+
+def faces(state: State, context: MenuContext = SHELF) -> Iterator[Face]:
+    """Yield what both seats see, with the hints of a closed menu."""
+    for start in range(5) if state.phase is Phase.READY else (0,):
+        menu = Menu(phase=state.phase, start=start) if start else CLOSED
+        for seat in (LEFT, RIGHT):
+            yield view(state, seat, state.at_ns, hint=hint(menu, state, context))
+
+
+def preset_states() -> Iterator[State]:
+    """Yield every preset before its start, under each of the regulations."""
+    for offer in SHELF.offers:
+        for rules in PROFILES.values():
+            yield begin(replace(offer.setup, regulations=rules))
+
+
+def match_states() -> Iterator[State]:
+    """Yield games of handicap matches, of two and of twenty, in mid-play and ended in every way."""
+    short, long = control("5:00"), control("0:30")
+    for count, must_win in ((2, 2), (3, 2), (GAMES_MAX, 11)):
+        match = Match((Times(short, long),) * count, must_win)
+        for played in range(count):
+            for seat, won in ((LEFT, Result.LEFT), (RIGHT, Result.RIGHT)):
+                results = (won, Result.DRAW) * count
+                place = Place(match, seat, results[:played])
+                if place.winner is None:
+                    yield from _game_of(place)
+
+
+def _game_of(place: Place) -> Iterator[State]:
+    """A game of a match: before its start, run, stopped, claimed, and with every result."""
+    state = begin(setup("5:00", rules="club").in_match(place))
+    yield state
+    state, _ = step(state, Start(state.at_ns))
+    for _ in range(3):
+        state, _ = step(state, Press(state.at_ns + SECOND_NS, state.turn))
+        yield state
+    stopped, _ = step(state, Stop(state.at_ns))
+    yield stopped
+    yield step(stopped, Claim(stopped.at_ns, LEFT))[0]
+    for result in Result:
+        yield step(stopped, Finish(stopped.at_ns, result))[0]
+
+
+def opening_states() -> Iterator[State]:
+    """Yield every step of every opening, with every choice entered and the clocks stopped."""
+    for name in OPENINGS:
+        waiting, seen = [Game(opening=name)], set()
+        while waiting:
+            game = waiting.pop()
+            step = game.state.play.step
+            if step in seen:
+                continue
+            seen.add(step)
+            yield game.state
+            options = (Option.STAY,) if step is None else (step.options or (Option.STAY,))
+            for option in options:
+                chosen = Game(opening=name)
+                chosen.state = game.state
+                if step is not None and step.options:
+                    chosen.do(Choose(chosen.now_ns, chosen.state.turn, option))
+                    yield chosen.state
+                chosen.move()
+                if chosen.state.play.step is not None:
+                    waiting.append(chosen)
+
+
+def other_states() -> Iterator[State]:
+    """Yield joint time, stops, claims, falls, a reconstruction and every result."""
+    for rules in PROFILES:
+        for text in ("40/2:00:00 then 1:00:00", "5:00", "0 and 3x30", "1:00:00d5"):
+            yield from _course(text, rules)
+
+
+def _course(text: str, rules: str) -> Iterator[State]:
+    joint = Game(text, rules=rules, started=False)
+    joint.start((LEFT, RIGHT))
+    yield joint.state
+    game = Game(text, rules=rules)
+    game.make(3, SECOND_NS)
+    yield game.state
+    game.stop()
+    yield game.state
+    game.resume(LEFT, reconstruct=True)
+    yield game.state
+    game.stop()
+    for result in Result:
+        ended = Game(text, rules=rules)
+        ended.state = game.state
+        ended.do(SetMoves(ended.now_ns, 224))
+        ended.do(Finish(ended.now_ns, result))
+        yield ended.state
+    claimed = Game(text, rules=rules)
+    claimed.make(3, SECOND_NS)
+    claimed.wait(2 * HOUR_NS)
+    yield claimed.state
+    if claimed.phase is Phase.RUNNING:
+        claimed.do(Stop(claimed.now_ns + SECOND_NS))
+    for seat in (LEFT, RIGHT):
+        if claimed.phase is Phase.STOPPED:
+            won = Game(text, rules=rules)
+            won.state = claimed.state
+            won.do(Claim(won.now_ns + SECOND_NS, seat))
+            yield won.state
+            won.do(Claim(won.now_ns + SECOND_NS, seat.other))
+            yield won.state
