@@ -7,38 +7,46 @@ CATALOGUES := $(wildcard clock/text/locale/*/LC_MESSAGES/*.po)
 FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
 	&& $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: languages run test test-all test-everything kernel-machine kernel-test check bench \
-	install uninstall deb clean FORCE
+# A process for each processor; browser tests come last in each.
+PYTEST := $(BIN)/pytest -n logical --dist worksteal
+# The clock's package for the tests on a real kernel, which have this machine to themselves.
+KERNEL_DEB := build/kernel-deb
+KERNEL_MACHINE := $(MAKE) kernel-machine  # not by its own name in a recipe: make -n would run it
+KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m kernel tests/kernel
+
+.PHONY: languages run test test-all kernel-machine kernel-test check bench install uninstall deb \
+	clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
 
 test: $(VENV)/.test
-	$(BIN)/pytest
+	$(PYTEST)
 
+# Everything, as root: what takes minutes or installs the whole clock, while the virtual machine is
+# made; what runs on its real kernel; and all the others.
 test-all: $(VENV)/.test
-	$(BIN)/pytest -m "not kernel"
+	@mkdir -p build
+	$(KERNEL_MACHINE) >build/kernel-machine.log 2>&1 & machine=$$!; \
+	$(PYTEST) -m slow; status=$$?; \
+	wait $$machine || { cat build/kernel-machine.log; exit 1; }; \
+	exit $$status
+	$(KERNEL_TEST)
+	$(PYTEST)
 
-# The clock's package on a real kernel, in a virtual machine made of Debian's packages; as root.
-KERNEL_DEB := build/kernel-deb
+kernel-test: kernel-machine
+	$(KERNEL_TEST)
 
+# A virtual machine of Debian's packages; made again only where what it is made of has changed.
 kernel-machine: $(VENV)/.test
 	timeout 1800 tests/kernel/vm/build.sh
 	rm -rf $(KERNEL_DEB)
-	$(BIN)/python deb/build.py --arch amd64 --out $(KERNEL_DEB)
-
-kernel-test: kernel-machine
-	CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m kernel tests/kernel
-
-# All tests in one run, those on the real kernel last.
-test-everything: kernel-machine
-	CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m ""
+	$(BIN)/python tools/deb/build.py --arch amd64 --out $(KERNEL_DEB)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy deb/build.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
@@ -50,8 +58,8 @@ languages: $(VENV)/.test
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.table > $@.new && mv $@.new $@
 
-docs/wiring.svg docs/wiring-two-plungers.svg docs/case.svg: $(VENV)/.test FORCE
-	$(BIN)/python -m drawings $(basename $(notdir $@)) > $@.new && mv $@.new $@
+docs/wiring.svg docs/wiring-two-plungers.svg docs/case.svg docs/rooms.svg: $(VENV)/.test FORCE
+	$(BIN)/python -m tools.drawings $(basename $(notdir $@)) > $@.new && mv $@.new $@
 
 $(VENV)/.venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -133,7 +141,7 @@ uninstall:
 ARCHS := amd64 arm64
 
 deb: $(VENV)/.venv
-	for arch in $(ARCHS); do $(BIN)/python deb/build.py --arch $$arch --out dist || exit 1; done
+	for arch in $(ARCHS); do $(BIN)/python tools/deb/build.py --arch $$arch --out dist || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -10,16 +10,16 @@ from pathlib import Path
 from benchmarks.bodies import Bench, setup
 from benchmarks.figures import Figure, percentile
 from clock.game.replay import played
-from clock.journal.damage import made_sound
+from clock.journal.damage import repair
 from clock.journal.journal import Journal
 from clock.journal.pace import EVERY_NS_MAX
+from clock.journal.replay import read_timeline
 from clock.journal.store import Store
 from clock.rules.inputs import Press, Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import State
 from clock.station.loop import Station
-from clock.station.recovery import read_timeline
 
 PRESSES = 200
 LONG_PRESSES = 300
@@ -54,9 +54,9 @@ def _game(
     journal.begin(state.setup, began_ns)
     for number in range(presses + 1):
         at_ns = began_ns + number * 1_000_000_000
-        given = Press(at_ns, LEFT if number % 2 else RIGHT) if number else Start(at_ns)
-        state, _ = step(state, given)
-        journal.add(given, state)
+        event = Press(at_ns, LEFT if number % 2 else RIGHT) if number else Start(at_ns)
+        state, _ = step(state, event)
+        journal.add(event, state)
         if each_at_once:
             assert journal.flush(FLUSH_S)
     assert journal.flush(FLUSH_S)
@@ -82,10 +82,10 @@ def _durable() -> list[Figure]:
 
 
 def _an_hour() -> Iterator[Figure]:
-    """What a game of an hour writes, told by the kernel: bytes, and transactions."""
+    """What a game of an hour writes, by the kernel: bytes, and transactions."""
     with _journal() as journal:
         state = _game(journal, 0)
-        before, transactions, at_ns = _written(), 0, 0
+        start, transactions, at_ns = _written(), 0, 0
         every = 3600 * 1_000_000_000 // EVERY_NS_MAX // HOUR_PRESSES
         for number in range(1, HOUR_PRESSES + 1):
             for _ in range(every - 1):
@@ -98,7 +98,7 @@ def _an_hour() -> Iterator[Figure]:
             journal.add(press, state)
             assert journal.flush(FLUSH_S)
             transactions += every
-        calls, written = (after - was for after, was in zip(_written(), before, strict=True))
+        calls, written = (after - before for after, before in zip(_written(), start, strict=True))
     yield Figure("journal in an hour of play: transactions", transactions, "")
     yield Figure("journal in an hour of play: writes", calls, "")
     yield Figure("journal in an hour of play: written", written / 1e6, "MB", at_most=80)
@@ -106,8 +106,8 @@ def _an_hour() -> Iterator[Figure]:
 
 def _written() -> tuple[int, int]:
     """How often, and how many bytes, this process has written."""
-    told = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
-    return int(told["syscw"]), int(told["wchar"])
+    counters = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+    return int(counters["syscw"]), int(counters["wchar"])
 
 
 def _recovery() -> Iterator[Figure]:
@@ -155,7 +155,7 @@ def _check() -> Figure:
         journal.close()
         megabytes = file.stat().st_size / 1e6
         began_ns = time.perf_counter_ns()
-        assert made_sound(file, "") is None
+        assert repair(file, "") is None
         taken_ms = (time.perf_counter_ns() - began_ns) / 1e6
     return Figure("check of a journal at the start, for a MB", taken_ms / megabytes, "ms")
 

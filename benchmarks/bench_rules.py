@@ -3,10 +3,10 @@
 import time
 
 from benchmarks.figures import Figure
+from clock.presets.notation import control_from_pgn
+from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Input, Press, Start
 from clock.rules.machine import begin, step
-from clock.rules.notation import control_from_pgn
-from clock.rules.openings import OPENINGS
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup

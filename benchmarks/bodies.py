@@ -9,7 +9,7 @@ from luma.core.device import dummy
 from PIL import Image
 
 from clock.presets import controls
-from clock.rules.openings import OPENINGS
+from clock.presets.openings import OPENINGS
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from hal.body import open_body

@@ -23,8 +23,8 @@ class Figure:
         return "" if self.at_least is None else f"at least {self.at_least:,g}"
 
     @property
-    def kept(self) -> bool:
-        """Whether the bound is kept; a figure without one always is."""
+    def holds(self) -> bool:
+        """Whether the bound holds; a figure without one always does."""
         return not (
             (self.at_most is not None and self.value > self.at_most)
             or (self.at_least is not None and self.value < self.at_least)

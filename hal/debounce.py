@@ -10,11 +10,11 @@ to EDGE_LATENCY_NS_MAX later still, each line's edges in order. Hence two rules 
 
 - Silence. The last edge of a burst tells its polarity truly, for another would have followed. If
   the next edge is stamped `confirm_ns` later or more, the level held until then, whatever that next
-  edge says of itself (its own sample may be late).
+  edge reports (its own sample may be late).
 - Reading. If no edge followed, the level is read. If it agrees with the last edge, that is that;
   when the reading itself comes late, edges may still be on their way, and it must agree twice,
   `confirm_ns` apart. If it contradicts the last edge, an edge stamped before the reading is on its
-  way or was swallowed. The next edge tells: stamped before the reading, it is the one that was
+  way or was swallowed. The next edge decides: stamped before the reading, it is the one that was
   missing, and silence decides; stamped after it, an edge was swallowed, and the reading is right,
   if `confirm_ns` of silence follow it. If none comes within EDGE_LATENCY_NS_MAX, the level is read
   again and believed.
@@ -48,16 +48,12 @@ class _Burst:
     """Edges closer than `confirm_ns`: the first and last stamp, the last polarity.
 
     Once it has made a change it is spent: edges that still come are bounces that were on their way,
-    and say nothing new.
+    and mean nothing new.
     """
 
-    __slots__ = ("first_ns", "last_ns", "pressed", "spent")
-
     def __init__(self, edge: Edge) -> None:
-        self.first_ns = edge.at_ns
-        self.last_ns = edge.at_ns
-        self.pressed = edge.pressed
-        self.spent = False
+        self.first_ns = self.last_ns = edge.at_ns
+        self.pressed, self.spent = edge.pressed, False
 
     def extend(self, edge: Edge) -> None:
         self.last_ns = max(self.last_ns, edge.at_ns)
@@ -75,9 +71,9 @@ class _Reading(NamedTuple):
 
 
 class Debouncer:
-    """One line, from its level at the start: `edge` and `settle` give a Change when it is proved.
+    """One line, from its level at the start: `edge` and `settle` return a Change when it is proved.
 
-    Call `settle` when `due_ns` has come. Holds one burst and one reading, whatever comes in.
+    Call `settle` when `due_ns` has come. Holds one burst and one reading at most.
     """
 
     def __init__(
@@ -85,37 +81,28 @@ class Debouncer:
     ) -> None:
         times = times or DebounceWiring()
         self.line = line
-        self._confirm_ns = times.confirm_ns
-        self._lockout_ns = times.lockout_ns
-        self._stable = pressed
+        self.pressed = pressed
+        """The level that is proved."""
+        self.due_ns: int | None = None
+        """When the level is to be read next; None: not before another edge."""
+        self._confirm_ns, self._lockout_ns = times.confirm_ns, times.lockout_ns
         self._locked_until_ns: int | None = None
         self._changed_ns: int | None = None
         self._burst: _Burst | None = None
         self._contradiction: _Reading | None = None
         self._agreed_late = False
-        self._due_ns: int | None = None
-
-    @property
-    def pressed(self) -> bool:
-        """The level that is proved."""
-        return self._stable
-
-    @property
-    def due_ns(self) -> int | None:
-        """When the level is to be read next; None: not before another edge."""
-        return self._due_ns
 
     @property
     def since_ns(self) -> int | None:
         """The earliest stamp that a change not yet decided may carry; None: nothing is open."""
-        if self._due_ns is None:
+        if self.due_ns is None:
             return None
         if self._burst is not None and not self._burst.spent:
             return self._burst.first_ns
         return self._contradiction.at_ns if self._contradiction is not None else None
 
     def edge(self, edge: Edge) -> Change | None:
-        """Take an edge of this line, in the order of delivery; gives what it proves."""
+        """Take an edge of this line, in the order of delivery; returns what it proves."""
         burst, proved = self._burst, None
         if burst is not None and edge.at_ns - burst.last_ns < self._confirm_ns:
             burst.extend(edge)
@@ -124,33 +111,33 @@ class Debouncer:
             burst = self._burst = _Burst(edge)
         self._contradiction = None
         self._agreed_late = False
-        self._due_ns = self._unlocked_ns(burst.last_ns + self._confirm_ns)
+        self.due_ns = self._unlocked_ns(burst.last_ns + self._confirm_ns)
         return proved
 
     def doubt(self, now_ns: int) -> None:
         """Read the level soon: edges may have been lost. What is being decided goes on."""
-        if self._due_ns is None:
+        if self.due_ns is None:
             # What was decided is no date for a change that comes to light now.
             self._burst = self._contradiction = None
-            self._due_ns = self._unlocked_ns(now_ns)
+            self.due_ns = self._unlocked_ns(now_ns)
 
     def settle(self, pressed: bool, read_ns: int) -> Change | None:
         """Take the level, read after `due_ns` had come and not after `read_ns`."""
-        due_ns = self._due_ns
+        due_ns = self.due_ns
         if due_ns is None or read_ns < due_ns:
             return None
         if self._contradiction is not None:
             return self._believe(pressed, read_ns, self._contradiction)
-        edges_say = self._stable if self._burst is None else self._burst.pressed
-        if pressed != edges_say:
+        edges_level = self.pressed if self._burst is None else self._burst.pressed
+        if pressed != edges_level:
             self._contradict(pressed, read_ns)
             return None
-        if pressed == self._stable:
-            self._due_ns = None
+        if pressed == self.pressed:
+            self.due_ns = None
             return None
         if read_ns - due_ns > self._confirm_ns and not self._agreed_late:
             self._agreed_late = True
-            self._due_ns = read_ns + self._confirm_ns
+            self.due_ns = read_ns + self._confirm_ns
             return None
         return self._change(pressed, read_ns)
 
@@ -164,23 +151,23 @@ class Debouncer:
             level, silent = burst.pressed, True
         else:
             return None
-        if not silent or level == self._stable or until_ns < self._unlocked_ns(until_ns):
+        if not silent or level == self.pressed or until_ns < self._unlocked_ns(until_ns):
             return None
         return self._change(level, until_ns)
 
     def _contradict(self, pressed: bool, read_ns: int) -> None:
         self._contradiction = _Reading(pressed, read_ns)
-        self._due_ns = read_ns + EDGE_LATENCY_NS_MAX
+        self.due_ns = read_ns + EDGE_LATENCY_NS_MAX
 
     def _believe(self, pressed: bool, read_ns: int, before: _Reading) -> Change | None:
-        """The edge that would explain the contradiction never came: the level is what it reads."""
-        if pressed == self._stable:
+        """No edge explained the contradiction: the level is what it reads."""
+        if pressed == self.pressed:
             # The burst and the reading stay: should the edge come still, it decides.
-            self._due_ns = None
+            self.due_ns = None
             return None
         if pressed == before.pressed:
             return self._change(pressed, read_ns)
-        # It changed back, again without an edge: what the burst says is too old for a date.
+        # It changed back, again without an edge: the burst is too old for a date.
         self._burst = None
         self._contradict(pressed, read_ns)
         return None
@@ -196,9 +183,9 @@ class Debouncer:
             at_ns = read_ns
         if self._changed_ns is not None:  # a date taken from a reading may be later than an edge's
             at_ns = max(at_ns, self._changed_ns)
-        self._stable = pressed
+        self.pressed = pressed
         self._changed_ns = at_ns
-        self._locked_until_ns = self._due_ns = at_ns + self._lockout_ns
+        self._locked_until_ns = self.due_ns = at_ns + self._lockout_ns
         if burst is not None:
             burst.spent, burst.pressed = True, pressed
         self._contradiction = None
@@ -223,7 +210,7 @@ class Debounce:
         self._lines = {line: Debouncer(line, pressed(line), times) for line in lines}
 
     def edge(self, edge: Edge) -> Change | None:
-        """Take an edge; gives what it proves. KeyError if the line is not one of these."""
+        """Take an edge; returns what it proves. KeyError if the line is not one of these."""
         return self._lines[edge.line].edge(edge)
 
     def doubt(self, lines: Iterable[Line], now_ns: int) -> None:
@@ -232,7 +219,7 @@ class Debounce:
             self._lines[line].doubt(now_ns)
 
     def settle(self, now_ns: Callable[[], int]) -> list[Change]:
-        """Read every line that is due; gives what that proves, the earliest first.
+        """Read every line that is due; returns what that proves, the earliest first.
 
         Time is asked twice, before and after a line is read: both bounds are needed.
         """
@@ -249,15 +236,17 @@ class Debounce:
     @property
     def due_ns(self) -> int | None:
         """When to settle next; None: not before another edge."""
-        return min((d.due_ns for d in self._lines.values() if d.due_ns is not None), default=None)
+        return _earliest(line.due_ns for line in self._lines.values())
 
     @property
     def since_ns(self) -> int | None:
         """The earliest stamp that a change not yet decided may carry: no watermark may pass it."""
-        return min(
-            (d.since_ns for d in self._lines.values() if d.since_ns is not None), default=None
-        )
+        return _earliest(line.since_ns for line in self._lines.values())
 
     def pressed(self, line: Line) -> bool:
         """The level that is proved; KeyError if the line is not one of these."""
         return self._lines[line].pressed
+
+
+def _earliest(instants_ns: Iterable[int | None]) -> int | None:
+    return min((at_ns for at_ns in instants_ns if at_ns is not None), default=None)

@@ -3,14 +3,35 @@
 import os
 import platform
 import sys
-from importlib import metadata
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from enum import StrEnum
+from importlib import import_module, metadata
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
+from hal.message import Message, one_of
 from hal.wiring import PinsWiring
 
-FACTORIES = ("lgpio", "rpigpio", "rpi-lgpio", "native", "mock")
+DEFAULT_CHIP = "/dev/gpiochip0"
 
-_DISTRIBUTIONS = {"rpigpio": "RPi.GPIO", "rpi-lgpio": "rpi-lgpio", "lgpio": "lgpio"}
+
+class _Factory(NamedTuple):
+    """A factory's class in gpiozero.pins, the library that it needs, and the device it opens."""
+
+    place: str
+    distribution: str = "gpiozero"
+    device: str = DEFAULT_CHIP
+
+
+_FACTORIES = {
+    "lgpio": _Factory("lgpio.LGPIOFactory", "lgpio"),
+    "rpigpio": _Factory("rpigpio.RPiGPIOFactory", "RPi.GPIO"),
+    "rpi-lgpio": _Factory("rpigpio.RPiGPIOFactory", "rpi-lgpio"),
+    "native": _Factory("native.NativeFactory", device="/dev/gpiomem"),
+    "mock": _Factory("mock.MockFactory"),
+}
+FACTORIES = tuple(_FACTORIES)
 
 RPIGPIO_KERNEL_MAX = (6, 5)
 """The last kernel on which RPi.GPIO finds its lines under /sys, whose edges it watches there."""
@@ -21,28 +42,41 @@ BY_SYSFS = ("rpigpio", "native")
 SYSFS_EXPORT = "/sys/class/gpio/export"
 
 _LGPIOS_PIPE = ".lgd-nfy"
-"""The beginning of its name: lgpio makes it as it is imported."""
+"""The beginning of the pipe's name."""
 
-DEFAULT_CHIP = "/dev/gpiochip0"
-
-_DEVICES = {"native": "/dev/gpiomem"}
-"""What a factory opens, where that is another device than DEFAULT_CHIP."""
+FOLDER = "LG_WD"
+"""The variable that names lgpio's folder."""
 
 GPIOD_MAJOR_MIN = 2
 """gpiod before it has another interface."""
 
 Edges = Literal["gpiod", "factory", "poll"]
 
-KERNEL_STAMPS = "by the kernel, at the edge"
-CALLBACK_STAMPS = "when the callback runs, which may be late"
-POLL_STAMPS = "when the level is read, about 1 ms after the edge, later on a busy machine"
+KERNEL_STAMPS = Message("by the kernel, at the edge")
+CALLBACK_STAMPS = Message("when the callback runs, which may be late")
+POLL_STAMPS = Message("when the level is read, about 1 ms after the edge, later on a busy machine")
 
-FREE_PIN = "free this pin from another `clapper run`, or from a dtoverlay"
+FREE_PIN = Message("free this pin from another `clapper run`, or from a dtoverlay")
 """What helps where something else has a pin."""
 
 
 class PinError(RuntimeError):
-    """Pins that cannot be used: one line that says what is missing and what helps."""
+    """Pins that cannot be used: `problem`, and `remedy` if one is known."""
+
+    def __init__(self, template: str, remedy: Message | None = None, /, **values: object) -> None:
+        super().__init__()
+        self.problem = Message(template, **values)
+        self.remedy = remedy
+
+    @property
+    def message(self) -> Message:
+        """The problem and the remedy in one line."""
+        if self.remedy is None:
+            return self.problem
+        return Message("{problem}: {remedy}", problem=self.problem, remedy=self.remedy)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 def one_line(error: BaseException) -> str:
@@ -52,98 +86,100 @@ def one_line(error: BaseException) -> str:
 
 
 class PinsReport(NamedTuple):
-    """By what the pins are had, for those who look for a fault: each a few words."""
+    """How the pins are had, for those who look for a fault.
+
+    `factory` is rpi-lgpio where that stands in for RPi.GPIO; `library` names what is really used,
+    "lgpio 0.2.2.0, gpiod 2.5.0"; `chip` is the device of the header's lines, empty if there is
+    none.
+    """
 
     factory: str
-    """By its name in the wiring; rpi-lgpio where it stands in for RPi.GPIO."""
     library: str
-    """The libraries that are really used, with their versions: "lgpio 0.2.2.0, gpiod 2.5.0"."""
-    board: str
-    """The Pi's model, "Raspberry Pi 4B revision 1.5"."""
+    board: Message
     chip: str
-    """The device that holds the header's lines, "/dev/gpiochip0"; empty where there is none."""
     edges: Edges
-    """What tells of edges."""
-    stamps: str
-    """Who stamps the edges, and how exactly."""
+    stamps: Message
 
 
 def open_factory(name: str) -> Any:
-    """The gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
+    """Open the gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
     if name not in FACTORIES:
-        raise PinError(f"pin factory {name!r} is unknown: expected {', '.join(FACTORIES)}")
+        names = one_of(FACTORIES)
+        raise PinError("{name} is unknown: expected {names}", None, name=repr(name), names=names)
     if name in ("rpigpio", "rpi-lgpio"):
         _require_only(name)
     try:
         return _build_factory(name)
     except Exception as error:  # each library has its own: ImportError, RuntimeError, lgpio.error …
         raise PinError(
-            f"pin factory {name} does not start ({one_line(error)}): {_remedy(name, error)}"
+            "pin factory {name} does not start ({why})",
+            _remedy(name, error),
+            name=name,
+            why=one_line(error),
         ) from error
 
 
-def _remedy(name: str, error: Exception) -> str:
-    """What helps a factory that does not start, for this cause alone."""
+def _remedy(name: str, error: Exception) -> Message:
+    """Return what helps a factory that does not start, for this cause alone."""
     if isinstance(error, ImportError):
-        remedy = f"install {_DISTRIBUTIONS.get(name, 'gpiozero')}"
+        remedy = Message("install {library}", library=_FACTORIES[name].distribution)
     elif name == "rpigpio" and isinstance(error, RuntimeError):  # which it also raises on a Pi 5
-        remedy = "run it on a Raspberry Pi 0 to 4"
+        remedy = Message("run it on a Raspberry Pi 0 to 4")
     elif isinstance(error, RuntimeError):  # gpiozero's PinUnknownPi among them
-        remedy = "run it on a Raspberry Pi"
+        remedy = Message("run it on a Raspberry Pi")
     elif _LGPIOS_PIPE in str(error):
-        return "start it in a folder that can be written to"
+        return Message("start it in a folder that can be written to")
     else:
-        remedy = device_remedy(_DEVICES.get(name, DEFAULT_CHIP))
-    return remedy if name in ("lgpio", "mock") else f"{remedy}, or take lgpio"
+        remedy = device_remedy(_FACTORIES[name].device)
+    if name in ("lgpio", "mock"):
+        return remedy
+    return Message("{remedy}, or take lgpio", remedy=remedy)
 
 
-def device_remedy(device: str) -> str:
-    """What helps where a device is not there, or may not be used: to root a group gives nothing."""
+def device_remedy(device: str) -> Message:
+    """Return what helps where a device is missing, or may not be used: no group helps root."""
     if os.path.exists(device) and os.geteuid() != 0:
-        return "put the user who starts it into the group gpio"
-    return f"let it use {device}, which a container has to be given"
+        return Message("put the user who starts it into the group gpio")
+    return Message("let it use {device}, which a container has to be given", device=device)
 
 
-def pin_error(pin: int, part: str, error: Exception) -> PinError:
-    """What to say where a factory does not give a pin: for what part, why, what helps if known."""
+def pin_error(pin: int, part: StrEnum | Message, error: Exception) -> PinError:
+    """Return the error of a factory that does not give the pin of a part."""
     why = one_line(error)
-    remedy = f": {FREE_PIN}" if "busy" in why.lower() else ""  # lgpio has it in words, no errno
-    return PinError(f"GPIO {pin} ({part}) cannot be had ({why}){remedy}")
+    remedy = FREE_PIN if "busy" in why.lower() else None  # lgpio has it in words, no errno
+    return PinError(
+        "GPIO {pin} ({part}) cannot be had ({why})", remedy, pin=pin, part=part, why=why
+    )
 
 
 def _require_only(name: str) -> None:
     """RPi.GPIO and rpi-lgpio have one import name: the one installed last hides the other."""
-    installed = [name for name in ("rpigpio", "rpi-lgpio") if _version(_DISTRIBUTIONS[name])]
+    both = ("rpigpio", "rpi-lgpio")
+    installed = [each for each in both if _version(_FACTORIES[each].distribution)]
     if len(installed) == 2:
         raise PinError(
-            "RPi.GPIO and rpi-lgpio are both installed and hide one another: uninstall one"
+            "RPi.GPIO and rpi-lgpio are both installed and hide one another",
+            Message("uninstall one of them"),
         )
     if installed and installed != [name]:
         raise PinError(
-            f"pin factory {name} is not what is installed: {_DISTRIBUTIONS[installed[0]]} is; "
-            f"take {installed[0]}, or install {_DISTRIBUTIONS[name]} in its place"
+            "pin factory {name} is not what is installed: {other} is",
+            Message(
+                "take {factory}, or install {library} in its place",
+                factory=installed[0],
+                library=_FACTORIES[name].distribution,
+            ),
+            name=name,
+            other=_FACTORIES[installed[0]].distribution,
         )
 
 
 def _build_factory(name: str) -> Any:
     # Imported here: RPi.GPIO raises on import where there is no Pi, lgpio writes a file.
-    match name:
-        case "lgpio":
-            from gpiozero.pins.lgpio import LGPIOFactory
-
-            return LGPIOFactory()
-        case "rpigpio" | "rpi-lgpio":
-            from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-            return RPiGPIOFactory()
-        case "native":
-            from gpiozero.pins.native import NativeFactory
-
-            return NativeFactory()
-        case _:
-            from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-            return MockFactory(pin_class=MockPWMPin)
+    module, _, kind_name = _FACTORIES[name].place.partition(".")
+    found = import_module(f"gpiozero.pins.{module}")
+    options = {"pin_class": found.MockPWMPin} if name == "mock" else {}
+    return getattr(found, kind_name)(**options)
 
 
 def _version(distribution: str) -> str | None:
@@ -154,7 +190,7 @@ def _version(distribution: str) -> str | None:
 
 
 def edges_of(pins: PinsWiring, factory: Any) -> Edges:
-    """What tells of the edges with a factory that was opened."""
+    """Return what reports the edges with a factory that was opened."""
     if pins.edges != "auto":
         return pins.edges
     gpiod = (_version("gpiod") or "0").partition(".")[0]
@@ -164,29 +200,16 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
 def report(pins: PinsWiring, factory: Any) -> PinsReport:
     """By what the pins are had with a factory that was opened; raises nothing."""
     name, edges = kind(factory), edges_of(pins, factory)
-    libraries = [_DISTRIBUTIONS.get(name, "gpiozero"), *(["gpiod"] if edges == "gpiod" else [])]
+    libraries = [_FACTORIES[name].distribution, *(["gpiod"] if edges == "gpiod" else [])]
+    by_kernel = edges == "gpiod" or (edges == "factory" and name == "lgpio")
     return PinsReport(
         factory=name,
-        library=", ".join(_named(each) for each in libraries),
+        library=", ".join(f"{each} {_version(each) or '?'}" for each in libraries),
         board=_board(factory),
         chip=chip_of(factory),
         edges=edges,
-        stamps=_stamps(name, edges),
+        stamps=KERNEL_STAMPS if by_kernel else POLL_STAMPS if edges == "poll" else CALLBACK_STAMPS,
     )
-
-
-def _named(distribution: str) -> str:
-    return f"{distribution} {_version(distribution) or 'of unknown version'}"
-
-
-def _stamps(name: str, edges: Edges) -> str:
-    match edges:
-        case "gpiod":
-            return KERNEL_STAMPS
-        case "poll":
-            return POLL_STAMPS
-        case "factory":
-            return KERNEL_STAMPS if name == "lgpio" else CALLBACK_STAMPS
 
 
 def chip_of(factory: Any) -> str:
@@ -203,12 +226,13 @@ def kind(factory: Any) -> str:
     return name
 
 
-def _board(factory: Any) -> str:
+def _board(factory: Any) -> Message:
     try:
         board = factory.board_info
-        return f"Raspberry Pi {board.model} revision {board.pcb_revision}"
+        model = "Raspberry Pi {model} revision {revision}"
+        return Message(model, model=board.model, revision=board.pcb_revision)
     except Exception as error:  # a board that gpiozero does not know yet
-        return f"unknown ({one_line(error)})"
+        return Message("unknown ({why})", why=one_line(error))
 
 
 def kernel_numbers(release: str) -> tuple[int, ...]:
@@ -217,22 +241,35 @@ def kernel_numbers(release: str) -> tuple[int, ...]:
 
 
 def no_edges(factory: Any, error: BaseException) -> PinError:
-    """What to say where a factory cannot watch edges."""
-    name = kind(factory)
-    why = one_line(error)
+    """Return the error of a factory that cannot watch edges, with the cause if it is known."""
+    name, why, release = kind(factory), one_line(error), platform.release()
     if name != "rpigpio":
-        return PinError(f"pin factory {name} cannot watch edges ({why}): take lgpio")
-    return PinError(
-        f"RPi.GPIO cannot watch edges{_cause()} ({why}): "
+        lgpio = Message("take lgpio")
+        return PinError("pin factory {name} cannot watch edges ({why})", lgpio, name=name, why=why)
+    remedy = Message(
         'take factory = "lgpio", or edges = "poll", which reads the levels 1,000 times a second'
     )
-
-
-def _cause() -> str:
-    """What keeps RPi.GPIO from its edges, which itself does not tell; empty if unknown."""
-    release = platform.release()
     if kernel_numbers(release) > RPIGPIO_KERNEL_MAX:
-        return f" on this kernel, {release}"
+        on_this_kernel = "RPi.GPIO cannot watch edges on this kernel, {kernel} ({why})"
+        return PinError(on_this_kernel, remedy, kernel=release, why=why)
     if not os.access(SYSFS_EXPORT, os.W_OK):
-        return f", as {SYSFS_EXPORT} cannot be written to"
-    return ""
+        not_writable = "RPi.GPIO cannot watch edges, as {file} cannot be written to ({why})"
+        return PinError(not_writable, remedy, file=SYSFS_EXPORT, why=why)
+    return PinError("RPi.GPIO cannot watch edges ({why})", remedy, why=why)
+
+
+@contextmanager
+def scratch() -> Iterator[None]:
+    """Give lgpio a folder of its own for its pipe, unless LG_WD names one or there is no room.
+
+    It makes the pipe in the working directory as soon as it is imported.
+    """
+    with ExitStack() as undo:
+        if FOLDER not in os.environ:
+            parent = os.environ.get("RUNTIME_DIRECTORY")
+            with suppress(OSError):  # lgpio uses the working directory then, and may fail itself
+                folder = TemporaryDirectory(prefix="clapper-", dir=parent)
+                undo.push(folder)
+                os.environ[FOLDER] = folder.name
+                undo.callback(os.environ.pop, FOLDER)
+        yield

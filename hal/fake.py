@@ -4,8 +4,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hal.levels import BRIGHTNESS_MAX, VOLUME_MAX, contrast, duty
-from hal.ports import LOSS_SHOWN_NS, Body, Edge, Frame, LampName, Line, ScreenName, Time
+from hal.lines import ENDED
+from hal.message import Message
+from hal.ports import (
+    BRIGHTNESS_MAX,
+    VOLUME_MAX,
+    Body,
+    Edge,
+    Frame,
+    LampName,
+    Line,
+    ScreenName,
+    Time,
+    contrast,
+    duty,
+    require_picture,
+)
 from hal.wiring import DEFAULT, Wiring
 
 
@@ -16,7 +30,6 @@ class FakeTime:
         self._now_ns = now_ns
 
     def now_ns(self) -> int:
-        """Nanoseconds."""
         return self._now_ns
 
     def advance(self, by_ns: int) -> None:
@@ -37,17 +50,16 @@ class FakeInputs:
         self._levels = dict.fromkeys(lines, False)
         self._time = time
         self._sink: Callable[[Edge], None] | None = None
-        self._listening = False
-        self._loss: tuple[int, str] | None = None
-        self.alive = True
-        """Set it to try what happens once edges no longer arrive; `mend` makes it True again."""
         self._doubtful: set[Line] = set()
+        self.fault: Message | None = None
+
+    @property
+    def alive(self) -> bool:
+        return self.fault is None
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
-        """Give every edge to `sink`; raises RuntimeError the second time."""
-        if self._listening:
+        if self._sink is not None:
             raise RuntimeError("listen() was called already")
-        self._listening = True
         self._sink = sink
 
     def drive(self, line: Line, pressed: bool) -> None:
@@ -57,7 +69,7 @@ class FakeInputs:
             self.deliver(Edge(line, pressed, self._time.now_ns()))
 
     def set_level(self, line: Line, pressed: bool) -> None:
-        """Change a level whose edge has not come yet, or never will."""
+        """Change a level whose edge is late or lost."""
         if line not in self._levels:
             raise KeyError(line)
         self._levels[line] = pressed
@@ -67,64 +79,57 @@ class FakeInputs:
         self.set_level(line, pressed)
         self._doubtful.add(line)
 
-    def mend(self) -> frozenset[Line]:
-        """Return the lines in doubt."""
+    def end(self) -> None:
+        """From now on no edges arrive."""
+        self.fault = ENDED
+
+    def take_doubtful(self) -> frozenset[Line]:
         doubtful, self._doubtful = frozenset(self._doubtful), set()
-        if not self.alive:
-            self.alive = True
-            return self.lines
         return doubtful
 
     def deliver(self, edge: Edge) -> None:
         """Give an edge to the sink as it is: late, or with a polarity that lies."""
-        try:
-            if self._sink is not None:
-                self._sink(edge)
-        except Exception as error:
-            self._doubtful.add(edge.line)
-            loss = f"{edge.line}: an edge was not taken: {type(error).__name__}: {error}"
-            self._loss = (self._time.now_ns(), loss)
+        if self._sink is not None and self.alive:
+            self._sink(edge)
 
     def pressed(self, line: Line) -> bool:
-        """The level now; KeyError if the line is not wired."""
         return self._levels[line]
 
     @property
     def lines(self) -> frozenset[Line]:
-        """The lines that are wired."""
         return frozenset(self._levels)
 
-    @property
-    def fault(self) -> str | None:
-        """None, or that an edge was not taken a moment ago."""
-        if self._loss is None or self._time.now_ns() - self._loss[0] >= LOSS_SHOWN_NS:
-            return None
-        return self._loss[1]
+    def close(self) -> None:
+        self._sink = lambda _: None
+
+
+class FakePart:
+    """What the parts have in common: a `fault` that tests set."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.fault: Message | None = None
 
     def close(self) -> None:
-        """No edge comes any more."""
-        self._sink = None
+        self.closed = True
 
 
-class FakeLamp:
+class FakeLamp(FakePart):
     """The `Lamp` port: `lit` now, and `changes` counted."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.lit = False
         self.changes = 0
-        self.closed = False
-        self.fault: str | None = None
 
     def set(self, lit: bool) -> None:
-        """Light it or put it out."""
         if lit != self.lit and not self.closed:
             self.lit = lit
             self.changes += 1
 
     def close(self) -> None:
-        """Put it out."""
         self.set(False)
-        self.closed = True
+        super().close()
 
 
 class Beep(NamedTuple):
@@ -136,17 +141,15 @@ class Beep(NamedTuple):
     volume: int
 
 
-class FakeBuzzer:
-    """The `Buzzer` port: remembers every tone."""
+class FakeBuzzer(FakePart):
+    """The `Buzzer` port: records every tone."""
 
     def __init__(self, time: Time) -> None:
+        super().__init__()
         self._time = time
         self.beeps: list[Beep] = []
-        self.closed = False
-        self.fault: str | None = None
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
-        """Remember the tone; ValueError for a volume that is none."""
         duty(volume)
         if not self.closed:
             self.beeps.append(Beep(self._time.now_ns(), tone_hz, duration_ns, volume))
@@ -160,86 +163,56 @@ class FakeBuzzer:
         sounds = last.volume > 0 and self._time.now_ns() < last.at_ns + last.duration_ns
         return last.tone_hz if sounds else None
 
-    def close(self) -> None:
-        """Silence it."""
-        self.closed = True
 
-
-class FakeScreen:
+class FakeScreen(FakePart):
     """The `Screen` port: `frames` holds what was drawn, in order, without equal neighbours."""
 
     def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
-        self._size = size
-        self._fault: str | None = None
+        super().__init__()
+        self.size = size
         self._waiting: Frame | None = None
         self.frames: list[Frame] = []
         self.brightness = BRIGHTNESS_MAX
-        self.closed = False
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
 
     @property
     def shown(self) -> Frame | None:
         """The frame on the display, or None."""
         return self.frames[-1] if self.frames else None
 
-    @property
-    def fault(self) -> str | None:
-        """None, or what `unplug` said."""
-        return self._fault
-
     def show(self, frame: Frame) -> None:
-        """Draw a frame; raises ValueError if the picture has not the screen's size or mode "1"."""
-        if frame.image.mode != "1" or frame.image.size != self._size:
-            raise ValueError(
-                f"expected a picture of mode 1 and size {self._size}, "
-                f"got mode {frame.image.mode} and size {frame.image.size}"
-            )
+        require_picture(frame.image, self.size)
         if self.closed:
             return
         copy = Frame(frame.image.copy(), frame.sentence)
-        if self._fault is not None:
+        if self.fault is not None:
             self._waiting = copy
         elif self.shown is None or self.shown.image.tobytes() != copy.image.tobytes():
             self.frames.append(copy)
 
     def set_brightness(self, level: int) -> None:
-        """Remember the level; ValueError for one that is none."""
         contrast(level, 255)
         self.brightness = level
 
     def unplug(self, fault: str = "display: unplugged") -> None:
-        """From now on nothing is drawn, and `fault` says why."""
-        self._fault = fault
+        """From now on nothing is drawn, and `fault` is the reason."""
+        self.fault = Message("{problem}", problem=fault)
         self._waiting = self.shown
 
     def plug_in(self) -> None:
         """The display is back: the latest frame is drawn again, whatever it was."""
-        self._fault = None
+        self.fault = None
         if self._waiting is not None:
             self.frames.append(self._waiting)
             self._waiting = None
 
-    def close(self) -> None:
-        """Stop drawing."""
-        self.closed = True
 
-
-class FakePower:
+class FakePower(FakePart):
     """The `Power` port: no battery until a test puts one in."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.charge: int | None = None
         self.charging = False
-        self.fault: str | None = None
-        self.closed = False
-
-    def close(self) -> None:
-        """Look no more."""
-        self.closed = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +228,7 @@ class FakeBody(Body):
 
 
 def fake_body(wiring: Wiring = DEFAULT, time: FakeTime | None = None) -> FakeBody:
-    """A body of fakes for a wiring; on a time of its own unless one is given."""
+    """Return a body of fakes for a wiring, on a time of its own if `time` is None."""
     time = time or FakeTime()
     screens: dict[ScreenName, FakeScreen] = {}
     for side, screen in wiring.screens.items():

@@ -1,4 +1,4 @@
-"""Lamps and the buzzer on gpiozero, with the pin factory given."""
+"""Lamps and the buzzer on gpiozero, on a pin factory that is passed in."""
 
 import threading
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
 from hal.factories import one_line, pin_error
-from hal.levels import VOLUME_MAX, duty
+from hal.message import Message
+from hal.ports import VOLUME_MAX, duty
 
 
 class GpioLamp:
@@ -18,30 +19,32 @@ class GpioLamp:
                 pin, active_high=lit_when_high, initial_value=False, pin_factory=factory
             )
         except Exception as error:
-            raise pin_error(pin, "lamp", error) from error
+            raise pin_error(pin, Message("lamp"), error) from error
         self._name = f"GPIO {pin}"
         self._lit: bool | None = False
-        self.fault: str | None = None
-        """None, or one line that says why the lamp is not as it was set."""
+        self.fault: Message | None = None
+        """None, or why the lamp is not as it was set."""
 
     def set(self, lit: bool) -> None:
-        """Light it or put it out; a fault shows in `fault`, and the next call tries again."""
         if lit == self._lit or self._device.closed:
             return
         try:
             self._device.value = lit
         except Exception as error:
             self._lit = None
-            self.fault = f"{self._name}: {one_line(error)}"
+            self.fault = Message("{part}: {why}", part=self._name, why=one_line(error))
         else:
             self._lit = lit
             self.fault = None
 
     def close(self) -> None:
-        """Put it out and let go of the pin."""
         if not self._device.closed:
             self.set(False)
             self._device.close()
+
+
+def _fault(error: Exception) -> Message:
+    return Message("{part}: {why}", part=Message("buzzer"), why=one_line(error))
 
 
 class GpioBuzzer:
@@ -52,17 +55,16 @@ class GpioBuzzer:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
             self._device.pin.frequency = None
         except Exception as error:
-            raise pin_error(pin, "buzzer", error) from error
+            raise pin_error(pin, Message("buzzer"), error) from error
         # A tone is ended by a timer that lives while it sounds; the lock and the tone's number keep
         # an old timer from silencing a newer tone.
         self._lock = threading.Lock()
         self._tone = 0
         self._timer: threading.Timer | None = None
-        self.fault: str | None = None
-        """None, or one line that says why the buzzer is silent."""
+        self.fault: Message | None = None
+        """None, or why the buzzer is silent."""
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
-        """Sound `tone_hz` for `duration_ns`; a fault shows in `fault`."""
         high = duty(volume)
         with self._lock:
             if self._device.closed:
@@ -70,19 +72,13 @@ class GpioBuzzer:
             self._cancel()
             try:
                 if high:
-                    self._end_after(duration_ns)
+                    self._timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
+                    self._timer.name, self._timer.daemon = "buzzer", True
+                    self._timer.start()
+                self._sound(tone_hz if high else None, high)
             except RuntimeError as error:  # no room for a thread: nothing would end the tone
                 self._sound(None)
-                self.fault = f"buzzer: {one_line(error)}"
-            else:
-                self._sound(tone_hz if high else None, high)
-
-    def _end_after(self, duration_ns: int) -> None:
-        timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
-        timer.name = "buzzer"
-        timer.daemon = True
-        timer.start()
-        self._timer = timer
+                self.fault = _fault(error)
 
     def _end(self, tone: int) -> None:
         with self._lock:
@@ -93,7 +89,6 @@ class GpioBuzzer:
         self._tone += 1
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
 
     def _sound(self, tone_hz: int | None, high: float = 0.0) -> None:
         pin = self._device.pin
@@ -105,12 +100,11 @@ class GpioBuzzer:
                 pin.frequency = tone_hz
                 pin.state = high
         except Exception as error:
-            self.fault = f"buzzer: {one_line(error)}"
+            self.fault = _fault(error)
         else:
             self.fault = None
 
     def close(self) -> None:
-        """Silence it and let go of the pin."""
         with self._lock:
             if self._device.closed:
                 return

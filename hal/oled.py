@@ -16,9 +16,9 @@ from gpiozero import DigitalOutputDevice
 from PIL import Image
 
 from hal.factories import one_line, pin_error
-from hal.levels import BRIGHTNESS_MAX, contrast
+from hal.message import Message
 from hal.paint import Painter, painter
-from hal.ports import Frame
+from hal.ports import BRIGHTNESS_MAX, Frame, contrast, require_picture
 from hal.wiring import DRIVERS, ScreenWiring, where
 
 RETRY_NS_MIN = 50_000_000
@@ -27,7 +27,10 @@ JOIN_S_MAX = 2.0
 
 REFRESH_NS = 60_000_000_000
 """A display that lost its power between two frames answers, and stays dark: so from time to time it
-is told everything again."""
+is sent everything again."""
+
+DISPLAY_OFF = 0xAE
+"""A command of all controllers."""
 
 HANGS_NS = 1_500_000_000
 """A display that takes longer for a frame hangs."""
@@ -36,12 +39,11 @@ HANGS_NS = 1_500_000_000
 class LumaScreen:
     """The `Screen` port on a luma.core device.
 
-    `paint` draws if the device's own `display` is not to; `revive` is called before the first frame
-    and after every fault, `refresh` every `refresh_ns`, before the frame is drawn as a whole again.
-    `full_contrast` is the contrast that the device has after either, and at full brightness; `name`
-    stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to `retry_ns`; a new frame
-    tries at once. A frame that takes longer than HANGS_NS is a fault. `release` is called on
-    closing; `now_ns` tells the time.
+    `paint` draws if the device's own `display` is not to; `restart` is called before the first
+    frame and after every fault, `refresh` every `refresh_ns`, before the frame is drawn as a whole
+    again, and `release` on closing. `full_contrast` is the device's after either, and at full
+    brightness; `name` stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to
+    RETRY_NS_MAX; a new frame tries at once. A frame that takes longer than HANGS_NS is a fault.
     """
 
     def __init__(
@@ -49,62 +51,50 @@ class LumaScreen:
         device: Any,
         *,
         paint: Painter | None = None,
-        revive: Callable[[], None] | None = None,
-        refresh: Callable[[], None] | None = None,
+        restart: Callable[[], None] = lambda: None,
+        refresh: Callable[[], None] = lambda: None,
+        release: Callable[[], None] = lambda: None,
         full_contrast: int = 0xFF,
-        name: str = "display",
-        retry_ns: int = RETRY_NS_MAX,
+        name: Message | None = None,
         refresh_ns: int = REFRESH_NS,
-        release: Callable[[], None] | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
         self._device = device
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
-        self._revive = revive
-        self._refresh = refresh
+        self._restart, self._refresh, self._release = restart, refresh, release
         self._refresh_ns = refresh_ns
-        self._refresh_at_ns: int | None = None
+        self._refresh_at_ns = 0
         self._now_ns = now_ns
         self._drawing_since_ns: int | None = None
         self._full_contrast = full_contrast
-        self._release = release
-        self._name = name
-        self._retry_ns_max = retry_ns
+        self._name = name or Message("display")
         self._changed = threading.Condition()
         self._wanted: bytes | None = None
         self._shown: bytes | None = None
         self._wanted_level = self._shown_level = BRIGHTNESS_MAX
-        self._fault: str | None = None
-        self._retry_ns = min(RETRY_NS_MIN, retry_ns)
+        self._fault: Message | None = None
+        self._retry_ns = RETRY_NS_MIN
         self._retry_at_ns = 0
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = threading.Thread(target=self._run, name=str(self._name), daemon=True)
         self._thread.start()
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as the player sees them."""
         return self._size
 
     @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with this display."""
+    def fault(self) -> Message | None:
         since_ns = self._drawing_since_ns
         if since_ns is not None and self._now_ns() - since_ns > HANGS_NS:
-            return f"{self._name}: hangs"
+            return self._problem(Message("hangs"))
         return self._fault
 
     def show(self, frame: Frame) -> None:
-        """Take a frame; raises ValueError if the picture has not the screen's size or mode "1"."""
-        image = frame.image
-        if image.mode != "1" or image.size != self._size:
-            raise ValueError(
-                f"expected a picture of mode 1 and size {self._size}, "
-                f"got mode {image.mode} and size {image.size}"
-            )
-        bits = image.tobytes()  # a copy: the caller may go on drawing
+        require_picture(frame.image, self._size)
+        bits = frame.image.tobytes()  # a copy: the caller may go on drawing
         with self._changed:
             if bits != self._wanted:
                 self._wanted = bits
@@ -112,7 +102,6 @@ class LumaScreen:
                 self._changed.notify_all()
 
     def set_brightness(self, level: int) -> None:
-        """Shine brighter or darker from now on; ValueError if that is no level."""
         contrast(level, self._full_contrast)
         with self._changed:
             self._wanted_level = level
@@ -128,14 +117,11 @@ class LumaScreen:
         return self.wait_for(self._is_up_to_date, timeout_s)
 
     def close(self) -> None:
-        """Stop drawing and let go of the bus; what is shown stays."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(JOIN_S_MAX)
-        release, self._release = self._release, None
-        if release is not None:
-            release()
+        self._release()
 
     def _run(self) -> None:
         while (wanted := self._next()) is not None:
@@ -143,7 +129,7 @@ class LumaScreen:
         try:
             self._device.cleanup()
         except Exception as error:
-            self._fault = f"{self._name}: {one_line(error)}"
+            self._fault = self._problem(one_line(error))
 
     def _is_up_to_date(self) -> bool:
         """Whether the display shows all that is wanted; before the first frame nothing is."""
@@ -156,13 +142,13 @@ class LumaScreen:
         with self._changed:
             while not self._closed:
                 due_ns = self._refresh_at_ns if self._is_up_to_date() else self._retry_at_ns
-                if self._wanted is None or due_ns is None:
-                    self._changed.wait()
-                    continue
                 wait_ns = due_ns - self._now_ns()
-                if wait_ns <= 0:
+                if self._wanted is None:
+                    self._changed.wait()
+                elif wait_ns > 0:
+                    self._changed.wait(wait_ns / 1e9)
+                else:
                     return self._wanted, self._wanted_level
-                self._changed.wait(wait_ns / 1e9)
             return None
 
     def _draw(self, bits: bytes, level: int) -> None:
@@ -175,53 +161,45 @@ class LumaScreen:
                 self._paint(Image.frombytes("1", self._size, bits), whole)
         except Exception as error:
             # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
-            self._failed(f"{self._name}: {one_line(error)}")
+            self._failed(self._problem(one_line(error)))
         else:
             with self._changed:
-                if whole and self._refresh is not None:
+                if whole:
                     self._refresh_at_ns = self._now_ns() + self._refresh_ns
                 self._shown, self._shown_level = bits, level
-                self._fault = None
-                self._retry_ns = min(RETRY_NS_MIN, self._retry_ns_max)
+                self._fault, self._retry_ns = None, RETRY_NS_MIN
                 self._changed.notify_all()
-
         finally:
             self._drawing_since_ns = None
 
     def _start(self) -> bool:
-        """Tell the device all it must know, if it may not know it; whether it was told."""
+        """Send the device's settings if it may have lost them; return whether they were sent."""
         if self._shown is None:
-            if self._revive is not None:
-                self._revive()
-            return True
-        if self._refresh is None or self._refresh_at_ns is None:
+            self._restart()
+        elif self._now_ns() >= self._refresh_at_ns:
+            self._refresh()
+            self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
+        else:
             return False
-        if self._now_ns() < self._refresh_at_ns:
-            return False
-        self._refresh()
-        self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
         return True
 
-    def _failed(self, fault: str) -> None:
+    def _problem(self, why: Message | str) -> Message:
+        return Message("{part}: {why}", part=self._name, why=why)
+
+    def _failed(self, fault: Message) -> None:
         with self._changed:
             # Back from a fault the start-up sequence brings the full contrast.
             self._shown, self._shown_level = None, BRIGHTNESS_MAX
             self._fault = fault
             self._retry_at_ns = self._now_ns() + self._retry_ns
-            self._retry_ns = min(2 * self._retry_ns, self._retry_ns_max)
+            self._retry_ns = min(2 * self._retry_ns, RETRY_NS_MAX)
             self._changed.notify_all()
 
     def _display(self, image: Image.Image, afresh: bool) -> None:
         if afresh and hasattr(self._device, "framebuffer"):
             # Else only the difference to a picture that is lost would be sent.
             self._device.framebuffer.prev_image = None
-        if self._device.mode != "1":
-            image = image.convert(self._device.mode)
         self._device.display(image)
-
-
-_DISPLAY_OFF = 0xAE
-"""A command of all controllers."""
 
 
 class _Serial:
@@ -233,44 +211,36 @@ class _Serial:
 
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
-        self._startup: list[tuple[str, tuple[Any, ...]]] = []
-        self._settings: list[tuple[str, tuple[Any, ...]]] = []
+        self._startup: list[tuple[str, tuple[Any, ...], bool]] = []
         self._bus: Any = None
-        self._recording = True
-        self.clearing = False
-        """What the driver sends now is the empty picture that it begins with."""
+        self.is_clearing = False
+        """The driver is sending the empty picture that it begins with."""
 
     def command(self, *cmd: int) -> None:
-        if self._recording:
-            self._record("command", cmd)
-        else:
-            self._bus.command(*cmd)
+        self._send("command", cmd)
 
     def data(self, data: Any) -> None:
-        if self._recording:
-            self._record("data", (list(data),))
-        else:
-            self._bus.data(data)
+        self._send("data", (list(data),))
 
-    def _record(self, what: str, arguments: tuple[Any, ...]) -> None:
-        self._startup.append((what, arguments))
-        if not self.clearing:
-            self._settings.append((what, arguments))
+    def _send(self, what: str, arguments: tuple[Any, ...]) -> None:
+        if self._bus is not None:
+            getattr(self._bus, what)(*arguments)
+        else:
+            self._startup.append((what, arguments, self.is_clearing))
 
     def restart(self) -> None:
-        """Open the bus anew (a wired reset is pulsed) and send the start-up sequence."""
-        self._recording = False
+        """Open the bus again (a wired reset is pulsed) and send the start-up sequence."""
         self.cleanup()
         self._bus = self._connect()
-        for what, arguments in self._startup:
+        for what, arguments, _ in self._startup:
             getattr(self._bus, what)(*arguments)
 
     def refresh(self) -> None:
         """Send the start-up sequence again, without what makes the display dark for a moment."""
-        for what, arguments in self._settings:
-            if what == "command" and arguments[0] == _DISPLAY_OFF:
+        for what, arguments, is_clearing in self._startup:
+            if what == "command" and arguments[0] == DISPLAY_OFF:
                 arguments = arguments[1:]
-            if arguments:
+            if arguments and not is_clearing:
                 getattr(self._bus, what)(*arguments)
 
     def cleanup(self) -> None:
@@ -293,7 +263,7 @@ def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
 def screen_over(
     screen: ScreenWiring,
     connect: Callable[[], Any],
-    release: Callable[[], None] | None = None,
+    release: Callable[[], None] = lambda: None,
     *,
     refresh_ns: int = REFRESH_NS,
 ) -> LumaScreen:
@@ -304,17 +274,13 @@ def screen_over(
         # luma clears the display through Pillow's getdata, which Pillow is about to drop.
         warnings.simplefilter("ignore", DeprecationWarning)
         device = _driver(screen.driver, serial)(
-            serial,
-            width=screen.width,
-            height=screen.height,
-            rotate=screen.rotate,
-            **options,
+            serial, width=screen.width, height=screen.height, rotate=screen.rotate, **options
         )
         device.contrast(screen.contrast)
     return LumaScreen(
         device,
         paint=painter(screen.driver, device),
-        revive=serial.restart,
+        restart=serial.restart,
         refresh=serial.refresh,
         refresh_ns=refresh_ns,
         full_contrast=screen.contrast,
@@ -324,14 +290,14 @@ def screen_over(
 
 
 def _driver(name: str, serial: _Serial) -> Any:
-    """luma's driver, which tells `serial` while it clears the display."""
+    """Return luma's driver, which marks in `serial` that it clears the display."""
     import luma.oled.device
 
     class Driver(getattr(luma.oled.device, name)):  # type: ignore[misc]  # luma has no types
         def clear(self) -> None:
-            serial.clearing = True
+            serial.is_clearing = True
             super().clear()
-            serial.clearing = False
+            serial.is_clearing = False
 
     return Driver
 
@@ -368,7 +334,7 @@ class _LumaPins:
                 self._devices[pin] = DigitalOutputDevice(pin, pin_factory=factory)
             except Exception as error:
                 self.close()
-                raise pin_error(pin, "display", error) from error
+                raise pin_error(pin, Message("display"), error) from error
 
     def setup(self, pin: int, direction: str) -> None:
         """All pins are outputs already."""

@@ -1,77 +1,54 @@
 """Reads levels where edges cannot be had: a thousand times a second, in a thread of its own."""
 
-import threading
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from hal.ports import LOSS_SHOWN_NS, Time
+from hal.inputs import PinInputs
+from hal.message import Message
+from hal.ports import LOSS_SHOWN_NS, Line, Time
 
 POLL_NS = 1_000_000
 
 GAP_NS_MAX = 25_000_000
 """Between readings further apart a tap may begin and end."""
 
-JOIN_S_MAX = 1.0
 
+class PolledInputs(PinInputs):
+    """The `Inputs` port on gpiozero pins whose levels are read.
 
-class Polled(Protocol):
-    """A line whose level is read."""
-
-    def pressed(self) -> bool: ...
-    def deliver(self, pressed: bool, at_ns: int) -> None: ...
-
-
-class Poller:
-    """Delivers an edge whenever a level is another than at the last reading.
-
-    Its stamp is taken before the reading: as late as the readings are apart. On a busy machine that
-    is more than POLL_NS, beyond GAP_NS_MAX a fault.
+    An edge is a level other than at the last reading. Its stamp is taken before the reading: as
+    late as the readings are apart. On a busy machine that is more than POLL_NS, beyond GAP_NS_MAX a
+    fault.
     """
 
-    def __init__(self, lines: Iterable[Polled], time: Time) -> None:
-        self._lines = tuple(lines)
-        self._time = time
-        self._last = [line.pressed() for line in self._lines]
+    def __init__(self, lines: Mapping[Line, int], factory: Any, time: Time) -> None:
+        super().__init__(lines, factory, time)
+        self._levels = {line: line.pressed() for line in self._lines.values()}
         self._read_ns: int | None = None
         self._late_ns: int | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="poller", daemon=True)
-
-    def start(self) -> None:
-        """Begin to read."""
-        self._thread.start()
-
-    @property
-    def alive(self) -> bool:
-        """Whether the thread lives."""
-        return self._thread.is_alive()
 
     def poll(self) -> None:
-        """Read every line once."""
+        """Read every line once; raises what the library does."""
         now_ns = self._time.now_ns()
         if self._read_ns is not None and now_ns - self._read_ns > GAP_NS_MAX:
             self._late_ns = now_ns
         self._read_ns = now_ns
-        for index, line in enumerate(self._lines):
+        for line, level in self._levels.items():
             at_ns = self._time.now_ns()
-            pressed = line.pressed()
-            if pressed != self._last[index]:
-                self._last[index] = pressed
+            pressed = line.read()
+            if pressed != level:
+                self._levels[line] = pressed
                 line.deliver(pressed, at_ns)
 
-    def fault(self, now_ns: int) -> str | None:
-        """None, or one line: readings were too far apart."""
-        if self._late_ns is None or now_ns - self._late_ns >= LOSS_SHOWN_NS:
-            return None
-        return "levels were read too seldom: a press may be dated late, a short one lost"
-
-    def stop(self) -> None:
-        """End the thread."""
-        self._stop.set()
-        self._thread.join(JOIN_S_MAX)
+    @property
+    def fault(self) -> Message | None:
+        late_ns = self._late_ns
+        if self._ended or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
+            return super().fault
+        return Message("levels were read too seldom: a press may be dated late, a short one lost")
 
     def _run(self) -> None:
-        run_every(POLL_NS, self.poll, self._time.now_ns, self._stop.wait)
+        run_every(POLL_NS, self.poll, self._time.now_ns, self._stopping.wait)
 
 
 def run_every(

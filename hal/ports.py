@@ -7,11 +7,19 @@ are ints of nanoseconds of CLOCK_MONOTONIC, the clock that stamps GPIO edges.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import asin, pi, sin
 from typing import NamedTuple, Protocol
 
 from PIL import Image
 
-from hal.levels import VOLUME_MAX
+from hal.message import Message
+
+VOLUME_MAX = 10
+"""As loud as the buzzer can; 0 is silent."""
+VOLUME_STEP_DB = 2.0
+
+BRIGHTNESS_MIN, BRIGHTNESS_MAX = 1, 10
+"""From what can be read in the dark to the contrast of the wiring."""
 
 LOSS_SHOWN_NS = 10_000_000_000
 """Edges that were lost, and made good by reading the line again, are a fault this long."""
@@ -69,17 +77,66 @@ class Edge(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A 1-bit picture (Pillow mode "1", the screen's size) and the sentence that says the same."""
+    """A 1-bit picture (Pillow mode "1", the screen's size) and a sentence with the same content."""
 
     image: Image.Image
     sentence: str
 
 
-class Inputs(Protocol):
+# A passive buzzer (piezo) is driven by a square wave. Of a wave that is high for a part `d` of its
+# period the fundamental is as strong as sin(pi d): half high is loudest, a narrow pulse is faint.
+# The ear hears ratios, so each level is VOLUME_STEP_DB louder than the one below; the eye does too,
+# so a display's contrast follows the square of its level.
+
+
+def loudness(duty: float) -> float:
+    """Return how strong a tone is, from 0 to 1, whose wave is high for that part of its period."""
+    return sin(pi * min(max(duty, 0.0), 0.5))
+
+
+def duty(volume: int) -> float:
+    """Return the part of a period for which the wave is high; ValueError if it is no volume."""
+    if volume not in range(VOLUME_MAX + 1):
+        raise ValueError(f"expected a volume from 0 to {VOLUME_MAX}, got {volume}")
+    if volume == 0:
+        return 0.0
+    return asin(10 ** (-(VOLUME_MAX - volume) * VOLUME_STEP_DB / 20)) / pi
+
+
+def contrast(brightness: int, full: int) -> int:
+    """Return a display's contrast at a brightness, `full` at the highest; ValueError if none."""
+    if brightness not in range(BRIGHTNESS_MIN, BRIGHTNESS_MAX + 1):
+        raise ValueError(
+            f"expected a brightness from {BRIGHTNESS_MIN} to {BRIGHTNESS_MAX}, got {brightness}"
+        )
+    return max(min(1, full), round(full * (brightness / BRIGHTNESS_MAX) ** 2))
+
+
+def require_picture(image: Image.Image, size: tuple[int, int]) -> None:
+    """Raise ValueError unless a picture is of mode "1" and a screen's size."""
+    if (image.mode, image.size) != ("1", size):
+        raise ValueError(
+            f"expected a picture of mode 1 and size {size}, "
+            f"got mode {image.mode} and size {image.size}"
+        )
+
+
+class Part(Protocol):
+    """What every part of the body has."""
+
+    @property
+    def fault(self) -> Message | None:
+        """None, or what is wrong with this part."""
+
+    def close(self) -> None:
+        """Put it out, silence it, release its pins. Closing twice is fine."""
+
+
+class Inputs(Part, Protocol):
     """All plungers, buttons and sensors."""
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
-        """Give every edge to `sink`, from any thread, soon after it happened. Once."""
+        """Pass every edge to `sink`, from any thread, soon after it happened. Once."""
 
     def pressed(self, line: Line) -> bool:
         """The level now: True while the plunger is down. KeyError if the line is not wired."""
@@ -90,60 +147,31 @@ class Inputs(Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether edges of every plunger arrive when there are any.
+        """False once what brings the edges has ended: `fault` is why. Open all again then."""
 
-        False if what brings them has ended or had to be started again too often, and if those of
-        a plunger cannot be read for long.
-        """
-
-    def mend(self) -> frozenset[Line]:
-        """Start again what brings the edges, if it has ended; return the lines in doubt.
-
-        These are lines of which edges may have been lost since the last call: their levels are to
-        be read again. Never raises, and costs next to nothing while all is well.
-        """
-
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with the inputs."""
-
-    def close(self) -> None:
-        """Let go of the pins. Closing twice is fine."""
+    def take_doubtful(self) -> frozenset[Line]:
+        """The lines of which edges may have been lost since the last call, to be read again."""
 
 
-class Lamp(Protocol):
+class Lamp(Part, Protocol):
     """One lamp, on or off."""
 
     def set(self, lit: bool) -> None:
         """Light it or put it out. Setting what is set already costs nothing and never raises."""
 
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with this lamp."""
 
-    def close(self) -> None:
-        """Put it out and let go of the pin. Closing twice is fine."""
-
-
-class Buzzer(Protocol):
+class Buzzer(Part, Protocol):
     """A buzzer that plays one tone at a time."""
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
-        """Sound at once and return at once; a newer tone takes the place of an older one.
+        """Sound at once and return at once; a newer tone replaces an older one.
 
         Volumes go from 0, silent, to VOLUME_MAX in steps that the ear takes for equal; ValueError
         for another.
         """
 
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with the buzzer."""
 
-    def close(self) -> None:
-        """Silence it and let go of the pin. Closing twice is fine."""
-
-
-class Screen(Protocol):
+class Screen(Part, Protocol):
     """One display."""
 
     @property
@@ -153,7 +181,7 @@ class Screen(Protocol):
     def show(self, frame: Frame) -> None:
         """Take a frame and return at once; of frames that wait, only the latest is drawn.
 
-        A frame equal to the one that is shown is not sent. Raises ValueError if the picture has
+        A frame equal to the one that is displayed is not sent. Raises ValueError if the picture has
         not the screen's size or mode; a device's fault never raises, it shows in `fault`.
         """
 
@@ -163,31 +191,17 @@ class Screen(Protocol):
         Returns at once, and holds through faults.
         """
 
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with this display."""
 
-    def close(self) -> None:
-        """Stop drawing. Closing twice is fine."""
-
-
-class Power(Protocol):
+class Power(Part, Protocol):
     """What feeds the clock."""
 
     @property
     def charge(self) -> int | None:
-        """What the battery holds, in percent; None if there is none, or none that tells."""
+        """The battery's charge in percent; None if there is no battery, or it is unknown."""
 
     @property
     def charging(self) -> bool:
         """Whether that battery is being charged."""
-
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with the supply."""
-
-    def close(self) -> None:
-        """Look no more. Closing twice is fine."""
 
 
 class Time(Protocol):
@@ -199,10 +213,7 @@ class Time(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One clock's body. A lamp that is not wired is missing from `lamps`; the buzzer may be.
-
-    So may `power`, where nothing tells of the supply.
-    """
+    """One clock's body. A lamp that is not wired is missing; buzzer and power may be None."""
 
     inputs: Inputs
     lamps: Mapping[LampName, Lamp]
@@ -212,20 +223,17 @@ class Body:
     power: Power | None = None
 
     @property
-    def faults(self) -> tuple[str, ...]:
-        """What is wrong with the parts, a line each."""
-        parts: list[Inputs | Screen | Lamp | Buzzer | Power] = [self.inputs]
-        parts += [*self.screens.values(), *self.lamps.values()]
-        parts += [part for part in (self.buzzer, self.power) if part is not None]
-        return tuple(part.fault for part in parts if part.fault is not None)
+    def parts(self) -> tuple[Part, ...]:
+        """Every part, in the order in which their faults matter."""
+        last = (part for part in (self.buzzer, self.power) if part is not None)
+        return (self.inputs, *self.screens.values(), *self.lamps.values(), *last)
+
+    @property
+    def faults(self) -> tuple[Message, ...]:
+        """What is wrong with the parts."""
+        return tuple(part.fault for part in self.parts if part.fault is not None)
 
     def close(self) -> None:
         """Close every part."""
-        self.inputs.close()
-        for lamp in self.lamps.values():
-            lamp.close()
-        for screen in self.screens.values():
-            screen.close()
-        for part in (self.buzzer, self.power):
-            if part is not None:
-                part.close()
+        for part in self.parts:
+            part.close()

@@ -1,4 +1,4 @@
-"""The supply as the kernel tells of it in sysfs: the Pi's voltage, and what a battery holds.
+"""The supply, read from sysfs: the Pi's voltage and the batteries' charge.
 
 A reading may wait for a gauge on a bus, so a thread of its own reads, and whoever asks gets what
 was read last.
@@ -8,26 +8,29 @@ import threading
 from pathlib import Path
 from typing import NamedTuple
 
+from hal.message import Message
 from hal.polling import run_every
 from hal.ports import Time
 
 SYS = Path("/sys")
 
-WEAK = "too little voltage"
-STRONGER = "a stronger supply, and a shorter, thicker cable"
-UNREADABLE = "its charge cannot be read"
-REPLUG = "its plug on the Pi"
+LOW_PERCENT = 25
+"""From so much charge down a battery is low, unless it is configured otherwise."""
+
+WEAK = Message("too little voltage")
+STRONGER = Message("a stronger supply, and a shorter, thicker cable")
+REPLUG = Message("its plug on the Pi")
 
 READ_EVERY_NS = 2_000_000_000
-"""The Pi's own driver asks the firmware every two seconds, and tells of all that was since."""
+"""The Pi's own driver asks the firmware every two seconds, and reports all that was since."""
 WEAK_HELD_NS = 60_000_000_000
-"""Too little voltage comes and goes with the load: it is told for so long after it was seen."""
+"""Too little voltage comes and goes with the load: it is a fault for so long after it was seen."""
 STALE_NS = 30_000_000_000
 """What was read longer ago is not believed."""
 JOIN_S_MAX = 1.0
 
 PERCENT_MAX = 110
-"""A gauge may tell a little more than 100; one that does not answer is told as 255."""
+"""A gauge may report a little more than 100; one that does not answer reports 255."""
 
 _BATTERIES, _PLUGS = ("Battery", "UPS"), ("Mains", "USB")
 _FED, _DRAINED = ("Charging", "Full"), ("Discharging",)
@@ -40,21 +43,21 @@ class Battery(NamedTuple):
     charge: int | None
     """In percent, 0 to 100; None if it cannot be read."""
     charging: bool
-    """It is being charged, or is full and kept so."""
+    """It is being charged, or is full."""
 
 
 class Supply(NamedTuple):
-    """What the kernel tells of the supply at one time."""
+    """The supply at one time."""
 
     weak: bool | None
-    """The Pi has too little voltage, or had within two seconds; None: it cannot tell."""
+    """The Pi has too little voltage, or had within two seconds; None: unknown."""
     batteries: tuple[Battery, ...]
 
     @property
     def emptiest(self) -> Battery | None:
         """The battery that holds least, of those that can be read."""
-        told = [each for each in self.batteries if each.charge is not None]
-        return min(told, key=lambda each: each.charge or 0, default=None)
+        known = [each for each in self.batteries if each.charge is not None]
+        return min(known, key=lambda each: each.charge or 0, default=None)
 
 
 def read_supply(sys: Path = SYS) -> Supply:
@@ -76,7 +79,7 @@ def read_supply(sys: Path = SYS) -> Supply:
 
 
 def _battery(place: Path, *, plugged: bool) -> Battery | None:
-    """The battery of a place; None if there is none that feeds the clock and tells its charge."""
+    """The battery of a place; None if it does not feed the clock or reports no charge."""
     if _text(place / "type") not in _BATTERIES:
         return None
     if _text(place / "scope") == "Device":  # of a keyboard or a mouse
@@ -103,19 +106,11 @@ def _places(folder: Path) -> list[Path]:
 
 
 def _text(file: Path) -> str | None:
-    """What a file says; None if it is not there or the device does not answer."""
+    """A file's text; None if it is not there or the device does not answer."""
     try:
         return file.read_bytes().decode(errors="replace").strip()
     except OSError:
         return None
-
-
-class _Seen(NamedTuple):
-    """The last reading, put in place in one go."""
-
-    supply: Supply
-    at_ns: int
-    weak_at_ns: int | None
 
 
 class SysfsPower:
@@ -123,7 +118,9 @@ class SysfsPower:
 
     def __init__(self, time: Time, sys: Path = SYS) -> None:
         self._time, self._sys = time, sys
-        self._seen = _Seen(Supply(None, ()), time.now_ns(), None)
+        self._supply = Supply(None, ())
+        self._read_ns = time.now_ns()
+        self._weak_ns: int | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -138,38 +135,35 @@ class SysfsPower:
         self._thread.start()
 
     def read(self) -> None:
-        """Read once."""
-        supply, now_ns = read_supply(self._sys), self._time.now_ns()
-        weak_at_ns = now_ns if supply.weak else self._seen.weak_at_ns
-        self._seen = _Seen(supply, now_ns, weak_at_ns)
+        self._supply, self._read_ns = read_supply(self._sys), self._time.now_ns()
+        if self._supply.weak:
+            self._weak_ns = self._read_ns
 
     @property
     def charge(self) -> int | None:
-        """What the battery holds, in percent; of several the one that holds least."""
-        battery = self._seen.supply.emptiest
+        battery = self._supply.emptiest
         return None if battery is None else battery.charge
 
     @property
     def charging(self) -> bool:
-        """Whether that battery is being charged."""
-        battery = self._seen.supply.emptiest
+        battery = self._supply.emptiest
         return battery is not None and battery.charging
 
     @property
-    def fault(self) -> str | None:
-        """None, or what is wrong with the supply, and what helps."""
-        seen, now_ns = self._seen, self._time.now_ns()
-        if seen.weak_at_ns is not None and now_ns - seen.weak_at_ns < WEAK_HELD_NS:
-            return f"{WEAK}: {STRONGER}"
-        for battery in seen.supply.batteries:
+    def fault(self) -> Message | None:
+        now_ns = self._time.now_ns()
+        if self._weak_ns is not None and now_ns - self._weak_ns < WEAK_HELD_NS:
+            return Message("{problem}: {remedy}", problem=WEAK, remedy=STRONGER)
+        for battery in self._supply.batteries:
             if battery.charge is None:
-                return f"{battery.name}: {UNREADABLE}: {REPLUG}"
-        if now_ns - seen.at_ns >= STALE_NS:
-            return f"the battery does not answer: {REPLUG}"
+                return Message(
+                    "{part}: its charge cannot be read: {remedy}", part=battery.name, remedy=REPLUG
+                )
+        if now_ns - self._read_ns >= STALE_NS:
+            return Message("the battery does not answer: {remedy}", remedy=REPLUG)
         return None
 
     def close(self) -> None:
-        """End the thread; one that waits for a device is left to itself. Twice is fine."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(JOIN_S_MAX)

@@ -15,8 +15,8 @@ from hal.wiring import (
     PinsWiring,
     ScreenWiring,
     Wiring,
-    problems,
 )
+from hal.wiring_problems import problems
 
 TABLES = ("lines", "lamps", "buzzer", "screens", "debounce", "pins")
 """The tables of a wiring."""
@@ -69,7 +69,14 @@ def _lamps(raw: Any, overlay: Overlay) -> dict[LampName, LampWiring]:
     for key, item in overlay.table("lamps", raw, set(LampName)).items():
         name = LampName(key)
         if not isinstance(item, dict):
-            overlay.fault(f"lamps.{key}", _lamp_expected(item, DEFAULT.lamps[name].pin))
+            pin: Any = item if type(item) is int else DEFAULT.lamps[name].pin
+            pin = f'"{NONE}"' if item == NONE else pin
+            overlay.fault(
+                f"lamps.{key}",
+                "expected a table as {example}, got {value}",
+                example=f"{{ pin = {pin} }}",
+                value=kind_of(item),
+            )
             continue
         if item.get("pin") == NONE:
             del lamps[name]
@@ -78,11 +85,6 @@ def _lamps(raw: Any, overlay: Overlay) -> dict[LampName, LampWiring]:
         if name in lamps:
             lamps[name] = lamp
     return lamps
-
-
-def _lamp_expected(item: Any, default: int) -> str:
-    pin = item if type(item) is int else f'"{NONE}"' if item == NONE else default
-    return f"expected a table as {{ pin = {pin} }}, got {kind_of(item)}"
 
 
 def _buzzer(table: dict[str, Any], overlay: Overlay) -> BuzzerWiring | None:
@@ -103,6 +105,9 @@ def _screens(raw: Any, overlay: Overlay) -> dict[ScreenName, ScreenWiring]:
 def _screen(path: str, raw: Any, default: ScreenWiring, overlay: Overlay) -> ScreenWiring:
     """The port of a bus is the default's only on the default's bus."""
     if isinstance(raw, dict) and raw.get("bus") == "spi" and "port" not in raw:
-        overlay.fault(f"{path}.port", f"expected 0, the header's SPI, or 1: {path}.bus is spi")
+        bus = f"{path}.bus"
+        overlay.fault(
+            f"{path}.port", "expected 0, the header's SPI, or 1: {key} is spi", about=bus, key=bus
+        )
         raw = {**raw, "port": 0}
     return overlay.struct(path, raw, default)

@@ -37,21 +37,13 @@ class NewPage(Protocol):
 
 
 def pytest_configure() -> None:
-    """Let the tests hear the languages as they are written now."""
+    """Compile the catalogues as they are now."""
     compile_catalogues(Path(__file__).parent.parent)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests with a browser last: Playwright keeps an event loop running in this thread.
-
-    Only those in the virtual machine come later still: they need all of this machine.
-    """
-    items.sort(
-        key=lambda item: (
-            item.path.is_relative_to(Path(__file__).parent / "kernel"),
-            "browser" in getattr(item, "fixturenames", ()),
-        )
-    )
+    """Put tests with a browser last: Playwright keeps an event loop running in this thread."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
 def missing(what: str) -> NoReturn:
@@ -70,7 +62,7 @@ def _chromium() -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_test_writes_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What a clock keeps from game to game is kept apart from the user's own."""
+    """The clock's settings under test are not the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield

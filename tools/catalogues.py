@@ -1,45 +1,108 @@
 """Bring the languages' catalogues up to the texts in the code: `python -m tools.catalogues`.
 
-New texts come in without a translation, for a person to give one; a text that nothing says any more
-goes out. Nothing is guessed: no entry is fuzzy. The tests tell what is still to be translated.
+New texts are added without a translation, for a person to translate; texts that are gone from the
+code are removed. No entry is fuzzy. The tests list what is still to be translated.
 """
 
+import ast
+import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
-from clock.simulator.words import words_of
+from clock.simulator.words import texts_of as texts_of_page
 from tools.compiled import LOCALE, compile_catalogues
 
 ROOT = Path(__file__).parent.parent
+ROOMS = ("clock", "hal")
 KEYWORDS = {
-    "tr": None,
-    "N_": None,
-    "trn": (1, 2),
-    "Message": None,
-    "Problem": None,
-    "Refused": (2,),
-    "SetupError": (2,),
-    "TimeWentBackwards": None,
-    "require": (3,),
+    "tr": 0,
+    "N_": 0,
+    "trn": 0,  # and 1, the plural
+    "Message": 0,
+    "Problem": 0,
+    "PinError": 0,
+    "JournalError": 0,
+    "GameFileError": 0,
+    "TimeWentBackwards": 0,
+    "Refused": 1,
+    "SetupError": 1,
+    "KeyFault": 1,
+    "fault": 1,  # of an Overlay
+    "ok": 1,  # findings of the doctor
+    "warning": 1,
+    "wrong": 1,
+    "require": 2,
 }
+"""What takes a template, and as which of its arguments."""
 WIDTH = 100
-NOT_KEPT = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
 
-Message = str | tuple[str, ...]
+_DROPPED = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
+_PLACE, _WORD = re.compile(r"{\w*}"), re.compile(r"[^\W\d_]")
 
 
+class Site(NamedTuple):
+    """A call that takes a template: the argument, and the texts that it may be."""
+
+    file: Path
+    keyword: str
+    call: ast.Call
+    template: ast.expr
+    texts: tuple[str, ...]
+
+
+def sites() -> Iterator[Site]:
+    """Yield every call of a keyword in the product."""
+    for file in sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py")):
+        tree = ast.parse(file.read_bytes())
+        names = _named_texts(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                keyword = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                at = KEYWORDS.get(keyword, len(node.args))
+                arguments = node.args[at : at + 2] if keyword == "trn" else node.args[at : at + 1]
+                if arguments:
+                    texts = tuple(text for each in arguments for text in texts_of(each, names))
+                    yield Site(file, keyword, node, arguments[0], texts)
+
+
+def texts_of(expression: ast.expr, names: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield the texts that an expression may be: a constant, one of two, or one with a name."""
+    match expression:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Name(id=name):
+            yield from names.get(name, ())
+        case ast.IfExp():
+            yield from texts_of(expression.body, names)
+            yield from texts_of(expression.orelse, names)
+
+
+def _named_texts(tree: ast.AST) -> dict[str, list[str]]:
+    """The texts that a file assigns to each name."""
+    names = defaultdict[str, list[str]](list)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            names[node.targets[0].id] += texts_of(node.value, {})
+    return names
+
+
+@cache
 def extracted() -> Catalog:
-    """Return every English text that can be said in another language, and the files it is in."""
+    """Return every English text with words in it, and the files it is in."""
     catalogue = Catalog(fuzzy=False)
-    for file, message in _messages():
-        catalogue.add(message, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+    for file, text in _texts():
+        if _WORD.search(_PLACE.sub("", "".join(text))):
+            catalogue.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
     return catalogue
 
 
@@ -68,21 +131,46 @@ def write_catalogue(language: str, catalogue: Catalog) -> None:
     written = BytesIO()
     write_po(written, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
     head, blank, texts = written.getvalue().decode().partition("\n\n")
-    kept = [line for line in head.split("\n") if not line.startswith(NOT_KEPT)]
-    _file(language).write_text("\n".join(kept) + blank + texts, encoding="utf-8")
+    lines = [line for line in head.split("\n") if not line.startswith(_DROPPED)]
+    _file(language).write_text("\n".join(lines) + blank + texts, encoding="utf-8")
 
 
-def _messages() -> Iterator[tuple[Path, Message]]:
-    for file in sorted((ROOT / "clock").rglob("*.py")):
-        with file.open("rb") as source:
-            for _, message, _, _ in extract("python", source, KEYWORDS):
-                yield file, message
+def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
+    for site in sites():
+        if site.keyword != "trn":
+            yield from ((site.file, text) for text in site.texts)
+        elif site.texts:
+            yield site.file, site.texts
+    report = ROOT / "clock" / "records" / "report" / "page.html"
+    with report.open("rb") as source:
+        yield from ((report, str(text)) for _, _, text, _ in babel_extract(source, ("tr",), (), {}))
     for file in sorted((ROOT / "clock" / "simulator" / "page").glob("*.*")):
-        for text in words_of(file.read_text(encoding="utf-8")):
-            yield file, text
+        yield from ((file, text) for text in texts_of_page(file.read_text(encoding="utf-8")))
     for file in sorted((ROOT / "clock" / "presets").glob("*.toml")):
-        for preset in tomllib.loads(file.read_text(encoding="utf-8")).values():
-            yield file, preset["title"]
+        yield from ((file, preset["title"]) for preset in _toml(file).values())
+    for file in sorted((ROOT / "clock" / "openings").glob("*.toml")):
+        opening = _toml(file)
+        yield file, opening["title"]
+        for step in opening.get("steps", {}).values():
+            yield from ((file, step[key]) for key in ("text", "announced") if key in step)
+            if "one" in step:
+                yield file, (step["one"], step["text"])
+    for room, name in (("menu", "manual.toml"), ("text", "regulations.toml")):
+        file = ROOT / "clock" / room / name
+        yield from ((file, text) for text in _strings_in(_toml(file)))
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _strings_in(value: object) -> Iterator[str]:
+    """Every string in a table of tables."""
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from _strings_in(each)
+    else:
+        yield str(value)
 
 
 def _file(language: str) -> Path:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from clock.display.drawing.hangul import SIDE
+from clock.display.drawing.text import SIDE
 
 SYLLABLES = range(ord("가"), ord("힣") + 1)
 MADE = Path(__file__).parent.parent / "clock" / "display" / "drawing" / "hangul.bin"

@@ -5,30 +5,29 @@ import os
 import sys
 from collections.abc import Sequence
 
-from clock.cli.output import drop_output
 from clock.cli.parser import USAGE_ERROR, Parser, command_line
-from clock.text.language import LANGUAGES, language_of, speaking
-from clock.text.mistakes import mistake
+from clock.rules.message import Problem
+from clock.text.language import LANGUAGES, language_of, render, speaking
 
 INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 2 for what the user can mend, with one line."""
+    """Run one command; return its exit status: 2 for what the user can mend, with its lines."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no Hangul gets "?"
             stream.reconfigure(errors="replace")
     try:
         with speaking(language_of(os.environ)):
-            asked_for = _language(arguments)
-        with speaking(asked_for):
+            language = _language(arguments)
+        with speaking(language):
             return _command(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def _command(arguments: Sequence[str] | None) -> int:
-    """Run one command in the language spoken now."""
+    """Run one command in the current language."""
     try:
         try:
             options = command_line().parse_args(arguments)
@@ -40,22 +39,32 @@ def _command(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         drop_output()
         return 0
-    except (ValueError, OSError) as wrong:
-        for line in _what(wrong).splitlines():
-            print(f"clapper: {mistake(line)}", file=sys.stderr)
+    except (ValueError, OSError) as error:
+        for line in _lines(error):
+            print(f"clapper: {line}", file=sys.stderr)
         drop_output()
         return USAGE_ERROR
 
 
-def _what(wrong: Exception) -> str:
-    """What went wrong, with the file if it is one's own doing."""
-    if not isinstance(wrong, OSError) or not wrong.strerror:
-        return str(wrong)
-    return f"{wrong.filename}: {wrong.strerror}" if wrong.filename else wrong.strerror
+def drop_output() -> None:
+    """Drop what could not be written: Python tries once more at exit."""
+    if sys.stdout is None:
+        return
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _lines(error: Exception) -> list[str]:
+    """What the user can mend: every message, or what the system reports of a file."""
+    if isinstance(error, Problem):
+        return [render(message) for message in error.messages]
+    if isinstance(error, OSError) and error.strerror:
+        return [f"{error.filename}: {error.strerror}" if error.filename else error.strerror]
+    return str(error).splitlines()
 
 
 def _language(arguments: Sequence[str] | None) -> str:
-    """The language that is asked for, known before anything is said; else the environment's."""
+    """The language that is asked for, before anything is printed; else the environment's."""
     parser = Parser(prog="clapper", add_help=False, allow_abbrev=False)
     parser.add_argument("--language", choices=LANGUAGES, default=language_of(os.environ))
     return str(parser.parse_known_args(arguments)[0].language)

@@ -1,23 +1,26 @@
-"""The parser of the command line: one line for what is wrong, in the language spoken now."""
+"""The command line: every command with its options, in the current language."""
 
 import argparse
+import os
 import sys
-from typing import NoReturn
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn
 
-from clock.cli.body import add_body_commands
-from clock.cli.games import add_game_commands
-from clock.cli.options import language_option
-from clock.cli.play import add_play_commands
-from clock.text.language import N_, tr, trn
+from clock.cli import commands
+from clock.text.language import LANGUAGES, N_, tr, trn
 
 USAGE_ERROR = 2
+
+JOURNAL_FILE = Path("/var/lib/clapper/journal.db")
+"""Where the service has its games."""
 
 EXAMPLES = N_("""\
 examples:
   clapper presets                            the time controls by name
   clapper replay game.json                   what the rules made of a recorded game
   clapper log last                           the clock's last game in words
-  clapper report last -o game.html           a page of it, for one sheet of paper
+  clapper report last -o game.html           a page of it, to print
   clapper verify --all                       whether every game on this clock holds
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
   clapper sim --control fide-rapid           with a time control by name
@@ -27,7 +30,7 @@ A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 move
 one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.
 """)
 
-# What argparse says by itself, for the catalogues.
+# The texts of argparse itself, for the catalogues.
 N_("usage: ")
 N_("positional arguments")
 N_("options")
@@ -46,22 +49,188 @@ N_("invalid %(type)s value: %(value)r")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line."""
+    """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        said = tr("{program}: {problem} (see {program} --help)")
-        print(said.format(program=self.prog, problem=message), file=sys.stderr)
+        line = tr("{program}: {problem} (see {program} --help)")
+        print(line.format(program=self.prog, problem=message), file=sys.stderr)
         raise SystemExit(USAGE_ERROR)
 
 
 class Version(argparse.Action):
-    """Tells the version; it is looked up when it is asked for."""
+    """Prints the version, which is looked up only then."""
 
     def __call__(self, *_: object) -> NoReturn:
         from importlib.metadata import version
 
         print(f"clapper {version('clapper-clock')}")
         raise SystemExit(0)
+
+
+class Option:
+    """An option or an argument of a command; options of one `group` exclude each other."""
+
+    def __init__(self, name: str, text: str = "", group: str = "", **settings: Any) -> None:
+        self.name, self.text, self.group, self.settings = name, text, group, settings
+
+
+def _file(name: str, text: str = "", group: str = "", **settings: Any) -> Option:
+    return Option(name, text, group, **{"type": Path, "metavar": N_("FILE"), **settings})
+
+
+def _flag(name: str, text: str, group: str = "") -> Option:
+    return Option(name, text, group, action="store_true")
+
+
+def _folder(text: str) -> Path:
+    """A folder that was named is there: those that are looked into by default may be missing."""
+    try:
+        os.listdir(text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from None
+    return Path(text)
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) <= 65535:
+        return int(text)
+    expected = tr("expected a port from 0 to 65535, got {text!r}").format(text=text)
+    raise argparse.ArgumentTypeError(expected)
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        expected = tr("expected a day such as 2026-11-21, got {text!r}").format(text=text)
+        raise argparse.ArgumentTypeError(expected) from None
+
+
+CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
+NUMBER = N_("a number from `clapper games`, or last")
+GAME = Option("game", NUMBER, metavar=N_("GAME"))
+JOURNAL = _file("--journal", N_("the journal to read (default: {file})"), default=JOURNAL_FILE)
+OUT = _file("-o", N_("default: to the terminal"), dest="out")
+OWN = Option(
+    "--own",
+    N_(
+        "a folder with presets of your own as *.toml, beside those in "
+        "/etc/clapper/presets and ~/.config/clapper/presets"
+    ),
+    type=_folder, action="append", default=[], metavar=N_("FOLDER"),
+)  # fmt: skip
+SIM = (
+    Option(
+        "--control",
+        N_("time control: a preset's name or PGN text such as 40/2h:1h (default: rif)"),
+        default="rif", metavar=N_("TEXT|PRESET"),
+    ),
+    Option(
+        "--regulations",
+        N_(
+            "rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
+            "(default: the preset's own, or club)"
+        ),
+        metavar=N_("NAME"),
+    ),
+    Option(
+        "--opening",
+        N_("an opening, such as soosyrv-8 (default: the preset's own)"),
+        metavar=N_("NAME"),
+    ),
+    Option(
+        "--organizer",
+        N_("what opens the organizer's menu in a stop (default: hold, OK for two seconds)"),
+        default="hold", metavar="hold|key|code:1234",
+    ),
+    Option("--port", N_("0 takes any free one (default: 8750)"), type=_port, default=8750),
+    Option("--host", N_("address to listen on (default: this machine)"), default="127.0.0.1"),
+    Option("--display", choices=("128x64", "256x64"), default="128x64"),
+    _flag("--no-browser", N_("only print the address")),
+    _file(
+        "--record",
+        N_(
+            "write every game as a game file when the command ends: FILE, FILE-2 ... "
+            "(not with --journal)"
+        ),
+        "games",
+    ),
+    _file(
+        "--journal",
+        N_(
+            "keep every game in this journal, and go on with the last one (default: none; not "
+            "with --record)"
+        ),
+        "games",
+    ),
+    _file(
+        "--settings",
+        N_(
+            "where the clock keeps its sounds, brightness and language "
+            "(default: ~/.local/state/clapper/settings.json)"
+        ),
+    ),
+    OWN,
+)  # fmt: skip
+COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
+    "sim": (N_("play with the clock's body on a web page"), SIM),
+    "presets": (N_("list the time controls by name"), (OWN,)),
+    "replay": (
+        N_("feed a game file to the rules"),
+        (_file("file"), _flag("--json", N_("one JSON object for each input"))),
+    ),
+    "run": (
+        N_("be the clock: on a Pi's pins, until it is ended"),
+        (_file("--config", CONFIGURATION),),
+    ),
+    "check": (
+        N_("read the clock's configuration, report every mistake"),
+        (_file("file", CONFIGURATION, nargs="?"),),
+    ),
+    "doctor": (
+        N_("look at everything the clock needs; what helps"),
+        (
+            _file("--config", CONFIGURATION),
+            _flag("--json", N_("one JSON object a line")),
+            _flag(
+                "--hands", N_("also show patterns, light lamps and measure every switch, with you")
+            ),
+        ),
+    ),
+    "games": (
+        N_("list the games of a journal that were begun"),
+        (
+            Option("--day", N_("only those of 2026-11-21, say"), type=_day, metavar=N_("DATE")),
+            JOURNAL,
+        ),
+    ),
+    "log": (N_("print a game of a journal in words"), (GAME, JOURNAL)),
+    "export": (
+        N_("write a game of a journal as a game file, or CSV"),
+        (GAME, JOURNAL, _flag("--csv", N_("a table, one row for each input")), OUT),
+    ),
+    "report": (
+        N_("make a page of a game, to print: result, moves, times"),
+        (
+            Option(
+                "game",
+                N_("a number from `clapper games`, last, or a game file"),
+                metavar=N_("GAME|FILE"),
+            ),
+            _flag("--json", N_("the same as JSON")),
+            OUT,
+            JOURNAL,
+        ),
+    ),
+    "verify": (
+        N_("check a game's hashes, and its every figure by the rules"),
+        (
+            JOURNAL,
+            Option("game", NUMBER, "required", metavar=N_("GAME"), nargs="?"),
+            _flag("--all", N_("every game, and the file itself"), "required"),
+        ),
+    ),
+}
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -74,12 +243,27 @@ def command_line() -> argparse.ArgumentParser:
         epilog=tr(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=Version, nargs=0, help=tr("tell the version and end"))
-    language_option(parser, default=None)
-    commands = parser.add_subparsers(title=tr("commands"), required=True, metavar=tr("COMMAND"))
-    add_play_commands(commands)
-    add_body_commands(commands)
-    add_game_commands(commands)
-    for command in commands.choices.values():
-        language_option(command, default=argparse.SUPPRESS)
+    parser.add_argument("--version", action=Version, nargs=0, help=tr("print the version and exit"))
+    _add_language(parser, default=None)
+    choices = parser.add_subparsers(title=tr("commands"), required=True, metavar=tr("COMMAND"))
+    for name, (text, options) in COMMANDS.items():
+        command = choices.add_parser(name, help=tr(text))
+        command.set_defaults(run=getattr(commands, name))
+        groups: dict[str, Any] = {"": command}
+        for option in options:
+            if option.group not in groups:
+                required = option.group == "required"
+                groups[option.group] = command.add_mutually_exclusive_group(required=required)
+            settings = dict(option.settings)
+            if "metavar" in settings:
+                settings["metavar"] = tr(settings["metavar"])
+            help_text = tr(option.text).format(file=JOURNAL_FILE) or None
+            groups[option.group].add_argument(option.name, help=help_text, **settings)
+        _add_language(command, default=argparse.SUPPRESS)
     return parser
+
+
+def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
+    """Add `--language`, before the command or after it: it has been read before all others."""
+    text = tr("of faces, page and commands (default: the environment's)")
+    command.add_argument("--language", choices=LANGUAGES, default=default, help=text)

@@ -7,14 +7,25 @@ rests has fine digits, and its panel is dark. No screen is lit as a whole: it gl
 
 from PIL import Image
 
-from clock.display.drawing.other import STRIP_HEIGHT, strip
 from clock.display.drawing.page import narrow_page, wide_page
-from clock.display.drawing.panel import BAR_HEIGHT, COLUMN_WIDTH, bar, block, column, told
+from clock.display.drawing.panel import (
+    BAR_HEIGHT,
+    COLUMN_WIDTH,
+    STRIP_HEIGHT,
+    bar,
+    block,
+    column,
+    panel_of,
+    strip,
+)
 from clock.display.drawing.signs import flag
 from clock.display.drawing.text import ADVANCE, ROW, row
 from clock.display.drawing.time import Box, put_time
 from clock.display.face import Face, Page, Sign
+from clock.rules.units import MINUTE_NS
 
+ORBIT_EVERY_NS = 4 * MINUTE_NS
+"""How long a picture stays where it is."""
 NARROW = (128, 64)
 WIDE = (256, 64)
 WORDS_MAX = 4
@@ -34,10 +45,13 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
     It is drawn for 128 x 64 or 256 x 64 pixels. A larger display shows whichever fills more of it,
     whole times as large, in its middle.
     """
-    scale, layout = max((_scale(layout, size), layout) for layout in (NARROW, WIDE))
+    scale, layout = max((min(size[0] // w, size[1] // h), (w, h)) for w, h in (NARROW, WIDE))
     if scale == 0:
         raise ValueError(f"a face needs 128x64 pixels, not {size[0]}x{size[1]}")
-    drawn = _drawn(face, layout)
+    if isinstance(face, Page):
+        drawn = narrow_page(face) if layout == NARROW else wide_page(face)
+    else:
+        drawn = _narrow(face) if layout == NARROW else _wide(face)
     if layout == size:
         return drawn
     width, height = layout[0] * scale, layout[1] * scale
@@ -47,19 +61,21 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-def _scale(layout: tuple[int, int], size: tuple[int, int]) -> int:
-    """How many times as large a layout fits."""
-    return min(size[0] // layout[0], size[1] // layout[1])
+def orbited(image: Image.Image, step: int) -> Image.Image:
+    """Return a picture moved by a pixel, round and round, so that it does not burn in.
 
-
-def _drawn(face: Face | Page, layout: tuple[int, int]) -> Image.Image:
-    if layout == NARROW:
-        return narrow_page(face) if isinstance(face, Page) else _narrow(face)
-    return wide_page(face) if isinstance(face, Page) else _wide(face)
+    Its last row and column leave it: the rim of the lit panel, and outermost pixels of some faces.
+    """
+    right, down = ((0, 0), (1, 0), (1, 1), (0, 1))[step % 4]
+    if not (right or down):
+        return image
+    moved = Image.new(image.mode, image.size)
+    moved.paste(image, (right, down))
+    return moved
 
 
 def _words_and_rows(face: Face) -> tuple[tuple[str, ...], int]:
-    """The words that there is room for, and the rows kept for them: one beside both times."""
+    """The words that fit, and the rows reserved for them: one beside both times."""
     most = WORDS_MAX if face.other is None else 1
     return face.words[:most], min(most, max(len(face.words), face.rows))
 
@@ -73,7 +89,7 @@ def _narrow(face: Face) -> Image.Image:
     # Three or four rows leave a band: small digits, and the panel as a block beside them.
     height = NARROW[1] - ROW * rows - 1
     _put_time_and_flag(image, face, (0, 0, _BLOCK_LEFT - 3, height - 1), (13, min(height - 1, 22)))
-    image.paste(block(told(face), NARROW[0] - _BLOCK_LEFT, height), (_BLOCK_LEFT, 0))
+    image.paste(block(panel_of(face), NARROW[0] - _BLOCK_LEFT, height), (_BLOCK_LEFT, 0))
     for i, text in enumerate(words):
         image.paste(row(text, 21), (1, NARROW[1] - ROW * (rows - i)))
     return image
@@ -96,7 +112,7 @@ def _wide(face: Face) -> Image.Image:
         image.paste(strip(face.other, width), (0, NARROW[1] - STRIP_HEIGHT))
     _put_time_and_flag(image, face, (0, 1, width, height), (34, min(height, 56)))
     _put_words(image, words, 1 + height + 2, width)
-    image.paste(column(told(face)), (WIDE[0] - COLUMN_WIDTH, 0))
+    image.paste(column(panel_of(face)), (WIDE[0] - COLUMN_WIDTH, 0))
     return image
 
 
@@ -111,7 +127,7 @@ def _put_over_bar(
         image.paste(strip(face.other, width), (0, foot - STRIP_HEIGHT - 1))
     _put_time_and_flag(image, face, (0, 0, width, height), (24, min(height, 44)))
     _put_words(image, words, height + 1 + ROW * (rows - len(words)) // 2, width)
-    image.paste(bar(told(face), width), (0, foot))
+    image.paste(bar(panel_of(face), width), (0, foot))
 
 
 def _put_time_and_flag(image: Image.Image, face: Face, box: Box, size: tuple[int, int]) -> None:

@@ -1,7 +1,7 @@
 """What one seat sees: a face while there is a game, a page while there is a menu.
 
-Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the desk and
-the page read the same. `sentence` says all of it for those who listen.
+Both are plain data. `view` and `menu` make them, `draw` makes pictures of them, and the page reads
+the same. `sentence` is all of it in words, for those who listen.
 """
 
 from enum import Enum
@@ -31,7 +31,7 @@ class Sign(Enum):
 
 
 class Other(msgspec.Struct, frozen=True):
-    """What is told of the other seat while its own display is lost."""
+    """The other seat, while its own display is lost."""
 
     time: str
     """The time left, as in Face."""
@@ -67,7 +67,7 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     other: Other | None = None
     """The other seat in small, if its display is lost."""
     rows: int = 0
-    """Rows kept free for words at least, so that the digits stay where they are."""
+    """Rows reserved for words at least, so that the digits stay where they are."""
 
 
 class Page(msgspec.Struct, frozen=True, tag=True):

@@ -1,7 +1,7 @@
 """What one seat sees: a state and an instant become a face. Pure.
 
-Nothing here hints that somebody forgot to press (RIF 14.3), and where nobody may point out that a
-time is out the face only shows the clapper (RIF 14.8).
+A face never hints that somebody forgot to press (RIF 14.3). Where nobody may point out that a time
+is out, it only shows the clapper (RIF 14.8).
 """
 
 from msgspec.structs import replace
@@ -12,19 +12,17 @@ from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.record import record_of
-from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, Call, Phase, Record, StandingClaim, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
-from clock.text.faults import fault
 from clock.text.glyphs import fits
-from clock.text.language import tr, trn
+from clock.text.language import N_, tr, trn
 from clock.text.match import number_row, result_row, score_row
 from clock.text.opening import rules_and_opening, to_lay, with_rules
 from clock.text.rows import wrapped
 from clock.text.words import (
     RESULTS,
-    SIGNS,
     colour_name,
     fitting,
     seat_letter,
@@ -35,11 +33,26 @@ from clock.text.words import (
 )
 
 ROWS_MAX = 4
-TWO_TIMES = (
-    Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION, Phase.STOPPED, Phase.FALLEN,
-)  # fmt: skip
+TWO_TIMES = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION, Phase.STOPPED, Phase.FALLEN)
 """Phases in which a face shows both times if the other display is lost: elsewhere its words do."""
 _TENTH_NS = SECOND_NS // 10
+
+SIGNS = {
+    Sign.FAULT: N_("A device of the clock is faulty"),
+    Sign.CLAPPER: N_("Clapper fallen"),
+    Sign.FELL_FIRST: N_("This clapper fell first"),
+    Sign.CLAIM: N_("Win claimed"),
+    Sign.REFEREE: N_("Time referee called"),
+    Sign.REFEREE_THERE: N_("Time referee is here"),
+    Sign.HAND: N_("Hands did not match"),
+    Sign.COUNT_MOVES: N_("Count the moves"),
+    Sign.RECORD_WAIVED: N_("Record waived"),
+    Sign.COMPLETE_RECORD: N_("Complete your record"),
+    Sign.BATTERY: N_("Battery low"),
+    Sign.JOINT: N_("Joint time, one clock for both"),
+    Sign.STOPPED: N_("Stopped"),
+    Sign.SWAP: N_("Swap entered"),
+}
 
 
 def view(
@@ -52,44 +65,39 @@ def view(
     battery_low: int | None = None,
     other_lost: bool = False,
 ) -> Face:
-    """Return what `seat` sees at `now_ns`, with the menu's hint and the faults of devices.
+    """Return what `seat` sees at `now_ns`, with the menu's hint and faults in the current language.
 
-    `battery_low` is what is left in a battery that is low, in percent. With the other display
-    lost, both times.
+    `battery_low`: the charge of a battery that is low, in percent. `other_lost`: the other display
+    is lost, so this one shows both times.
     """
-    faults = tuple(map(fault, faults))
-    clock = state.seat(seat)
-    left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
-    tenths = state.setup.regulations.tenths
+    fault = faults[:1]
     both = other_lost and state.phase in TWO_TIMES
-    signs = _signs(state, seat, left_ns, faulty=bool(faults), low=battery_low is not None)
-    wrong = faults[:1]
-    if battery_low is not None and state.phase is Phase.READY:  # later its sign says enough
-        wrong += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
+    if both:
+        # There is room for one row beside both times: the fault only if there is nothing to do.
+        busy = state.phase not in HALTED or state.setup.regulations.cover_position
+        words = _words(state, seat, hint, () if busy else fault)[:1]
+    else:
+        first = fault
+        if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
+            first += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
+        words = _words(state, seat, hint, first)[:ROWS_MAX]
+    clock = state.seat(seat)
     face = Face(
         seat=seat,
-        time=shown_time(left_ns, tenths=tenths),
+        time=_time(state, seat, now_ns),
         colour=state.colour(seat),
         running=seat in running_seats(state),
         moves=state.play.made(seat),
         quota=clock.due,
         period=clock.period,
         periods=max(clock.period, len(state.setup.control(seat))),
-        signs=signs,
-        words=_words_beside(state, seat, hint, faults)
-        if both
-        else _words(state, seat, hint, wrong)[:ROWS_MAX],
-        rows=_rows_kept(state, hint, () if both else faults),
+        signs=_signs(state, seat, now_ns, faulty=bool(fault), low=battery_low is not None),
+        words=words,
+        rows=_rows_reserved(state, hint, () if both else fault),
         sentence="",
         other=_other(state, seat.other, now_ns) if both else None,
     )
-    spoken = _spoken(face, _spoken_left(state, seat, now_ns))
-    if face.other is None:
-        return spoken
-    opposite = _spoken_seat(seat.other, face.other.colour, running=face.other.running)
-    left = _spoken_left(state, seat.other, now_ns)
-    untold = "".join(f" {told}." for told in faults[:1] if told not in face.words)
-    return replace(spoken, sentence=f"{spoken.sentence} {opposite}. {left}.{untold}")
+    return replace(face, sentence=_sentence(state, face, now_ns, fault))
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
@@ -114,34 +122,35 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
 
 
 def ahead(state: State, now_ns: int) -> State:
-    """What the digits go by: the game as it is if no earlier press is still on its way.
+    """Return the state that the digits show: as if no earlier press were still on its way.
 
     The clapper waits for the watermark, the digits do not: they show 0:00, or the next period.
     """
     return state if now_ns < state.wake_ns else step(state, Tick(now_ns))[0]
 
 
+def _left_ns(state: State, seat: Seat, now_ns: int) -> int:
+    return remaining_ns(ahead(state, now_ns), seat, now_ns)
+
+
+def _time(state: State, seat: Seat, now_ns: int) -> str:
+    return shown_time(_left_ns(state, seat, now_ns), tenths=state.setup.regulations.tenths)
+
+
 def _other(state: State, seat: Seat, now_ns: int) -> Other:
-    """What is told of a seat on the other's display."""
-    left_ns = remaining_ns(ahead(state, now_ns), seat, now_ns)
+    """A seat on the other seat's display."""
     return Other(
-        time=shown_time(left_ns, tenths=state.setup.regulations.tenths),
+        time=_time(state, seat, now_ns),
         colour=state.colour(seat),
         running=seat in running_seats(state),
         fallen=state.seat(seat).fallen,
     )
 
 
-def _words_beside(state: State, seat: Seat, hint: str, faults: tuple[str, ...]) -> tuple[str, ...]:
-    """The one row that there is room for beside both times: in a stop, what is wrong."""
-    quiet = state.phase not in HALTED or state.setup.regulations.cover_position
-    return _words(state, seat, hint, () if quiet else faults[:1])[:1]
-
-
-def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
+def _signs(state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
-    record = record_of(state, seat, left_ns)
+    record = record_of(state, seat, _left_ns(state, seat, now_ns))
     claims = any(claim.seat is seat for claim in state.claims)
     shown = {
         Sign.FAULT: faulty,
@@ -163,7 +172,7 @@ def _signs(state: State, seat: Seat, left_ns: int, *, faulty: bool, low: bool) -
 
 
 def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows of a face; first what is wrong."""
+    """The rows of a face, after those that come first: a fault, a low battery."""
     hints = (hint,) if hint else ()
     match state.phase:
         case Phase.READY:
@@ -171,8 +180,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.JOINT:
             return (*first, *wrapped(tr("Joint time: press when you are here")))
         case Phase.RUNNING:
-            deciding, lays = state.running is seat, _to_lay(state)
-            return (*first, *(lays if deciding else ()), *(hints if deciding else ()))
+            return (*first, *_task(state), *hints) if state.running is seat else first
         case Phase.RECONSTRUCTION:
             return (*first, *wrapped(tr("Reconstruction: nothing is credited")))
         case Phase.STOPPED:
@@ -180,48 +188,45 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.CLAIMED:
             return (*_cover(state), *_claimed(state), *hints)
         case Phase.FALLEN:
-            told = (*first, *_cover(state), *_fallen(state))
-            return (*told, *(_plunger(state, seat) if len(told) < ROWS_MAX - 1 else ()), *hints)
+            rows = (*first, *_cover(state), *_fallen(state))
+            return (*rows, *(_plunger(state, seat) if len(rows) < ROWS_MAX - 1 else ()), *hints)
         case Phase.FINISHED:
             return (*_ended(state), *hints)
 
 
-def _rows_kept(state: State, hint: str, faults: tuple[str, ...]) -> int:
-    """Rows that both faces of a running game keep for words, whoever is to read them now.
+def _rows_reserved(state: State, hint: str, fault: tuple[str, ...]) -> int:
+    """Rows that both faces of a running game reserve for words, so that no digit jumps at a press.
 
-    So the digits do not jump at a press: in an opening there is room for a task and a hint.
+    In an opening there is room for a task and a hint.
     """
     if state.phase is not Phase.RUNNING:
         return 0
-    told = len(_to_lay(state)) + bool(hint)
-    asks = 2 if state.play.step is not None else 0
-    return min(ROWS_MAX, len(faults[:1]) + max(told, asks))
+    opening = 2 if state.play.step is not None else 0
+    return min(ROWS_MAX, len(fault) + max(len(_task(state)) + bool(hint), opening))
 
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """The whole setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
-    place = state.setup.match
-    rules = (*(() if place is None else (number_row(place),)), _rules(state))
-    control = _first_rows(setting_rows(state.setup.control(seat)), max(1, rows - len(rules)))
+    """The setting of a seat in plain words, as much as `rows` hold (RULES 7)."""
+    setup = state.setup
+    match = () if setup.match is None else (number_row(setup.match),)
+    rules = (*match, rules_and_opening(setup.regulations.name, setup.opening))
+    control = _first_rows(setting_rows(setup.control(seat)), max(1, rows - len(rules)))
     return (*control, *rules)[: max(0, rows)]
 
 
-def _first_rows(told: tuple[str, ...], room: int) -> tuple[str, ...]:
-    """As many rows as there is room for; the last says if there would be more."""
-    if len(told) <= room:
-        return told
-    more = f"{(last := told[room - 1])} …"
-    return (*told[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
-
-
-def _rules(state: State) -> str:
-    """The regulations and the opening by name, in a row."""
-    return rules_and_opening(state.setup.regulations.name, state.setup.opening.name)
+def _first_rows(rows: tuple[str, ...], room: int) -> tuple[str, ...]:
+    """As many rows as there is room for; the last shows if there are more."""
+    if len(rows) <= room:
+        return rows
+    more = f"{(last := rows[room - 1])} …"
+    return (*rows[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
 
 
 def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """What a stop asks for, whose turn it is, what a plunger does, and the setting as it goes."""
-    turn = _to_move(state)
+    """What a stop asks for, who is to move, what a plunger does, and the setting as it goes."""
+    colour = state.colour(state.turn)
+    player = seat_name(state.turn) if colour is None else colour_name(colour)
+    turn = tr("{player} to move").format(player=player)
     title = fitting((*with_rules(turn, state.setup.regulations.name), turn))
     first = (*_cover(state), *_power_lost(state), title, *_plunger(state, seat))
     room = rows - len(first)
@@ -237,25 +242,19 @@ def _plunger(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def _cover(state: State) -> tuple[str, ...]:
-    """What is asked for whenever a clock of a game stands (gomoku 5.9)."""
+    """What players must do whenever a clock of a game stands (gomoku 5.9)."""
     return (tr("Cover the position"),) if state.setup.regulations.cover_position else ()
 
 
-def _to_move(state: State) -> str:
-    colour = state.colour(state.turn)
-    who = seat_name(state.turn) if colour is None else colour_name(colour)
-    return tr("{player} to move").format(player=who)
-
-
 def _power_lost(state: State) -> tuple[str, ...]:
-    """What the times may be too long by since power was lost."""
+    """By how much the times may be too long since power was lost."""
     if not state.uncertain_ns:
         return ()
     seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
     return (tr("Power lost, ±{seconds} s").format(seconds=seconds),)
 
 
-def _to_lay(state: State) -> tuple[str, ...]:
+def _task(state: State) -> tuple[str, ...]:
     """What the seat to move does next in an opening; nothing afterwards."""
     text = to_lay(state)
     return (text,) if text else ()
@@ -272,8 +271,8 @@ def _claimed(state: State) -> tuple[str, ...]:
             f"{seat_letter(claim.seat)} {_since_start(state, claim.at_ns)}"
             for claim in state.claims
         )
-        told = tr("Claim {claims}").format(claims=claims), f"! {claims}", claims
-        return (fitting(told), *seats)
+        title = fitting((tr("Claim {claims}").format(claims=claims), f"! {claims}", claims))
+        return (title, *seats)
     (claim,) = state.claims
     barred = _barred(state, claim)
     if barred and covered:
@@ -336,28 +335,33 @@ def _ended(state: State) -> tuple[str, ...]:
     return (last, row)
 
 
-def _spoken(face: Face, time: str) -> Face:
-    """The face with the sentence that says all of it."""
-    told = [_spoken_seat(face.seat, face.colour, running=face.running), time]
+def _sentence(state: State, face: Face, now_ns: int, fault: tuple[str, ...]) -> str:
+    """All of a face in words."""
     moves = trn("{count} move", "{count} moves", face.moves)
     if face.quota:
         moves = tr("{count} of {quota} moves")
-    told.append(moves.format(count=face.moves, quota=face.quota))
+    parts = [
+        *_seat_parts(state, face.seat, now_ns),
+        moves.format(count=face.moves, quota=face.quota),
+    ]
     if face.periods > 1:
         period = tr("period {number} of {count}")
-        told.append(period.format(number=face.period, count=face.periods))
-    told += [tr(SIGNS[sign]) for sign in face.signs]
-    told += [" ".join(face.words)]
-    return replace(face, sentence=". ".join(part for part in told if part) + ".")
+        parts.append(period.format(number=face.period, count=face.periods))
+    parts += [tr(SIGNS[sign]) for sign in face.signs]
+    parts.append(" ".join(face.words))
+    if face.other is not None:
+        parts += _seat_parts(state, face.seat.other, now_ns)
+        parts += (text for text in fault if text not in face.words)
+    return ". ".join(part for part in parts if part) + "."
 
 
-def _spoken_seat(seat: Seat, colour: Colour | None, *, running: bool) -> str:
-    runs = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, at rest")
-    return runs.format(seat=seat_name(seat), colour=colour_name(colour))
-
-
-def _spoken_left(state: State, seat: Seat, now_ns: int) -> str:
-    """The time left, or used, in words."""
+def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
+    """A seat with its colour, and the time that it has left or has used."""
+    running = seat in running_seats(state)
+    clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, at rest")
     counts_up = state.seat(seat).terms.method is Method.COUNTUP
-    way = tr("{time} used") if counts_up else tr("{time} left")
-    return way.format(time=spoken_time(remaining_ns(ahead(state, now_ns), seat, now_ns)))
+    time = tr("{time} used") if counts_up else tr("{time} left")
+    return (
+        clock.format(seat=seat_name(seat), colour=colour_name(state.colour(seat))),
+        time.format(time=spoken_time(_left_ns(state, seat, now_ns))),
+    )

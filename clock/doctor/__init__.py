@@ -1,7 +1,6 @@
-"""`clapper doctor`: looks at everything that the clock needs, and says what helps.
+"""`clapper doctor`: looks at everything the clock needs, and says what helps.
 
-Nothing is changed; displays and lamps are only touched with hands (`--hands`), when the clock
-itself does not run.
+Nothing is changed. Displays and lamps are touched only with `--hands`, while the clock is stopped.
 """
 
 import json
@@ -9,20 +8,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from clock.config import ConfigError, read_config, where_from
-from clock.doctor import board, buses, hands, pins
-from clock.doctor.line import Level, Line, ok, wrong
+from clock.doctor import board, buses, hands, pins, system
+from clock.doctor.findings import Finding, Level, ok, wrong
 from clock.doctor.machine import Machine
-from clock.station.battery import LOW_PERCENT
-from clock.text.columns import filled, padded
+from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, language, speaking, tr, trn
-from clock.text.mistakes import mistake
+from clock.text.rows import indented, padded
 from hal.body import open_body
-from hal.factories import PinError, open_factory
-from hal.scratch import scratch
-from hal.wiring import Wiring, WiringError
+from hal.factories import PinError, open_factory, scratch
+from hal.power import LOW_PERCENT
+from hal.wiring import Wiring
+from hal.wiring_problems import WiringError
 
 COLUMNS, INDENT = 100, " " * 24
 
@@ -33,25 +30,27 @@ SICK = 1
 def look(file: Path | None, *, as_json: bool, with_hands: bool) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
-        raise ValueError(tr("--hands wants a terminal: somebody to look and to press"))
+        raise Problem("--hands wants a terminal: somebody to look and to press")
     if with_hands and as_json:
-        raise ValueError(tr("--hands asks questions: it goes without --json"))
-    machine = Machine()
+        raise Problem("--hands asks questions: it goes without --json")
     levels = []
     with scratch(), speaking(ENGLISH if as_json else language()):
-        for line in examined(machine, file, with_hands=with_hands):
-            levels.append(line.level)
-            _print_json(line) if as_json else _print(line)
+        for finding in examined(Machine(), file, with_hands=with_hands):
+            levels.append(finding.level)
+            if as_json:
+                print(json.dumps(finding.rendered(), ensure_ascii=False), flush=True)
+            else:
+                _print(finding)
     if not as_json:
         print(f"\n{_sum(levels)}")
     return SICK if Level.WRONG in levels else 0
 
 
-def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -> Iterator[Line]:
-    """Everything that there is to say of a machine."""
-    wiring, low_percent, lines = configuration(file)
+def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -> Iterator[Finding]:
+    """Yield everything there is to find of a machine."""
+    wiring, low_percent, findings = configuration(file)
     yield from board.board(machine)
-    yield from lines
+    yield from findings
     yield from board.kernel(wiring)
     yield from pins.libraries(wiring, pins.installed())
     if board.has_pins(machine):
@@ -59,47 +58,48 @@ def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -
         yield from pins.factory(wiring)
         yield from buses.addresses(wiring)
         yield from buses.speeds(machine, wiring)
-    yield from board.disk(machine)
-    yield from board.clocks(machine)
+    yield from system.disk(machine)
+    yield from system.clocks(machine)
     yield from board.power(machine)
     yield from board.batteries(machine, low_percent)
     yield from board.warmth(machine)
-    yield from board.service(machine)
-    yield from board.installations(machine)
+    yield from system.service(machine)
     if with_hands:
         yield from handled(machine, wiring)
 
 
-def configuration(file: Path | None) -> tuple[Wiring, int, list[Line]]:
-    """The wiring to look at, when a battery is low, and what is to be said of the configuration."""
+def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
+    """Return the wiring to look at, when a battery is low, and how the configuration is."""
     try:
         config = read_config(file)
     except ConfigError as error:
-        remedy = tr("change that line; the shipped file explains every key")
-        lines = [wrong("configuration", mistake(line), remedy) for line in error.lines]
-        return error.wiring, LOW_PERCENT, lines
+        remedy = Message("change that line; the shipped file explains every key")
+        findings = [wrong("configuration", fault, remedy) for fault in error.messages]
+        return error.wiring, LOW_PERCENT, findings
     return config.wiring, config.power.low_percent, [ok("configuration", where_from(config))]
 
 
-def handled(machine: Machine, wiring: Wiring) -> Iterator[Line]:
-    """What only somebody with hands and eyes can tell."""
-    if board.serving(machine):
-        runs = tr("the clock runs and has the pins")
-        yield wrong("hands", runs, tr("`systemctl stop clapper` first"))
+def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Yield what only somebody with hands and eyes can find."""
+    if system.running(machine):
+        stop = Message("`systemctl stop clapper` first")
+        yield wrong("hands", "the clock runs and has the pins", stop)
         return
     try:
-        factory = open_factory(wiring.pins.factory)
-        body = open_body(wiring, factory)
-    except (PinError, WiringError) as error:
-        what = mistake(" ".join(str(error).split()))
-        yield wrong("hands", what, tr("first mend what stands above"))
+        body = open_body(wiring, open_factory(wiring.pins.factory))
+    except PinError as error:
+        yield pins.unusable("hands", error)
+        return
+    except WiringError:  # every fault of it stands above, at the configuration
+        above = Message("first mend what stands above")
+        yield wrong("hands", "the wiring cannot be", above)
         return
     try:
         yield from hands.displays(body, _asked)
         yield from hands.lamps(body, wiring, _asked)
         yield from hands.buzzer(body, wiring, _asked)
         yield from hands.everything(body, _asked)
-        yield from hands.switches(body, wiring, _tell)
+        yield from hands.switches(body, wiring, lambda request: print(request, flush=True))
     finally:
         body.close()
 
@@ -112,21 +112,14 @@ def _asked(question: str) -> bool:
         return False
 
 
-def _tell(words: str) -> None:
-    print(words, flush=True)
-
-
-def _print(line: Line) -> None:
-    head = f"{padded(tr(line.level.value), 8)} {padded(tr(line.part), 14)} "
-    for row in filled(line.what, COLUMNS, first=head, following=INDENT):
+def _print(finding: Finding) -> None:
+    (level, part), texts = finding.head, finding.rendered()
+    head = f"{padded(level, 8)} {padded(part, 14)} "
+    for row in indented(texts["what"] or "", COLUMNS, first=head, following=INDENT):
         print(row, flush=True)
-    if line.remedy is not None:
-        for row in filled(line.remedy, COLUMNS, first=f"{INDENT}→ ", following=f"{INDENT}  "):
-            print(row)
-
-
-def _print_json(line: Line) -> None:
-    print(json.dumps(msgspec.to_builtins(line), ensure_ascii=False), flush=True)
+    remedy = texts["remedy"] or ""
+    for row in indented(remedy, COLUMNS, first=f"{INDENT}→ ", following=f"{INDENT}  "):
+        print(row)
 
 
 def _sum(levels: list[Level]) -> str:

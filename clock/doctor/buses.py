@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from clock.doctor.line import Line, ok, warning, wrong
+from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
-from clock.text.language import tr
-from clock.text.parts import display_place, part_name
+from clock.rules.message import Message
 from hal.paint import WINDOW_BYTES
-from hal.ports import ScreenName
 from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where
 
 FAST_HZ = 400_000
@@ -32,7 +30,7 @@ def _bus(port: int) -> Any:
 
 
 def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
-    """The addresses of an I²C bus at which something answers; raises OSError if it has none.
+    """Return the addresses of an I²C bus at which something answers; raises OSError without a bus.
 
     The question has no data: a display shows nothing of it.
     """
@@ -52,8 +50,8 @@ def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
     return found
 
 
-def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> Iterator[Line]:
-    """Whether each display answers where it is configured."""
+def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> Iterator[Finding]:
+    """Find whether each display answers where it is configured."""
     on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
     for port in sorted({screen.port for screen in on_i2c.values()}):
         try:
@@ -61,70 +59,73 @@ def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> I
         except OSError as error:
             yield wrong(
                 "displays",
-                tr("I²C {port} cannot be asked: {problem}").format(
-                    port=port, problem=error.strerror or error
-                ),
-                tr("look at the line of /dev/i2c above"),
+                "I²C {port} cannot be asked: {problem}",
+                Message("look at the line of /dev/i2c above"),
+                port=port,
+                problem=error.strerror or error,
             )
             continue
-        told = ", ".join(f"0x{address:02X}" for address in sorted(found)) or tr("no address at all")
         for name, screen in on_i2c.items():
             if screen.port != port:
                 continue
             if screen.address in found:
-                answers = tr("{side}: something answers as {place}")
-                yield ok("displays", _placed(answers, name, screen))
+                place = where(screen)
+                yield ok("displays", "{side}: something answers as {place}", side=name, place=place)
             else:
-                silent = tr("{side}: nothing answers as {place}; there answers {addresses}")
                 yield wrong(
                     "displays",
-                    _placed(silent, name, screen, addresses=told),
-                    _no_answer(found, {each.address for each in on_i2c.values()}),
+                    "{side}: nothing answers as {place}; there answers {addresses}",
+                    _remedy(found, {each.address for each in on_i2c.values()}),
+                    side=name,
+                    place=where(screen),
+                    addresses=_listed(found),
                 )
 
 
-def _placed(told: str, name: ScreenName, screen: ScreenWiring, **figures: str) -> str:
-    """A sentence about a display and its place, filled in."""
-    return told.format(side=part_name(name), place=display_place(where(screen)), **figures)
-
-
-def _no_answer(found: set[int], wanted: set[int]) -> str:
+def _listed(found: set[int]) -> str | Message:
     if not found:
-        return tr("its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
+        return Message("no address at all")
+    return ", ".join(f"0x{address:02X}" for address in sorted(found))
+
+
+def _remedy(found: set[int], wanted: set[int]) -> Message:
+    if not found:
+        return Message("its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
     if found & wanted:
-        return tr("its plug; or both displays have one address: move the resistor of one")
-    return tr("set `address` to what answers")
+        return Message("its plug; or both displays have one address: move the resistor of one")
+    return Message("set `address` to what answers")
 
 
-def speeds(machine: Machine, wiring: Wiring) -> Iterator[Line]:
-    """How fast each bus is, and what that means for a whole frame of its largest display."""
+def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Find how fast each bus is, and how long a whole frame of its largest display takes."""
     frames: dict[int, int] = {}
     for screen in wiring.screens.values():
         if screen.bus == "i2c":
             frames[screen.port] = max(frames.get(screen.port, 0), frame_bits(screen))
     for port, bits in sorted(frames.items()):
-        told = machine.read_bytes(
+        frequency = machine.read_bytes(
             f"/sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency"
         ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
-        speed_hz = int.from_bytes(told or b"", "big")
+        speed_hz = int.from_bytes(frequency or b"", "big")
         if not speed_hz:
-            yield ok("speed", tr("I²C {port} does not tell its speed").format(port=port))
+            yield ok("speed", "I²C {port} does not report its speed", port=port)
             continue
-        frame_ms = bits / speed_hz * 1000
-        what = tr("I²C {port} has {speed} kHz: {length} ms for a whole frame").format(
-            port=port, speed=speed_hz // 1000, length=f"{frame_ms:.0f}"
+        what = Message(
+            "I²C {port} has {speed} kHz: {length} ms for a whole frame",
+            port=port,
+            speed=speed_hz // 1000,
+            length=f"{bits / speed_hz * 1000:.0f}",
         )
         if speed_hz < FAST_HZ:
-            faster = tr("`{setting}` in /boot/firmware/config.txt, restart")
-            yield warning(
-                "speed", what, faster.format(setting=f"dtparam=i2c_arm_baudrate={FAST_HZ}")
-            )
+            setting = f"dtparam=i2c_arm_baudrate={FAST_HZ}"
+            faster = Message("`{setting}` in /boot/firmware/config.txt, restart", setting=setting)
+            yield warning("speed", what, faster)
         else:
             yield ok("speed", what)
 
 
 def frame_bits(screen: ScreenWiring) -> int:
-    """The bits on I²C of a whole frame, within a tenth; an unknown driver counts as a mono one."""
+    """Return the bits on I²C of a whole frame, within a tenth; an unknown driver counts as mono."""
     driver = DRIVERS.get(screen.driver)
     depth = GREY_BITS if driver is not None and driver.grey else 1
     return (screen.width * screen.height * depth // 8 + WINDOW_BYTES) * BITS_A_BYTE

@@ -8,14 +8,12 @@ from PIL import Image, ImageDraw
 
 from clock.display.drawing.text import ADVANCE, row
 from clock.doctor.bounce import MS, Bounce, bounce, suggested
-from clock.doctor.line import Line, ok, warning, wrong
+from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.pins import unusable
-from clock.text.faults import fault
-from clock.text.language import N_, tr
-from clock.text.parts import part_name
+from clock.rules.message import Message
+from clock.text.language import part_name, tr
 from hal.factories import PinError
-from hal.ports import Body, Edge, Frame, Screen, ScreenName
-from hal.ports import Line as Input
+from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName
 from hal.power import STRONGER
 from hal.wiring import DebounceWiring, Wiring
 
@@ -24,7 +22,7 @@ Ask = Callable[[str], bool]
 
 PRESSES = 5
 PRESS_S_MAX = 30.0
-"""How long we wait for the presses of one switch."""
+"""How long the presses of one switch are waited for."""
 
 SETTLE_S = 0.2
 """After the last movement its bounces are waited for."""
@@ -32,35 +30,31 @@ SETTLE_S = 0.2
 TONE_HZ, TONE_NS = 880, 400 * MS
 
 
-def displays(body: Body, ask: Ask) -> Iterator[Line]:
-    """A pattern on each display: a border, the side's name, stripes of single pixels."""
+def displays(body: Body, ask: Ask) -> Iterator[Finding]:
+    """Show a pattern on each display: a border, the side's name, stripes of single pixels."""
     for name, screen in body.screens.items():
         screen.show(Frame(pattern(name, screen.size), f"{name}, a pattern"))
     for name, screen in body.screens.items():
-        side = part_name(name)
         question = tr(
             "Does the {side} display say {word}, upright, with a whole border and even stripes?"
         )
-        seen = ask(question.format(side=side, word=name.upper()))
+        right = ask(question.format(side=part_name(name), word=name.upper()))
         if screen.fault is not None:
-            yield wrong("displays", fault(screen.fault), tr("its plug and its address"))
-        elif seen:
-            yield ok("displays", tr("{side}: the pattern is right").format(side=side))
+            yield wrong("displays", screen.fault, Message("its plug and its address"))
+        elif right:
+            yield ok("displays", "{side}: the pattern is right", side=name)
         else:
-            told = tr("{side}: the pattern is not right").format(side=side)
-            yield wrong("displays", told, tr(_PATTERN_REMEDY))
+            remedy = Message(
+                "upside down: `rotate = 2`; shifted or torn: another `driver`; the other side: "
+                "change both `address`"
+            )
+            yield wrong("displays", "{side}: the pattern is not right", remedy, side=name)
     for screen in body.screens.values():
         _clear(screen)
 
 
-_PATTERN_REMEDY = N_(
-    "upside down: `rotate = 2`; shifted or torn: another `driver`; the other side: change both "
-    "`address`"
-)
-
-
 def pattern(name: ScreenName, size: tuple[int, int]) -> Image.Image:
-    """A picture by which every fault of a display's wiring is seen."""
+    """Return a picture that shows every fault of a display's wiring."""
     width, height = size
     image = Image.new("1", size)
     pen = ImageDraw.Draw(image)
@@ -78,59 +72,58 @@ def _clear(screen: Screen) -> None:
     screen.show(Frame(Image.new("1", screen.size), "nothing"))
 
 
-def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Line]:
-    """Each lamp alone."""
+def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
+    """Light each lamp alone."""
     for name, lamp in body.lamps.items():
-        words = part_name(name)
         lamp.set(True)
-        seen = ask(tr("Is the {lamp} lit, and no other?").format(lamp=words))
+        lit = ask(tr("Is the {lamp} lit, and no other?").format(lamp=part_name(name)))
         lamp.set(False)
         if lamp.fault is not None:
-            yield wrong("lamps", f"{words}: {lamp.fault}", tr("the wiring"))
-        elif seen:
-            yield ok("lamps", tr("{lamp}: lit").format(lamp=words))
+            remedy = Message("the wiring")
+            yield wrong("lamps", "{part}: {why}", remedy, part=name, why=lamp.fault)
+        elif lit:
+            yield ok("lamps", "{lamp}: lit", lamp=name)
         else:
             yield wrong(
                 "lamps",
-                tr("{lamp} (GPIO {pin}): not lit alone").format(
-                    lamp=words, pin=wiring.lamps[name].pin
-                ),
-                tr("turn the LED; the wire; `lit_when_high` the other way"),
+                "{lamp} (GPIO {pin}): not lit alone",
+                Message("turn the LED; the wire; `lit_when_high` the other way"),
+                lamp=name,
+                pin=wiring.lamps[name].pin,
             )
 
 
-def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Line]:
-    """One tone."""
+def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
+    """Sound one tone."""
     if body.buzzer is None or wiring.buzzer is None:
         return
     body.buzzer.beep(TONE_HZ, TONE_NS)
     if ask(tr("Did the buzzer sound?")):
-        yield ok("buzzer", tr("it sounds"))
+        yield ok("buzzer", "it sounds")
     else:
-        silent = tr("not heard (GPIO {pin})").format(pin=wiring.buzzer.pin)
-        yield wrong("buzzer", silent, tr("a passive buzzer; the wire"))
+        passive = Message("a passive buzzer; the wire")
+        yield wrong("buzzer", "not heard (GPIO {pin})", passive, pin=wiring.buzzer.pin)
 
 
-def everything(body: Body, ask: Ask) -> Iterator[Line]:
-    """All lamps lit and both displays white, for as long as the answer takes: the greatest load."""
+def everything(body: Body, ask: Ask) -> Iterator[Finding]:
+    """Light all lamps and both displays, until the answer: the greatest load."""
     for screen in body.screens.values():
         screen.show(Frame(Image.new("1", screen.size, 255), "all white"))
     for lamp in body.lamps.values():
         lamp.set(True)
-    seen = ask(tr("Are all lamps lit now, and both displays white, all of them steadily?"))
+    steady = ask(tr("Are all lamps lit now, and both displays white, all of them steadily?"))
     for lamp in body.lamps.values():
         lamp.set(False)
     for screen in body.screens.values():
         _clear(screen)
-    if seen:
-        yield ok("power", tr("all lamps and both displays at once"))
+    if steady:
+        yield ok("power", "all lamps and both displays at once")
     else:
-        flickers = tr("not all lit, or not steadily, with all at once")
-        yield wrong("power", flickers, tr(STRONGER))
+        yield wrong("power", "not all lit, or not steadily, with all at once", STRONGER)
 
 
-def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterator[Line]:
-    """Every plunger, button and sensor, pressed some times; how it bounces."""
+def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iterator[Finding]:
+    """Have every plunger, button and sensor pressed some times; find how each bounces."""
     edges: SimpleQueue[Edge] = SimpleQueue()
     try:
         body.inputs.listen(edges.put)
@@ -139,65 +132,68 @@ def switches(body: Body, wiring: Wiring, tell: Callable[[str], None]) -> Iterato
         return
     worst = wiring.debounce
     for line, pin in wiring.lines.items():
-        words = f"{part_name(line)} (GPIO {pin})"
+        switch = Message("{switch} (GPIO {pin})", switch=line, pin=pin)
         if body.inputs.pressed(line):
-            down = tr("{switch} is down before it is pressed").format(switch=words)
-            yield wrong("switches", down, tr("a short, or it opens (NC)"))
+            short = Message("a short, or it opens (NC)")
+            yield wrong("switches", "{switch} is down before it is pressed", short, switch=switch)
             continue
         asked = tr("Press the {switch} {count} times, each for about half a second.")
-        if line is Input.KEY:
+        if line is Line.KEY:
             asked = tr("Turn the {switch} {count} times, each for about half a second.")
-        tell(asked.format(switch=part_name(line), count=PRESSES))
-        got, others = _pressed(edges, line)
-        yield _judged(words, bounce(got), wiring.debounce)
+        request(asked.format(switch=part_name(line), count=PRESSES))
+        own, others = _pressed(edges, line)
+        yield _judged(switch, bounce(own), wiring.debounce)
         for other in sorted(others):
-            moved = tr("{switch}: {other} moved too").format(switch=words, other=part_name(other))
-            yield warning("switches", moved, tr("solder between two pins"))
-        wanted = suggested(bounce(got), worst)
-        worst = worst if wanted is None else wanted
+            solder = Message("solder between two pins")
+            moved = Message("{switch}: {other} moved too", switch=switch, other=other)
+            yield warning("switches", moved, solder)
+        worst = suggested(bounce(own), worst) or worst
     if worst != wiring.debounce:
         yield warning(
             "switches",
-            tr("these switches bounce longer than [debounce] allows"),
+            "these switches bounce longer than [debounce] allows",
             f"confirm_ms = {worst.confirm_ns / MS:g}, lockout_ms = {worst.lockout_ns / MS:g}",
         )
 
 
-def _pressed(edges: SimpleQueue[Edge], line: Input) -> tuple[list[Edge], set[Input]]:
-    """The edges of PRESSES presses and releases of a line, and what other lines moved."""
-    got: list[Edge] = []
-    others: set[Input] = set()
+def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line]]:
+    """Return the edges of PRESSES presses and releases of a line, and what other lines moved."""
+    own: list[Edge] = []
+    others: set[Line] = set()
     until_s = time.monotonic() + PRESS_S_MAX
     while True:
         left_s = max(0.0, until_s - time.monotonic())
-        done = bounce(got).movements >= 2 * PRESSES
+        done = bounce(own).movements >= 2 * PRESSES
         try:
             edge = edges.get(timeout=min(SETTLE_S, left_s) if done else left_s)
         except Empty:
-            return got, others
+            return own, others
         if edge.line is line:
-            got.append(edge)
+            own.append(edge)
         else:
             others.add(edge.line)
 
 
-def _judged(words: str, seen: Bounce, now: DebounceWiring) -> Line:
+def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     if seen.movements == 0:
-        nothing = tr("{switch}: nothing came").format(switch=words)
-        return wrong("switches", nothing, tr("its wire; NO and C of the switch"))
-    told = tr(
+        wire = Message("its wire; NO and C of the switch")
+        return wrong("switches", "{switch}: nothing came", wire, switch=switch)
+    what = Message(
         "{switch}: {movements} movements, {edges} edges at most in one, bounces for {length} ms "
-        "with rests of {gap} ms"
-    ).format(
-        switch=words,
+        "with rests of {gap} ms",
+        switch=switch,
         movements=seen.movements,
         edges=seen.edges_max,
         length=f"{seen.length_ns / MS:.1f}",
         gap=f"{seen.gap_ns / MS:.1f}",
     )
     if seen.movements < 2 * PRESSES:
-        contact = tr("{presses} presses should be {movements} movements: its contact")
-        return warning("switches", told, contact.format(presses=PRESSES, movements=2 * PRESSES))
+        contact = Message(
+            "{presses} presses should be {movements} movements: its contact",
+            presses=PRESSES,
+            movements=2 * PRESSES,
+        )
+        return warning("switches", what, contact)
     if suggested(seen, now) is not None:
-        return warning("switches", told, tr("see below; or a better switch"))
-    return ok("switches", told)
+        return warning("switches", what, Message("see below; or a better switch"))
+    return ok("switches", what)

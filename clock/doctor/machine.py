@@ -1,4 +1,4 @@
-"""The machine as files and commands tell of it. Tests put another root under it."""
+"""The machine, as its files and commands describe it. Tests put another root under it."""
 
 import grp
 import os

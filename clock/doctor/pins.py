@@ -5,10 +5,9 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any
 
-from clock.doctor.line import Line, ok, warning, wrong
+from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
-from clock.text.language import N_, tr
-from clock.text.mistakes import mistake
+from clock.rules.message import Message
 from hal.body import MonotonicTime
 from hal.factories import BY_SYSFS, GPIOD_MAJOR_MIN, PinError, open_factory, report
 from hal.inputs import check_stamps
@@ -16,9 +15,18 @@ from hal.wiring import Wiring
 
 LIBRARIES = ("lgpio", "gpiod", "RPi.GPIO", "rpi-lgpio", "spidev")
 
+_MADE_BY = {
+    "gpio": Message("a Raspberry Pi's kernel makes it"),
+    "i2c": Message(
+        "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, `i2c-dev` in /etc/modules, restart"
+    ),
+    "spi": Message("`dtparam=spi=on` in /boot/firmware/config.txt, restart"),
+}
+"""What makes a group's devices."""
+
 
 def installed() -> tuple[str, ...]:
-    """The libraries for pins that are there, with their versions."""
+    """Return the libraries for pins that are installed, with their versions."""
     found = []
     for name in LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
@@ -26,32 +34,32 @@ def installed() -> tuple[str, ...]:
     return tuple(found)
 
 
-def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Line]:
-    """What is installed; RPi.GPIO and rpi-lgpio hide one another."""
-    names = {each.split()[0] for each in found}
-    told = ", ".join(found) or tr("none for pins is installed")
-    if {"RPi.GPIO", "rpi-lgpio"} <= names:
-        what = tr("RPi.GPIO and rpi-lgpio are both installed and hide one another")
+def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
+    """Find what is installed; RPi.GPIO and rpi-lgpio hide one another."""
+    versions = dict(each.split() for each in found)
+    if {"RPi.GPIO", "rpi-lgpio"} <= versions.keys():
         needed = wiring.pins.factory in ("rpigpio", "rpi-lgpio")
-        yield (wrong if needed else warning)("libraries", what, tr("uninstall one of them"))
+        yield (wrong if needed else warning)(
+            "libraries",
+            Message("RPi.GPIO and rpi-lgpio are both installed and hide one another"),
+            Message("uninstall one of them"),
+        )
+    elif found:
+        yield ok("libraries", "{libraries}", libraries=", ".join(found))
     else:
-        yield ok("libraries", told)
-    if wiring.pins.edges == "gpiod" and not _has_gpiod(found):
-        unheard = tr('edges = "gpiod" needs gpiod {version}').format(version=GPIOD_MAJOR_MIN)
-        yield wrong("libraries", unheard, tr('install it, or take edges = "auto"'))
-    if "spidev" not in names and any(each.bus == "spi" for each in wiring.screens.values()):
-        needed_too = tr("displays on SPI need spidev")
-        yield wrong("libraries", needed_too, "`sudo apt install python3-spidev`")
+        yield ok("libraries", "none for pins is installed")
+    gpiod_major = int(versions.get("gpiod", "0").partition(".")[0])
+    if wiring.pins.edges == "gpiod" and gpiod_major < GPIOD_MAJOR_MIN:
+        other = Message('install it, or take edges = "auto"')
+        version = GPIOD_MAJOR_MIN
+        yield wrong("libraries", 'edges = "gpiod" needs gpiod {version}', other, version=version)
+    if "spidev" not in versions and any(each.bus == "spi" for each in wiring.screens.values()):
+        install = "`sudo apt install python3-spidev`"
+        yield wrong("libraries", "displays on SPI need spidev", install)
 
 
-def _has_gpiod(found: tuple[str, ...]) -> bool:
-    """Whether gpiod is among the libraries, from GPIOD_MAJOR_MIN on."""
-    version = dict(each.split() for each in found).get("gpiod", "0")
-    return int(version.partition(".")[0]) >= GPIOD_MAJOR_MIN
-
-
-def permissions(machine: Machine, wiring: Wiring) -> Iterator[Line]:
-    """Whether the devices are there, and the service may use them."""
+def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Find whether the devices are there, and the service may use them."""
     wanted = {"/dev/gpiochip*": "gpio"}
     for screen in wiring.screens.values():
         if screen.bus == "i2c":
@@ -61,47 +69,35 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Line]:
     for pattern, group in wanted.items():
         paths = machine.named(pattern)
         if not paths:
-            missing = tr("{path} is not there").format(path=pattern)
-            yield wrong("devices", missing, tr(_DEVICES_BY[group]))
+            yield wrong("devices", "{path} is not there", _MADE_BY[group], path=pattern)
         for path in paths:
             yield _permission(machine, path, group)
 
 
-_DEVICES_BY = {
-    "gpio": N_("a Raspberry Pi's kernel makes it"),
-    "i2c": N_(
-        "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, `i2c-dev` in /etc/modules, restart"
-    ),
-    "spi": N_("`dtparam=spi=on` in /boot/firmware/config.txt, restart"),
-}
-
-
-def _permission(machine: Machine, path: str, group: str) -> Line:
+def _permission(machine: Machine, path: str, group: str) -> Finding:
     device = machine.device(path)
     if device is None:
-        gone = tr("{path} went away meanwhile").format(path=path)
-        return wrong("devices", gone, tr("run the doctor again"))
+        again = Message("run the doctor again")
+        return wrong("devices", "{path} went away meanwhile", again, path=path)
     if device.for_all:
-        return ok("devices", tr("{path}: everybody may use it").format(path=path))
+        return ok("devices", "{path}: everybody may use it", path=path)
     if device.for_group and device.group == group:
-        return ok("devices", tr("{path}: for the group {group}").format(path=path, group=group))
+        return ok("devices", "{path}: for the group {group}", path=path, group=group)
+    rules = Message("install 60-clapper.rules into /etc/udev/rules.d, restart")
     if device.group == group:
-        closed = tr("{path}: its group {group} may not use it").format(path=path, group=group)
-        return wrong("devices", closed, tr(_RULES))
-    return wrong(
-        "devices",
-        tr("{path}: not for the group {group}, in which the clock is, but for {other}").format(
-            path=path, group=group, other=device.group
-        ),
-        tr(_RULES),
+        closed = Message("{path}: its group {group} may not use it", path=path, group=group)
+        return wrong("devices", closed, rules)
+    other = Message(
+        "{path}: not for the group {group}, in which the clock is, but for {other}",
+        path=path,
+        group=group,
+        other=device.group,
     )
+    return wrong("devices", other, rules)
 
 
-_RULES = N_("install 60-clapper.rules into /etc/udev/rules.d, restart")
-
-
-def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iterator[Line]:
-    """Whether the pins can be had, by what, and whether the stamps are of the right clock."""
+def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iterator[Finding]:
+    """Find whether the pins can be used, by what, and whether the stamps are of the right clock."""
     try:
         pins = opened(wiring.pins.factory)
     except PinError as error:
@@ -109,29 +105,27 @@ def factory(wiring: Wiring, opened: Callable[[str], Any] = open_factory) -> Iter
         return
     try:
         check_stamps(pins, MonotonicTime())
-        told = report(wiring.pins, pins)
-        where = tr("{factory} on {chip}").format(factory=told.factory, chip=told.chip)
-        yield ok("pins", f"{where if told.chip else told.factory} ({told.library}), {told.board}")
-        if told.edges == "factory" and told.factory in BY_SYSFS:
-            unwatched = tr("the service cannot watch edges by {factory}: its /sys is read-only")
-            remedy = tr('[pins] factory = "lgpio"; or edges = "poll"')
-            yield wrong("stamps", unwatched.format(factory=told.factory), remedy)
-            return
-        edges = tr("edges by {means}: {stamps}")
-        yield ok("stamps", edges.format(means=told.edges, stamps=tr(told.stamps)))
+        used = report(wiring.pins, pins)
+        place: str | Message = used.factory
+        if used.chip:
+            place = Message("{factory} on {chip}", factory=used.factory, chip=used.chip)
+        used_by = {"library": used.library, "board": used.board}
+        yield ok("pins", "{place} ({library}), {board}", place=place, **used_by)
+        if used.edges == "factory" and used.factory in BY_SYSFS:
+            yield wrong(
+                "stamps",
+                "the service cannot watch edges by {factory}: its /sys is read-only",
+                Message('[pins] factory = "lgpio"; or edges = "poll"'),
+                factory=used.factory,
+            )
+        else:
+            yield ok("stamps", "edges by {means}: {stamps}", means=used.edges, stamps=used.stamps)
     except PinError as error:
         yield unusable("stamps", error)
     finally:
         pins.close()
 
 
-def unusable(part: str, error: PinError) -> Line:
-    """A part whose pins cannot be used; the error is "what is wrong: what helps"."""
-    what, _, remedy = mistake(str(error)).rpartition(": ")
-    return wrong(part, what or remedy, remedy if what else tr("`journalctl -k` may tell more"))
-
-
-# How edges are stamped, as the hardware tells it: for the catalogues.
-N_("by the kernel, at the edge")
-N_("when the callback runs, which may be late")
-N_("when the level is read, about 1 ms after the edge, later on a busy machine")
+def unusable(part: str, error: PinError) -> Finding:
+    """Return a part whose pins cannot be used."""
+    return wrong(part, error.problem, error.remedy or Message("`journalctl -k` may show more"))

@@ -1,16 +1,15 @@
-"""The facts of a game, as the fold of what happened in it. Pure.
+"""The facts of a game, as the fold of its states and outputs. Pure.
 
 An instant is nanoseconds from the start of the game on. Nothing is left out because of the
-regulations: a report is the organizer's, read when the game is over, and so is whose clapper fell
-first.
+regulations: a report is the organizer's, read when the game is over, even which clapper fell first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from clock.rules import outputs as came
+from clock.rules import outputs as out
 from clock.rules.control import Control
 from clock.rules.inputs import Result
 from clock.rules.machine import begin
@@ -18,8 +17,9 @@ from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import Phase, SeatState, Setup, StandingClaim, State
+from clock.rules.state import Phase, Setup, StandingClaim, State
 from clock.rules.timing import charged
+from clock.rules.units import SECOND_NS
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -46,14 +46,14 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class PeriodEntered(msgspec.Struct, frozen=True):
-    """A seat came into another period of its time control."""
+    """A seat entered another period of its time control."""
 
     at_ns: int
     seat: Seat
     period: int
     added_ns: int
     moves: int
-    """Moves made by both together when it came."""
+    """Moves made by both together by then."""
 
 
 class Halt(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class Fall(msgspec.Struct, frozen=True):
     at_ns: int
     seat: Seat
     moves: int
-    """Moves made by both together when it fell."""
+    """Moves made by both together by then."""
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -113,11 +113,11 @@ class SeatFacts(msgspec.Struct, frozen=True):
     unended_ns: int
     """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
-    """Presses that came to nothing."""
+    """Ignored presses."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All that a report tells of a game."""
+    """All that a report has of a game."""
 
     phase: Phase
     result: Result | None
@@ -139,27 +139,27 @@ class Facts(msgspec.Struct, frozen=True):
     falls: tuple[Fall, ...]
     halts: tuple[Halt, ...]
     other: tuple[Output, ...]
-    """What else is worth telling, such as a claim, a call, a loss of power."""
+    """What else matters, such as a claim, a call, a loss of power."""
 
     def seat(self, seat: Seat) -> SeatFacts:
         """Return one seat's facts."""
         return self.left if seat is LEFT else self.right
 
 
-TOLD = (
-    came.PlayerArrived, came.DefaultTimeReached, came.ByoyomiBegan, came.RefereeCalled,
-    came.RefereeCame, came.ClapperRaised, came.BothFallen, came.Claimed, came.ClaimDismissed,
-    came.Warned, came.HandsDiffered, came.HandsTogether, came.EdgeWasLate, came.PowerWasLost,
-    came.ClockRestarted, came.GameFinished, came.GameReopened,
+OTHER = (
+    out.PlayerArrived, out.DefaultTimeReached, out.ByoyomiBegan, out.RefereeCalled,
+    out.RefereeCame, out.ClapperRaised, out.BothFallen, out.Claimed, out.ClaimDismissed,
+    out.Warned, out.HandsDiffered, out.HandsTogether, out.EdgeWasLate, out.PowerWasLost,
+    out.ClockRestarted, out.GameFinished, out.GameReopened,
 )  # fmt: skip
-"""What goes into `Facts.other`."""
+"""Outputs that go into `Facts.other`."""
 
 
 def facts_of(setup: Setup, began_ns: int, steps: Iterable[tuple[State, list[Output]]]) -> Facts:
-    """Return the facts of a game that began at `began_ns`, of its states and what led to each."""
+    """Return the facts of a game that began at `began_ns`, of its states and their outputs."""
     fold = _Fold(setup, began_ns)
     for state, outputs in steps:
-        fold.take(state, outputs)
+        fold.add(state, outputs)
     return fold.facts()
 
 
@@ -173,7 +173,7 @@ class _Fold:
         self._byoyomi: dict[Seat, int | None] = {LEFT: None, RIGHT: None}
         self._ignored = dict.fromkeys((LEFT, RIGHT), 0)
         self._moves = 0
-        self._shown_ns = self._times()
+        self._shown_ns = self._state.left.remaining_ns, self._state.right.remaining_ns
         self._turns: list[Turn] = []
         self._periods: list[PeriodEntered] = []
         self._corrections: list[Correction] = []
@@ -181,18 +181,17 @@ class _Fold:
         self._halts: list[Halt] = []
         self._other: list[Output] = []
 
-    def take(self, state: State, outputs: list[Output]) -> None:
-        """Gather what led to a state."""
+    def add(self, state: State, outputs: list[Output]) -> None:
         self._before, self._state = self._state, state
         for output in outputs:
-            self._took(replace(output, at_ns=output.at_ns - self._began_ns))
+            self._add(replace(output, at_ns=output.at_ns - self._began_ns))
         # What the organizer sets is no period that began, but the next turn is in it.
         for seat in (LEFT, RIGHT):
-            clock = self._state.seat(seat)
+            clock = state.seat(seat)
             self._period[seat], self._byoyomi[seat] = clock.period, clock.overtime
-        self._moves = self._state.play.moves
-        if self._state.started_at_ns is None:
-            self._shown_ns = self._times()
+        self._moves = state.play.moves
+        if state.started_at_ns is None:
+            self._shown_ns = state.left.remaining_ns, state.right.remaining_ns
 
     def facts(self) -> Facts:
         """Return what was gathered, as of the last input."""
@@ -218,45 +217,31 @@ class _Fold:
             other=tuple(self._other),
         )
 
-    def _took(self, output: Output) -> None:
+    def _add(self, output: Output) -> None:
         match output:
-            case came.TurnPassed():
+            case out.TurnPassed():
                 self._turned(output)
-            case came.PeriodBegan():
+            case out.PeriodBegan():
                 self._entered(output)
-            case came.ByoyomiBegan(seat=seat, periods=periods):
+            case out.ByoyomiBegan(seat=seat, periods=periods):
                 self._byoyomi[seat] = periods
-            case came.ClapperFell(at_ns=at_ns, seat=seat):
+            case out.ClapperFell(at_ns=at_ns, seat=seat):
                 self._falls.append(Fall(at_ns, seat, self._moves))
-            case came.PressIgnored(seat=seat):
+            case out.PressIgnored(seat=seat):
                 self._ignored[seat] += 1
-            case came.ClocksStopped(at_ns=at_ns, by=by):
+            case out.ClocksStopped(at_ns=at_ns, by=by):
                 self._halts.append(Halt(at_ns, by))
-            case came.ClocksResumed(at_ns=at_ns):
-                self._resumed(at_ns)
-            case came.Corrected(what=what, seat=seat):
-                self._corrected(output, what, seat)
-            case came.ControlCorrected(seat=seat):
-                self._corrected(output, "control", seat)
-                *_, first, second = (None, *self._corrections)
-                if first == replace(second, seat=seat.other):  # both seats' in the same way
-                    self._corrections[-2:] = [replace(second, seat=None)]
-            case came.RegulationsCorrected():
-                self._corrected(output, "regulations", None)
-            case came.HandFaulted():
-                count = output.count
-                fault = Correction(output.at_ns, "hand_faults", output.seat, count - 1, count)
-                self._corrections.append(replace(fault, penalty_ns=output.penalty_ns))
-            case came.PressTakenBack():
-                self._taken_back(output)
-            case came.PressRetyped():
-                self._retyped(output)
-        if isinstance(output, TOLD):
-            if isinstance(output, came.EdgeWasLate):
-                output = replace(output, edge_ns=output.edge_ns - self._began_ns)
+            case out.ClocksResumed(at_ns=at_ns):
+                if self._halts and self._halts[-1].until_ns is None:
+                    self._halts[-1] = replace(self._halts[-1], until_ns=at_ns)
+            case out.EdgeWasLate(edge_ns=edge_ns):
+                output = replace(output, edge_ns=edge_ns - self._began_ns)
+            case _:
+                self._corrected(output)
+        if isinstance(output, OTHER):
             self._other.append(output)
 
-    def _turned(self, output: came.TurnPassed) -> None:
+    def _turned(self, output: out.TurnPassed) -> None:
         seat, self._moves = output.seat, output.moves
         self._turns.append(
             Turn(
@@ -274,7 +259,7 @@ class _Fold:
             )
         )
 
-    def _entered(self, output: came.PeriodBegan) -> None:
+    def _entered(self, output: out.PeriodBegan) -> None:
         at_ns, seat, period, added_ns = output.at_ns, output.seat, output.period, output.added_ns
         self._period[seat], self._byoyomi[seat] = period, None
         self._periods.append(PeriodEntered(at_ns, seat, period, added_ns, self._moves))
@@ -282,42 +267,35 @@ class _Fold:
         if last is not None and (last.seat, last.at_ns) == (seat, at_ns):
             self._turns[-1] = replace(last, remaining_ns=last.remaining_ns + added_ns)
 
-    def _resumed(self, at_ns: int) -> None:
-        if self._halts and self._halts[-1].until_ns is None:
-            self._halts[-1] = replace(self._halts[-1], until_ns=at_ns)
-
-    def _corrected(
-        self,
-        change: came.Corrected | came.ControlCorrected | came.RegulationsCorrected,
-        what: str,
-        seat: Seat | None,
-    ) -> None:
-        before, after = change.before, change.after
-        self._corrections.append(Correction(change.at_ns, what, seat, before, after, change.reason))
-
-    def _taken_back(self, output: came.PressTakenBack) -> None:
-        """The last turn goes on: what it took will be part of what it takes at last."""
-        self._moves = output.moves
-        option = self._turns.pop().option.value
-        self._corrections.append(
-            Correction(output.at_ns, "press", output.seat, option, "taken_back")
-        )
-
-    def _retyped(self, output: came.PressRetyped) -> None:
-        """The last turn counts as what the organizer says that it was."""
-        self._moves = output.moves
-        last = self._turns[-1]
-        was, now = last.option.value, output.option.value
-        self._corrections.append(Correction(output.at_ns, "press", output.seat, was, now))
-        credited = output.moves - (last.moves - last.credited)
-        self._turns[-1] = replace(last, moves=output.moves, credited=credited, option=output.option)
-
-    def _times(self) -> tuple[int, int]:
-        return self._state.left.remaining_ns, self._state.right.remaining_ns
+    def _corrected(self, output: Output) -> None:
+        """Add a correction, if the output is one; the last turn follows one of its press."""
+        corrections, at_ns = self._corrections, output.at_ns
+        match output:
+            case out.Corrected(what=what, seat=seat, before=was, after=now, reason=reason):
+                corrections.append(Correction(at_ns, what, seat, was, now, reason))
+            case out.ControlCorrected(seat=seat, before=before, after=after, reason=reason):
+                corrections.append(Correction(at_ns, "control", seat, before, after, reason))
+                *_, first, second = (None, *corrections)
+                if first == replace(second, seat=seat.other):  # both seats' in the same way
+                    corrections[-2:] = [replace(second, seat=None)]
+            case out.RegulationsCorrected(before=old, after=new, reason=reason):
+                corrections.append(Correction(at_ns, "regulations", None, old, new, reason))
+            case out.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
+                fault = Correction(at_ns, "hand_faults", seat, count - 1, count)
+                corrections.append(replace(fault, penalty_ns=penalty_ns))
+            case out.PressTakenBack(seat=seat, moves=moves):
+                # The turn goes on: what it took will be part of what it takes at last.
+                pressed, self._moves = self._turns.pop().option.value, moves
+                corrections.append(Correction(at_ns, "press", seat, pressed, "taken_back"))
+            case out.PressRetyped(seat=seat, option=option, moves=moves):
+                last, self._moves = self._turns[-1], moves
+                values = last.option.value, option.value
+                corrections.append(Correction(at_ns, "press", seat, *values))
+                credited = moves - (last.moves - last.credited)
+                self._turns[-1] = replace(last, moves=moves, credited=credited, option=option)
 
     def _seat(self, state: State, seat: Seat) -> SeatFacts:
-        clock: SeatState = state.seat(seat)
-        control = state.setup.control(seat)
+        clock, control = state.seat(seat), state.setup.control(seat)
         own = [turn for turn in self._turns if turn.seat is seat]
         return SeatFacts(
             colour=state.colour(seat),
@@ -345,3 +323,18 @@ class Ended(msgspec.Struct, frozen=True):
     left_ns: int
     right_ns: int
     """What the clocks showed."""
+
+
+def used_ns(turns: Sequence[Turn]) -> tuple[int, ...]:
+    """Return what each turn used, in nanoseconds that are whole seconds.
+
+    A clock shows what is left rounded up; so what a seat has used by then is rounded down, and a
+    turn used the difference of two such sums: the turns add up to the whole.
+    """
+    by_seat = dict.fromkeys((LEFT, RIGHT), 0)
+    used = []
+    for turn in turns:
+        before_ns = by_seat[turn.seat]
+        by_seat[turn.seat] = after_ns = before_ns + turn.spent_ns
+        used.append((after_ns // SECOND_NS - before_ns // SECOND_NS) * SECOND_NS)
+    return tuple(used)

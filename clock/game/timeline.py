@@ -5,8 +5,9 @@ lines may come in the wrong order. An input is folded in at once, so that lamps 
 at once; until the watermark passes it, an earlier one may still come, and then the inputs since the
 watermark are folded again. What is behind the watermark stays.
 
-What happens by itself, as a fall, is in no input. So that a game tells of it whatever comes after,
-a Tick at its instant is kept with the inputs; and one more when a game is left while a clock runs.
+What happens by itself, as a fall, is in no input. So that it stays in the game whatever follows, a
+Tick at its instant is recorded with the inputs, and one more when a game is left while a clock
+runs.
 """
 
 from bisect import insort
@@ -21,14 +22,14 @@ from clock.rules.refusal import Refused
 from clock.rules.state import Setup, State, check
 from clock.rules.timing import running_seats
 
-Keep = Callable[[Input, State], None]
-"""Takes each input as it was folded in, in the order of coming, with the state after it."""
+Recorder = Callable[[Input, State], None]
+"""Takes each input as it was folded in, in the order of arrival, with the state after it."""
 
 
 class Timeline:
     """One game: `state` follows every input, `inputs` are those that can no longer change."""
 
-    keep: Keep | None = None
+    recorder: Recorder | None = None
 
     def __init__(self, setup: Setup, at_ns: int) -> None:
         self.setup = setup
@@ -37,31 +38,31 @@ class Timeline:
         self.inputs: list[Input] = []
         self._settled = self.state
         self._open: list[Input] = []
-        self._told: list[Output] = []
+        self._outputs: list[Output] = []
 
-    def add(self, given: Input) -> list[Output]:
-        """Fold an input in at its instant; return what came of it that was not told before.
+    def add(self, event: Input) -> list[Output]:
+        """Fold an input in at its instant; return the outputs that are new.
 
-        One from behind the watermark comes too late to be folded in at its instant: a press becomes
-        a late edge for the organizer, anything else happens at the watermark. Raises Refused, with
+        One from behind the watermark is too late to be folded in at its instant: a press becomes a
+        late edge for the organizer, anything else happens at the watermark. Raises Refused, with
         nothing changed, if the rules refuse an organizer's act.
         """
-        if given.at_ns < self._settled.at_ns:
-            given = self._late(given)
-        outputs = self._folded_in(given)
-        if self.keep is not None:
-            self.keep(given, self.state)
+        if event.at_ns < self._settled.at_ns:
+            event = self._late(event)
+        outputs = self._folded_in(event)
+        if self.recorder is not None:
+            self.recorder(event, self.state)
         return outputs
 
-    def _folded_in(self, given: Input) -> list[Output]:
-        if given.at_ns >= self.state.at_ns:
-            state, outputs = step(self.state, given)
+    def _folded_in(self, event: Input) -> list[Output]:
+        if event.at_ns >= self.state.at_ns:
+            state, outputs = step(self.state, event)
             check(state)
             self.state = state
-            self._open.append(given)
-            self._told += outputs
+            self._open.append(event)
+            self._outputs += outputs
             return outputs
-        insort(self._open, given, key=lambda each: each.at_ns)
+        insort(self._open, event, key=lambda each: each.at_ns)
         return self._fold_again()
 
     def tick(self, watermark_ns: int) -> list[Output]:
@@ -70,19 +71,19 @@ class Timeline:
         if watermark_ns > self.state.at_ns:
             self.state, outputs = step(self.state, Tick(watermark_ns))
             check(self.state)
-            self._told += outputs
+            self._outputs += outputs
         if watermark_ns > self._settled.at_ns:
             self._settle(watermark_ns)
         return outputs
 
     def follow(self, watermark_ns: int) -> list[Output]:
-        """Move the watermark on as time goes; what happens by itself is kept, at its instant."""
+        """Move the watermark on as time goes; record what happens by itself, at its instant."""
         outputs: list[Output] = []
         while self.state.wake_ns <= watermark_ns:
-            told = self.tick(self.state.wake_ns)
-            if told:
+            found = self.tick(self.state.wake_ns)
+            if found:
                 self._note()
-            outputs += told
+            outputs += found
         return outputs + self.tick(watermark_ns)
 
     def leave(self, at_ns: int) -> None:
@@ -105,47 +106,47 @@ class Timeline:
         return self._open[0].at_ns if self._open else None
 
     def _note(self) -> None:
-        """Keep the watermark as an input: everything before it is settled."""
-        given = Tick(self.state.at_ns)
-        self.inputs.append(given)
-        if self.keep is not None:
-            self.keep(given, self.state)
+        """Record the watermark as an input: everything before it is settled."""
+        event = Tick(self.state.at_ns)
+        self.inputs.append(event)
+        if self.recorder is not None:
+            self.recorder(event, self.state)
 
-    def _late(self, given: Input) -> Input:
+    def _late(self, event: Input) -> Input:
         at_ns = self._settled.at_ns
-        if isinstance(given, Press):
-            return LateEdge(at_ns, given.seat, given.at_ns)
-        return replace(given, at_ns=at_ns)
+        if isinstance(event, Press):
+            return LateEdge(at_ns, event.seat, event.at_ns)
+        return replace(event, at_ns=at_ns)
 
     def _fold_again(self) -> list[Output]:
-        told = self._told
-        self.state, self._told, self._open = _folded(self._settled, self._open)
-        return [output for output in self._told if output not in told]
+        known = self._outputs
+        self.state, self._outputs, self._open = _folded(self._settled, self._open)
+        return [output for output in self._outputs if output not in known]
 
     def _settle(self, watermark_ns: int) -> None:
-        count = sum(given.at_ns <= watermark_ns for given in self._open)
+        count = sum(event.at_ns <= watermark_ns for event in self._open)
         passed, self._open = self._open[:count], self._open[count:]
         self.inputs += passed
         if not self._open:
-            self._settled, self._told = self.state, []
+            self._settled, self._outputs = self.state, []
             return
         self._settled, _, _ = _folded(self._settled, [*passed, Tick(watermark_ns)])
-        self._told = [output for output in self._told if output.at_ns > watermark_ns]
+        self._outputs = [output for output in self._outputs if output.at_ns > watermark_ns]
 
 
 def _folded(state: State, inputs: Iterable[Input]) -> tuple[State, list[Output], list[Input]]:
-    """The state after inputs, what came of them, and those that were taken.
+    """The state after inputs, their outputs, and the inputs that were taken.
 
     An organizer's act that no longer fits, because a player's turned out to be earlier, falls away.
     """
-    told: list[Output] = []
+    found: list[Output] = []
     taken: list[Input] = []
-    for given in inputs:
+    for event in inputs:
         try:
-            state, outputs = step(state, given)
+            state, outputs = step(state, event)
         except Refused:
             continue
         check(state)
-        told += outputs
-        taken.append(given)
-    return state, told, taken
+        found += outputs
+        taken.append(event)
+    return state, found, taken

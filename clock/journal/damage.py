@@ -1,8 +1,7 @@
 """A journal that was damaged is set aside, never deleted, and what is sound of it goes on.
 
 Every game whose chain holds goes into a new journal, and of one that is damaged all up to the
-damage; what is missing is told of each. A power cut at any moment of this is taken up again at the
-next start.
+damage, with what is missing of it. After a power cut at any moment of this the next start goes on.
 """
 
 import sqlite3
@@ -13,7 +12,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.journal.durable import sync_folder
+from clock.journal.files import (
+    FileProblem,
+    JournalError,
+    connect_beside_nobody,
+    connect_without_wal,
+    family,
+    require_file,
+    require_files,
+    sync_folder,
+)
 from clock.journal.lines import Cause, Gap, Head, Instant, Line, Seal
 from clock.journal.soundness import (
     NO_TEXT,
@@ -24,18 +32,9 @@ from clock.journal.soundness import (
     problem_of,
     sound_lines,
 )
-from clock.journal.store import (
-    JournalError,
-    Store,
-    StoredGame,
-    connect_beside_nobody,
-    connect_without_wal,
-    family,
-    read_head,
-    require_file,
-    require_files,
-)
+from clock.journal.store import Store, StoredGame, read_head
 from clock.journal.wal import wal_gives_nothing, wal_problem
+from clock.rules.message import Message
 
 NAMES_MAX = 1_000
 CUT_OFF = "cut off by damage"
@@ -43,26 +42,25 @@ CUT_OFF = "cut off by damage"
 
 
 class _Saved(NamedTuple):
-    """What is sound of a game, its header first, and whether that is all of it."""
+    """What is sound of a game, its header first; `whole`: all of it; `end`: by its sound seal."""
 
     game: StoredGame
     lines: list[Line]
     whole: bool
     end: Seal | None
-    """What the damaged journal says of its end; None if that is not sound."""
 
 
 class _AnyInput(msgspec.Struct):
+    """Any input, whether this program knows it or not."""
+
     at_ns: Instant
 
 
 class _AnyRow(msgspec.Struct):
-    """Any input, whether this program knows it or not."""
-
     input: _AnyInput
 
 
-def made_sound(path: Path, stamp: str) -> str | None:
+def repair(path: Path, stamp: str) -> Message | None:
     """Leave a sound journal at `path`; return what was wrong with one that was there.
 
     `stamp` goes into the name of a damaged one. Raises OSError and sqlite3.Error if the disk does
@@ -75,7 +73,7 @@ def made_sound(path: Path, stamp: str) -> str | None:
         if problem is None:
             return None
     elif any(each.exists() for each in family(path)):
-        problem = "it was being set aside"
+        problem = Message("it was being set aside")
     require_file(fresh)
     if path.exists():  # a start was cut off before it set this one aside
         fresh.unlink(missing_ok=True)
@@ -90,13 +88,17 @@ def made_sound(path: Path, stamp: str) -> str | None:
             old.rename(new)
     fresh.replace(path)
     sync_folder(path.parent)
-    told = None if problem is None else f"{problem}; set aside as {aside.name}"
-    return both(told, made_sound(path, stamp) if left_over else None)
+    damage = None
+    if problem is not None:
+        damage = Message("{problem}; set aside as {name}", problem=problem, name=aside.name)
+    return both(damage, repair(path, stamp) if left_over else None)
 
 
-def both(first: str | None, then: str | None) -> str | None:
-    """Return what was wrong with a journal, and then with the one that took its place."""
-    return "; then ".join(filter(None, (first, then))) or None
+def both(first: Message | None, then: Message | None) -> Message | None:
+    """Return the damage of a journal, and then of the one that replaced it."""
+    if first is None or then is None:
+        return first or then
+    return Message("{first}; then {then}", first=first, then=then)
 
 
 def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
@@ -108,15 +110,15 @@ def _write_fresh(part: Path, damaged: Path | None, stamp: str) -> None:
         if damaged is not None:
             with store.transaction():
                 _carry_over(store, damaged, stamp)
-        store.take_over()  # it is moved without its WAL
+        store.checkpoint()  # it is moved without its WAL
 
 
 def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
     wal_was_changed = wal_problem(path) is not None
     try:
         damaged = _readable(path)
-    except (JournalError, sqlite3.Error, *NO_TEXT) as wrong:
-        if isinstance(wrong, sqlite3.Error) and of_the_disk(wrong):
+    except (JournalError, sqlite3.Error, *NO_TEXT) as error:
+        if isinstance(error, sqlite3.Error) and of_the_disk(error):
             raise
         return
     with closing(damaged):
@@ -138,7 +140,7 @@ def _carry_over(fresh: Store, path: Path, stamp: str) -> None:
 def _readable(path: Path) -> Store:
     """Open a damaged journal: with its WAL, unless that takes away what the database has.
 
-    What is beside it stays as it is: if this look is cut off, the next finds the same.
+    What is beside it stays as it is: a start after this one finds the same.
     """
     with suppress(JournalError, sqlite3.DatabaseError, *NO_TEXT):
         if wal_gives_nothing(path) or lost_by_wal(path, connect_beside_nobody):
@@ -147,26 +149,26 @@ def _readable(path: Path) -> Store:
 
 
 def _write_games(fresh: Store, saved: list[_Saved], first: int, stamp: str) -> None:
-    """Write games, with the numbers that they had; each is bound to the one before it now.
+    """Write games with their old numbers, if known; each is bound to the one before it now.
 
-    `first` is the oldest of which the damaged journal tells; 0 if that is not known.
+    `first` is the oldest in the damaged journal's head; 0 without a head.
     """
     number, before, previous = 0, b"", None
     for each in saved:
-        told = each.end.game if each.end is not None else 0
+        recorded = each.end.game if each.end is not None else 0
         if previous is not None:
             before, torn = fresh.seal(number), not follows(previous.game, each.end)
         else:
             before = b"" if each.end is None else bytes.fromhex(each.end.before)
-            torn = told > first > 0
-        number, previous = max(number + 1, told), each
+            torn = recorded > first > 0
+        number, previous = max(number + 1, recorded), each
         fresh.put_game(number, each.lines[0], before)
         fresh.append(number, 0, each.lines[1:])
         fresh.set_gaps(number, tuple(_gaps(each, stamp, torn=torn)))
 
 
 def _gaps(each: _Saved, stamp: str, *, torn: bool) -> Iterator[Gap]:
-    """What is missing of a game, and before it: what was known already, and what is found now."""
+    """Yield what is missing of a game, and before it: the known gaps and the new ones."""
     count = len(each.lines) - 1
     if each.end is not None:
         yield from (gap for gap in each.end.gaps if gap.line <= count)
@@ -177,7 +179,7 @@ def _gaps(each: _Saved, stamp: str, *, torn: bool) -> Iterator[Gap]:
 
 
 def _games(store: Store) -> Iterator[StoredGame]:
-    """All games that can be read, the oldest first: from both ends up to what cannot be."""
+    """Yield all games that can be read, the oldest first: from both ends up to damage."""
     found: dict[int, StoredGame] = {}
     for newest_first in (False, True):
         try:
@@ -207,19 +209,19 @@ def _head(store: Store) -> Head | None:
 
 
 def _last_instant_ns(lines: list[Line]) -> int:
-    """The latest instant that a game's lines tell of."""
+    """Return the latest instant of a game's lines."""
     stamps_ns = [0]
     for line in lines[1:]:
-        with suppress(*NO_TEXT):  # a line of a later program may say it in another way
+        with suppress(*NO_TEXT):  # a line of a later program may differ
             stamps_ns.append(msgspec.json.decode(line.text, type=_AnyRow).input.at_ns)
     return max(stamps_ns)
 
 
 def _free_name(path: Path, stamp: str) -> Path:
-    """A name that no file has yet."""
+    """Return a name that no file has yet."""
     for number in range(1, NAMES_MAX):
         suffix = "" if number == 1 else f"-{number}"
         name = path.with_name(f"{path.stem}-set-aside-{stamp}{suffix}{path.suffix}")
         if not any(each.exists() for each in family(name)):
             return name
-    raise FileExistsError(f"{path}: too many were set aside in one second")
+    raise FileProblem(Message("{file}: too many were set aside in one second", file=path))

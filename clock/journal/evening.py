@@ -1,7 +1,7 @@
 """The games of an evening: how those ended that were played not long ago.
 
 A machine without a battery for its clock believes, until it hears the time from a network, that it
-is some day in the past. So a label of the day tells that a game is of another evening only if it is
+is some day in the past. So by its label of the day a game is of another evening only if it is
 of a day on which there was such a program, and earlier than now. What always holds is the order of
 the games, and the journal's own time, which goes on while the machine is on.
 """
@@ -43,7 +43,7 @@ def evening(
 
 
 def _read(store: Store, game: StoredGame) -> Iterator[tuple[datetime, Row]]:
-    """The day on which a game was set up, by its label, and its last line; if it has begun."""
+    """Yield the day of a game by its label, and its last line; nothing if it has not begun."""
     last = store.line(game.id, store.count(game.id))
     if last is not None:
         with suppress(ValueError, TypeError):  # what msgspec raises is a ValueError
@@ -54,7 +54,7 @@ def _read(store: Store, game: StoredGame) -> Iterator[tuple[datetime, Row]]:
 
 
 def _recent(label: datetime, last: Row, now: datetime, at_ns: int) -> bool:
-    """Whether nothing tells that a game was played on another evening than `now`."""
+    """Return whether a game may have been played on the same evening as `now`."""
     another_day = label >= MADE and now - label > timedelta(hours=EVENING_H)
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 

@@ -1,11 +1,11 @@
-"""What a journal says, line by line, and how the lines are bound to each other.
+"""What a journal holds, line by line, and how the lines are bound to each other.
 
-Each game is a header and its inputs in the order they came, each input with the figures that the
+Each game is a header and its inputs in the order of arrival, each input with the figures that the
 clock had after it. A line is JSON; its hash is SHA-256 of the hash before it and of its own bytes,
 so that no line can change, vanish or come between without notice. How many lines a game has, and
-the last hash, are kept twice more: in the seal of a game that another has followed, and in the head
-of the journal for the last game. There stands the hash of the seal of the game before it as well:
-so no game can be changed for another, vanish or be moved either.
+the last hash, are stored twice more: in the seal of a game that another has followed, and in the
+head of the journal for the last game. There stands the hash of the seal of the game before it as
+well: so no game can be replaced, removed or moved either.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class SeatFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the clock had after an input."""
+    """The clock's figures after an input."""
 
     phase: Phase
     running: Seat | None
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """A game before its first input, with what ran it; wall time is a label."""
+    """A game before its first input, and the program that ran it; wall time is a label."""
 
     version: str
     time_source: str
@@ -62,10 +62,10 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Cause(StrEnum):
-    """IgnoreReason something of a game is missing in its journal."""
+    """Why something of a game is missing in its journal."""
 
     BEFORE = "before"
-    """What was before the game in the journal was changed or lost: the journal was damaged."""
+    """The journal was damaged before this game."""
     DAMAGED = "damaged"
     """The journal was damaged."""
     UNWRITTEN = "unwritten"
@@ -73,7 +73,6 @@ class Cause(StrEnum):
 
 
 Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$")]
-"""A hash as it stands in a line."""
 Instant = Annotated[int, msgspec.Meta(ge=0, lt=INSTANT_NS_END // 2)]
 """So early that what a boot adds to it is an instant too."""
 Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
@@ -81,7 +80,10 @@ Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Something is missing after a game's line `line`; `when` says when that was found out."""
+    """Something is missing after a game's line `line`; `when` is the day on which this was found.
+
+    Line 0 is the header.
+    """
 
     line: int
     cause: Cause
@@ -91,7 +93,7 @@ class Gap(msgspec.Struct, frozen=True):
 class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game's number and its end; `before` is the hash of the seal of the game before it.
 
-    In the oldest game that is kept, `before` is of one that is not there any more.
+    In the oldest game, `before` is of one that made room.
     """
 
     game: Number
@@ -102,10 +104,10 @@ class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The end of the journal: the clock was there at `at_ns`, and this is all there is.
+    """The end of the journal: the clock was on at `at_ns`, and this is all there is.
 
-    `shift_ns` is what the instants of this boot are later by than its CLOCK_MONOTONIC; `last` is
-    what the seal of the last game would say; `slowest_ns` is how long the disk took to answer.
+    `shift_ns` is how far the instants of this boot are ahead of its CLOCK_MONOTONIC; `last` is
+    the last game's seal; `slowest_ns` is how long the disk took to answer.
     """
 
     at_ns: Instant
@@ -129,7 +131,7 @@ def linked(before: bytes, text: str) -> Line:
 
 
 def bound(before: bytes, line: Line) -> bool:
-    """Whether a line, as it was read, is bound to the one whose hash is `before`."""
+    """Return whether a line, as it was read, is bound to the one whose hash is `before`."""
     return isinstance(line.text, str) and line == linked(before, line.text)
 
 
@@ -142,14 +144,14 @@ def sound(before: bytes, lines: Iterable[Line]) -> Iterator[Line]:
         yield line
 
 
-def written(struct: msgspec.Struct) -> str:
+def encoded(struct: msgspec.Struct) -> str:
     """Return a struct as the text of a line."""
     return msgspec.json.encode(struct).decode()
 
 
-def figures_after(given: Input, state: State) -> Figures:
-    """Return what is written beside an input: beside a Tick, what the clocks showed then."""
-    return figures_of(charged(state, given.at_ns) if isinstance(given, Tick) else state)
+def figures_after(event: Input, state: State) -> Figures:
+    """Return the figures recorded with an input: with a Tick, those that the clocks showed then."""
+    return figures_of(charged(state, event.at_ns) if isinstance(event, Tick) else state)
 
 
 def figures_of(state: State) -> Figures:

@@ -1,23 +1,22 @@
-"""The file of a journal is taken, looked at and opened: at the start, and after the disk failed."""
+"""A journal's file is locked, checked and opened: at the start, and after the disk failed."""
 
 import fcntl
 import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from errno import EAGAIN
 from pathlib import Path
 from shutil import disk_usage
 from typing import IO
 
 from clock.journal import boot
-from clock.journal.damage import both, made_sound
-from clock.journal.soundness import of_the_disk, problem_of
-from clock.journal.store import (
+from clock.journal.damage import both, repair
+from clock.journal.files import (
     Connect,
+    FileProblem,
     JournalError,
-    Store,
     Taken,
+    at,
     beside,
     connect_beside_nobody,
     family,
@@ -26,23 +25,26 @@ from clock.journal.store import (
     require_files,
     resolved,
 )
+from clock.journal.soundness import of_the_disk, problem_of
+from clock.journal.store import Store
+from clock.rules.message import Message
 
 CHECKS_MAX = 0.1
-"""A file that comes and goes is looked at whole no more than this share of the time,"""
+"""The share of the time in which a file that comes and goes is checked whole, at most."""
 REST_S_MAX = 30.0
-"""but once it is there it waits no longer than this."""
+"""A file that is there waits no longer than this for its check."""
 
 OPENS_S, OPENS_S_MAX = 20.0, 600.0
 BYTES_A_SECOND = 1_700_000
-"""On a slow card and a small Pi a megabyte is looked at in a tenth of a second, and a damaged one
-set aside in three; we allow for twice that."""
+"""On a slow card and a small Pi a megabyte is checked in a tenth of a second, and a damaged one
+set aside in three; we allow twice that."""
 
 INDEX_BYTES = 32_768
 """The least that SQLite takes for the index of a WAL."""
 
 
 def opens_within_s(path: Path) -> float:
-    """Return how long it may take to open a journal: it is looked at, and set aside if damaged."""
+    """Return how long it may take to check a journal, and to set a damaged one aside."""
     size = 0
     for each in family(path):
         with suppress(OSError):
@@ -51,7 +53,7 @@ def opens_within_s(path: Path) -> float:
 
 
 class JournalFile:
-    """A journal's file. One that was sound and stayed in its place is not looked at whole again."""
+    """A journal's file. One that was sound and stayed in its place is not checked again."""
 
     def __init__(
         self, path: Path, connect: Connect, now_s: Callable[[], float] = time.monotonic
@@ -59,8 +61,8 @@ class JournalFile:
         self.path = path
         self._there = path
         """Where a link at the path leads, if it is one; found out with every opening."""
-        self.damage: str | None = None
-        """What was wrong with the file, each time, and how it is named now; None if nothing."""
+        self.damage: Message | None = None
+        """What was wrong with the file, each time, and its name now; None if nothing was."""
         self._connect, self._now_s = connect, now_s
         self._lock: IO[str] | None = None
         self._sound: tuple[int, int] | None = None
@@ -73,9 +75,9 @@ class JournalFile:
         """
         try:
             return self._opened()
-        except sqlite3.Error as wrong:
-            if of_the_disk(wrong) and self._is_full():
-                raise _full() from wrong
+        except sqlite3.Error as error:
+            if of_the_disk(error) and self._is_full():
+                raise _full() from error
             raise
 
     def read(self) -> Store:
@@ -84,10 +86,10 @@ class JournalFile:
         Raises JournalError if it is not whole, and what `open` raises.
         """
         if not self._there.exists():
-            raise FileNotFoundError(f"{self.path} is not there")
+            raise FileProblem(Message("{file} is not there", file=self.path))
         problem = problem_of(self._there, connect_beside_nobody)
         if problem is not None:
-            raise JournalError(f"{self.path}: {problem}")
+            raise JournalError(at(self.path, problem))
         return Store(self._there, read_only=True, connect=connect_beside_nobody)
 
     def _opened(self) -> Store:
@@ -99,15 +101,15 @@ class JournalFile:
         if self._sound is None or self._sound != identity(self._there):
             self._check()
         store = Store(self._there, connect=self._connect)
-        if store.identity != self._sound:  # it is not the one that was looked at
+        if store.identity != self._sound:  # it is not the one that was checked
             store.close()
             self._sound = None
-            raise FileNotFoundError(f"{self.path} was replaced")
+            raise FileProblem(Message("{file} was replaced", file=self.path))
         return store
 
-    def failed(self, wrong: Exception) -> None:
-        """It could not be written; unless that is of the disk alone it is looked at again."""
-        if not (isinstance(wrong, sqlite3.Error) and of_the_disk(wrong)):
+    def failed(self, error: Exception) -> None:
+        """It could not be written; unless that is of the disk alone it is checked again."""
+        if not (isinstance(error, sqlite3.Error) and of_the_disk(error)):
             self._sound = None
 
     def close(self) -> None:
@@ -118,14 +120,14 @@ class JournalFile:
     def _check(self) -> None:
         self._sound, began_s = None, self._now_s()
         if began_s < self._check_at_s:
-            raise BlockingIOError(EAGAIN, f"{self.path} was looked at just now")
-        self.damage = both(self.damage, made_sound(self._there, boot.stamp()))
+            raise FileProblem(Message("{file} was checked just now", file=self.path))
+        self.damage = both(self.damage, repair(self._there, boot.stamp()))
         self._sound = identity(self._there)
         ended_s = self._now_s()
         self._check_at_s = ended_s + min(REST_S_MAX, (ended_s - began_s) / CHECKS_MAX)
 
     def _take_lock(self) -> None:
-        """One clock writes a journal; the lock goes with the process, however that ends."""
+        """Lock the journal for this clock; the lock ends with the process, however that ends."""
         self.close()
         lock = beside(self._there, ".lock")
         require_file(lock)
@@ -139,7 +141,7 @@ class JournalFile:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock.close()
-            raise Taken(f"{self.path}: another clock writes this journal") from None
+            raise Taken(at(self.path, Message("another clock writes this journal"))) from None
 
     def _is_full(self) -> bool:
         with suppress(OSError):
@@ -148,7 +150,7 @@ class JournalFile:
 
 
 def _full() -> sqlite3.Error:
-    """What SQLite says of a full disk, but where it has no room for the index of the WAL."""
+    """Return SQLite's error of a full disk: without room for the index of the WAL it has none."""
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
     return full

@@ -1,9 +1,8 @@
-"""How often a running clock is written down, and how much of it a power cut may then take.
+"""How often a running clock is recorded, and how much of it a power cut may then take.
 
 A second at most, with a disk that answers within a third of one; where it takes longer than a
-quarter it is asked more often. Of a disk that is slower the last answers tell how much more may be
-lost. An answer that is slower than all before it, and never comes since the power fails, is told by
-nothing.
+quarter it is asked more often. With a slower disk the last answers show how much more may be lost;
+an answer that is slower than all before it, and never comes since the power fails, is not counted.
 """
 
 from collections import deque
@@ -15,9 +14,9 @@ LOST_NS_MAX = SECOND_NS
 EVERY_NS_MAX = 750_000_000
 EVERY_NS_MIN = 250_000_000
 WRITES = 100
-"""So many are looked back on, a minute of a game or more: one slow answer is not told for good."""
-TOLD_NS = 100_000_000
-"""What may be lost is told in steps of this."""
+"""The last writes that count, a minute of a game or more: one slow answer is forgotten in time."""
+STEP_NS = 100_000_000
+"""What may be lost is rounded up to steps of this."""
 
 
 def every_ns(slowest_ns: int) -> int:
@@ -30,25 +29,25 @@ def every_ns(slowest_ns: int) -> int:
 def lost_ns(slowest_ns: int) -> int:
     """Return how much a power cut may take, when the slowest write took so long; rounded up.
 
-    That the clock is there is told every so often, and with each press; it is on disk when the
-    write with it ends. What comes while a write is under way waits for the end of that, which may
-    carry no more than what had come while the one before it was under way.
+    The clock's instant is queued every so often, and with each press; it is on disk when its
+    write ends. What is queued during a write waits for the end of that, which may hold no more
+    than what was queued during the one before it.
     """
     every = every_ns(slowest_ns)
     waits_ns = min(every, slowest_ns) + slowest_ns
-    steps = -(-(max(every, waits_ns) + slowest_ns) // TOLD_NS)
-    return max(LOST_NS_MAX, steps * TOLD_NS)
+    steps = -(-(max(every, waits_ns) + slowest_ns) // STEP_NS)
+    return max(LOST_NS_MAX, steps * STEP_NS)
 
 
 class Pace:
-    """Follows how long writes take."""
+    """Follows how long writes take, in one thread."""
 
     def __init__(self) -> None:
-        self._took_ns: deque[int] = deque(maxlen=WRITES)
+        self._writes_ns: deque[int] = deque(maxlen=WRITES)
         self.slowest_ns = 0
         """The slowest of the last writes; any thread may look."""
 
-    def took(self, length_ns: int) -> None:
-        """A write took so long; told by one thread."""
-        self._took_ns.append(length_ns)
-        self.slowest_ns = max(self._took_ns)
+    def wrote(self, length_ns: int) -> None:
+        """Take note of how long a write took."""
+        self._writes_ns.append(length_ns)
+        self.slowest_ns = max(self._writes_ns)

@@ -9,12 +9,11 @@ from clock.journal.store import Store, StoredGame, gaps_text, read_gaps
 class Game:
     """A game that is not whole on disk yet, or that may get more lines."""
 
-    def __init__(self, header: Line) -> None:
-        self.header = header
+    def __init__(self, header: Line, *, at_once: bool = False) -> None:
+        """With `at_once` it is to be on disk before its first input."""
+        self.header, self.at_once = header, at_once
         self.lines: list[Line] = []
         self.gaps: tuple[Gap, ...] = ()
-        self.at_once = False
-        """Whether it is to be on disk before its first input."""
         self.id: int | None = None
         self._saved = 0
         self._saved_gaps: tuple[Gap, ...] = ()
@@ -26,7 +25,7 @@ class Game:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to tell of it."""
+        """Whether it never began."""
         return not self.lines and not self.gaps
 
     @property
@@ -51,30 +50,28 @@ class Game:
         return id
 
     def is_saved(self, id: int) -> None:
-        """All that is known of it is on disk now, under this number."""
+        """All of it so far is on disk now, under this number."""
         self.id, self._saved, self._saved_gaps = id, len(self.lines), self.gaps
 
-    def is_lost(self) -> None:
-        """Nothing of it is on disk."""
-        self.id, self._saved, self._saved_gaps = None, 0, ()
-
-    def is_found(self, there: StoredGame, count: int) -> None:
-        """So much of it is on disk."""
-        self.id, self._saved, self._saved_gaps = there.id, count, read_gaps(there.gaps)
+    def is_on_disk(self, stored: StoredGame | None, count: int = 0) -> None:
+        """So many lines of it are on disk."""
+        self.id = None if stored is None else stored.id
+        self._saved = count
+        self._saved_gaps = () if stored is None else read_gaps(stored.gaps)
 
 
 def find_again(store: Store, games: list[Game]) -> None:
-    """Find out how much of each game is on the disk that is there now: what it said, or nothing.
+    """Find out how much of each game is on the disk that is there now: its beginning, or nothing.
 
-    Only the last game there can grow: what is not whole before it is written anew after it, and so
-    is all that follows.
+    Only the last game there can grow: what is not whole before it is written again after it, and
+    so is all that follows.
     """
     newest = list(islice(store.each_game(newest_first=True), len(games)))
-    there = {each.header: each for each in newest}
+    stored = {each.header: each for each in newest}
     known = True
     for game in games:
-        found = there.get(game.header) if known else None
-        game.is_lost()
+        found = stored.get(game.header) if known else None
+        game.is_on_disk(None)
         known = False
         if found is None:
             continue
@@ -84,4 +81,4 @@ def find_again(store: Store, games: list[Game]) -> None:
         elif game is not games[-1]:
             known = lines == game.lines and found.gaps == gaps_text(game.gaps)
         if known:
-            game.is_found(found, len(lines))
+            game.is_on_disk(found, len(lines))

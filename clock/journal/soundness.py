@@ -8,23 +8,22 @@ from pathlib import Path
 
 import msgspec
 
-from clock.journal.databases import DATABASE
-from clock.journal.lines import Head, Line, Seal, bound, sound
-from clock.journal.store import (
+from clock.journal.files import (
+    DATABASE,
     Connect,
     JournalError,
     OtherFormat,
-    Store,
-    StoredGame,
+    at,
     beside,
     connect,
     connect_without_wal,
-    gaps_text,
-    read_head,
     require_file,
     require_files,
 )
+from clock.journal.lines import Head, Line, Seal, bound, sound
+from clock.journal.store import Store, StoredGame, gaps_text, read_head
 from clock.journal.wal import wal_problem
+from clock.rules.message import Message
 
 DISK = (
     sqlite3.SQLITE_IOERR,
@@ -36,17 +35,18 @@ DISK = (
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_READONLY,
 )
-"""SQLite's errors that say nothing of what is in the file."""
+"""SQLite's errors that mean nothing about the content of the file."""
 
 NO_TEXT = (msgspec.DecodeError, UnicodeDecodeError)
-"""What a text that was damaged leads to; SQLite's own messages may hold some of it."""
+"""Errors of a text that was damaged; SQLite's own messages may hold some of it."""
 
-OTHER_WAL = "its WAL is an older one, or another journal's"
+NO_JOURNAL = Message("it is no journal")
+OTHER_WAL = Message("its WAL is an older one, or another journal's")
 
 _IN_WAL_MODE = b"\x02\x02"
 
 
-def problem_of(path: Path, connect: Connect = connect) -> str | None:
+def problem_of(path: Path, connect: Connect = connect) -> Message | None:
     """Return the first thing that does not hold in a journal that nobody writes; None if all does.
 
     Raises OSError and sqlite3.Error if the disk does not answer, JournalError if it is no file.
@@ -55,7 +55,7 @@ def problem_of(path: Path, connect: Connect = connect) -> str | None:
     with path.open("rb") as file:
         start = file.read(20)
     if start[:16] != DATABASE or start[18:] != _IN_WAL_MODE:
-        return "it is no journal"
+        return NO_JOURNAL
     changed = wal_problem(path)
     if changed is not None:
         return changed
@@ -65,13 +65,13 @@ def problem_of(path: Path, connect: Connect = connect) -> str | None:
         with closing(Store(path, read_only=True, connect=connect)) as store:
             return next(problems(store), None)
     except OtherFormat:
-        return "it is of another format"
+        return Message("it is of another format")
     except (JournalError, *NO_TEXT):
-        return "it is no journal"
-    except sqlite3.Error as wrong:
-        if of_the_disk(wrong):
+        return NO_JOURNAL
+    except sqlite3.Error as error:
+        if of_the_disk(error):
             raise
-        return f"SQLite: {wrong}"
+        return Message("SQLite: {problem}", problem=error)
 
 
 def require_journal(path: Path) -> None:
@@ -83,14 +83,14 @@ def require_journal(path: Path) -> None:
     with suppress(OSError), path.open("rb") as file:
         start = file.read(len(DATABASE))
         if start and start != DATABASE:
-            raise JournalError(f"{path}: it is no journal, and stays as it is")
+            raise JournalError(at(path, Message("it is no journal, and stays as it is")))
 
 
 def lost_by_wal(path: Path, connect: Connect = connect) -> bool:
-    """Whether a database has, without its WAL, an end of the journal that is lost with it.
+    """Return whether a database has, without its WAL, an end of the journal that is lost with it.
 
-    What it took over was in the WAL: so with that, the journal can only end there or later. Raises
-    sqlite3.Error if the disk does not answer.
+    All in the database was in the WAL first: so with that, the journal can only end there or later.
+    Raises sqlite3.Error if the disk does not answer.
     """
     before = _head_without_wal(path)
     if before is None:
@@ -98,8 +98,8 @@ def lost_by_wal(path: Path, connect: Connect = connect) -> bool:
     try:
         with closing(Store(path, read_only=True, connect=connect)) as store:
             return _lost(store, before)
-    except (JournalError, sqlite3.Error, *NO_TEXT) as wrong:
-        if isinstance(wrong, sqlite3.Error) and of_the_disk(wrong):
+    except (JournalError, sqlite3.Error, *NO_TEXT) as error:
+        if isinstance(error, sqlite3.Error) and of_the_disk(error):
             raise
         # No page of its own WAL makes nonsense of a database that is whole.
         with closing(Store(path, read_only=True, connect=connect_without_wal)) as alone:
@@ -107,9 +107,9 @@ def lost_by_wal(path: Path, connect: Connect = connect) -> bool:
 
 
 def _head_without_wal(path: Path) -> Head | None:
-    """What the database says of its end, if it has a WAL, without it; None if that is nothing.
+    """Return the head in a database that has a WAL, without that; None if there is none.
 
-    It may have taken half of the WAL over, and then say what makes no sense.
+    A database with half of the WAL in it may make no sense.
     """
     if not beside(path, "-wal").exists():
         return None
@@ -125,71 +125,76 @@ def _lost(store: Store, before: Head) -> bool:
     now, last = read_head(store.head()), before.last
     if now is None or last.game > now.last.game:
         return True
-    if last.game < now.first or last.count == 0:  # it had to make room, or was empty
+    if last.game < now.first or last.count == 0:  # it made room, or was empty
         return False
     line = store.line(last.game, last.count)
     return line is None or line.hash.hex() != last.head
 
 
-def problems(store: Store) -> Iterator[str]:
+def problems(store: Store) -> Iterator[Message]:
     """Yield what does not hold in an open journal."""
-    yield from store.problems()
+    yield from (Message("SQLite: {problem}", problem=each) for each in store.problems())
     games, head_line = store.games(), store.head()
     head = read_head(head_line)
     if head is None:
         if games or head_line is not None:
-            yield "its head was changed"
+            yield Message("its head was changed")
         return
     for game in games:
         for problem in chain_problems(store, game):
-            yield f"game {game.id}: {problem}"
+            yield of_game(game, problem)
     yield from order_problems(store)
     if store.orphans():
-        yield "there are lines of no game"
+        yield Message("there are lines of no game")
 
 
-def order_problems(store: Store, beside: int | None = None) -> Iterator[str]:
+def of_game(game: StoredGame, problem: object) -> Message:
+    """Return a problem with the number of the game that it is of."""
+    return Message("game {number}: {problem}", number=game.id, problem=problem)
+
+
+def order_problems(store: Store, beside: int | None = None) -> Iterator[Message]:
     """Yield where a game does not follow the one that it followed; `beside`: only next to it."""
     games, head = store.games(), read_head(store.head())
     ends = (games[0].id, games[-1].id) if games else (0, 0)
     if head is not None and (beside is None or beside in ends):
         expected = (head.first, head.last.game)
         if ends != expected:
-            yield f"expected the games {expected[0]} to {expected[1]}"
+            first, last = expected
+            yield Message("expected the games {first} to {last}", first=first, last=last)
     for before, game in pairwise(games):
         if beside in (None, before.id, game.id) and not follows(before, end_of(game, head)):
-            yield f"game {game.id}: the game before it was changed, removed or moved"
+            yield of_game(game, Message("the game before it was changed, removed or moved"))
 
 
 def follows(before: StoredGame, end: Seal | None) -> bool:
-    """Whether the game that ends so was begun after a sealed one."""
+    """Return whether the game with this end was begun after a sealed one."""
     sealed = before.seal
     return sealed is not None and end is not None and sealed.hash == bytes.fromhex(end.before)
 
 
-def chain_problems(store: Store, game: StoredGame) -> Iterator[str]:
-    """Yield what does not hold in a game's chain, up to the end that is told elsewhere."""
+def chain_problems(store: Store, game: StoredGame) -> Iterator[Message]:
+    """Yield what does not hold in a game's chain, up to the end that its seal or the head has."""
     end = end_of(game, read_head(store.head()))
     if end is None:
-        yield "its end was changed"
+        yield Message("its end was changed")
         return
-    held = list(sound_lines(store, game))
-    if not held:
-        yield "its header was changed"
-    elif (len(held) - 1, held[-1].hash.hex()) != (end.count, end.head):
-        changed = len(held) <= store.count(game.id)
-        yield f"line {len(held)} was changed" if changed else "lines at its end are missing"
+    lines = list(sound_lines(store, game))
+    if not lines:
+        yield Message("its header was changed")
+    elif (len(lines) - 1, lines[-1].hash.hex()) != (end.count, end.head):
+        if len(lines) <= store.count(game.id):
+            yield Message("line {number} was changed", number=len(lines))
+        else:
+            yield Message("lines at its end are missing")
     elif (game.id, game.before) != (end.game, bytes.fromhex(end.before)):
-        yield "its place was changed"
+        yield Message("its place was changed")
     elif game.gaps != gaps_text(end.gaps):
-        yield "what is missing of it was changed"
+        yield Message("what is missing of it was changed")
 
 
 def end_of(game: StoredGame, head: Head | None) -> Seal | None:
-    """Return what is told of a game's end: by its seal, or by the head of the journal.
-
-    None if nothing is told, or what is told is not sound.
-    """
+    """Return a game's end by its seal, or by the head of the journal; None without a sound one."""
     if game.seal is None:
         return head.last if head is not None and head.last.game == game.id else None
     if not bound(b"", game.seal):
@@ -206,6 +211,6 @@ def sound_lines(store: Store, game: StoredGame) -> Iterator[Line]:
         yield from sound(game.header.hash, store.lines(game.id))
 
 
-def of_the_disk(wrong: sqlite3.Error) -> bool:
-    """Whether an error says that the disk does not answer, and nothing of what is on it."""
-    return getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in DISK
+def of_the_disk(error: sqlite3.Error) -> bool:
+    """Return whether an error means that the disk does not answer, not that the file is bad."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in DISK

@@ -3,25 +3,33 @@
 `synchronous=FULL`: what a transaction has committed is on disk. Many may read at the same time.
 """
 
-import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EISDIR
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 import msgspec
 
-from clock.journal.lines import Gap, Head, Line, Seal, bound, linked, written
+from clock.journal.files import (
+    Connect,
+    FileProblem,
+    JournalError,
+    OtherFormat,
+    at,
+    connect,
+    identity,
+    require_files,
+)
+from clock.journal.lines import Gap, Head, Line, Seal, bound, encoded, linked
+from clock.rules.message import Message
 
 APPLICATION_ID = 0x434C4150
 FORMAT = 2
 WAL_PAGES = 256
-"""The WAL is taken over into the database at this length, 1 MiB."""
+"""The WAL is moved into the database at this length, 1 MiB."""
 BUSY_MS = 2_000
-"""What another program that writes, or recovers, is waited for."""
+"""How long to wait for another program that writes, or recovers."""
 
 TABLES = {
     "games": (
@@ -37,109 +45,15 @@ TABLES = {
     ),
 }
 
-Connect = Callable[[Path, bool], sqlite3.Connection]
-"""Opens a database at a path; True: only to read."""
-
-
-class JournalError(ValueError):
-    """A journal that cannot be read; the message says which and why."""
-
-
-class Taken(JournalError):
-    """A journal that another clock writes."""
-
-
-class OtherFormat(JournalError):
-    """A journal of an earlier or a later program."""
-
 
 class StoredGame(NamedTuple):
-    """A game as it stands in the journal, without its lines."""
+    """A game as the journal has it, without its lines; `before` is the seal before it, hashed."""
 
     id: int
     before: bytes
-    """The hash of the seal of the game before it."""
     header: Line
     gaps: str
     seal: Line | None
-
-
-def connect(path: Path, read_only: bool) -> sqlite3.Connection:
-    """Open a database as the journal does.
-
-    SQLite makes the index of the WAL even for a reader; where we may not write it is in memory.
-    """
-    if not read_only:
-        return _connected(path, "rwc")
-    there = beside(path, "-wal").exists() and beside(path, "-shm").exists()
-    if there or os.access(path.parent, os.W_OK, effective_ids=True):
-        return _connected(path, "ro")
-    return connect_beside_nobody(path, read_only)
-
-
-def connect_beside_nobody(path: Path, _read_only: bool) -> sqlite3.Connection:
-    """Open a database that nobody writes, only to read; nothing is made beside it."""
-    if not beside(path, "-wal").exists():
-        return connect_without_wal(path, True)
-    database = _connected(path, "ro&vfs=unix-none")
-    database.execute("PRAGMA locking_mode=EXCLUSIVE")  # so the index is in memory
-    return database
-
-
-def connect_without_wal(path: Path, _read_only: bool) -> sqlite3.Connection:
-    """Open a database, only to read, as it is without what its WAL holds."""
-    return _connected(path, "ro&immutable=1")
-
-
-def beside(path: Path, ending: str) -> Path:
-    """Return the file beside a database that has this ending."""
-    return path.with_name(f"{path.name}{ending}")
-
-
-def family(path: Path) -> tuple[Path, Path, Path]:
-    """Return a database, its WAL and the WAL's index, whether they are there or not."""
-    return path, beside(path, "-wal"), beside(path, "-shm")
-
-
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"file://{quote(os.fsencode(path.absolute()))}?mode={mode}",
-        uri=True,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=32,
-    )
-
-
-def require_file(path: Path) -> None:
-    """Raise JournalError for a folder, a pipe or a device: SQLite would wait, or not say which."""
-    if path.is_dir():
-        raise JournalError(f"{path}: {os.strerror(EISDIR)}")
-    if path.exists() and not path.is_file():
-        raise JournalError(f"{path}: expected a file: it is a pipe or a device")
-
-
-def require_files(path: Path) -> None:
-    """The same for a database and what SQLite keeps beside it."""
-    for file in family(path):
-        require_file(file)
-
-
-def resolved(path: Path) -> Path:
-    """Return where a journal is: what belongs to it lies beside the file, not beside a link."""
-    return Path(os.path.realpath(path)) if os.path.islink(path) else path
-
-
-def identity(path: Path) -> tuple[int, int] | None:
-    """Return which file is at a path; None if there is none.
-
-    Raises OSError if the disk does not answer.
-    """
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 class Store:
@@ -164,7 +78,7 @@ class Store:
             self._require_ours(read_only)
             now = identity(path)
             if now is None or before not in (None, now):
-                raise FileNotFoundError(f"{path} was replaced")
+                raise FileProblem(Message("{file} was replaced", file=path))
             self.identity = now
             """Which file it is."""
         except BaseException:
@@ -178,20 +92,21 @@ class Store:
 
     def _require_ours(self, read_only: bool) -> None:
         tables = dict(self._ask("SELECT name, sql FROM sqlite_master"))
-        marks = [self._number("PRAGMA application_id"), self._number("PRAGMA user_version")]
-        empty = not tables and marks == [0, 0]
-        if empty and not read_only:
-            self._make()
+        marks = self._number("PRAGMA application_id"), self._number("PRAGMA user_version")
+        if (tables, marks) == (TABLES, (APPLICATION_ID, FORMAT)):
             return
-        if empty:
-            raise JournalError(f"{self._path}: expected a journal: it is empty")
-        expected = f"{self._path}: expected a journal of format {FORMAT}"
-        if marks[0] == APPLICATION_ID and marks[1] != FORMAT:
-            raise OtherFormat(f"{expected}, got {marks[1]}")
-        if tables != TABLES or marks[0] != APPLICATION_ID:
-            raise JournalError(expected)
-
-    def _make(self) -> None:
+        if tables or marks != (0, 0):
+            if marks[0] == APPLICATION_ID and marks[1] != FORMAT:
+                other = Message(
+                    "expected a journal of format {format}, got {other}",
+                    format=FORMAT,
+                    other=marks[1],
+                )
+                raise OtherFormat(at(self._path, other))
+            expected = Message("expected a journal of format {format}", format=FORMAT)
+            raise JournalError(at(self._path, expected))
+        if read_only:
+            raise JournalError(at(self._path, Message("expected a journal: it is empty")))
         with self.transaction():
             for table in TABLES.values():
                 self._ask(table)
@@ -245,8 +160,8 @@ class Store:
 
     def problems(self) -> list[str]:
         """Return what SQLite's own check finds."""
-        told = [str(row[0]) for row in self._ask("PRAGMA integrity_check(3)")]
-        return [] if told == ["ok"] else told
+        found = [str(row[0]) for row in self._ask("PRAGMA integrity_check(3)")]
+        return [] if found == ["ok"] else found
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -275,16 +190,22 @@ class Store:
     def require_in_place(self) -> None:
         """Raise OSError if the file that is open is not the one at its path any more."""
         if identity(self._path) != self.identity:
-            raise FileNotFoundError(f"{self._path} was replaced")
+            raise FileProblem(Message("{file} was replaced", file=self._path))
 
-    def take_over(self) -> None:
-        """Have all that was committed in the database itself, and nothing in its WAL.
+    def require_end(self, known: Seal | None) -> None:
+        """Raise JournalError if the last game does not end as it is known to."""
+        if self.end() != known:
+            problem = Message("its end is not the one that was written")
+            raise JournalError(at(self._path, problem))
 
-        Raises sqlite3.Error if there is no room for it, or somebody else looks at an earlier state.
+    def checkpoint(self) -> None:
+        """Move all that was committed into the database itself, and leave the WAL empty.
+
+        Raises sqlite3.Error if there is no room for it, OSError if another program reads it.
         """
         busy, *_ = self._ask("PRAGMA wal_checkpoint(TRUNCATE)")[0]
         if busy:
-            raise sqlite3.OperationalError(f"{self._path} is looked at by another program")
+            raise FileProblem(Message("{file} is read by another program", file=self._path))
 
     def begin_game(self, header: Line) -> int:
         """Add a game and return its number; the one before it is sealed, or goes if it is empty."""
@@ -307,10 +228,12 @@ class Store:
         """Write down what is missing of a game."""
         self._ask("UPDATE games SET gaps = ? WHERE id = ?", gaps_text(gaps), game)
 
-    def require_end(self, known: Seal | None) -> None:
-        """Raise JournalError if the last game does not end as it is known to."""
-        if self.end() != known:
-            raise JournalError(f"{self._path}: its end is not the one that was written")
+    def append(self, game: int, after: int, lines: list[Line]) -> None:
+        """Add lines to a game that has `after` of them."""
+        self._database.executemany(
+            "INSERT INTO lines VALUES (?, ?, ?, ?)",
+            [(game, number, *line) for number, line in enumerate(lines, start=after + 1)],
+        )
 
     def end(self) -> Seal | None:
         """Return how the last game ends as it stands here; None in a journal without games."""
@@ -318,33 +241,24 @@ class Store:
         return self._end_of(last) if last else None
 
     def _end_of(self, game: int) -> Seal:
-        """How a game ends as it stands here, which is what its seal is to say."""
+        """Return how a game ends as it stands here: the text of its seal."""
         try:
-            before, gaps = self._ask("SELECT before, gaps FROM games WHERE id = ?", game)[0]
-            count, last_hash = self.count(game), self._last_hash(game)
+            before, gaps, header_hash = self._ask(
+                "SELECT before, gaps, hash FROM games WHERE id = ?", game
+            )[0]
+            count = self.count(game)
+            last = self.line(game, count)
+            last_hash = header_hash if last is None else last.hash
             return Seal(game, bytes.hex(before), count, bytes.hex(last_hash), read_gaps(gaps))
         # A flipped bit makes a text of a hash, or has a game counted that is not found.
         except (msgspec.DecodeError, TypeError, LookupError):
-            raise JournalError(f"{self._path}: its end cannot be read") from None
+            raise JournalError(at(self._path, Message("its end cannot be read"))) from None
 
     def seal(self, game: int) -> bytes:
         """Write down how a game ends; return the hash of that, by which the next is bound."""
-        text, hash = linked(b"", written(self._end_of(game)))
+        text, hash = linked(b"", encoded(self._end_of(game)))
         self._ask("UPDATE games SET seal = ?, seal_hash = ? WHERE id = ?", text, hash, game)
         return hash
-
-    def _last_hash(self, game: int) -> Any:
-        rows = self._ask(
-            "SELECT hash FROM lines WHERE game = ? ORDER BY number DESC LIMIT 1", game
-        ) or self._ask("SELECT hash FROM games WHERE id = ?", game)
-        return rows[0][0]
-
-    def append(self, game: int, after: int, lines: list[Line]) -> None:
-        """Add lines to a game that has `after` of them."""
-        self._database.executemany(
-            "INSERT INTO lines VALUES (?, ?, ?, ?)",
-            [(game, number, *line) for number, line in enumerate(lines, start=after + 1)],
-        )
 
     def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int = 0) -> Seal | None:
         """Write down where the journal ends now, and how slow the disk was; return the end.
@@ -355,7 +269,7 @@ class Store:
         if end is not None:
             first = self._number("SELECT min(id) FROM games")
             head = Head(at_ns, boot_id, shift_ns, first, end, slowest_ns)
-            self._ask("REPLACE INTO head VALUES (1, ?, ?)", *linked(b"", written(head)))
+            self._ask("REPLACE INTO head VALUES (1, ?, ?)", *linked(b"", encoded(head)))
         return end
 
     def drop_oldest(self, bytes_max: int) -> None:
@@ -380,13 +294,16 @@ class Store:
         return int(self._ask(sql, *values)[0][0])
 
 
+_GAPS = msgspec.json.Decoder(tuple[Gap, ...])
+
+
 def gaps_text(gaps: tuple[Gap, ...]) -> str:
     """Return the gaps of a game as they stand beside it."""
     return msgspec.json.encode(gaps).decode()
 
 
 def read_gaps(text: str) -> tuple[Gap, ...]:
-    """Return the gaps that a text tells; raises msgspec.DecodeError if it tells none."""
+    """Return the gaps that a text holds. Raises msgspec.DecodeError."""
     return _GAPS.decode(text)
 
 
@@ -397,6 +314,3 @@ def read_head(line: Line | None) -> Head | None:
     with suppress(msgspec.DecodeError):
         return msgspec.json.decode(line.text, type=Head)
     return None
-
-
-_GAPS = msgspec.json.Decoder(tuple[Gap, ...])

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from clock.journal.store import beside
+from clock.journal.files import beside
+from clock.rules.message import Message
 
 HEADER = struct.Struct(">IIII8s2I")
 FRAME = struct.Struct(">II8s2I")
@@ -18,25 +19,25 @@ MAGIC = 0x377F0682
 WORD = 0xFFFFFFFF
 INDEX_HEADER = struct.Struct("=16x I 12x 8s 8x")
 """Of the index, where it stands twice: how many frames are committed, in which run of the WAL."""
-TAKEN_OVER = struct.Struct("=I")
-"""What follows that in the index: how many of them are in the database already."""
+CHECKPOINTED = struct.Struct("=I")
+"""After that in the index: how many of them are in the database already."""
 
-LOOKS = 10
-"""A WAL in which something seems to be wrong is read anew until it stays the same."""
+READS_MAX = 10
+"""A WAL in which something seems to be wrong is read again until it stays the same."""
 
 Sums = tuple[int, int]
 
 
 class _Index(NamedTuple):
-    """What the index knows of a WAL: nothing, if it cannot be read."""
+    """The index of a WAL: empty, if it cannot be read."""
 
     committed: int = 0
-    taken_over: int = 0
+    checkpointed: int = 0
     salts: bytes = b""
 
 
 class _Frame(NamedTuple):
-    """A frame that bears the marks of the present run of the WAL."""
+    """A frame with the marks of the present run of the WAL."""
 
     number: int
     page: int
@@ -45,27 +46,27 @@ class _Frame(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """The present run of the WAL, which begins anew once all was taken over."""
+    """The present run of the WAL; another begins once all is in the database."""
 
     salts: bytes
     frames: list[_Frame]
 
 
 def wal_gives_nothing(database: Path) -> bool:
-    """Whether SQLite finds no commit in a database's WAL, and may delete it. Raises OSError."""
+    """Return whether SQLite finds no commit in a WAL, and may delete it. Raises OSError."""
     wal = _read(beside(database, "-wal"))
     run = _run(wal) if len(wal) >= HEADER.size else None
     return run is None or not any(frame.sound and frame.commits for frame in run.frames)
 
 
-def wal_problem(database: Path) -> str | None:
+def wal_problem(database: Path) -> Message | None:
     """Return what was changed in a database's WAL; None if nothing was. Raises OSError.
 
-    It is to be asked before SQLite opens the database: even a reader makes the index anew from
-    what it takes for sound, and then nothing knows of the rest any more.
+    To be asked before SQLite opens the database: even a reader makes a new index from what it
+    takes for sound, and then nothing knows of the rest any more.
     """
     seen = None
-    for _ in range(LOOKS):
+    for _ in range(READS_MAX):
         # The index first: it knows of no more than what the WAL has then.
         index, wal = _read(beside(database, "-shm")), _read(beside(database, "-wal"))
         problem = _problem(wal, index)
@@ -75,23 +76,23 @@ def wal_problem(database: Path) -> str | None:
     return problem
 
 
-def _problem(wal: bytes, index: bytes) -> str | None:
+def _problem(wal: bytes, index: bytes) -> Message | None:
     known = _known(index)
-    if len(wal) < HEADER.size + FRAME.size:  # a database that has taken all over needs none
-        return "its WAL is gone" if known.committed > known.taken_over else None
+    if len(wal) < HEADER.size + FRAME.size:  # a database that has it all needs none
+        return Message("its WAL is gone") if known.committed > known.checkpointed else None
     run = _run(wal)
     if run is None:
-        return "the header of the WAL was changed"
+        return Message("the header of the WAL was changed")
     frames = run.frames
     sound = next((frame.number for frame in frames if not frame.sound), len(frames) + 1) - 1
     committed = known.committed if known.salts == run.salts else 0
     if committed > sound or _more_than_torn(frames[sound:]):
-        return f"the WAL was changed at its frame {sound + 1}"
+        return Message("the WAL was changed at its frame {number}", number=sound + 1)
     return None
 
 
 def _run(wal: bytes) -> _Run | None:
-    """What a WAL holds, which has a header; None if that is not sound."""
+    """Return what a WAL with a header holds; None if the header is not sound."""
     magic, _, page_size, _, salts, *sums = HEADER.unpack_from(wal)
     order = ">" if magic & 1 else "<"
     begun = _summed(order, (0, 0), wal[: HEADER.size - 8])
@@ -101,13 +102,13 @@ def _run(wal: bytes) -> _Run | None:
 
 
 def _frames(wal: bytes, size: int, order: str, sums: Sums, salts: bytes) -> Iterator[_Frame]:
-    """The frames of this run; once one is not sound, none that follows can be."""
+    """Yield the frames of this run; once one is not sound, none that follows can be."""
     sound = True
     for number, at in enumerate(range(HEADER.size, len(wal) - size + 1, size), start=1):
-        page, commit, marks, *told = FRAME.unpack_from(wal, at)
+        page, commit, marks, *recorded = FRAME.unpack_from(wal, at)
         if sound:
             sums = _summed(order, sums, wal[at : at + 8] + wal[at + FRAME.size : at + size])
-            sound = marks == salts and list(sums) == told
+            sound = marks == salts and list(sums) == recorded
         # A frame that was left by an earlier run has both halves of the salts different.
         if marks[:4] != salts[:4] and marks[4:] != salts[4:]:
             return
@@ -115,7 +116,7 @@ def _frames(wal: bytes, size: int, order: str, sums: Sums, salts: bytes) -> Iter
 
 
 def _more_than_torn(frames: list[_Frame]) -> bool:
-    """Whether frames are more than one commit that was cut off while it was written.
+    """Return whether frames are more than one commit that was cut off while it was written.
 
     A commit writes a page once, and every commit of the journal writes its head.
     """
@@ -126,11 +127,11 @@ def _more_than_torn(frames: list[_Frame]) -> bool:
 
 def _known(index: bytes) -> _Index:
     copy = index[INDEX_HEADER.size : 2 * INDEX_HEADER.size]
-    if len(index) < 2 * INDEX_HEADER.size + TAKEN_OVER.size or not index.startswith(copy):
+    if len(index) < 2 * INDEX_HEADER.size + CHECKPOINTED.size or not index.startswith(copy):
         return _Index()
     committed, salts = INDEX_HEADER.unpack(copy)
-    (taken_over,) = TAKEN_OVER.unpack_from(index, 2 * INDEX_HEADER.size)
-    return _Index(committed, taken_over, salts)
+    (checkpointed,) = CHECKPOINTED.unpack_from(index, 2 * INDEX_HEADER.size)
+    return _Index(committed, checkpointed, salts)
 
 
 def _read(path: Path) -> bytes:

@@ -1,19 +1,28 @@
-"""What an organizer's act would change, told before it is done: the rules themselves are asked.
+"""What an organizer's act would change, shown before it is done: the rules themselves are asked.
 
-An act that the rules refuse has no preview, and one that changes nothing no rows: neither is ever
+An act that the rules refuse has no preview, and one that changes nothing no facts: neither is
 offered.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from clock.menu import words
-from clock.menu.places import Asked, NewGame, Reopen
-from clock.menu.setup.places import NewSetup
+from clock.menu.levels import Asked, List, Listing, NewGame, NewSetup, Question, Reopen
+from clock.menu.words import SEATS
 from clock.rules.control import Method
-from clock.rules.inputs import Finish, Input, Result, Resume, SetControl, Stop
+from clock.rules.inputs import (
+    Adjust,
+    Claim,
+    Finish,
+    Input,
+    Result,
+    Resume,
+    SetControl,
+    SetMoves,
+    Stop,
+)
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
@@ -25,34 +34,118 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.match import begins, next_rows
 from clock.text.rows import cut, wrapped
-from clock.text.words import RESULTS, seat_name
+from clock.text.words import RESULTS, seat_letter, seat_name
+
+Fact = tuple[tuple[str, ...], str]
+"""What an act would do, in rows and in a sentence for those who listen."""
 
 
-class Change(NamedTuple):
-    """One figure before and after."""
+# The levels that ask for an act
 
-    label: str
-    before: str
-    after: str
+
+def asked(act: Asked, state: State) -> List | Question | None:
+    """Return the level that asks for an act, first for its reason; None if it changes nothing.
+
+    A question stands on No, a list of reasons on the likely one.
+    """
+    if getattr(act, "reason", None) != "" or isinstance(act, (NewGame, NewSetup, Reopen)):
+        shown = facts(act, state)
+        return Question(act, shown, len(shown)) if shown else None
+    if not any(_facts(act, state)):
+        return None
+    reason = reasons_of(act)[0]
+    if isinstance(act, SetMoves):
+        reason = "missed press"
+    elif isinstance(act, Adjust) and act.delta_ns is not None:
+        reason = "penalty" if act.delta_ns < 0 else "compensation"
+    return List(Listing.REASON, reasons_of(act).index(reason), act=act)
+
+
+def reasons_of(act: Input) -> tuple[str, ...]:
+    """Return the reasons that an act can have."""
+    return words.REASONS_OF.get(type(act), words.REASONS)
+
+
+def going_on(state: State) -> Question:
+    """Return the question that goes on: OK answers it at once.
+
+    It stands on No after a claim and a result, and where more would change than that a clock runs.
+    """
+    after = preview(state, Resume(0)) or state
+    more = len(tuple(_changes(state, after))) > 1
+    question = asked(Resume(0), state)
+    asks = more or state.phase in (Phase.CLAIMED, Phase.FINISHED)
+    return question if asks and isinstance(question, Question) else resuming(state)
+
+
+def resuming(state: State) -> Question:
+    """Return both times and whose clock will run, or why none can."""
+    return Question(Resume(0), quick_facts(Resume(0), state))
+
+
+def claiming(state: State, seat: Seat) -> Question | None:
+    """Return the question whether a seat claims; None where a claim would come to nothing."""
+    shown = quick_facts(Claim(0, seat), state)
+    return Question(Claim(0, seat), shown) if shown else None
+
+
+def quick_facts(act: Resume | Claim, state: State) -> tuple[str, ...]:
+    """Return what is shown of an act that OK does at once; nothing of a claim that is impossible.
+
+    A claim shows each seat's time, its moves against the quota and its clapper: "L 5:00 12/40 ↑".
+    """
+    if isinstance(act, Resume):
+        return (*(cut(_time_row(state, seat)) for seat in SEATS), *_runs_next(state))
+    after = preview(state, act)
+    halted = state.phase in (Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED)
+    if not halted or act.seat in state.absent or after is None or after.claims == state.claims:
+        return ()
+    rows = [tr("{seat} has claimed").format(seat=seat_name(each.seat)) for each in state.claims]
+    for seat in SEATS:
+        clock, made = state.seat(seat), state.play.made(seat)
+        moves = f"{made}" if clock.due is None else f"{made}/{clock.due}"
+        clapper = "↓" if clock.fallen else "↑"
+        rows.append(cut(f"{seat_letter(seat)} {words.time(clock.remaining_ns)} {moves} {clapper}"))
+    return tuple(rows)
+
+
+def holds(question: Question, state: State) -> bool:
+    """Whether a question would show the same facts now."""
+    if question.cursor is None and isinstance(question.act, (Resume, Claim)):
+        return quick_facts(question.act, state) == question.facts
+    return facts(question.act, state) == question.facts
+
+
+# What an act would lead to
 
 
 def inputs_of(act: Input | Reopen, state: State, at_ns: int) -> tuple[Input, ...]:
     """Return an act as inputs, stamped `at_ns`."""
     if not isinstance(act, Reopen):
         return (replace(act, at_ns=at_ns),)
-    goes_on = preview(state, Resume(at_ns))
-    runs = goes_on is not None and goes_on.phase in COUNTING
+    resumed = preview(state, Resume(at_ns))
+    runs = resumed is not None and resumed.phase in COUNTING
     return (Resume(at_ns), Stop(at_ns)) if runs else (Resume(at_ns),)
 
 
 def preview(state: State, act: Input | Reopen) -> State | None:
     """Return the state that an act would lead to; None if the rules refuse it."""
     try:
-        for given in inputs_of(act, state, state.at_ns):
-            state, _ = step(state, given)
+        for each in inputs_of(act, state, state.at_ns):
+            state, _ = step(state, each)
     except Refused:
         return None
     return state
+
+
+def facts(act: Asked, state: State) -> tuple[str, ...]:
+    """Return the rows that say what an act would do; none if it does nothing."""
+    return tuple(row for rows, _ in _facts(act, state) for row in rows)
+
+
+def spoken_facts(act: Asked, state: State) -> str:
+    """Return the same for those who listen."""
+    return " ".join(sentence for _, sentence in _facts(act, state))
 
 
 def byoyomi_left(clock: SeatState) -> int | None:
@@ -62,46 +155,55 @@ def byoyomi_left(clock: SeatState) -> int | None:
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
 
-def changes(before: State, after: State) -> tuple[Change, ...]:
-    """Return all figures that differ as they are shown, what matters most last."""
-    told = (
-        *_course(before, after),
-        *_standing(before, after),
-        *_moves(before, after),
-        *_times(before, after),
-        Change("", words.phase(before), words.phase(after)),
-    )
-    return tuple(change for change in told if change.before != change.after)
-
-
-def changes_of(state: State, act: Asked) -> tuple[Change, ...]:
-    """Return what an act would change; nothing if the rules refuse it."""
-    after = None if isinstance(act, (NewGame, NewSetup)) else preview(state, act)
-    return () if after is None else changes(state, after)
-
-
-def rows_of(state: State, act: Asked) -> tuple[str, ...]:
-    """Return the rows that tell what an act would do; none if it does nothing."""
+def _facts(act: Asked, state: State) -> Iterator[Fact]:
     if isinstance(act, NewSetup):
-        return asked_rows(act.setup)
+        yield asked_rows(act.setup), f"{'. '.join(setting(act.setup))}."
+        return
     if isinstance(act, NewGame):
-        return tuple(_new_game(state, act))
-    rows = tuple(row for change in changes_of(state, act) for row in _rows(change))
+        rows = tuple(_new_game(act, state))
+        yield rows, f"{', '.join(rows)}."
+        return
+    after = preview(state, act)
+    if after is None:
+        return
+    corrected = _settings(state, after) if isinstance(act, SetControl) else []
+    if isinstance(act, SetControl) and not corrected:
+        return
+    yield from (_plain(sentence) for sentence in corrected)
+    changed = False
+    for change in _changes(state, after):
+        changed = True
+        yield _change(*change)
     match act:
-        case Resume() if rows:
-            return (*rows, *words.times(preview(state, act) or state))
         case SetControl():
-            told = tuple(row for each in _settings(state, act) for row in wrapped(each))
-            return (*told, *rows, tr(words.TIMES_STAY)) if told else ()
-        case Finish() if rows:
-            return (*rows, *map(words.clapper_up, _contradicting(state, act)))
+            yield _plain(tr(words.TIMES_STAY))
+        case Resume() if changed:
+            yield _times(after), " ".join(f"{_time_row(after, seat)}." for seat in SEATS)
+        case Finish() if changed:
+            yield from map(_plain, _contradictions(state, act))
         case _:
-            return rows
+            pass
 
 
-def _new_game(state: State, act: NewGame) -> Iterator[str]:
+def _plain(sentence: str) -> Fact:
+    return wrapped(sentence), f"{sentence}."
+
+
+def _change(label: str, before: str, after: str) -> Fact:
+    """A change in one row where it fits, else in two; a new figure has no before."""
+    first = f"{label} {before}".strip()
+    one = f"{first}→{after}"
+    if before == tr(words.NONE):
+        first, one = label, f"{label}: {after}"
+    rows = (one,) if fits(one) else (cut(first), cut(f"→ {after}"))
+    return rows, tr("{figure}: {before} becomes {after}.").format(
+        figure=label or tr("The clock"), before=before, after=after
+    )
+
+
+def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if state.result is None:
-        yield tr(words.GAME_ENDS)
+        yield tr("This game is left")
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
         yield from map(cut, next_rows(following))
@@ -110,162 +212,120 @@ def _new_game(state: State, act: NewGame) -> Iterator[str]:
     yield begins(following)
 
 
-def _settings(state: State, act: SetControl) -> Iterator[str]:
+def _settings(state: State, after: State) -> list[str]:
     """What of the setting would change, a sentence each, as it is and as it would be."""
-    after = preview(state, act)
-    if after is None:
-        return
     old, new = setting(state.setup), setting(after.setup)
-    yield from (words.was(told) for told in old if told not in new)
-    yield from (words.now(told) for told in new if told not in old)
+    was = [tr("Was {value}").format(value=each) for each in old if each not in new]
+    return was + [words.now(each) for each in new if each not in old]
 
 
-def _contradicting(state: State, finish: Finish) -> Iterator[Seat]:
-    """The seats that a ground says have no time, and whose clappers are up."""
+def _contradictions(state: State, finish: Finish) -> Iterator[str]:
+    """The clappers that are up though the ground says that their seats have no time."""
     lost = {Result.LEFT: (RIGHT,), Result.RIGHT: (LEFT,)}.get(finish.result, ())
-    out = {words.TIME: lost, words.BOTH_TIMES: (LEFT, RIGHT)}.get(finish.ground, ())
-    return (seat for seat in out if not state.seat(seat).fallen)
+    for seat in {words.TIME: lost, words.BOTH_TIMES: SEATS}.get(finish.ground, ()):
+        if not state.seat(seat).fallen:
+            yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
 
 
-def go_on_rows(state: State) -> tuple[str, ...]:
-    """Return both times and whose clock will run, or why none can."""
-    rows = tuple(cut(words.time_row(state, seat)) for seat in (LEFT, RIGHT))
+def _times(state: State) -> tuple[str, ...]:
+    """Both times, in one row where they fit."""
+    times = [(seat, words.time(state.seat(seat).remaining_ns)) for seat in SEATS]
+    both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
+    return (both,) if fits(both) else tuple(cut(_time_row(state, seat)) for seat in SEATS)
+
+
+def _time_row(state: State, seat: Seat) -> str:
+    """A seat's time in a row, with its clapper where that is down."""
+    clock = state.seat(seat)
+    row = f"{seat_name(seat)} {words.time(clock.remaining_ns)}"
+    return tr("{time} fallen").format(time=row) if clock.fallen else row
+
+
+def _runs_next(state: State) -> Iterator[str]:
     if state.both_fallen:
-        return (*rows, *map(tr, words.BOTH_DOWN))
-    if state.started_at_ns is None:
-        return (*rows, tr(words.TO_THE_START))
-    if state.resumes is Phase.JOINT:
-        return (*rows, tr(words.JOINT_RUNS))
-    return (*rows, words.runs(state, state.turn))
+        yield tr("Both clappers down:")
+        yield tr("give time first")
+    elif state.started_at_ns is None:
+        yield tr("Back to the start")
+    elif state.resumes is Phase.JOINT:
+        yield tr(words.JOINT_RUNS)
+    else:
+        yield _runs(state)
 
 
-def sentence_of(state: State, act: Asked) -> str:
-    """Return the same in words for those who listen."""
-    if isinstance(act, NewSetup):
-        return f"{'. '.join(setting(act.setup))}."
-    if isinstance(act, NewGame):
-        return f"{', '.join(rows_of(state, act))}."
-    told = [
-        tr("{figure}: {before} becomes {after}.").format(
-            figure=change.label or tr("The clock"), before=change.before, after=change.after
-        )
-        for change in changes_of(state, act)
-    ]
-    match act:
-        case Resume():
-            after = preview(state, act) or state
-            told += [f"{words.time_row(after, seat)}." for seat in (LEFT, RIGHT)]
-        case SetControl():
-            told = [*(f"{each}." for each in _settings(state, act)), *told]
-            told.append(f"{tr(words.TIMES_STAY)}.")
-        case Finish():
-            told += [f"{words.clapper_up(seat)}." for seat in _contradicting(state, act)]
-        case _:
-            pass
-    return " ".join(told)
+def _runs(state: State) -> str:
+    return tr("{seat} runs").format(seat=words.seat_label(state, state.turn))
 
 
-def _course(before: State, after: State) -> Iterator[Change]:
-    yield Change(tr("Black"), _black(before), _black(after))
-    yield Change(tr("Opening"), _opening(before), _opening(after))
-    yield Change(tr("Fifths"), str(before.play.offers), str(after.play.offers))
-    yield Change(tr("Begins"), seat_name(before.setup.starter), seat_name(after.setup.starter))
-    yield Change(tr("To move"), seat_name(before.turn), seat_name(after.turn))
-    if after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes:
-        yield Change(tr("Then"), tr(words.JOINT_RUNS), words.runs(after, after.turn))
-    yield Change(tr("Moves counted"), _counted(before), _counted(after))
-    yield Change(tr("Ground"), _ground(before), _ground(after))
-    yield Change(tr("Result"), _result(before), _result(after))
-    yield Change(tr("Last move"), _last_move(before), _last_move(after))
+# Figures
 
 
-def _standing(before: State, after: State) -> Iterator[Change]:
-    for seat in (LEFT, RIGHT):
-        name, old, new = seat_name(seat), before.seat(seat), after.seat(seat)
-        told = (
-            (tr("{seat} is"), _there(before, seat), _there(after, seat)),
-            (tr("Faults by {seat}"), str(old.hand_faults), str(new.hand_faults)),
-            (tr("{seat}'s warnings"), str(old.warnings), str(new.warnings)),
-            (tr("{seat} record"), _record(before, seat), _record(after, seat)),
-            (tr("{seat} referee"), tr(_CALLS[old.call]), tr(_CALLS[new.call])),
-            (tr("{seat} period"), str(old.period), str(new.period)),
-            (tr("{seat} byo-yomi"), _byoyomi(old), _byoyomi(new)),
-            (tr("{seat} clapper"), _clapper(old.fallen), _clapper(new.fallen)),
-            (tr("{seat} claims"), _claims(before, seat), _claims(after, seat)),
-        )
-        for label, was, becomes in told:
-            yield Change(label.format(seat=name), was, becomes)
+def _changes(before: State, after: State) -> Iterator[tuple[str, str, str]]:
+    """All figures that differ as they are shown, before and after, what matters most last."""
+    leaves_joint_time = after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes
+    for (label, old), (_, new) in zip(_figures(before), _figures(after), strict=True):
+        if old != new and (leaves_joint_time or label != tr(_THEN)):
+            yield label, old, new
 
 
-def _moves(before: State, after: State) -> Iterator[Change]:
-    old, new = before.play, after.play
-    yield Change(tr("Black's"), str(old.made(old.black)), str(new.made(new.black)))
-    yield Change(tr("White's"), str(old.made(old.black.other)), str(new.made(new.black.other)))
-    yield Change(tr("Moves"), str(old.moves), str(new.moves))
+def _figures(state: State) -> Iterator[tuple[str, str]]:
+    """All that an act can change, as (what it is called, what it is)."""
+    play = state.play
+    yield tr("Black"), "?" if play.open else seat_name(play.black)
+    yield tr("Opening"), tr("over") if play.step is None else tr("not over")
+    yield tr("Fifths"), str(play.offers)
+    yield tr("Begins"), seat_name(state.setup.starter)
+    yield tr("To move"), seat_name(state.turn)
+    yield tr(_THEN), tr(words.JOINT_RUNS) if state.resumes is Phase.JOINT else _runs(state)
+    yield tr("Moves counted"), _yes_no(not state.count_moves)
+    yield tr("Ground"), tr(state.ground or words.NONE)
+    yield tr(words.RESULT), tr(words.NONE if state.result is None else RESULTS[state.result])
+    yield tr(words.LAST_MOVE), tr(words.NONE) if state.last_move is None else str(state.last_move)
+    for seat in SEATS:
+        name = seat_name(seat)
+        yield from ((tr(label).format(seat=name), text) for label, text in _standing(state, seat))
+    yield tr("Black's"), str(play.made(play.black))
+    yield tr("White's"), str(play.made(play.black.other))
+    yield tr("Moves"), str(play.moves)
+    for seat in SEATS:
+        yield seat_name(seat), words.time(state.seat(seat).remaining_ns)
+    yield "", _phase(state)
 
 
-def _times(before: State, after: State) -> Iterator[Change]:
-    for seat in (LEFT, RIGHT):
-        old, new = before.seat(seat), after.seat(seat)
-        yield Change(seat_name(seat), words.time(old.remaining_ns), words.time(new.remaining_ns))
+def _standing(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
+    clock = state.seat(seat)
+    record, left = record_of(state, seat, clock.remaining_ns), byoyomi_left(clock)
+    yield N_("{seat} is"), tr("late") if seat in state.absent else tr("here")
+    yield N_("Faults by {seat}"), str(clock.hand_faults)
+    yield N_("{seat}'s warnings"), str(clock.warnings)
+    yield N_("{seat} record"), tr(_RECORDS[record])
+    yield N_("{seat} referee"), tr(_CALLS[clock.call])
+    yield N_("{seat} period"), str(clock.period)
+    yield N_("{seat} byo-yomi"), tr("none") if left is None else str(left)
+    yield N_("{seat} clapper"), tr("down") if clock.fallen else tr("up")
+    yield N_("{seat} claims"), _yes_no(any(claim.seat is seat for claim in state.claims))
 
 
-def _rows(change: Change) -> tuple[str, ...]:
-    """A change in one row where it fits, else in two; what was not there before has no before."""
-    told = f"{change.label} {change.before}".strip()
-    one = f"{told}→{change.after}"
-    if change.before == tr(words.NONE):
-        told, one = change.label, f"{change.label}: {change.after}"
-    if fits(one):
-        return (one,)
-    return cut(told), cut(f"→ {change.after}")
+def _yes_no(holds: bool) -> str:
+    return tr("yes") if holds else tr("no")
 
 
-def _black(state: State) -> str:
-    return words.OPEN if state.play.open else seat_name(state.play.black)
+def _phase(state: State) -> str:
+    running = "" if state.running is None else seat_name(state.running)
+    return tr(_PHASES[state.phase]).format(seat=running)
 
 
-def _counted(state: State) -> str:
-    return tr("no") if state.count_moves else tr("yes")
-
-
-def _ground(state: State) -> str:
-    return tr(state.ground) if state.ground else tr(words.NONE)
-
-
-def _result(state: State) -> str:
-    return tr(words.NONE) if state.result is None else tr(RESULTS[state.result])
-
-
-def _last_move(state: State) -> str:
-    return tr(words.NONE) if state.last_move is None else str(state.last_move)
-
-
-def _opening(state: State) -> str:
-    return tr("over") if state.play.step is None else tr("not over")
-
-
-def _there(state: State, seat: Seat) -> str:
-    return tr("late") if seat in state.absent else tr("here")
-
-
-def _claims(state: State, seat: Seat) -> str:
-    return tr("yes") if any(claim.seat is seat for claim in state.claims) else tr("no")
-
-
-def _record(state: State, seat: Seat) -> str:
-    return tr(_RECORDS[record_of(state, seat, state.seat(seat).remaining_ns)])
-
-
-def _byoyomi(clock: SeatState) -> str:
-    left = byoyomi_left(clock)
-    return tr("none") if left is None else str(left)
-
-
-def _clapper(fallen: bool) -> str:
-    return tr("down") if fallen else tr("up")
-
-
+_THEN = N_("Then")
+_PHASES = {
+    Phase.READY: N_("Not started"),
+    Phase.JOINT: N_("Joint time"),
+    Phase.RUNNING: N_("{seat} runs"),
+    Phase.RECONSTRUCTION: N_("{seat} rebuilds"),
+    Phase.STOPPED: N_("Stopped"),
+    Phase.CLAIMED: N_("Claim"),
+    Phase.FALLEN: N_("Clapper fell"),
+    Phase.FINISHED: N_("Finished"),
+}
 _CALLS = {
     Call.OFF: N_("none"),
     Call.ARMED: N_("to come"),

@@ -1,140 +1,146 @@
-"""Each level of the menu as a page. Pure."""
+"""Each level as a page: one renderer for each of the four kinds."""
 
-from typing import assert_never
+from operator import is_
+from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import words
-from clock.menu.changes import sentence_of
-from clock.menu.lists import items, title
-from clock.menu.places import (
-    CODE_BACK,
-    Ask,
-    Claiming,
-    CodeEntry,
-    GoOn,
-    MovesEntry,
+from clock.menu import choices, controls, organizer, setup, this_clock, words
+from clock.menu.changes import spoken_facts
+from clock.menu.entries import entry_page
+from clock.menu.levels import (
+    Asked,
+    Entry,
+    Level,
+    List,
+    Lists,
     NewGame,
-    OrganizerLevel,
-    Pick,
+    NewSetup,
+    Question,
+    Reading,
     Reopen,
-    TimeEntry,
+    Row,
+    Scene,
 )
-from clock.menu.setup.places import MenuContext, NewSetup
-from clock.rules.inputs import Dismiss, Finish, Resume
-from clock.rules.seats import Colour
+from clock.rules.inputs import Claim, Dismiss, Finish, Resume
 from clock.rules.state import State
-from clock.text.language import tr
+from clock.text.control import upper_first
+from clock.text.language import language, tr
 from clock.text.match import next_item
 from clock.text.rows import cut
-from clock.text.setup import SET_IT
-from clock.text.words import RESULTS, colour_name
+from clock.text.words import RESULTS, seat_name
+
+LISTS: Lists = {
+    **organizer.LISTS,
+    **setup.LISTS,
+    **controls.LISTS,
+    **choices.LISTS,
+    **this_clock.LISTS,
+}
 
 
-def page_of(level: OrganizerLevel, state: State, context: MenuContext) -> Page:
+def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
+    """Return the rows that a list has now; the last one leads back.
+
+    They are remembered while nothing changes: the rules are asked about every act among them.
+    """
+    known = _known[0]
+    if not all(map(is_, known.scene, scene)):
+        known = _known[0] = _Rows(scene, {})
+    key = replace(level, cursor=0), language()
+    if key not in known.rows:
+        back = Row(tr(words.BACK), leaves=1)
+        known.rows[key] = (*LISTS[level.name].rows(level, scene), back)
+    return known.rows[key]
+
+
+class _Rows(NamedTuple):
+    """The rows of the lists that were made from one scene."""
+
+    scene: tuple[object, ...]
+    rows: dict[tuple[List, str], tuple[Row, ...]]
+
+
+_known = [_Rows((None, None, None), {})]
+
+
+def page_of(level: Level, scene: Scene) -> Page:
     """Return what a level shows."""
     match level:
-        case GoOn():
-            return _go_on(level, state, context)
-        case Claiming():
-            return _claiming(level)
-        case Pick():
-            return _pick(level, state, context)
-        case TimeEntry():
-            return _time_entry(level, state)
-        case MovesEntry():
-            return _moves_entry(level, state)
-        case CodeEntry():
-            return _code_entry(level, len(context.organizer.code))
-        case Ask():
-            return _ask(level, state)
+        case List():
+            return _list(level, scene)
+        case Entry():
+            return entry_page(level, scene)
+        case Question():
+            return _question(level, scene)
+        case Reading():
+            return _reading(level)
         case _:
             assert_never(level)
 
 
-def _go_on(level: GoOn, state: State, context: MenuContext) -> Page:
-    hint, say = words.HINT_GO_ON, words.SAY_GO_ON
-    if context.lacks_key:
-        hint, say = words.HINT_LOCKED, words.SAY_LOCKED
-    elif state.both_fallen:
-        hint, say = words.HINT_BOTH_DOWN, words.SAY_BOTH_DOWN
-    title = tr(words.GO_ON)
-    sentence = f"{title} {'. '.join(level.shown)}. {tr(say)}"
-    return Page(title, level.shown, None, words.hint(hint), sentence)
+def _list(level: List, scene: Scene) -> Page:
+    rows, spec = rows_of(level, scene), LISTS[level.name]
+    texts = tuple(cut(row.text) for row in rows)
+    cursor = min(level.cursor, len(rows) - 1)
+    title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
+    at = words.place(texts[cursor], cursor + 1, len(texts))
+    more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
+    sentence = f"{title}. {at}. {more}{tr(words.LIST.spoken)}"
+    return Page(title, texts, cursor, words.LIST.hint, sentence)
 
 
-def _claiming(level: Claiming) -> Page:
-    title = words.claims(level.seat)
-    sentence = f"{title} {'. '.join(level.shown)}. {tr(words.SAY_CLAIM)}"
-    return Page(title, level.shown, None, words.hint(words.HINT_CLAIM), sentence)
+def _reading(level: Reading) -> Page:
+    text = " ".join(level.rows)
+    if level.by_row:
+        text = words.place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
+    sentence = f"{level.title}. {text}. {tr(words.READ.spoken)}"
+    return Page(level.title, level.rows, level.cursor, words.READ.hint, sentence)
 
 
-def _pick(level: Pick, state: State, context: MenuContext) -> Page:
-    rows = tuple(cut(item.text) for item in items(level, state, context.organizer))
-    cursor, name = min(level.cursor, len(rows) - 1), title(level, state)
-    at = words.place(rows[cursor], cursor + 1, len(rows))
-    sentence = f"{name}. {at}. {tr(words.SAY_LIST)}"
-    return Page(name, rows, cursor, words.hint(words.HINT_LIST), sentence)
+def _question(level: Question, scene: Scene) -> Page:
+    title, shown = _title(level.act, scene.state), level.facts
+    if level.cursor is None:
+        help = _quick_help(level, scene)
+        sentence = f"{title} {'. '.join(shown)}. {tr(help.spoken)}"
+        return Page(title, shown, None, help.hint, sentence)
+    on = level.cursor - len(shown)
+    help = words.ANSWERS[on] if on >= 0 else words.FACTS
+    fact = f"{shown[level.cursor]}. " if on < 0 else ""
+    sentence = f"{title} {spoken_facts(level.act, scene.state)} {fact}{tr(help.spoken)}"
+    more = (tr(words.ORGANIZER),) if level.organizer else ()
+    rows = (*shown, tr("No"), tr("Yes"), *more)
+    return Page(title, rows, level.cursor, help.hint, sentence)
 
 
-def _time_entry(level: TimeEntry, state: State) -> Page:
-    fields = [f"{level.fields[0]}", *(f"{value:02}" for value in level.fields[1:])]
-    plain = ":".join(fields)
-    fields[level.field] = f"[{fields[level.field]}]"
-    name = words.seat_label(state, level.seat)
-    now = words.now(words.time(state.seat(level.seat).remaining_ns))
-    field, say = tr(words.SAY_FIELDS[level.field]), tr(words.SAY_ENTRY)
-    sentence = f"{name}. {tr(words.SET_TO)} {plain}, {field}. {now}. {say}"
-    rows = (f"{tr(words.SET_TO)} {':'.join(fields)}", cut(now))
-    return Page(name, rows, 0, words.hint(words.HINT_FIELDS[level.field]), sentence, entry=True)
+def _quick_help(level: Question, scene: Scene) -> words.Help:
+    if isinstance(level.act, Claim):
+        return words.CLAIM
+    if scene.context.lacks_key:
+        return words.LOCKED
+    return words.BOTH_DOWN if scene.state.both_fallen else words.GO_ON
 
 
-def _moves_entry(level: MovesEntry, state: State) -> Page:
-    name, beside = tr(words.LAST_MOVE), [words.counted(state.play.moves)]
-    if level.result is None:
-        play = replace(state.play, moves=level.made)
-        colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
-        name = tr(words.MOVES_MADE)
-        beside = [f"{colour_name(colour)} {play.made(seat)}" for colour, seat in colours]
-        beside.append(words.now(str(state.play.moves)))
-    rows = (f"{tr(words.SET_TO)} {level.made}", *beside)
-    sentence = f"{name}. {', '.join(rows)}. {tr(words.SAY_ENTRY)}"
-    return Page(name, rows, 0, words.hint(words.HINT_ENTRY), sentence, entry=True)
-
-
-def _code_entry(level: CodeEntry, count: int) -> Page:
-    """What was entered stays hidden: the players see the same display."""
-    name, number = tr(words.CODE), len(level.entered) + 1
-    back = level.figure == CODE_BACK
-    figures = ["*"] * len(level.entered) + [f"[{'<' if back else level.figure}]"]
-    row = " ".join([*figures, *"-" * (count - number)])
-    at = words.figure(tr(words.BACK) if back else str(level.figure), number, count)
-    hint = words.hint(words.HINT_CODE_BACK if back else words.HINT_ENTRY)
-    return Page(name, (row,), 0, hint, f"{name}. {at}. {tr(words.SAY_ENTRY)}", entry=True)
-
-
-def _ask(level: Ask, state: State) -> Page:
-    reason = getattr(level.act, "reason", "")
-    name = words.reason_title(reason) if reason else tr(words.DO_IT)
-    if isinstance(level.act, Resume):
-        name = tr(words.GO_ON)
-    if isinstance(level.act, Dismiss):
-        name = tr(words.DISMISS_IT)
-    if isinstance(level.act, Finish):
-        name = f"{tr(RESULTS[level.act.result])}?"
-    if isinstance(level.act, Reopen):
-        name = tr(words.REOPEN_IT)
-    if isinstance(level.act, NewSetup):
-        name = tr(SET_IT)
-    if isinstance(level.act, NewGame) and state.setup.match is not None:
-        name = f"{next_item(state.setup.match, state.result)}?"
-    elif isinstance(level.act, NewGame) and state.result is not None:
-        name = tr(words.NEXT_GAME)
-    on = level.cursor - len(level.shown)
-    hint = words.hint(words.HINTS_ASKED[on]) if on >= 0 else tr(words.HINT_READ)
-    say = tr(words.SAY_ASKED[on] if on >= 0 else words.SAY_READ)
-    read = f"{level.shown[level.cursor]}. " if on < 0 else ""
-    sentence = f"{name} {sentence_of(state, level.act)} {read}{say}"
-    answers = (tr(words.NO), tr(words.YES), *((tr(words.ORGANIZER),) if level.organizer else ()))
-    return Page(name, (*level.shown, *answers), level.cursor, hint, sentence)
+def _title(act: Asked, state: State) -> str:
+    match act:
+        case Resume():
+            return tr("Go on?")
+        case Claim():
+            return tr("{seat} claims a win?").format(seat=seat_name(act.seat))
+        case Dismiss():
+            return tr("Dismiss it?")
+        case Finish():
+            return f"{tr(RESULTS[act.result])}?"
+        case Reopen():
+            return tr("Reopen?")
+        case NewSetup():
+            return tr("Set it so?")
+        case NewGame() if state.setup.match is not None:
+            return f"{next_item(state.setup.match, state.result)}?"
+        case NewGame() if state.result is not None:
+            return tr("Next game?")
+    reason = getattr(act, "reason", "")
+    if not reason:
+        return tr("Do it?")
+    return tr("Other reason?") if reason == "other" else f"{upper_first(tr(reason))}?"

@@ -1,4 +1,7 @@
-"""The clock's own settings, which it keeps from game to game."""
+"""The clock's own settings, which hold from game to game, and the lists that change them.
+
+A setting is changed at once, without a question: it is heard or seen, and touches no game.
+"""
 
 from enum import StrEnum
 from typing import Annotated
@@ -50,3 +53,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return how loud a sound is now: 0 with all sound off."""
         volume: int = getattr(self.volumes, sound.value)
         return volume if self.sound else 0
+
+
+class ChangeSettings(msgspec.Struct, frozen=True, tag=True):
+    """New settings of the clock itself: an act for the station, which stores them."""
+
+    settings: Settings
+    sample: Sound | None = None
+    """A sound to play at once, for its volume."""

@@ -1,47 +1,60 @@
-"""The presets as the menu offers them, and as a game is set by one."""
+"""A game's setup by a preset: the one place where it is assembled, and what the menu offers."""
 
-from clock.menu.setup.places import Offer
+from collections.abc import Mapping
+
+import msgspec
+
 from clock.presets import Found, Preset, controls_of, match_of
-from clock.rules.openings import OPENINGS, Opening
+from clock.presets.openings import OPENINGS
+from clock.rules.openings import Opening
 from clock.rules.regulations import FIRST, PROFILES, Regulations
-from clock.rules.seats import Colour
+from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Setup
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A preset as the menu offers it."""
+
+    name: str
+    title: str
+    game: str
+    """The list it stands in: one of GAMES, or OWN."""
+    setup: Setup
+
+
 def offers_of(found: Found) -> tuple[Offer, ...]:
-    """Return what the set-up menu can offer of the presets that were found."""
-    offers = []
-    for name, game, preset in found.entries:
-        left, right = controls_of(preset)
-        regulations = PROFILES[preset.regulations]
-        opening, first = opening_and_first(preset, regulations)
-        setup = Setup(left=left, right=right, regulations=regulations, opening=opening, first=first)
-        offers.append(Offer(name, preset.title, game, in_match(setup, preset)))
-    return tuple(offers)
+    """Return what the menu can offer of the presets that were found."""
+    return tuple(
+        Offer(name, preset.title, game, setup_of(preset, openings=found.openings))
+        for name, game, preset in found.entries
+    )
 
 
-def opening_and_first(
-    preset: Preset | None,
-    regulations: Regulations,
-    opening: str | None = None,
+def setup_of(
+    preset: Preset,
+    regulations: Regulations | None = None,
+    *,
+    opening: str = "",
+    openings: Mapping[str, Opening] = OPENINGS,
+    starter: Seat = LEFT,
     first: Colour | None = None,
-) -> tuple[Opening, Colour]:
-    """Return the opening and the colour that moves first: what is asked for, or the preset's own.
+) -> Setup:
+    """Return the setup by a preset; what is not asked for is the preset's own.
 
-    `opening` is one of OPENINGS. Without a preset there is none, and the regulations know who moves
-    first; in an opening it is always Black.
+    Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
+    the seat of `starter`. Raises SetupError with the place in the preset.
     """
-    name = opening or (preset.opening if preset else "none")
-    if name != "none":
-        return OPENINGS[name], Colour.BLACK
-    own = preset.first if preset else FIRST.get(regulations.name, Colour.BLACK)
-    return OPENINGS[name], first or own
-
-
-def in_match(setup: Setup, preset: Preset | None) -> Setup:
-    """Return a setup as the first game of its preset's match, if that is one.
-
-    Who begins is the beginner.
-    """
-    place = None if preset is None else match_of(preset, setup.starter.other)
+    regulations = regulations or PROFILES[preset.regulations]
+    name = opening or preset.opening
+    own = preset.first or FIRST.get(regulations.name, Colour.BLACK)
+    left, right = controls_of(preset)
+    setup = Setup(
+        left=left,
+        right=right,
+        regulations=regulations,
+        opening=openings[name],
+        starter=starter,
+        first=Colour.BLACK if name != "none" else first or own,
+    )
+    place = match_of(preset, starter.other)
     return setup if place is None else setup.in_match(place)

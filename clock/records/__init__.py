@@ -1,1 +1,1 @@
-"""What a journal proves: its games listed, told, handed out as game files, and verified."""
+"""What a journal proves: its games listed, in words, as files, as reports, and verified."""

@@ -7,9 +7,9 @@ from typing import NamedTuple, TextIO
 
 from clock.game.replay import began_ns, played
 from clock.records.recorded import RecordedGame, found, journal, read
-from clock.records.sentences import HANDS, act_name, length, missing, sentences
+from clock.records.sentences import EXACT, HANDS, Style, act_name, exact, missing, sentences
 from clock.rules.inputs import Input, StoneLaid
-from clock.rules.outputs import EdgeWasLate, Output
+from clock.rules.outputs import Output
 from clock.rules.state import State
 from clock.text.control import setting
 from clock.text.language import tr
@@ -18,29 +18,33 @@ from clock.text.words import seat_name
 AT_WIDTH = 12
 
 
-class Happening(NamedTuple):
-    """An input of a game in the order of the stamps, with what came of it."""
+class Event(NamedTuple):
+    """An input of a game in the order of the stamps, with its outputs."""
 
-    given: Input
+    input: Input
     late: bool
     """Whether it was delivered after one that happened later."""
     state: State
     outputs: list[Output]
 
+    def sentences(self, start_ns: int) -> Iterator[tuple[Output, str]]:
+        """Yield its outputs with their sentences, in a game that began at `start_ns`."""
+        style = Style(EXACT.length, lambda at_ns: exact(at_ns - start_ns))
+        return sentences(self.outputs, getattr(self.input, "seat", None), style)
 
-def tell(file: Path, name: str, out: TextIO) -> None:
+
+def print_log(file: Path, name: str, out: TextIO | None = None) -> None:
     """Print a game in words; raises JournalError, or GameFileError for what cannot be played."""
     with journal(file) as store:
         game = read(store, found(store, name))
     for line in lines_of(game):
-        out.write(line + "\n")
+        print(line, file=out)
 
 
 def lines_of(game: RecordedGame) -> Iterator[str]:
-    """Yield the lines that tell a game."""
+    """Yield the lines of a game's log."""
     header = game.header
-    heading = tr("Game {number}, {when}, clapper {version}, {source}")
-    yield heading.format(
+    yield tr("Game {number}, {when}, clapper {version}, {source}").format(
         number=game.number,
         when=header.wall.replace("T", " "),
         version=header.version,
@@ -49,50 +53,46 @@ def lines_of(game: RecordedGame) -> Iterator[str]:
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times count from the start; what is below a millisecond is left out.")
     yield from map(missing, game.gaps)
-    happenings = list(happenings_of(game))
-    start_ns = began(happenings)
-    for at_ns, text in sorted(_events(game, happenings, start_ns), key=lambda event: event[0]):
-        yield f"{length(at_ns - start_ns):>{AT_WIDTH}}  {text}"
+    events = events_of(game)
+    start_ns = start_of(events)
+    for at_ns, text in sorted(_timed(game, events, start_ns), key=lambda line: line[0]):
+        yield f"{exact(at_ns - start_ns):>{AT_WIDTH}}  {text}"
 
 
-def happenings_of(game: RecordedGame) -> Iterator[Happening]:
-    """Yield what happened; raises GameFileError for what this program cannot play."""
+def events_of(game: RecordedGame) -> list[Event]:
+    """Return what happened; raises GameFileError for what this program cannot play."""
     late, latest_ns = Counter[Input](), 0
     for row in game.rows:
         late[row.input] += row.input.at_ns < latest_ns
         latest_ns = max(latest_ns, row.input.at_ns)
-    for given, state, outputs in played(game.setup, game.inputs()):
-        yield Happening(given, late[given] > 0, state, outputs)
+    return [
+        Event(event, late[event] > 0, state, outputs)
+        for event, state, outputs in played(game.setup, game.inputs())
+    ]
 
 
-def began(happenings: list[Happening]) -> int:
+def start_of(events: list[Event]) -> int:
     """Return the instant from which a game's times count."""
-    return began_ns([each.given for each in happenings], (each.state for each in happenings))
+    return began_ns([each.input for each in events], (each.state for each in events))
 
 
-def _events(
-    game: RecordedGame, happenings: list[Happening], start_ns: int
-) -> Iterator[tuple[int, str]]:
-    for given, late, _, outputs in happenings:
-        mark = tr(" (delivered late, counted at its instant)") if late else ""
-        if isinstance(given, StoneLaid):
-            yield given.at_ns, f"{_taken(given)}{mark}"
-        for output, sentence in sentences(outputs, getattr(given, "seat", None)):
-            edge = ""
-            if isinstance(output, EdgeWasLate):
-                was = tr("it was at {time}").format(time=length(output.edge_ns - start_ns))
-                edge = f": {was}"
-            yield output.at_ns, f"{sentence}{edge}{mark}"
-            mark = mark if output.at_ns < given.at_ns else ""
-    gone = Counter(row.input for row in game.rows) - Counter(each.given for each in happenings)
-    for given in gone.elements():
-        gone_by = tr("{act} no longer fitted: what a player had done came to light later")
-        act = act_name(type(given).__name__, getattr(given, "seat", None))
-        yield given.at_ns, gone_by.format(act=act)
+def _timed(game: RecordedGame, events: list[Event], start_ns: int) -> Iterator[tuple[int, str]]:
+    for each in events:
+        event = each.input
+        mark = tr(" (delivered late, counted at its instant)") if each.late else ""
+        if isinstance(event, StoneLaid):
+            yield event.at_ns, f"{_stone(event)}{mark}"
+        for output, sentence in each.sentences(start_ns):
+            yield output.at_ns, f"{sentence}{mark}"
+            mark = mark if output.at_ns < event.at_ns else ""
+    dropped = Counter(row.input for row in game.rows) - Counter(each.input for each in events)
+    for event in dropped.elements():
+        act = act_name(type(event).__name__, getattr(event, "seat", None))
+        text = tr("{act} no longer fitted: what a player had done came to light later")
+        yield event.at_ns, text.format(act=act)
 
 
-def _taken(stone: StoneLaid) -> str:
-    """That a player takes a stone, and with which hand if it is known."""
+def _stone(stone: StoneLaid) -> str:
     seat = seat_name(stone.seat)
     if stone.hand is None:
         return tr("{seat} takes a stone").format(seat=seat)

@@ -6,17 +6,19 @@ from typing import TextIO
 import msgspec
 
 from clock.game.file import setup_from_table
-from clock.journal.lines import Figures, Header, Line, Row, figures_of
-from clock.journal.store import JournalError, Store, StoredGame, read_head
-from clock.records.recorded import begun, journal, read
+from clock.journal.files import JournalError
+from clock.journal.lines import Figures, Header, Line, figures_of
+from clock.journal.replay import ROWS
+from clock.journal.soundness import NO_TEXT
+from clock.journal.store import Store, StoredGame, read_head
+from clock.records.recorded import begun, journal, read, unreadable
 from clock.rules.refusal import Refused
 from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charged
-from clock.text.columns import padded
 from clock.text.control import setting
-from clock.text.language import N_, tr, trn
-from clock.text.mistakes import mistake
+from clock.text.language import N_, render, tr, trn
+from clock.text.rows import padded
 from clock.text.words import RESULTS, shown_time
 
 PHASES = {
@@ -32,17 +34,17 @@ PHASES = {
 MOVES_WIDTH, ENDED_WIDTH = 9, 14
 
 
-def list_games(file: Path, out: TextIO, day: str = "") -> int:
-    """Print a line for each game that was begun, and return how many; raises JournalError.
+def list_games(file: Path, out: TextIO | None = None, day: str = "") -> int:
+    """Print a line for each game that was begun, the oldest first, and return how many.
 
-    Those of one day ("2026-11-21") if it is given. The oldest comes first; a game that cannot be
-    read is of every day.
+    With a day ("2026-11-21") only its games, and those that cannot be read. Raises JournalError.
     """
     with journal(file) as store:
         lines = (_line(store, game, day) for game in store.games() if begun(store, game))
-        told = [line for line in lines if line]
-    out.writelines(f"{line}\n" for line in told)
-    return len(told)
+        listed = [line for line in lines if line]
+    for line in listed:
+        print(line, file=out)
+    return len(listed)
 
 
 def _line(store: Store, game: StoredGame, day: str) -> str:
@@ -52,16 +54,16 @@ def _line(store: Store, game: StoredGame, day: str) -> str:
             return ""
         setup = setup_from_table(header.setup)
         last = store.line(game.id, store.count(game.id))
-        told = "" if last is None else _told(_figures(store, game, last), setup.regulations)
-    except (msgspec.DecodeError, Refused, JournalError) as wrong:
-        return f"{game.id:>4}  {mistake(f'cannot be read: {wrong}')}"
+        figures = "" if last is None else _text(_figures(store, game, last), setup.regulations)
+    except (Refused, JournalError, *NO_TEXT) as error:
+        return f"{game.id:>4}  {render(unreadable(error))}"
     when = header.wall[:16].replace("T", " ")
-    return f"{game.id:>4}  {when}  {told}  {setting(setup)[0]}".rstrip()
+    return f"{game.id:>4}  {when}  {figures}  {setting(setup)[0]}".rstrip()
 
 
 def _figures(store: Store, game: StoredGame, last: Line) -> Figures:
     """The figures at a game's end; of the one on the table, whose time may run, as it is now."""
-    figures, head = msgspec.json.decode(last.text, type=Row).figures, read_head(store.head())
+    figures, head = ROWS.decode(last.text).figures, read_head(store.head())
     runs = figures.running is not None or figures.phase is Phase.JOINT
     if not runs or head is None or head.last.game != game.id:
         return figures
@@ -69,19 +71,14 @@ def _figures(store: Store, game: StoredGame, last: Line) -> Figures:
     return figures_of(charged(state, state.at_ns))
 
 
-def _told(figures: Figures, regulations: Regulations) -> str:
+def _text(figures: Figures, regulations: Regulations) -> str:
     """How a game stands, or ended: moves, both times, and the phase or the result."""
+    count = trn("{count} move", "{count} moves", figures.moves)
+    moves = padded(count.format(count=f"{figures.moves:>3}"), MOVES_WIDTH)
     left, right = (
         shown_time(seat.remaining_ns, tenths=False) for seat in (figures.left, figures.right)
     )
-    ended = padded(_ended(figures, regulations), ENDED_WIDTH)
-    return f"{_moves(figures.moves)}  {left:>8} {right:>8}  {ended}"
-
-
-def _moves(count: int) -> str:
-    """How many moves were made, one below the other."""
-    told = trn("{count} move", "{count} moves", count).format(count=f"{count:>3}")
-    return padded(told, MOVES_WIDTH)
+    return f"{moves}  {left:>8} {right:>8}  {padded(_ended(figures, regulations), ENDED_WIDTH)}"
 
 
 def _ended(figures: Figures, regulations: Regulations) -> str:

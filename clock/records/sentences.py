@@ -1,21 +1,22 @@
-"""What came of an input, in plain words."""
+"""Every output of a game as a sentence: for the log, the table and the report."""
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from clock.journal.lines import Cause, Gap
-from clock.records.words import back, finished, value
-from clock.rules import outputs as came
+from clock.rules import outputs as out
+from clock.rules.control import Control
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
+from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
 from clock.text.language import N_, tr, trn
 from clock.text.regulations import corrected
-from clock.text.words import seat_name
+from clock.text.words import RESULTS, seat_name, shown_time
 
-WHY = {
+REASONS = {
     IgnoreReason.IDLE_SEAT: N_("the other clock ran"),
     IgnoreReason.OTHER_HAND: N_("it was not the hand that laid the stone"),
     IgnoreReason.NOT_STARTED: N_("the game had not begun"),
@@ -52,8 +53,7 @@ ACTS = {
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
 }
-"""What inputs are called where nothing came of them."""
-OPTIONS = {Option.STAY: N_("a move"), Option.SWAP: N_("a swap"), Option.TWO_MORE: N_("two more")}
+"""Inputs without any effect are called so."""
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
     Cause.BEFORE: N_("The game before it was changed or lost: the journal was damaged, {when}."),
@@ -67,17 +67,134 @@ FIGURES = {
     "moves": N_("moves"),
     "period": N_("period"),
     "byoyomi": N_("byo-yomi periods"),
+    "control": N_("time control"),
+    "hand_faults": N_("Hand faults"),
+    "press": N_("Last press"),
 }
+"""Figures that are corrected."""
+VALUES = {
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "open": N_("open"),
+    Option.STAY.value: N_("a move"),
+    Option.SWAP.value: N_("a swap"),
+    Option.TWO_MORE.value: N_("two more"),
+    "taken_back": N_("taken back"),
+    "none": N_("none"),
+}
+"""Values of figures that are corrected, and what a press was."""
 
-Correction = came.Corrected | came.ControlCorrected | came.RegulationsCorrected
-"""What one act corrected is told in one sentence."""
+TEMPLATES: dict[type[Output], str] = {
+    out.PressIgnored: N_("{seat} presses, ignored: {why}"),
+    out.ActIgnored: N_("{act} ignored: {why}"),
+    out.PlayerArrived: N_("{seat} is here"),
+    out.DefaultTimeReached: N_("The default time is over, {seat} is absent"),
+    out.Chosen: N_("{seat} enters {what}"),
+    out.ColoursTurned: N_("{seat} is Black"),
+    out.PeriodBegan: N_("{seat} is in period {period}, time changed by {length}"),
+    out.ByoyomiBegan: N_("{seat} is in byo-yomi, {count} left with this one"),
+    out.GongStruck: N_("The gong, {seat}'s turn is over"),
+    out.RefereeCalled: N_("The time referee is called for {seat}"),
+    out.RefereeCame: N_("The time referee is there for {seat}"),
+    out.ClapperFell: N_("{seat}'s clapper falls"),
+    out.ClapperRaised: N_("{seat}'s clapper is up again"),
+    out.OrganizerCalled: N_("The organizer is called"),
+    out.ClaimDismissed: N_("The organizer dismisses the claim of {seat}"),
+    out.PressTakenBack: N_("The press of {seat} is taken back: move {number}"),
+    out.PressRetyped: N_("The press of {seat} becomes {what}: move {number}"),
+    out.Warned: N_("Warning {count} to {seat}"),
+    out.HandsDiffered: N_("{seat}: stone by the {stone}, press by the {press}"),
+    out.HandsTogether: N_("{seat} presses both plungers at once"),
+    out.EdgeWasLate: N_("A press of {seat} at {time} came to light too late to count"),
+    out.GameReopened: N_("The organizer takes the result back"),
+}
+"""Outputs of which there is one sentence."""
+VARIANTS: dict[type[Output], tuple[str, str, str]] = {
+    out.GameStarted: (
+        "running",
+        N_("The game begins, {seat}'s clock runs"),
+        N_("The clocks are started: joint time"),
+    ),
+    out.BothFallen: (
+        "draw",
+        N_("Both clappers are down, a draw by rule"),
+        N_("Both clappers are down"),
+    ),
+    out.ClocksStopped: ("by", N_("Both clocks stop, by {seat}"), N_("Both clocks stop")),
+    out.ClocksResumed: (
+        "reconstruct",
+        N_("The organizer lets {seat} go on without credit"),
+        N_("The organizer lets {seat} go on"),
+    ),
+    out.Claimed: (
+        "clapper_up",
+        N_("{seat} claims the win, own clapper up"),
+        N_("{seat} claims the win, own clapper down"),
+    ),
+    out.HandFaulted: (
+        "penalty_ns",
+        N_("Hand fault {count} by {seat}: penalty {length}"),
+        N_("Hand fault {count} by {seat}: a warning"),
+    ),
+    out.PowerWasLost: (
+        "uncertain_ns",
+        N_("Power was lost, up to {length} uncertain"),
+        N_("Power was lost"),
+    ),
+    out.ClockRestarted: (
+        "away_ns",
+        N_("The clock is back after {length}; the time went on"),
+        N_("The clock is back; both clocks stood"),
+    ),
+}
+"""Outputs of which there are two: a field, the sentence where it has a value, and the other."""
+
+_PLACES = {
+    "running": "seat",
+    "black": "seat",
+    "by": "seat",
+    "moves": "number",
+    "periods": "count",
+    "added_ns": "length",
+    "penalty_ns": "length",
+    "uncertain_ns": "length",
+    "away_ns": "length",
+    "edge_ns": "time",
+}
+"""Where a field stands in a sentence, if not in a place of its own name."""
+
+Correction = out.Corrected | out.ControlCorrected | out.RegulationsCorrected
+Figure = int | str | Control | Regulations
+"""What is corrected."""
 
 
-def length(length_ns: int) -> str:
-    """Return a length of time to the millisecond, what is below left out: "1:59:40.250"."""
+class Style(NamedTuple):
+    """How times are written in sentences."""
+
+    length: Callable[[int], str]
+    instant: Callable[[int], str]
+
+
+def exact(length_ns: int) -> str:
+    """Return a length of time to the millisecond, rounded down: "1:59:40.250"."""
     whole_ms = abs(length_ns) // 1_000_000
     text = duration_text(whole_ms // 1000 * SECOND_NS)
     return f"{'-' if length_ns < 0 else ''}{text}.{whole_ms % 1000:03}"
+
+
+def whole_seconds(length_ns: int) -> str:
+    """Return a length of time, or an instant, in whole seconds, rounded down."""
+    return duration_text(max(0, length_ns) // SECOND_NS * SECOND_NS)
+
+
+def as_shown(length_ns: int) -> str:
+    """Return a length of time as the clock shows it, rounded up."""
+    sign = "−" if length_ns < 0 else ""
+    return f"{sign}{shown_time(abs(length_ns), tenths=False)}"
+
+
+EXACT = Style(exact, exact)
+ROUNDED = Style(as_shown, whole_seconds)
 
 
 def missing(gap: Gap) -> str:
@@ -86,207 +203,118 @@ def missing(gap: Gap) -> str:
 
 
 def act_name(act: str, seat: Seat | None) -> str:
-    """Return what an act is called, with whose it was if that is known."""
+    """Return the name of an input, with its seat if it has one."""
     name = tr(ACTS[act]) if act in ACTS else act
     return name if seat is None else f"{name} ({seat_name(seat)})"
 
 
-def sentences(outputs: Sequence[Output], whose: Seat | None = None) -> Iterator[tuple[Output, str]]:
-    """Yield what came of an input, each with its sentence; `whose` the input was.
+def sentences(
+    outputs: Sequence[Output], seat: Seat | None = None, style: Style = EXACT
+) -> Iterator[tuple[Output, str]]:
+    """Yield the outputs of one input of a seat, each with its sentence.
 
-    All that it corrected is told in one, with the first of it.
+    All corrections are one sentence, with the first of them.
     """
     changes = [output for output in outputs if isinstance(output, Correction)]
     for output in outputs:
         if not isinstance(output, Correction):
-            yield output, told(output, whose)
+            yield output, sentence(output, seat, style)
         elif output is changes[0]:
             yield output, _corrected(changes)
 
 
-def told(output: Output, whose: Seat | None = None) -> str:
-    """Return an output in a sentence; `whose` the input was that led to it."""
+def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> str:
+    """Return an output of an input of a seat in a sentence."""
     match output:
-        case came.TurnPassed():
-            return _passed(output)
-        case came.PressIgnored(seat=seat, reason=why):
-            return _of(tr("{seat} presses, ignored: {why}"), seat, why=tr(WHY[why]))
-        case came.ActIgnored(act=act, reason=why):
-            ignored = tr("{act} ignored: {why}")
-            return ignored.format(act=act_name(act, whose), why=tr(WHY[why]))
-        case came.GameStarted(running=None):
-            return tr("The clocks are started: joint time")
-        case came.GameStarted(running=seat):
-            return _of(tr("The game begins, {seat}'s clock runs"), seat)
-        case came.PlayerArrived(seat=seat):
-            return _of(tr("{seat} is here"), seat)
-        case came.DefaultTimeReached(seat=seat):
-            return _of(tr("The default time is over, {seat} is absent"), seat)
-        case came.Chosen(seat=seat, option=option):
-            return _of(tr("{seat} enters {what}"), seat, what=tr(OPTIONS[option]))
-        case came.Announced(count=0):
-            return tr("No fifths announced")
-        case came.Announced(seat=seat, count=count):
-            announces = trn(
-                "{seat} announces {count} fifth", "{seat} announces {count} fifths", count
-            )
-            return _of(announces, seat, count=count)
-        case came.ColoursTurned(black=seat):
-            return _of(tr("{seat} is Black"), seat)
-        case came.PeriodBegan(seat=seat, period=period, added_ns=added_ns):
-            began = tr("{seat} is in period {period}, time changed by {length}")
-            return _of(began, seat, period=period, length=length(added_ns))
-        case came.ByoyomiBegan(seat=seat, periods=periods):
-            return _of(tr("{seat} is in byo-yomi, {count} left with this one"), seat, count=periods)
-        case came.GongStruck(seat=seat):
-            return _of(tr("The gong, {seat}'s turn is over"), seat)
-        case came.RefereeCalled(seat=seat):
-            return _of(tr("The time referee is called for {seat}"), seat)
-        case came.RefereeCame(seat=seat):
-            return _of(tr("The time referee is there for {seat}"), seat)
-        case came.ClapperFell(seat=seat):
-            return _of(tr("{seat}'s clapper falls"), seat)
-        case came.ClapperRaised(seat=seat):
-            return _of(tr("{seat}'s clapper is up again"), seat)
-        case came.BothFallen(draw=draw):
-            by_rule = tr("Both clappers are down, a draw by rule")
-            return by_rule if draw else tr("Both clappers are down")
-        case _:
-            return _judged(output)
-
-
-def _judged(
-    output: came.ClocksStopped
-    | came.OrganizerCalled
-    | came.ClocksResumed
-    | came.Claimed
-    | came.ClaimDismissed
-    | Correction
-    | came.PressTakenBack
-    | came.PressRetyped
-    | came.Warned
-    | came.HandsDiffered
-    | came.HandsTogether
-    | came.HandFaulted
-    | came.EdgeWasLate
-    | came.PowerWasLost
-    | came.ClockRestarted
-    | came.GameFinished
-    | came.GameReopened,
-) -> str:
-    """What stops a game, and what the organizer decides."""
-    match output:
-        case came.ClocksStopped(by=None):
-            return tr("Both clocks stop")
-        case came.ClocksStopped(by=seat):
-            return _of(tr("Both clocks stop, by {seat}"), seat)
-        case came.OrganizerCalled():
-            return tr("The organizer is called")
-        case came.ClocksResumed(seat=seat, reconstruct=reconstruct):
-            without = tr("The organizer lets {seat} go on without credit")
-            return _of(without if reconstruct else tr("The organizer lets {seat} go on"), seat)
-        case came.Claimed(seat=seat, clapper_up=up):
-            down = tr("{seat} claims the win, own clapper down")
-            return _of(tr("{seat} claims the win, own clapper up") if up else down, seat)
-        case came.ClaimDismissed(seat=seat):
-            return _of(tr("The organizer dismisses the claim of {seat}"), seat)
-        case came.Corrected() | came.ControlCorrected() | came.RegulationsCorrected():
+        case out.TurnPassed():
+            return _passed(output, style)
+        case out.Corrected() | out.ControlCorrected() | out.RegulationsCorrected():
             return _corrected((output,))
-        case came.PressTakenBack(seat=seat, moves=moves):
-            return _of(tr("The press of {seat} is taken back: move {number}"), seat, number=moves)
-        case came.PressRetyped(seat=seat, option=option, moves=moves):
-            becomes = tr("The press of {seat} becomes {what}: move {number}")
-            return _of(becomes, seat, what=tr(OPTIONS[option]), number=moves)
-        case came.Warned(seat=seat, count=count, reason=reason):
-            return _of(tr("Warning {count} to {seat}"), seat, count=count) + _why(reason)
-        case came.GameFinished():
-            return finished(output)
-        case came.GameReopened():
-            return tr("The organizer takes the result back")
+        case out.GameFinished(result=result, ground=ground, last_move=number):
+            last = tr("last move {number}").format(number=number)
+            texts = (tr(RESULTS[result]), *((tr(ground),) if ground else ()), last)
+            return tr("Result: {result}").format(result=", ".join(texts))
+        case out.Announced(count=0):
+            return tr("No fifths announced")
+        case out.Announced(count=count):
+            text = trn("{seat} announces {count} fifth", "{seat} announces {count} fifths", count)
+        case _ if type(output) in VARIANTS:
+            field, with_value, without = VARIANTS[type(output)]
+            text = tr(with_value if getattr(output, field) else without)
         case _:
-            return _noticed(output)
+            text = tr(TEMPLATES[type(output)])
+    reason = _why(output.reason) if isinstance(output, out.Warned) else ""
+    return text.format(**_values(output, seat, style)) + reason
 
 
-def _noticed(
-    output: came.HandsDiffered
-    | came.HandsTogether
-    | came.HandFaulted
-    | came.EdgeWasLate
-    | came.PowerWasLost
-    | came.ClockRestarted,
-) -> str:
-    """What was seen of hands, and what the clock itself lived through."""
-    match output:
-        case came.HandsDiffered(seat=seat, stone=stone, press=press):
-            hands = {"stone": tr(HANDS[stone]), "press": tr(HANDS[press])}
-            return _of(tr("{seat}: stone by the {stone}, press by the {press}"), seat, **hands)
-        case came.HandsTogether(seat=seat):
-            return _of(tr("{seat} presses both plungers at once"), seat)
-        case came.HandFaulted(seat=seat, count=count, penalty_ns=0):
-            return _of(tr("Hand fault {count} by {seat}: a warning"), seat, count=count)
-        case came.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
-            fault = tr("Hand fault {count} by {seat}: penalty {length}")
-            return _of(fault, seat, count=count, length=length(penalty_ns))
-        case came.EdgeWasLate(seat=seat):
-            return _of(tr("A press of {seat} came to light too late to count"), seat)
-        case came.PowerWasLost(uncertain_ns=0):
-            return tr("Power was lost")
-        case came.PowerWasLost(uncertain_ns=uncertain_ns):
-            return tr("Power was lost, up to {length} uncertain").format(
-                length=length(uncertain_ns)
-            )
-        case came.ClockRestarted(away_ns=away_ns):
-            return back(away_ns, length(away_ns))
-        case _:
-            assert_never(output)
+def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, object]:
+    """The fields of an output as words and figures, by their places in a sentence."""
+    values: dict[str, object] = {}
+    for field in output.__struct_fields__:
+        place, value = _PLACES.get(field, field), getattr(output, field)
+        match value:
+            case IgnoreReason():
+                values["why"] = tr(REASONS[value])
+            case Option():
+                values["what"] = tr(VALUES[value.value])
+            case Hand():
+                values[place] = tr(HANDS[value])
+            case Seat() | None:
+                values[place] = tr("joint time") if value is None else seat_name(value)
+            case str():
+                values[place] = act_name(value, act_seat)
+            case int() if place in ("length", "time"):
+                values[place] = (style.length if place == "length" else style.instant)(value)
+            case _:
+                values[place] = value
+    return values
 
 
-def _passed(turn: came.TurnPassed) -> str:
-    told = tr("{seat} presses: no move, {number} made, {figures}")
+def _passed(turn: out.TurnPassed, style: Style) -> str:
+    template = tr("{seat} presses: no move, {number} made, {figures}")
     if turn.credited:
-        told = tr("{seat} presses: move {number}, {figures}")
-    figures = [tr("spent {length}").format(length=length(turn.spent_ns))]
+        template = tr("{seat} presses: move {number}, {figures}")
+    figures = [tr("spent {length}").format(length=style.length(turn.spent_ns))]
     if turn.earned_ns:
-        figures.append(tr("earned {length}").format(length=length(turn.earned_ns)))
-    figures.append(tr("left {length}").format(length=length(turn.remaining_ns)))
-    return _of(told, turn.seat, number=turn.moves, figures=", ".join(figures))
+        figures.append(tr("earned {length}").format(length=style.length(turn.earned_ns)))
+    figures.append(tr("left {length}").format(length=style.length(turn.remaining_ns)))
+    return template.format(seat=seat_name(turn.seat), number=turn.moves, figures=", ".join(figures))
 
 
 def _corrected(changes: Sequence[Correction]) -> str:
-    """What an act of the organizer's corrected, and why."""
-    figures = (figure for change in changes for figure in _figures(change))
-    listed = "; ".join(f"{what} {before} → {after}" for what, before, after in figures)
-    return tr("The organizer corrects: {figures}").format(figures=listed) + _why(changes[0].reason)
+    listed = []
+    for change in changes:
+        what = change.what if isinstance(change, out.Corrected) else "control"
+        seat = getattr(change, "seat", None)
+        for name, before, after in figures(what, change.before, change.after, exact):
+            if seat is not None:
+                name = tr("{what} of {seat}").format(what=name, seat=seat_name(seat))
+            listed.append(f"{name} {before} → {after}")
+    text = tr("The organizer corrects: {figures}").format(figures="; ".join(listed))
+    return text + _why(changes[0].reason)
 
 
-def _figures(change: Correction) -> Iterator[tuple[str, str, str]]:
-    """What was corrected, from what to what."""
-    match change:
-        case came.Corrected(what=what, seat=seat):
-            before, after = (_figure(what, each) for each in (change.before, change.after))
-            yield _whose(tr(FIGURES.get(what, what)), seat), before, after
-        case came.ControlCorrected(seat=seat):
-            yield _whose(tr("time control"), seat), plain(change.before), plain(change.after)
-        case came.RegulationsCorrected():
-            yield from corrected(change.before, change.after)
+def figures(
+    what: str, before: Figure, after: Figure, length: Callable[[int], str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what was corrected, each with its values before and after."""
+    if isinstance(before, Regulations) and isinstance(after, Regulations):
+        yield from corrected(before, after)
+    else:
+        old, new = (_figure(what, each, length) for each in (before, after))
+        yield tr(FIGURES[what]), old, new
 
 
-def _whose(what: str, seat: Seat | None) -> str:
-    return what if seat is None else _of(tr("{what} of {seat}"), seat, what=what)
+def _figure(what: str, value: Figure, length: Callable[[int], str]) -> str:
+    match value:
+        case str():
+            return tr(VALUES.get(value, value))
+        case int():
+            return length(value) if what == "remaining_ns" else str(value)
+        case tuple():
+            return plain(value)
+    raise AssertionError(value)
 
 
 def _why(reason: str) -> str:
     return f" ({tr(reason)})" if reason else ""
-
-
-def _figure(what: str, figure: int | str) -> str:
-    """A figure before or after its correction."""
-    if isinstance(figure, int) and what.endswith("_ns"):
-        return length(figure)
-    return value(what, figure)
-
-
-def _of(told: str, seat: Seat | None, **figures: object) -> str:
-    """A sentence about a seat, filled in."""
-    name = tr("joint time") if seat is None else seat_name(seat)
-    return told.format(seat=name, **figures)

@@ -1,8 +1,8 @@
-"""What comes of a correction: clappers, calls of the referee, the record, and what is told of it.
+"""What follows from a correction: clappers, calls of the referee, the record, and the outputs.
 
-Each act sets its figures alone. Here is what follows from them, once for all acts: a seat without
-time left falls, a time lifted above the limit arms the referee's call anew and asks for the record,
-and every figure is told before and after.
+Each act sets its figures alone. What follows from them is here, once for all acts: a seat without
+time left falls, a time lifted above the limit arms the referee's call again and requires the
+record, and every figure is reported before and after.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ def corrected(
     named: Figure | None = None,
     events: Sequence[Output] = (),
 ) -> State:
-    """Return the state after a correction, with all that comes of it.
+    """Return the state after a correction, with all that follows from it.
 
-    Told is every figure that changed, and `named` in any case, and then what happened: `events`,
-    and what follows from the new figures. Both states are charged to `at_ns`.
+    There is an output for every figure that changed, and for `named` in any case; then `events`,
+    and those that follow from the new figures. Both states are charged to `at_ns`.
     """
     events = list(events)
     for seat in (LEFT, RIGHT):
@@ -61,7 +61,7 @@ def corrected(
 def _clapper_follows(
     before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
 ) -> State:
-    """A seat that has nothing left any more is called for and falls; one given time rises."""
+    """A seat with nothing left has its referee called and falls; one with time again rises."""
     old, new = before.seat(seat), after.seat(seat)
     if new.fallen:
         return after
@@ -82,7 +82,7 @@ def _clapper_follows(
 def _call_follows(
     before: State, after: State, seat: Seat, at_ns: int, events: list[Output]
 ) -> State:
-    """A time that was lifted above the limit arms the referee's call anew (RIF 14.9)."""
+    """A time that was lifted above the limit arms the referee's call again (RIF 14.9)."""
     old, new, regulations = before.seat(seat), after.seat(seat), after.setup.regulations
     if new.fallen:
         return after
@@ -97,7 +97,7 @@ def _call_follows(
 
 
 def _figures(state: State) -> dict[Figure, int | str]:
-    """What a correction can change, as it is told."""
+    """Every figure that a correction can change."""
     play = state.play
     figures: dict[Figure, int | str] = {
         ("moves", None): play.moves,

@@ -1,7 +1,7 @@
 """Inputs: what happened at the clock, each with its instant. They are the journal of a game.
 
 An instant is nanoseconds of CLOCK_MONOTONIC. Players' acts (`Press`, `StoneLaid`, `Arrive`,
-`Choose`, `Announce`, `Stop`, `Claim`) are always taken, even if nothing comes of them; the
+`Choose`, `Announce`, `Stop`, `Claim`) are always taken, even if they change nothing; the
 organizer's may be refused.
 """
 
@@ -26,8 +26,7 @@ class Result(Enum):
     RIGHT = "right"
     DRAW = "draw"
     VOID = "void"
-    BOTH_LOSE = "both_lose"
-    """Both players lose (gomoku 10.11)."""
+    BOTH_LOSE = "both_lose"  # both players lose (gomoku 10.11)
 
 
 class PressKind(Enum):
@@ -49,46 +48,44 @@ class _Input(
     at_ns: Annotated[int, msgspec.Meta(lt=INSTANT_NS_END)]
 
 
+class _OfSeat(_Input, frozen=True):
+    seat: Seat
+
+
 class Start(_Input, frozen=True):
     """The organizer starts the clocks; both seats absent: joint time (RIF 15)."""
 
     absent: tuple[Seat, ...] = ()
 
 
-class Press(_Input, frozen=True):
+class Press(_OfSeat, frozen=True):
     """A player pressed his plunger."""
 
-    seat: Seat
     hand: Hand | None = None
 
 
-class StoneLaid(_Input, frozen=True):
+class StoneLaid(_OfSeat, frozen=True):
     """A stone sensor saw a hand take a stone from its bowl."""
 
-    seat: Seat
     hand: Hand | None = None
 
 
-class Arrive(_Input, frozen=True):
+class Arrive(_OfSeat, frozen=True):
     """An absent player is there."""
 
-    seat: Seat
 
-
-class Choose(_Input, frozen=True):
+class Choose(_OfSeat, frozen=True):
     """A player entered what his next press will be; it can be changed until then."""
 
-    seat: Seat
     option: Option
 
 
-class Announce(_Input, frozen=True):
+class Announce(_OfSeat, frozen=True):
     """A player announced how many fifths will be offered: a memo, changeable until his press.
 
     0 takes it back. It credits nothing and blocks nothing (Yamaguchi, Soosyrv-8).
     """
 
-    seat: Seat
     count: int
 
 
@@ -109,28 +106,21 @@ class Resume(_Input, frozen=True):
     reconstruct: bool = False
 
 
-class Claim(_Input, frozen=True):
+class Claim(_OfSeat, frozen=True):
     """A player claims the win; both clocks stop at this instant (RIF 9.4, 9.6)."""
 
-    seat: Seat
 
-
-class Dismiss(_Input, frozen=True):
+class Dismiss(_OfSeat, frozen=True):
     """The organizer dismisses a seat's claim; with the last one gone the clocks are stopped."""
 
-    seat: Seat
 
-
-class Acknowledge(_Input, frozen=True):
+class Acknowledge(_OfSeat, frozen=True):
     """The time referee is at the table of this seat (RIF 14.9)."""
 
-    seat: Seat
 
-
-class Adjust(_Input, frozen=True):
+class Adjust(_OfSeat, frozen=True):
     """The organizer changes a seat's time, by `delta_ns` or to `remaining_ns`."""
 
-    seat: Seat
     delta_ns: int | None = None
     remaining_ns: int | None = None
     reason: str = ""
@@ -143,26 +133,23 @@ class SetMoves(_Input, frozen=True):
     reason: str = ""
 
 
-class SetPeriod(_Input, frozen=True):
+class SetPeriod(_OfSeat, frozen=True):
     """The organizer sets the period a seat is in, from 1; the times between follow."""
 
-    seat: Seat
     period: int
     reason: str = ""
 
 
-class SetByoyomi(_Input, frozen=True):
+class SetByoyomi(_OfSeat, frozen=True):
     """The organizer sets the byo-yomi periods a seat has left, with the present one."""
 
-    seat: Seat
     left: int
     reason: str = ""
 
 
-class SetTurn(_Input, frozen=True):
+class SetTurn(_OfSeat, frozen=True):
     """The organizer takes the last press back: it is the turn of `seat`, who made it, again."""
 
-    seat: Seat
     reason: str = ""
 
 
@@ -182,17 +169,14 @@ class SetControl(_Input, frozen=True):
     reason: str = ""
 
 
-class Warn(_Input, frozen=True):
+class Warn(_OfSeat, frozen=True):
     """The organizer gives a seat an official warning (gomoku 11.9.1)."""
 
-    seat: Seat
     reason: str = ""
 
 
-class HandFault(_Input, frozen=True):
+class HandFault(_OfSeat, frozen=True):
     """The organizer saw a press with the other hand (RIF 14.3)."""
-
-    seat: Seat
 
 
 class Retype(_Input, frozen=True):
@@ -210,10 +194,9 @@ class Finish(_Input, frozen=True):
     """The number of the last move as it was laid; None: as the clock counts it (gomoku 7.6)."""
 
 
-class LateEdge(_Input, frozen=True):
-    """A press came to light after the clock had gone past its instant; the organizer judges."""
+class LateEdge(_OfSeat, frozen=True):
+    """A press was delivered after the clock had passed its instant; the organizer judges."""
 
-    seat: Seat
     edge_ns: int
 
 

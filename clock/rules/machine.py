@@ -1,31 +1,10 @@
 """The clock as a state machine: `step(state, input) → (state, outputs)`.
 
-What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it. How
-it does it stands in `players` (presses, stops, claims), `organizer` (going on, claims, the result),
-and `corrections`, `last_press` and `times` (what the organizer sets right); what happens by itself
-as time runs, in `happenings`. All of it is pure: the same inputs give the same game, always.
-
-| phase          | own press       | other press | press of an absent seat | Choose, Announce |
-| -------------- | --------------- | ----------- | ----------------------- | ---------------- |
-| READY          | ignored         | RUNNING     | ignored                 | ignored          |
-| JOINT          | ignored         | ignored     | arrives                 | ignored          |
-| RUNNING        | passes the turn | ignored     | arrives                 | entered          |
-| RECONSTRUCTION | STOPPED         | ignored     | arrives                 | ignored          |
-| STOPPED        | ignored         | ignored     | arrives                 | ignored          |
-| CLAIMED        | ignored         | ignored     | arrives                 | ignored          |
-| FALLEN         | ignored         | ignored     | arrives                 | ignored          |
-| FINISHED       | ignored         | ignored     | ignored                 | ignored          |
-
-| phase          | Stop                         | Claim   | Start          | Resume  | correction |
-| -------------- | ---------------------------- | ------- | -------------- | ------- | ---------- |
-| READY          | calls the organizer          | ignored | RUNNING, JOINT | refused | done       |
-| JOINT          | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
-| RUNNING        | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
-| RECONSTRUCTION | STOPPED, calls the organizer | CLAIMED | refused        | refused | done       |
-| STOPPED        | calls the organizer          | CLAIMED | refused        | goes on | done       |
-| CLAIMED        | calls the organizer          | CLAIMED | refused        | goes on | done       |
-| FALLEN         | STOPPED, calls the organizer | CLAIMED | refused        | goes on | done       |
-| FINISHED       | calls the organizer          | ignored | refused        | goes on | refused    |
+What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it, and
+docs/rules.md has it as tables. How it is done stands in `players` (presses, stops, claims),
+`organizer` (going on, claims, the result), and `corrections`, `last_press` and `times` (what the
+organizer sets right); what happens by itself as time runs, in `timed_events`. All of it is pure:
+the same inputs give the same game, always.
 
 Always taken: an arrival, a stone, the referee who has come, a result, a claim dismissed (refused
 where there is none), and what the clock notes of itself. The first arrival ends joint time: a clock
@@ -39,12 +18,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clock.rules import corrections, last_press, openings, organizer, players, times
-from clock.rules import inputs as given_as
+from clock.rules import corrections, inputs, last_press, openings, organizer, players, times
 from clock.rules.control import Method
 from clock.rules.control import problems as control_problems
 from clock.rules.inputs import Input, LateEdge, Press, Restarted, Tick
 from clock.rules.match import match_problems
+from clock.rules.message import Message
 from clock.rules.outputs import ClockRestarted, EdgeWasLate, Output
 from clock.rules.periods import first_terms
 from clock.rules.refusal import Refused, SetupError, TimeWentBackwards
@@ -59,10 +38,9 @@ _RUNNING = Phase.RUNNING
 
 
 class Act(Enum):
-    """What is done at the clock, as far as the phase decides what comes of it."""
+    """What is done at the clock, where the phase decides its effect."""
 
-    OWN = "press of the seat to move"
-    """In a reconstruction: of the seat whose time runs."""
+    OWN = "press of the seat to move"  # in a reconstruction: of the seat whose time runs
     OTHER = "press of the other"
     ABSENT = "press of an absent seat"
     STOP = "Stop"
@@ -74,7 +52,7 @@ class Act(Enum):
 
 
 class Does(Enum):
-    """What comes of an act; the phase it leads to is in capitals."""
+    """What an act does; the phase it leads to is in capitals."""
 
     IGNORED = "ignored"
     REFUSED = "refused"
@@ -102,18 +80,13 @@ _MOSTLY = {
     Act.RESUME: Does.REFUSED,
     Act.CORRECT: Does.CORRECTS,
 }
-"""What an act does in a phase of which nothing else is said."""
+"""What an act does where a phase has no entry of its own."""
 _NO_GAME = {**_MOSTLY, Act.ABSENT: Does.IGNORED, Act.CLAIM: Does.IGNORED}
 
 TRANSITIONS: dict[Phase, dict[Act, Does]] = {
     Phase.READY: {**_NO_GAME, Act.OTHER: Does.STARTS, Act.START: Does.STARTS_ALL},
     Phase.JOINT: {**_MOSTLY, Act.STOP: Does.STOPS},
-    Phase.RUNNING: {
-        **_MOSTLY,
-        Act.OWN: Does.PASSES,
-        Act.CHOOSE: Does.ENTERS,
-        Act.STOP: Does.STOPS,
-    },
+    Phase.RUNNING: {**_MOSTLY, Act.OWN: Does.PASSES, Act.CHOOSE: Does.ENTERS, Act.STOP: Does.STOPS},
     Phase.RECONSTRUCTION: {**_MOSTLY, Act.OWN: Does.ENDS_REBUILDING, Act.STOP: Does.STOPS},
     Phase.STOPPED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
     Phase.CLAIMED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
@@ -135,13 +108,15 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
     if setup.match is not None:
         for place, message in match_problems(setup.match):
             raise SetupError(f"match.{place}", message)
-        if not setup.keeps_match:
+        if not setup.has_match_controls:
             raise SetupError("control", "expected the controls of the match's game")
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
-        raise SetupError("first", f"expected black: the opening {setup.opening.name} begins so")
+        raise SetupError(
+            "first", "expected black: the opening {opening} begins so", opening=setup.opening.name
+        )
     left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)
-    for name, given_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
-        if given_ns is not None and given_ns <= 0:
+    for name, shown_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
+        if shown_ns is not None and shown_ns <= 0:
             raise SetupError(f"remaining.{name}", "expected more than 0")
     for name, clock in (("left", left), ("right", right)):
         if clock.remaining_ns <= 0 and clock.terms.method is not Method.COUNTUP:
@@ -160,32 +135,34 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
     )
 
 
-def step(state: State, given: Input) -> tuple[State, list[Output]]:
-    """Return the state after an input, and all that came of it in the order it happened.
+def step(state: State, event: Input) -> tuple[State, list[Output]]:
+    """Return the state after an input, and its outputs in the order they happened.
 
     Raises TimeWentBackwards if the input is earlier than the last one, and Refused if an organizer
     asks for what cannot be; then nothing has changed. Players' acts never raise.
     """
-    at_ns = given.at_ns
+    at_ns = event.at_ns
     if at_ns < state.at_ns:
-        raise TimeWentBackwards(f"expected an instant of {state.at_ns} ns or later, got {at_ns} ns")
+        raise TimeWentBackwards(
+            "expected an instant of {least} ns or later, got {at} ns", least=state.at_ns, at=at_ns
+        )
     outputs: list[Output] = []
     if at_ns >= state.wake_ns:
         state = settled(state, at_ns, outputs)
-    if type(given) is Press:
-        if (  # what nearly every press is, and TRANSITIONS says of it
-            given.seat is state.running
-            and given.hand is None
+    if type(event) is Press:
+        if (  # nearly every press; the same as by TRANSITIONS
+            event.seat is state.running
+            and event.hand is None
             and state.phase is _RUNNING
             and not state.absent
         ):
-            state = turn_passed(state, given.seat, at_ns, outputs)
+            state = turn_passed(state, event.seat, at_ns, outputs)
             return state if at_ns < state.wake_ns else settled(state, at_ns, outputs), outputs
-        state = _pressed(players.touched(state, given, outputs), given, outputs)
-    elif type(given) is Tick:
+        state = _pressed(players.touched(state, event, outputs), event, outputs)
+    elif type(event) is Tick:
         return replace(state, at_ns=at_ns), outputs
     else:
-        state = _acted(state, given, outputs)
+        state = _acted(state, event, outputs)
     return settled(state, at_ns, outputs), outputs
 
 
@@ -200,33 +177,32 @@ def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
     return _DO[TRANSITIONS[state.phase][act]](state, press, outputs)
 
 
-def _acted(state: State, given: Input, outputs: list[Output]) -> State:
-    act = _ACTS.get(type(given))
+def _acted(state: State, event: Input, outputs: list[Output]) -> State:
+    act = _ACTS.get(type(event))
     if act is not None:
-        return _DO[TRANSITIONS[state.phase][act]](state, given, outputs)
-    return _ALWAYS[type(given)](state, given, outputs)
+        return _DO[TRANSITIONS[state.phase][act]](state, event, outputs)
+    return _ALWAYS[type(event)](state, event, outputs)
 
 
-def _refused(_state: State, given: Input, _outputs: list[Output]) -> State:
-    raise Refused(type(given).__name__, _EXPECTED[_ACTS[type(given)]])
+def _refused(_state: State, event: Input, _outputs: list[Output]) -> State:
+    raise Refused(type(event).__name__, _EXPECTED[_ACTS[type(event)]])
 
 
-def _corrected(state: State, given: Input, outputs: list[Output]) -> State:
-    return _CORRECTIONS[type(given)](state, given, outputs)
+def _corrected(state: State, event: Input, outputs: list[Output]) -> State:
+    return _CORRECTIONS[type(event)](state, event, outputs)
 
 
-def _edge_late(state: State, given: LateEdge, outputs: list[Output]) -> State:
-    outputs.append(EdgeWasLate(given.at_ns, given.seat, given.edge_ns))
+def _edge_late(state: State, event: LateEdge, outputs: list[Output]) -> State:
+    outputs.append(EdgeWasLate(event.at_ns, event.seat, event.edge_ns))
     return state
 
 
-def _restarted(state: State, given: Restarted, outputs: list[Output]) -> State:
-    outputs.append(ClockRestarted(given.at_ns, given.away_ns))
+def _restarted(state: State, event: Restarted, outputs: list[Output]) -> State:
+    outputs.append(ClockRestarted(event.at_ns, event.away_ns))
     return state
 
 
-_Do = Callable[[State, Any, list[Output]], State]
-"""Takes the input that its row is of."""
+_Do = Callable[[State, Any, list[Output]], State]  # takes the input that its row is of
 
 _DO: dict[Does, _Do] = {
     Does.IGNORED: players.ignored,
@@ -244,38 +220,38 @@ _DO: dict[Does, _Do] = {
     Does.CORRECTS: _corrected,
 }
 _CORRECTIONS: dict[type[Input], _Do] = {
-    given_as.Adjust: times.adjusted,
-    given_as.HandFault: times.hand_faulted,
-    given_as.SetMoves: corrections.moves_set,
-    given_as.SetColours: corrections.colours_set,
-    given_as.SetTurn: last_press.turn_set,
-    given_as.Retype: last_press.retyped,
-    given_as.SetPeriod: corrections.period_set,
-    given_as.SetByoyomi: corrections.byoyomi_set,
-    given_as.SetControl: corrections.control_set,
-    given_as.Warn: organizer.warned,
+    inputs.Adjust: times.adjusted,
+    inputs.HandFault: times.hand_faulted,
+    inputs.SetMoves: corrections.moves_set,
+    inputs.SetColours: corrections.colours_set,
+    inputs.SetTurn: last_press.turn_set,
+    inputs.Retype: last_press.retyped,
+    inputs.SetPeriod: corrections.period_set,
+    inputs.SetByoyomi: corrections.byoyomi_set,
+    inputs.SetControl: corrections.control_set,
+    inputs.Warn: organizer.warned,
 }
 _ACTS: dict[type[Input], Act] = {
-    given_as.Stop: Act.STOP,
-    given_as.Claim: Act.CLAIM,
-    given_as.Choose: Act.CHOOSE,
-    given_as.Announce: Act.CHOOSE,
-    given_as.Start: Act.START,
-    given_as.Resume: Act.RESUME,
+    inputs.Stop: Act.STOP,
+    inputs.Claim: Act.CLAIM,
+    inputs.Choose: Act.CHOOSE,
+    inputs.Announce: Act.CHOOSE,
+    inputs.Start: Act.START,
+    inputs.Resume: Act.RESUME,
     **dict.fromkeys(_CORRECTIONS, Act.CORRECT),
 }
 _ALWAYS: dict[type[Input], _Do] = {
-    given_as.StoneLaid: players.stone_laid,
-    given_as.Arrive: players.arrives,
-    given_as.Acknowledge: players.acknowledged,
-    given_as.Dismiss: organizer.dismissed,
-    given_as.Finish: organizer.finished,
-    given_as.LateEdge: _edge_late,
-    given_as.PowerLost: players.power_lost,
-    given_as.Restarted: _restarted,
+    inputs.StoneLaid: players.stone_laid,
+    inputs.Arrive: players.arrives,
+    inputs.Acknowledge: players.acknowledged,
+    inputs.Dismiss: organizer.dismissed,
+    inputs.Finish: organizer.finished,
+    inputs.LateEdge: _edge_late,
+    inputs.PowerLost: players.power_lost,
+    inputs.Restarted: _restarted,
 }
 _EXPECTED = {
-    Act.START: "expected a game that has not begun",
-    Act.RESUME: "expected clocks that are stopped",
-    Act.CORRECT: "expected no result: reopen the game first",
+    Act.START: Message("expected a game that has not begun"),
+    Act.RESUME: Message("expected clocks that are stopped"),
+    Act.CORRECT: Message("expected no result: reopen the game first"),
 }

@@ -1,9 +1,9 @@
 """A handicap match of several games: where a game stands in it, and who needs what.
 
 Each game has a time control for the expert and one for the beginner. The expert must win so many of
-the games; what he does not win, be it a draw, counts for the beginner. The beginner begins every
-game and so plays Black, unless it is set otherwise. The match is that of the club of Jönköping:
-there the expert must win both of two games. A void game is played once more.
+the games; every other game, even a draw, counts for the beginner. The beginner begins every game
+and so plays Black, unless it is set otherwise. The match is that of the club of Jönköping: there
+the expert must win both of two games. A void game is played once more.
 
 The score is the fold of the results: a result that is corrected corrects it.
 """
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from clock.rules.control import Control, problems
 from clock.rules.inputs import Result
+from clock.rules.message import Message
 from clock.rules.seats import LEFT, Seat
 
 GAMES_MAX = 20
@@ -47,8 +48,7 @@ class Place(msgspec.Struct, frozen=True):
 
     match: Match
     expert: Seat
-    results: tuple[Result, ...] = ()
-    """Of the games that were played before this one."""
+    results: tuple[Result, ...] = ()  # of the games that were played before this one
 
     @property
     def number(self) -> int:
@@ -92,16 +92,19 @@ class Place(msgspec.Struct, frozen=True):
         return replace(self, results=(*self.results, result))
 
     def following(self, result: Result | None) -> "Place":
-        """Return the place of the game that comes next; a match that is decided begins anew."""
+        """Return the place of the game that comes next; a match that is decided starts again."""
         after = self.after(result)
         return after if after.winner is None else replace(self, results=())
 
 
-def match_problems(place: Place) -> Iterator[tuple[str, str]]:
+def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with a match, as (place in it, what was expected)."""
     games = place.match.games
     if not 1 <= len(games) <= GAMES_MAX:
-        yield "games", f"expected 1 to {GAMES_MAX} games, got {len(games)}"
+        yield (
+            "games",
+            Message("expected 1 to {most} games, got {count}", most=GAMES_MAX, count=len(games)),
+        )
         return
     for index, times in enumerate(games):
         for role, control in (("beginner", times.beginner), ("expert", times.expert)):
@@ -109,8 +112,13 @@ def match_problems(place: Place) -> Iterator[tuple[str, str]]:
                 yield f"games[{index}].{role}{where}", message
     most = len(games)
     if not 1 <= place.match.expert_must_win <= most:
-        yield "expert_must_win", f"expected 1 to {most}, got {place.match.expert_must_win}"
+        yield (
+            "expert_must_win",
+            Message(
+                "expected 1 to {most}, got {count}", most=most, count=place.match.expert_must_win
+            ),
+        )
     elif Result.VOID in place.results:
-        yield "results", "expected no void game: it is played once more"
+        yield "results", Message("expected no void game: it is played once more")
     elif place.winner is not None:
-        yield "results", "expected a match that is not decided"
+        yield "results", Message("expected a match that is not decided")

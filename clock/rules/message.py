@@ -31,12 +31,22 @@ class Message:
         return hash(str(self))
 
 
+PLACED = "{place}: {problem}"
+
+
+def placed(place: str | Message, problem: Message) -> Message:
+    """Return a message with the place that it is about before it, if there is one."""
+    return Message(PLACED, place=place, problem=problem) if place else problem
+
+
 class Problem(ValueError):
     """What a user can mend, in one message; `str()` of it is English."""
 
     def __init__(self, message: Message | str, /, **values: object) -> None:
         super().__init__()
         self.message = message if isinstance(message, Message) else Message(message, **values)
+        self.messages: tuple[Message, ...] = (self.message,)
+        """All messages, where there can be several."""
 
     def __str__(self) -> str:
         return str(self.message)

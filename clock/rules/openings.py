@@ -11,12 +11,10 @@ every press credits one move. At a step with a choice, whoever decides has his o
 Where a number of fifths is announced with a press, it can be entered before: a memo, which credits
 nothing and never blocks. It stays until the opening is over.
 
-The table is written as it is played: `Step(lay, then, swap, two_more, announces)`, and `_white(…)`
-for a press of White.
+Each opening is a file in `clock/openings`; `Opening` is its format, here and in game files.
 """
 
 from enum import Enum
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -35,17 +33,23 @@ class Option(Enum):
     TWO_MORE = "two_more"
 
 
-class Step(msgspec.Struct, frozen=True):
-    """One press of an opening: what it credits and where it leads (None: the opening is over)."""
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One press of an opening: what it credits and where it leads."""
 
     lay: int
-    then: str | None
-    swap: str | None = None
+    then: str | None = None
+    """The step that follows when the stones are laid; None: the opening is over."""
+    swap: str | None = None  # the step that follows a swap; None: there is no choice
     two_more: str | None = None
-    announces: int = 0
-    """With this press fifths are announced, at most so many; 0: none are."""
-    by: Colour = _BLACK
-    """Who presses: the seat that plays this colour as the step begins."""
+    """The step that follows when two more stones are laid in place of choosing."""
+    announces: int = 0  # with this press fifths are announced, at most so many; 0: none are
+    offers: int = 0
+    """The fifths that this press offers by the rule; 0: none, or as many as were announced."""
+    by: Colour = _BLACK  # who presses: the seat that plays this colour as the step begins
+    text: str = ""
+    """What the display asks for; {lay}, {offers} and {most} stand for the step's own figures."""
+    one: str = ""  # the same with a single fifth
+    announced: str = ""  # the text in place of `text` once the number of fifths is announced
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -55,19 +59,40 @@ class Step(msgspec.Struct, frozen=True):
         more = (Option.TWO_MORE,) if self.two_more is not None else ()
         return (Option.STAY, Option.SWAP, *more)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts that are there, by key."""
+        texts = {"text": self.text, "one": self.one, "announced": self.announced}
+        return {key: text for key, text in texts.items() if text}
 
-class Opening(msgspec.Struct, frozen=True):
-    """An opening rule: its first step, its steps, and whether colours are open until chosen."""
+    @property
+    def leads(self) -> dict[str, str]:
+        """The steps that may follow, by key."""
+        leads = {"then": self.then, "swap": self.swap, "two_more": self.two_more}
+        return {key: name for key, name in leads.items() if name is not None}
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An opening rule; the first of its steps comes first."""
 
     name: str
-    first: str | None
-    steps: dict[str, Step]
-    open_colours: bool = False
+    title: str
+    steps: dict[str, Step] = {}
+    open_colours: bool = False  # nobody has a colour until it is chosen
+    texts: dict[str, dict[str, str]] = {}  # by language: title and texts of steps, translated
+
+    @property
+    def first(self) -> Step | None:
+        """The first step; None if every press is a move."""
+        return next(iter(self.steps.values()), None)
 
     @property
     def offers_max(self) -> int:
         """The most fifths that can be announced; 0 where none are."""
         return max((step.announces for step in self.steps.values()), default=0)
+
+
+NONE = Opening("none", "none")
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -76,23 +101,21 @@ class Play(msgspec.Struct, frozen=True):
     moves: int
     black: Seat
     step: Step | None
-    open: bool = False
-    """The colours are not chosen yet; `black` is then the seat that began."""
+    open: bool = False  # the colours are not chosen yet; `black` is then the seat that began
     first: Colour = _BLACK
     """The colour that moves first, and so has made half of the moves, rounded up."""
-    offers: int = 0
-    """The fifths that were announced; 0: none yet, or none any more."""
+    offers: int = 0  # the fifths that were announced; 0: none yet, or none any more
 
     @property
     def mover(self) -> Seat:
-        """The seat whose turn it is: moves, colours and turn are one fact."""
+        """The seat to move: moves, colours and turn are one fact."""
         colour = self.due if self.step is None else self.step.by
         return self.black if colour is _BLACK else self.black.other
 
     @property
     def due(self) -> Colour:
         """The colour of the next stone."""
-        return self.first if self.moves % 2 == 0 else _other(self.first)
+        return self.first if self.moves % 2 == 0 else self.first.other
 
     def made(self, seat: Seat) -> int:
         """Moves made so far by the colour that `seat` plays."""
@@ -100,89 +123,13 @@ class Play(msgspec.Struct, frozen=True):
         return (self.moves + 1) // 2 if ahead else self.moves // 2
 
 
-YAMAGUCHI_OFFERS_MAX = 12
-"""The rule knows no limit; nobody offers more."""
-
-
-def _white(lay: int, then: str | None, **more: Any) -> Step:
-    return Step(lay, then, by=Colour.WHITE, **more)
-
-
-_RIF = {
-    "pattern": Step(3, "choice"),
-    "choice": _white(1, "fifth", swap="fourth"),
-    "fourth": _white(1, "fifth"),
-    "fifth": Step(1, "sixth"),
-    "sixth": _white(1, None),
-}
-_YAMAGUCHI = {**_RIF, "pattern": Step(3, "choice", announces=YAMAGUCHI_OFFERS_MAX)}
-_SOOSYRV = {
-    "pattern": Step(3, "choice"),
-    "choice": _white(1, "second choice", swap="fourth", announces=8),
-    "fourth": _white(1, "second choice", announces=8),
-    "second choice": Step(1, "sixth", swap="fifth"),
-    "fifth": Step(1, "sixth"),
-    "sixth": _white(1, None),
-}
-_TARAGUCHI = {
-    "first": Step(1, "second or swap"),
-    "second or swap": _white(1, "third or swap", swap="second"),
-    "second": _white(1, "third or swap"),
-    "third or swap": Step(1, "fourth or swap", swap="third"),
-    "third": Step(1, "fourth or swap"),
-    "fourth or swap": _white(1, "fifth or swap", swap="fourth"),
-    "fourth": _white(1, "fifth or swap"),
-    "fifth or swap": Step(1, "sixth or swap", swap="fifth"),
-    "fifth": Step(1, "sixth or swap"),
-    "sixth or swap": _white(1, None, swap="sixth"),
-    "sixth": _white(1, None),
-}
-_SAKATA = {
-    "pattern": Step(3, "two"),
-    "two": _white(2, "choice"),
-    "choice": Step(1, None, swap="sixth"),
-    "sixth": _white(1, None),
-}
-_SWAP = {
-    "three": Step(3, "choice"),
-    "choice": _white(1, None, swap="fourth"),
-    "fourth": _white(1, None),
-}
-_SWAP2 = {
-    "three": Step(3, "choice"),
-    "choice": _white(1, None, swap="fourth", two_more="last choice"),
-    "fourth": _white(1, None),
-    "last choice": Step(1, None, swap="sixth"),
-    "sixth": _white(1, None),
-}
-
-OPENINGS: dict[str, Opening] = {
-    opening.name: opening
-    for opening in (
-        Opening("rif", "pattern", _RIF),
-        Opening("yamaguchi", "pattern", _YAMAGUCHI),
-        Opening("soosyrv-8", "pattern", _SOOSYRV),
-        Opening("taraguchi-10", "first", _TARAGUCHI),
-        Opening("taraguchi", "first", _TARAGUCHI),
-        Opening("tarannikov", "first", _TARAGUCHI),
-        Opening("sakata", "pattern", _SAKATA),
-        Opening("swap", "three", _SWAP, open_colours=True),
-        Opening("swap2", "three", _SWAP2, open_colours=True),
-        Opening("pro", None, {}),
-        Opening("long-pro", None, {}),
-        Opening("none", None, {}),
-    )
-}
-
-
 def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
     """Return the play before the first stone: the seat that begins plays the first colour.
 
     In an opening that is Black, and tentative.
     """
-    step = None if opening.first is None else opening.steps[opening.first]
     black = starter if first is _BLACK else starter.other
-    return Play(0, black, step, opening.open_colours, first)
+    return Play(0, black, opening.first, opening.open_colours, first)
 
 
 def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
@@ -194,7 +141,7 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
     if step is None:
         if option is None or option is Option.STAY:
             return Play(play.moves + 1, play.black, None, False, play.first)
-        raise ValueError(f"expected no {option} after the opening")
+        raise ValueError("a choice after the opening")
     if option in (None, Option.STAY):
         return Play(
             play.moves + step.lay,
@@ -204,7 +151,7 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
             offers=0 if step.then is None else play.offers,
         )
     if option not in step.options:
-        raise ValueError("expected a step of the opening at which this may be chosen")
+        raise ValueError("a choice that this step does not have")
     if option is Option.TWO_MORE and step.two_more is not None:
         return Play(play.moves + 2, play.black, opening.steps[step.two_more], play.open)
     assert step.swap is not None
@@ -214,26 +161,31 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
     return Play(play.moves, black, opening.steps[step.swap], offers=offers)
 
 
-def step_at(opening: Opening, step: Step | None, moves: int) -> Step | None:
-    """Return the step that comes after `moves`, when the organizer sets the counter at `step`.
+def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | None, bool]:
+    """Return the step that comes after `moves`, and whether the colours are still open at it.
 
-    The colours are not his to guess: of two ways to a number the one without a swap is taken, and
-    of an opening that is over (None) the shortest. Inside a press of several moves the rest of it
-    is to come. None past the end of the opening.
+    For the organizer, who sets the counter at `step`. The colours are not his to guess: of two ways
+    to a number the one without a swap is taken, and of an opening that is over (None) the shortest.
+    Inside a press of several moves the rest of it is to come. None past the end of the opening.
     """
-    ways = [] if opening.first is None else [(0, opening.first)]
-    for made, name in ways:
-        here = opening.steps[name]
+    ways = [(0, opening.first, opening.open_colours)]
+    for made, here, is_open in ways:
+        if here is None:
+            continue
+        stays_open = is_open and here.swap is None
         if made <= moves < made + here.lay:
             if made == moves:
-                return here
-            lay = made + here.lay - moves
-            return Step(lay, here.then, announces=here.announces, by=here.by)
+                return here, is_open
+            rest = Step(made + here.lay - moves, here.then, announces=here.announces, by=here.by)
+            return rest, stays_open
         two_more = None if step is None else here.two_more
-        for laid, then in ((here.lay, here.then), (2, two_more)):
-            if then is not None:
-                ways.append((made + laid, then))
-    return None
+        follows = ((here.lay, here.then, stays_open), (2, two_more, is_open))
+        ways += [
+            way
+            for laid, name, opens in follows
+            if name and (way := (made + laid, opening.steps[name], opens)) not in ways
+        ]
+    return None, False
 
 
 def coloured(opening: Opening, play: Play, black: Seat) -> Play:
@@ -254,23 +206,11 @@ def remembers(opening: Opening, step: Step | None) -> bool:
     """Whether fifths can be announced at a step, or can have been before it."""
     if step is None or step.announces:
         return step is not None
-    told = [each for each in opening.steps.values() if each.announces]
-    for each in told:
-        following = [opening.steps[name] for name in (each.then, each.swap) if name is not None]
-        told += [each for each in following if each not in told]
-    return step in told
-
-
-def open_at(opening: Opening, step: Step | None) -> bool:
-    """Whether the colours are still open at a step: a choice is at hand or to come."""
-    if step is None or not opening.open_colours:
-        return False
-    coming = None if step.then is None else opening.steps[step.then]
-    return step.swap is not None or (coming is not None and coming.swap is not None)
-
-
-def _other(colour: Colour) -> Colour:
-    return Colour.WHITE if colour is _BLACK else _BLACK
+    reached = [each for each in opening.steps.values() if each.announces]
+    for each in reached:
+        following = [opening.steps[name] for name in each.leads.values()]
+        reached += [each for each in following if each not in reached]
+    return step in reached
 
 
 def _black_if_to_move(play: Play, seat: Seat) -> Seat:

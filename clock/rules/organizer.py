@@ -2,20 +2,12 @@
 
 from msgspec.structs import replace
 
+from clock.rules import outputs as out
 from clock.rules.consequences import corrected
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Dismiss, Finish, Resume, Warn
 from clock.rules.last_press import taken_back
-from clock.rules.outputs import (
-    ClaimDismissed,
-    ClocksResumed,
-    ClocksStopped,
-    GameFinished,
-    GameReopened,
-    Output,
-    PlayerArrived,
-    Warned,
-)
+from clock.rules.outputs import Output
 from clock.rules.periods import before_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
@@ -31,12 +23,15 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     at_ns, seat = resume.at_ns, resume.seat
     finished = state.phase is Phase.FINISHED
     require(state.phase in HALTED, "Resume", "expected clocks that are stopped")
-    down = "expected a seat with time left: both clappers fell"
-    require(not state.both_fallen or finished, "Resume", down)
+    require(
+        not state.both_fallen or finished,
+        "Resume",
+        "expected a seat with time left: both clappers fell",
+    )
     require(seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
     if finished:
-        outputs.append(GameReopened(at_ns))
-    outputs += [ClaimDismissed(at_ns, claim.seat) for claim in state.claims]
+        outputs.append(out.GameReopened(at_ns))
+    outputs += [out.ClaimDismissed(at_ns, claim.seat) for claim in state.claims]
     state = replace(state, claims=(), result=None, ground="", last_move=None, uncertain_ns=0)
     if state.started_at_ns is None:
         return replace(state, phase=Phase.READY)
@@ -47,7 +42,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     if seat is not None:  # who is sent on is there
         state = arrived(charged(state, at_ns), seat, at_ns, outputs)
     if joint and seat is None:
-        outputs.append(ClocksResumed(at_ns, None, False))
+        outputs.append(out.ClocksResumed(at_ns, None, False))
         return replace(state, phase=Phase.JOINT, since_ns=at_ns)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
         before, events = charged(state, at_ns), list[Output]()
@@ -56,9 +51,9 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
         if state.both_fallen:
             return state
     if resume.reconstruct:
-        outputs.append(ClocksResumed(at_ns, seat, True))
+        outputs.append(out.ClocksResumed(at_ns, seat, True))
         return replace(state, phase=Phase.RECONSTRUCTION, running=seat, since_ns=at_ns)
-    outputs.append(ClocksResumed(at_ns, state.turn, False))
+    outputs.append(out.ClocksResumed(at_ns, state.turn, False))
     return replace(state, phase=Phase.RUNNING, running=state.turn, since_ns=at_ns)
 
 
@@ -70,7 +65,7 @@ def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
     if seat not in state.absent:
         return state
     absent = tuple(each for each in state.absent if each is not seat)
-    outputs.append(PlayerArrived(at_ns, seat))
+    outputs.append(out.PlayerArrived(at_ns, seat))
     state = replace(state, absent=absent)
     if state.interrupted is not Phase.JOINT:
         return state
@@ -85,7 +80,7 @@ def dismissed(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
     """A claim is dismissed; with none left the clocks are stopped."""
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
     require(claims != state.claims, "seat", "expected a seat that claims")
-    outputs.append(ClaimDismissed(dismiss.at_ns, dismiss.seat))
+    outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
     if claims:
         return replace(state, claims=claims)
     phase = Phase.FALLEN if state.both_fallen else Phase.STOPPED
@@ -96,20 +91,22 @@ def warned(state: State, warn: Warn, outputs: list[Output]) -> State:
     """A seat is warned officially (gomoku 11.9.1)."""
     clock = state.seat(warn.seat)
     count = clock.warnings + 1
-    outputs.append(Warned(warn.at_ns, warn.seat, count, warn.reason))
+    outputs.append(out.Warned(warn.at_ns, warn.seat, count, warn.reason))
     return with_seat(state, warn.seat, replace(clock, warnings=count))
 
 
 def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
-    """The organizer enters the result; entered anew it takes the place of the old one."""
+    """The organizer enters the result; a second one replaces the first."""
     made = finish.last_move
-    require(made is None or 0 <= made <= MOVES_MAX, "last_move", f"expected 0 to {MOVES_MAX}")
+    require(
+        made is None or 0 <= made <= MOVES_MAX, "last_move", "expected 0 to {most}", most=MOVES_MAX
+    )
     last_move = last_move_of(state) if made is None else made
     state = charged(state, finish.at_ns)
     if running_seats(state):
-        outputs.append(ClocksStopped(finish.at_ns, None))
+        outputs.append(out.ClocksStopped(finish.at_ns, None))
         state = replace(state, resumes=state.interrupted)
-    outputs.append(GameFinished(finish.at_ns, finish.result, finish.ground, last_move))
+    outputs.append(out.GameFinished(finish.at_ns, finish.result, finish.ground, last_move))
     return replace(
         state,
         phase=Phase.FINISHED,

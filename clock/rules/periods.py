@@ -1,8 +1,8 @@
 """Periods: what a clock shows at the start of each, and when the next one begins (RIF 14.1).
 
-In play the next period comes at a press or at zero (`next_period`). A correction of the counter
-brings and takes periods as well (`following`, `put_into`): their times come and go, what a press
-earned or dropped does not.
+In play the next period begins at a press or at zero (`next_period`). A correction of the counter
+adds and removes periods as well (`following`, `put_into`): with their times, but not with what a
+press earned or dropped.
 """
 
 from msgspec.structs import replace
@@ -21,24 +21,18 @@ _DELAY = Method.DELAY
 def first_terms(setup: Setup, seat: Seat) -> SeatState:
     """Return a seat's clock as it shows before the game."""
     terms = setup.control(seat)[0]
-    given_ns = setup.left_remaining_ns if seat is LEFT else setup.right_remaining_ns
+    shown_ns = setup.left_remaining_ns if seat is LEFT else setup.right_remaining_ns
     full_ns = terms.time_ns + before_bonus_ns(setup.regulations, terms)
-    remaining_ns = full_ns if given_ns is None else given_ns
+    remaining_ns = full_ns if shown_ns is None else shown_ns
     overtime = overtime_at_start(terms, remaining_ns)
     return SeatState(
         remaining_ns=remaining_ns if overtime is None else terms.bonus_ns,
         period=1,
         terms=terms,
-        due=terms.moves,
         call=armed(setup.regulations, terms),
         delay_left_ns=delay_ns(terms),
         overtime=overtime,
     )
-
-
-def due_of(terms: Period, entered: int) -> int | None:
-    """Return the moves that complete a period entered at so many; None: the rest of the game."""
-    return None if terms.moves is None else entered + terms.moves
 
 
 def delay_ns(terms: Period) -> int:
@@ -97,8 +91,8 @@ def next_period(
 ) -> State:
     """Return the state with a seat in its next period; unused time is carried over where it may be.
 
-    A control without a next period leaves the state as it is. `earned_ns` is what of the time came
-    with the same press.
+    A control without a next period leaves the state as it is. `earned_ns` is the part of the time
+    that the same press added.
     """
     clock, regulations = state.seat(seat), state.setup.regulations
     terms = state.setup.terms(seat, clock.period + 1)
@@ -134,7 +128,6 @@ def _entered(state: State, seat: Seat, terms: Period, remaining_ns: int) -> Seat
         period=clock.period + 1,
         terms=terms,
         entered=entered,
-        due=due_of(terms, entered),
         call=armed(state.setup.regulations, terms),
         # A turn has one delay, and the turn that runs has had its own.
         delay_left_ns=_delay_left_ns(state, seat, terms),
@@ -158,13 +151,13 @@ def come_by_moves(setup: Setup, seat: Seat) -> bool:
 
 
 def following(state: State, seat: Seat) -> State:
-    """Return the state with a seat in the period that its corrected counter says (RIF 14.1).
+    """Return the state with a seat in the period of its corrected moves (RIF 14.1).
 
-    The time of a period that is reached is given, of one that is left is taken back: what remains
+    The time of a period that is reached is added, of one that is left is taken back: what remains
     may be 0 or less. Where periods come at zero, and with the clapper down, none follows.
     """
     if _follows(state, seat):
-        while _came_too_soon(state, seat):
+        while _is_early(state, seat):
             state = with_seat(state, seat, _left(state, seat))
     return reaching(state, seat)
 
@@ -205,7 +198,7 @@ def put_into(state: State, seat: Seat, period: int) -> State:
 
 
 def numbered(state: State, seat: Seat) -> State:
-    """Return the state with a seat in the period its counter says, with the time it has now."""
+    """Return the state with a seat in the period of its moves, with the time it has now."""
     clock, after = state.seat(seat), following(state, seat).seat(seat)
     if after.period != clock.period:
         clock = replace(after, remaining_ns=clock.remaining_ns, overtime=None, coming=None)
@@ -222,7 +215,7 @@ def found(state: State, seat: Seat) -> tuple[int, int]:
     return number, entered
 
 
-def _came_too_soon(state: State, seat: Seat) -> bool:
+def _is_early(state: State, seat: Seat) -> bool:
     """Whether a seat has not made the moves that brought its period."""
     clock = state.seat(seat)
     before = state.setup.terms(seat, clock.period - 1) if clock.period > 1 else None
@@ -230,7 +223,7 @@ def _came_too_soon(state: State, seat: Seat) -> bool:
 
 
 def _reached(state: State, seat: Seat) -> SeatState:
-    """A seat's clock in its next period, with the time of that given."""
+    """A seat's clock in its next period, with the time of that added."""
     clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period + 1)
     assert terms is not None
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
@@ -256,7 +249,6 @@ def _left(state: State, seat: Seat) -> SeatState:
         period=clock.period - 1,
         terms=terms,
         entered=entered,
-        due=due_of(terms, entered),
         delay_left_ns=_delay_left_ns(state, seat, terms),
         overtime=None,
         coming=None,

@@ -1,41 +1,16 @@
 """The players' acts: presses, hands, late arrivals, choices, stops and claims.
 
-They are always taken, even if nothing comes of them. What an act may do in which phase stands in
+They are always taken, even if they change nothing. What an act does in each phase stands in
 `machine.TRANSITIONS`; here is how.
 """
 
 from msgspec.structs import replace
 
-from clock.rules.inputs import (
-    Acknowledge,
-    Announce,
-    Arrive,
-    Choose,
-    Claim,
-    PowerLost,
-    Press,
-    Start,
-    StoneLaid,
-    Stop,
-)
+from clock.rules import inputs
+from clock.rules import outputs as out
 from clock.rules.openings import Option
 from clock.rules.organizer import arrived
-from clock.rules.outputs import (
-    ActIgnored,
-    Announced,
-    Chosen,
-    Claimed,
-    ClocksStopped,
-    GameStarted,
-    HandsDiffered,
-    HandsTogether,
-    IgnoreReason,
-    OrganizerCalled,
-    Output,
-    PowerWasLost,
-    PressIgnored,
-    RefereeCame,
-)
+from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.periods import called
 from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
@@ -47,7 +22,7 @@ from clock.rules.turns import turn_passed
 HANDS_TOGETHER_NS = 100_000_000
 """Two plungers of one seat pressed within this time were pressed at once."""
 
-WHY = {
+REASONS = {
     Phase.READY: IgnoreReason.NOT_STARTED,
     Phase.JOINT: IgnoreReason.HERE_ALREADY,
     Phase.RUNNING: IgnoreReason.IDLE_SEAT,
@@ -57,51 +32,55 @@ WHY = {
     Phase.FALLEN: IgnoreReason.FALLEN,
     Phase.FINISHED: IgnoreReason.FINISHED,
 }
+"""Why a player's act changes nothing in a phase, where the act itself has no reason."""
+_OWN_REASONS = {
+    inputs.Choose: IgnoreReason.NO_CHOICE,
+    inputs.Announce: IgnoreReason.NO_ANNOUNCEMENT,
+}
+_Ignorable = inputs.Press | inputs.Claim | inputs.Choose | inputs.Announce
 
 
 # Presses
 
 
-def passes(state: State, press: Press, outputs: list[Output]) -> State:
+def passes(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """The move is made, unless its hand was the other one and the rule is enforced (RIF 14.3)."""
     seat, at_ns = press.seat, press.at_ns
     state = charged(state, at_ns)
     if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
         return turn_passed(state, seat, at_ns, outputs)
     if state.setup.regulations.hand_rule is HandRule.ENFORCE:
-        outputs.append(PressIgnored(at_ns, seat, IgnoreReason.OTHER_HAND))
+        outputs.append(out.PressIgnored(at_ns, seat, IgnoreReason.OTHER_HAND))
         return state
     return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
 
 
-def starts(state: State, press: Press, outputs: list[Output]) -> State:
+def starts(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """The press of the seat that does not begin starts the game; it is no move."""
     if state.both_fallen:
         return ignored(state, press, outputs)
     return _clock_started(state, press.at_ns, outputs)
 
 
-def ends_rebuilding(state: State, press: Press, outputs: list[Output]) -> State:
-    """The position stands again, says the press of the seat whose time runs (gomoku 6.2)."""
+def ends_rebuilding(state: State, press: inputs.Press, outputs: list[Output]) -> State:
+    """The position stands again: the seat whose time runs has pressed (gomoku 6.2)."""
     return _halted(state, press.seat, press.at_ns, outputs)
 
 
-def ignored(state: State, given: Press | Claim | Choose | Announce, outputs: list[Output]) -> State:
-    """Nothing comes of it."""
-    why = {Choose: IgnoreReason.NO_CHOICE, Announce: IgnoreReason.NO_ANNOUNCEMENT}.get(
-        type(given), WHY[state.phase]
-    )
-    if isinstance(given, Press):
-        outputs.append(PressIgnored(given.at_ns, given.seat, why))
+def ignored(state: State, event: _Ignorable, outputs: list[Output]) -> State:
+    """The act changes nothing."""
+    reason = _OWN_REASONS.get(type(event), REASONS[state.phase])
+    if isinstance(event, inputs.Press):
+        outputs.append(out.PressIgnored(event.at_ns, event.seat, reason))
     else:
-        outputs.append(ActIgnored(given.at_ns, type(given).__name__, why))
+        outputs.append(out.ActIgnored(event.at_ns, type(event).__name__, reason))
     return state
 
 
 # Hands (RIF 14.3, gomoku 5.4)
 
 
-def touched(state: State, press: Press, outputs: list[Output]) -> State:
+def touched(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """Return the state after a plunger of a known hand was touched."""
     seat, hand, at_ns = press.seat, press.hand, press.at_ns
     if hand is None:
@@ -116,7 +95,7 @@ def touched(state: State, press: Press, outputs: list[Output]) -> State:
         and at_ns - touch.at_ns <= HANDS_TOGETHER_NS
     )
     if together:
-        outputs.append(HandsTogether(at_ns, seat))
+        outputs.append(out.HandsTogether(at_ns, seat))
         state = replace(state, mismatch=seat)
     return state
 
@@ -126,11 +105,11 @@ def _hands_differ(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: lis
     lays_none = state.choice is Option.SWAP
     if rule is HandRule.HONOUR or lays_none or stone is None or stone is hand:
         return False
-    outputs.append(HandsDiffered(at_ns, seat, stone, hand))
+    outputs.append(out.HandsDiffered(at_ns, seat, stone, hand))
     return True
 
 
-def stone_laid(state: State, laid: StoneLaid, _outputs: list[Output]) -> State:
+def stone_laid(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> State:
     """A stone is remembered until its seat's press, also one that is taken before the turn."""
     return with_seat(state, laid.seat, replace(state.seat(laid.seat), stone=laid.hand))
 
@@ -138,7 +117,7 @@ def stone_laid(state: State, laid: StoneLaid, _outputs: list[Output]) -> State:
 # The start (RIF 14.3, 15)
 
 
-def started(state: State, start: Start, outputs: list[Output]) -> State:
+def started(state: State, start: inputs.Start, outputs: list[Output]) -> State:
     """The organizer starts the clocks: Black's, or if both are late that of the regulations."""
     require(not state.both_fallen, "Start", "expected a seat with time left")
     regulations = state.setup.regulations
@@ -146,13 +125,13 @@ def started(state: State, start: Start, outputs: list[Output]) -> State:
     state = replace(state, absent=absent)
     if len(absent) < 2 or regulations.late_start is LateStart.STARTER:
         return _clock_started(state, start.at_ns, outputs)
-    outputs.append(GameStarted(start.at_ns, None))
+    outputs.append(out.GameStarted(start.at_ns, None))
     return _began(replace(state, phase=Phase.JOINT), start.at_ns, outputs)
 
 
 def _clock_started(state: State, at_ns: int, outputs: list[Output]) -> State:
     """The clock of the seat that begins starts the game: Black's, but in chess (RIF 14.3)."""
-    outputs.append(GameStarted(at_ns, state.turn))
+    outputs.append(out.GameStarted(at_ns, state.turn))
     return _began(replace(state, phase=Phase.RUNNING, running=state.turn), at_ns, outputs)
 
 
@@ -162,34 +141,34 @@ def _began(state: State, at_ns: int, outputs: list[Output]) -> State:
     return called(called(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
 
 
-def arrives(state: State, given: Arrive | Press, outputs: list[Output]) -> State:
+def arrives(state: State, event: inputs.Arrive | inputs.Press, outputs: list[Output]) -> State:
     """An absent player is there; the first to come ends joint time, and Black's clock runs."""
-    if given.seat not in state.absent:
-        outputs.append(ActIgnored(given.at_ns, "Arrive", IgnoreReason.HERE_ALREADY))
+    if event.seat not in state.absent:
+        outputs.append(out.ActIgnored(event.at_ns, "Arrive", IgnoreReason.HERE_ALREADY))
         return state
-    return arrived(charged(state, given.at_ns), given.seat, given.at_ns, outputs)
+    return arrived(charged(state, event.at_ns), event.seat, event.at_ns, outputs)
 
 
 # Choice, stop, claim, referee
 
 
-def enters(state: State, given: Choose | Announce, outputs: list[Output]) -> State:
+def enters(state: State, event: inputs.Choose | inputs.Announce, outputs: list[Output]) -> State:
     """What the next press will be in an opening, or how many fifths it announces."""
     step_now = state.play.step
-    if given.seat is not state.running or step_now is None:
-        return ignored(state, given, outputs)
-    if isinstance(given, Announce):
-        if not 0 <= given.count <= step_now.announces or step_now.announces == 0:
-            return ignored(state, given, outputs)
-        outputs.append(Announced(given.at_ns, given.seat, given.count))
-        return replace(state, play=replace(state.play, offers=given.count))
-    if given.option not in step_now.options:
-        return ignored(state, given, outputs)
-    outputs.append(Chosen(given.at_ns, given.seat, given.option))
-    return replace(state, choice=None if given.option is Option.STAY else given.option)
+    if event.seat is not state.running or step_now is None:
+        return ignored(state, event, outputs)
+    if isinstance(event, inputs.Announce):
+        if not 0 <= event.count <= step_now.announces or step_now.announces == 0:
+            return ignored(state, event, outputs)
+        outputs.append(out.Announced(event.at_ns, event.seat, event.count))
+        return replace(state, play=replace(state.play, offers=event.count))
+    if event.option not in step_now.options:
+        return ignored(state, event, outputs)
+    outputs.append(out.Chosen(event.at_ns, event.seat, event.option))
+    return replace(state, choice=None if event.option is Option.STAY else event.option)
 
 
-def stops(state: State, stop: Stop, outputs: list[Output]) -> State:
+def stops(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     """Both clocks stop, and the organizer is called (RIF 14.6, 14.7)."""
     if running_seats(state):
         state = _halted(state, stop.seat, stop.at_ns, outputs)
@@ -197,35 +176,35 @@ def stops(state: State, stop: Stop, outputs: list[Output]) -> State:
         state = replace(state, phase=Phase.STOPPED)
     else:
         return calls(state, stop, outputs)
-    outputs.append(OrganizerCalled(stop.at_ns))
+    outputs.append(out.OrganizerCalled(stop.at_ns))
     return state
 
 
-def calls(state: State, stop: Stop, outputs: list[Output]) -> State:
+def calls(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     """The clocks stand; the organizer is called all the same (RIF 14.7)."""
-    outputs.append(ActIgnored(stop.at_ns, "Stop", WHY[state.phase]))
-    outputs.append(OrganizerCalled(stop.at_ns))
+    outputs.append(out.ActIgnored(stop.at_ns, "Stop", REASONS[state.phase]))
+    outputs.append(out.OrganizerCalled(stop.at_ns))
     return state
 
 
 def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
     """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
     state = charged(state, at_ns)
-    outputs.append(ClocksStopped(at_ns, by))
+    outputs.append(out.ClocksStopped(at_ns, by))
     return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
 
 
-def power_lost(state: State, lost: PowerLost, outputs: list[Output]) -> State:
+def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
     """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
     if not running_seats(state):
-        outputs.append(PowerWasLost(lost.at_ns, 0))
+        outputs.append(out.PowerWasLost(lost.at_ns, 0))
         return state
-    outputs.append(PowerWasLost(lost.at_ns, lost.uncertain_ns))
+    outputs.append(out.PowerWasLost(lost.at_ns, lost.uncertain_ns))
     halted = _halted(state, None, lost.at_ns, outputs)
     return replace(halted, uncertain_ns=lost.uncertain_ns)
 
 
-def claims(state: State, claim: Claim, outputs: list[Output]) -> State:
+def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
     """A win is claimed: both clocks stop. Both may claim, neither shuts the other out (RIF 9.6)."""
     seat, at_ns = claim.seat, claim.at_ns
     again = any(each.seat is seat for each in state.claims)
@@ -235,18 +214,18 @@ def claims(state: State, claim: Claim, outputs: list[Output]) -> State:
     if running_seats(state):
         state = _halted(state, seat, at_ns, outputs)
     up = not state.seat(seat).fallen
-    outputs.append(Claimed(at_ns, seat, up))
+    outputs.append(out.Claimed(at_ns, seat, up))
     standing = (*state.claims, StandingClaim(seat, at_ns, up))
     return replace(state, phase=Phase.CLAIMED, claims=standing)
 
 
-def acknowledged(state: State, seen: Acknowledge, outputs: list[Output]) -> State:
+def acknowledged(state: State, seen: inputs.Acknowledge, outputs: list[Output]) -> State:
     """The time referee has come to a seat (RIF 14.9)."""
     clock = state.seat(seen.seat)
     if clock.call is not Call.CALLED and state.mismatch is not seen.seat:
-        outputs.append(ActIgnored(seen.at_ns, "Acknowledge", IgnoreReason.NOT_CALLED))
+        outputs.append(out.ActIgnored(seen.at_ns, "Acknowledge", IgnoreReason.NOT_CALLED))
         return state
-    outputs.append(RefereeCame(seen.at_ns, seen.seat))
+    outputs.append(out.RefereeCame(seen.at_ns, seen.seat))
     if clock.call is Call.CALLED:
         state = with_seat(state, seen.seat, replace(clock, call=Call.CAME))
     return state if state.mismatch is not seen.seat else replace(state, mismatch=None)

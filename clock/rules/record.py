@@ -1,6 +1,6 @@
 """The record of the game: who need not keep it, and who is to complete it (RIF 13.2).
 
-What is left decides whether the record is waived; only what outlasts that is kept in the state.
+What is left decides whether the record is waived; the state holds only what outlasts that.
 """
 
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ def lifted(
 
 
 def pressed(regulations: Regulations, before: SeatState, after: SeatState) -> SeatState:
-    """Return the presser's clock after his press: a record to be completed is kept again."""
+    """Return the presser's clock after his press, by which a record is complete again."""
     if after.record is Record.COMPLETE and regulations.record is not RecordRule.AFTER:
         after = replace(after, record=Record.KEPT)
     return lifted(regulations, before, after, by_increment=True)

@@ -1,9 +1,11 @@
 """Regulations: every choice that the rules leave to an event, in named profiles."""
 
 from enum import Enum
+from typing import Any
 
 import msgspec
 
+from clock.rules.message import Message
 from clock.rules.seats import Colour
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
@@ -11,19 +13,15 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 class OnFlag(Enum):
     """What a clapper's fall does to the clocks."""
 
-    RUN = "run"
-    """The other side plays on until a claim or the second fall (RIF)."""
-    STOP = "stop"
-    """Both clocks stop and keep what they show (FIDE with increments)."""
+    RUN = "run"  # the other side plays on until a claim or the second fall (RIF)
+    STOP = "stop"  # both clocks stop and keep what they show (FIDE with increments)
 
 
 class Rollover(Enum):
     """When the next period's time is added."""
 
-    ON_MOVE = "on_move"
-    """At the press that completes the quota."""
-    AT_ZERO = "at_zero"
-    """When the seat's time runs out, if its quota is made."""
+    ON_MOVE = "on_move"  # at the press that completes the quota
+    AT_ZERO = "at_zero"  # when the seat's time runs out, if its quota is made
     AT_ZERO_BOTH = "at_zero_both"
     """When either seat's time first runs out, to both, whatever was played."""
 
@@ -31,14 +29,12 @@ class Rollover(Enum):
 class FirstBonus(Enum):
     """Which move an increment is for."""
 
-    AFTER = "after"
-    """For the move just made: 3+2 begins at 3:00."""
-    BEFORE = "before"
-    """For the move to come: 3+2 begins at 3:02."""
+    AFTER = "after"  # for the move just made: 3+2 begins at 3:00
+    BEFORE = "before"  # for the move to come: 3+2 begins at 3:02
 
 
 class HandRule(Enum):
-    """How the rule of the same hand is kept (RIF 14.3, gomoku 5.4)."""
+    """How the rule of the same hand is enforced (RIF 14.3, gomoku 5.4)."""
 
     HONOUR = "honour"
     WITNESS = "witness"
@@ -48,10 +44,8 @@ class HandRule(Enum):
 class PenaltyTo(Enum):
     """Whose clock a hand fault's time penalty goes to (gomoku 11.9.2, 11.9.3)."""
 
-    OFFENDER = "offender"
-    """It is taken from the offender."""
-    OPPONENT = "opponent"
-    """It is added to the opponent."""
+    OFFENDER = "offender"  # it is taken from the offender
+    OPPONENT = "opponent"  # it is added to the opponent
 
 
 class RecordRule(Enum):
@@ -59,50 +53,40 @@ class RecordRule(Enum):
 
     BELOW_5 = "below_5"
     """At the limit or below it; completed as soon as the time is above it again (RIF 13.2)."""
-    PERIOD = "period"
-    """Once waived, for the rest of the period; increments lift nothing (FIDE 8.4)."""
-    AFTER = "after"
-    """At the limit or below it; completed after the game (gomoku 7.4)."""
-    KEPT = "kept"
-    """Never waived."""
+    PERIOD = "period"  # once waived, for the rest of the period; increments lift nothing (FIDE 8.4)
+    AFTER = "after"  # at the limit or below it; completed after the game (gomoku 7.4)
+    KEPT = "kept"  # never waived
 
 
 class LateStart(Enum):
     """Whose clock runs when both players are late."""
 
-    JOINT = "joint"
-    """One clock, whose time is taken from both (RIF 15)."""
-    STARTER = "starter"
-    """The starter's (gomoku 5.8, FIDE 6.7.2)."""
+    JOINT = "joint"  # one clock, whose time is taken from both (RIF 15)
+    STARTER = "starter"  # the starter's (gomoku 5.8, FIDE 6.7.2)
 
 
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A full set of choices. Every one of them has a sentence; every one can be overridden."""
+    """A full set of choices. Each has a sentence, and can be overridden."""
 
     name: str
-    referees: bool
-    """Time referees are used: they are called (RIF 14.9)."""
+    referees: bool  # time referees are used: they are called (RIF 14.9)
     announce: bool
     """Anyone may point out that a time is out; False: only the clapper falls (RIF 14.8)."""
     on_flag: OnFlag
     rollover: Rollover
     first_bonus: FirstBonus
-    first_flag_sign: bool
-    """The face tells whose clapper fell first (FIDE)."""
+    first_flag_sign: bool  # the display shows whose clapper fell first (FIDE)
     both_fallen_draw: bool
     """Both clappers fallen and nobody claimed is a draw (RIF 10.4, gomoku 5.7.2)."""
     hand_rule: HandRule
-    hand_warnings: int
-    """Hand faults that are only warned of."""
+    hand_warnings: int  # hand faults that are only warned of
     hand_penalty_ns: int
     """The time penalty of each later hand fault; 0: the organizer decides each time."""
     hand_penalty_rapid_ns: int | None
     """That of a game of less than an hour for 60 moves (FIDE A.3, B.3); None: the same."""
     hand_penalty_to: PenaltyTo
-    swap_earns: bool
-    """A swap press earns the increment like any move."""
-    referee_call_ns: int
-    """The time referee is called at this much left of a period (RIF 14.9)."""
+    swap_earns: bool  # a swap press earns the increment like any move
+    referee_call_ns: int  # the time referee is called at this much left of a period (RIF 14.9)
     record: RecordRule
     record_limit_ns: int | None
     """The record is waived at this much left of a period or less (RIF 13.2); None: never."""
@@ -112,19 +96,15 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     default_time_ns: int | None
     """After this much of the game an absent player is reported (RIF 15); None: never."""
     cover_position: bool
-    """A stop says that the position must be covered (gomoku 5.9)."""
+    """At a stop the display says that the position must be covered (gomoku 5.9)."""
     call_sound: bool
     """The call of a time referee, and a stop that calls the organizer, may be heard."""
-    fall_sound: bool = False
-    """A clapper's fall may be heard, where `announce` allows that."""
+    fall_sound: bool = False  # a clapper's fall may be heard, where `announce` allows that
     count_sound: bool = False
     """The last ten seconds may be counted aloud, where `announce` allows that."""
-    byoyomi_sound: bool = False
-    """So may those of a byo-yomi period, and its end or a gong be heard."""
-    click_sound: bool = False
-    """A press that counts may be heard."""
-    tenths: bool
-    """Tenths of a second are shown below ten seconds."""
+    byoyomi_sound: bool = False  # so may those of a byo-yomi period, and its end or a gong be heard
+    click_sound: bool = False  # a press that counts may be heard
+    tenths: bool  # tenths of a second are shown below ten seconds
 
 
 _RIF = Regulations(
@@ -152,99 +132,70 @@ _RIF = Regulations(
     call_sound=False,
     tenths=False,
 )
-_REPLACE = msgspec.structs.replace
+_CALLED_OUT = {"announce": True, "first_flag_sign": True}
+_ONE_FALL = {**_CALLED_OUT, "on_flag": OnFlag.STOP, "both_fallen_draw": False}
+_REFEREES = {"referees": True, "announce": True, "call_sound": True, "fall_sound": True}
+_DIFFERENCES: dict[str, dict[str, Any]] = {
+    "rif": {},
+    "rif-referees": _REFEREES,
+    "gomoku-cz": {
+        "record": RecordRule.AFTER,
+        "record_limit_ns": None,
+        "late_start": LateStart.STARTER,
+        "cover_position": True,
+    },
+    # The referee declares that a time is out: so anyone may see it, and nobody plays on.
+    "japan": {**_ONE_FALL, **_REFEREES, "byoyomi_sound": True},
+    "fide": {
+        **_ONE_FALL,
+        "first_bonus": FirstBonus.BEFORE,
+        "hand_penalty_ns": 2 * MINUTE_NS,
+        "hand_penalty_rapid_ns": MINUTE_NS,
+        "hand_penalty_to": PenaltyTo.OPPONENT,
+        "record": RecordRule.PERIOD,
+        "late_start": LateStart.STARTER,
+    },
+    # A player whose time is out has lost; there is no record to keep, and no draw by time.
+    "go-egf": {
+        **_ONE_FALL,
+        "record_limit_ns": None,
+        "late_start": LateStart.STARTER,
+        "fall_sound": True,
+        "byoyomi_sound": True,
+    },
+    "club": {
+        **_CALLED_OUT,
+        "record_limit_ns": None,
+        "fall_sound": True,
+        "count_sound": True,
+        "byoyomi_sound": True,
+        "click_sound": True,
+        "tenths": True,
+    },
+}
+"""What each profile has otherwise than RIF's rules."""
 
 PROFILES: dict[str, Regulations] = {
-    profile.name: profile
-    for profile in (
-        _RIF,
-        _REPLACE(
-            _RIF,
-            name="rif-referees",
-            referees=True,
-            announce=True,
-            call_sound=True,
-            fall_sound=True,
-        ),
-        _REPLACE(
-            _RIF,
-            name="gomoku-cz",
-            record=RecordRule.AFTER,
-            record_limit_ns=None,
-            late_start=LateStart.STARTER,
-            cover_position=True,
-        ),
-        # The referee declares that a time is out: so anyone may see it, and nobody plays on.
-        _REPLACE(
-            _RIF,
-            name="japan",
-            referees=True,
-            announce=True,
-            on_flag=OnFlag.STOP,
-            first_flag_sign=True,
-            both_fallen_draw=False,
-            call_sound=True,
-            fall_sound=True,
-            byoyomi_sound=True,
-        ),
-        _REPLACE(
-            _RIF,
-            name="fide",
-            announce=True,
-            on_flag=OnFlag.STOP,
-            first_bonus=FirstBonus.BEFORE,
-            first_flag_sign=True,
-            both_fallen_draw=False,
-            hand_penalty_ns=2 * MINUTE_NS,
-            hand_penalty_rapid_ns=MINUTE_NS,
-            hand_penalty_to=PenaltyTo.OPPONENT,
-            record=RecordRule.PERIOD,
-            late_start=LateStart.STARTER,
-        ),
-        # A player whose time is out has lost; there is no record to keep, and no draw by time.
-        _REPLACE(
-            _RIF,
-            name="go-egf",
-            announce=True,
-            on_flag=OnFlag.STOP,
-            first_flag_sign=True,
-            both_fallen_draw=False,
-            record_limit_ns=None,
-            late_start=LateStart.STARTER,
-            fall_sound=True,
-            byoyomi_sound=True,
-        ),
-        _REPLACE(
-            _RIF,
-            name="club",
-            announce=True,
-            first_flag_sign=True,
-            record_limit_ns=None,
-            fall_sound=True,
-            count_sound=True,
-            byoyomi_sound=True,
-            click_sound=True,
-            tenths=True,
-        ),
-    )
+    name: msgspec.structs.replace(_RIF, name=name, **choices)
+    for name, choices in _DIFFERENCES.items()
 }
 
 
-def problems(regulations: Regulations) -> list[tuple[str, str]]:
+def problems(regulations: Regulations) -> list[tuple[str, Message]]:
     """Return what is wrong with a set of choices, as (name of the choice, what was expected)."""
     found = [
-        (name.removesuffix("_ns"), "expected 0 or more")
+        (name.removesuffix("_ns"), Message("expected 0 or more"))
         for name in ("hand_warnings", "hand_penalty_ns", "hand_penalty_rapid_ns", "record_bonus_ns")
         if (amount := getattr(regulations, name)) is not None and amount < 0
     ]
     found += [
-        (name.removesuffix("_ns"), "expected more than 0")
+        (name.removesuffix("_ns"), Message("expected more than 0"))
         for name in ("referee_call_ns", "record_limit_ns", "default_time_ns")
         if (limit := getattr(regulations, name)) is not None and limit <= 0
     ]
     if not regulations.announce and regulations.on_flag is OnFlag.STOP:
         # Clocks that stop by themselves tell everybody that a time is out.
-        found.append(("announce", "expected true with on_flag stop (RIF 14.8)"))
+        found.append(("announce", Message("expected true with on_flag stop (RIF 14.8)")))
     return found
 
 

@@ -21,6 +21,11 @@ class Colour(Enum):
     BLACK = "black"
     WHITE = "white"
 
+    @property
+    def other(self) -> "Colour":
+        """The colour of the opponent."""
+        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+
 
 class Hand(Enum):
     """The hand that laid a stone or pressed a plunger, where the body can tell."""

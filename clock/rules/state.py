@@ -1,6 +1,6 @@
 """The state of a game at the clock, and what must hold of it after every step.
 
-A seat's remaining time is kept together with the instant up to which it has been charged; nothing
+A seat's remaining time stands beside the instant up to which it has been charged; nothing
 is decremented while a clock runs. `wake_ns` is the next instant at which the state changes by
 itself.
 """
@@ -34,8 +34,7 @@ class Phase(Enum):
     FINISHED = "finished"
 
 
-COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)
-"""A clock runs."""
+COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)  # a clock runs
 HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
 """A game has begun, and no clock runs."""
 
@@ -54,16 +53,14 @@ class Record(Enum):
 
     KEPT = "kept"
     WAIVED = "waived"
-    COMPLETE = "complete"
-    """There is time again: it is to be completed."""
+    COMPLETE = "complete"  # there is time again: it is to be completed
 
 
 class Byoyomi(msgspec.Struct, frozen=True):
     """What of byo-yomi a seat has left when its main time is used up."""
 
     periods: int
-    left_ns: int
-    """Of the present one."""
+    left_ns: int  # of the present one
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,8 +70,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     right: Control
     regulations: Regulations
     opening: Opening
-    starter: Seat = LEFT
-    """The seat whose clock starts the game, with the first colour (RIF 14.3)."""
+    starter: Seat = LEFT  # the seat whose clock starts the game, with the first colour (RIF 14.3)
     first: Colour = Colour.BLACK
     """The colour that moves first: White in chess, and in go with a handicap."""
     left_remaining_ns: int | None = None
@@ -116,7 +112,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, starter=self.starter.other if colours_turned else self.starter)
 
     @property
-    def keeps_match(self) -> bool:
+    def has_match_controls(self) -> bool:
         """Whether both seats have the controls of the match, if there is one."""
         place = self.match
         return place is None or all(
@@ -128,33 +124,29 @@ class SeatState(msgspec.Struct, frozen=True):
     """One seat's clock, as of the instant to which it has been charged."""
 
     remaining_ns: int
-    period: int
-    """From 1; a period that repeats counts on."""
-    terms: Period
-    """The terms of the present period."""
-    due: int | None
-    """Moves of this seat's colour that complete the present period; None: the rest of the game."""
+    period: int  # from 1; a period that repeats counts on
+    terms: Period  # the terms of the present period
     call: Call
-    entered: int = 0
-    """Moves of this seat's colour at which the present period began."""
-    spent_ns: int = 0
-    """All the time charged to this seat."""
-    turn_ns: int = 0
-    """What of it was charged in the present turn."""
-    delay_left_ns: int = 0
-    """What is left of the delay of the present or the coming turn."""
-    overtime: int | None = None
-    """Byo-yomi periods left, with the present one; None: main time."""
+    entered: int = 0  # moves of this seat's colour at which the present period began
+    spent_ns: int = 0  # all the time charged to this seat
+    turn_ns: int = 0  # what of it was charged in the present turn
+    delay_left_ns: int = 0  # what is left of the delay of the present or the coming turn
+    overtime: int | None = None  # Byo-yomi periods left, with the present one; None: main time
     coming: Byoyomi | None = None
     """In main time: the byo-yomi that follows it, if not all that the period stipulates."""
     fell_at_ns: int | None = None
     record: Record = Record.KEPT
-    """What of the record outlasts the time it was waived for: see `record.record_of`."""
+    """The part of the record that outlasts the time it was waived for: see `record.record_of`."""
     stone: Hand | None = None
     """The hand that took a stone since this seat's last press, where the body can tell."""
     hand_faults: int = 0
-    warnings: int = 0
-    """Official warnings (gomoku 11.9.1)."""
+    warnings: int = 0  # official warnings (gomoku 11.9.1)
+
+    @property
+    def due(self) -> int | None:
+        """Moves of this seat's colour that complete the period; None: the rest of the game."""
+        moves = self.terms.moves
+        return None if moves is None else self.entered + moves
 
     @property
     def fallen(self) -> bool:
@@ -179,13 +171,11 @@ class StandingClaim(msgspec.Struct, frozen=True):
 
 
 class LastPress(msgspec.Struct, frozen=True):
-    """What the last press ended, so that it can be typed anew or taken back."""
+    """What the last press ended, so that it can be retyped or taken back."""
 
-    play: Play
-    """Before it."""
+    play: Play  # before it
     choice: Option | None
-    presser: SeatState
-    """His clock with the turn's time charged and nothing credited."""
+    presser: SeatState  # his clock with the turn's time charged and nothing credited
     other: SeatState
 
 
@@ -202,40 +192,28 @@ class Edit(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the clock knows of a game."""
 
-    setup: Setup
-    """As it was agreed, and corrected since."""
-    at_ns: int
-    """The instant of the last input."""
+    setup: Setup  # as it was agreed, and corrected since
+    at_ns: int  # the instant of the last input
     phase: Phase
-    turn: Seat
-    """Whose move it is."""
-    running: Seat | None
-    """Whose clock runs; None while none does, and in joint time."""
-    since_ns: int
-    """The instant up to which the running clock has been charged."""
-    wake_ns: int
-    """The next instant at which the state changes by itself; NEVER_NS if at none."""
+    turn: Seat  # whose move it is
+    running: Seat | None  # whose clock runs; None while none does, and in joint time
+    since_ns: int  # the instant up to which the running clock has been charged
+    wake_ns: int  # the next instant at which the state changes by itself; NEVER_NS if at none
     left: SeatState
     right: SeatState
     play: Play
-    last: LastPress | None = None
-    """The last press, while it can be typed anew or taken back."""
+    last: LastPress | None = None  # the last press, while it can be retyped or taken back
     edit: Edit | None = None
-    choice: Option | None = None
-    """What the player whose clock runs has entered for his next press."""
+    choice: Option | None = None  # what the player whose clock runs has entered for his next press
     touch: Touch | None = None
     mismatch: Seat | None = None
     """Whose hands did not match, until the time referee has come or a fault is entered."""
     absent: tuple[Seat, ...] = ()
     started_at_ns: int | None = None
-    waited_ns: int = 0
-    """How long a clock ran with somebody absent."""
-    default_reported: bool = False
-    """Who was absent after the default time was reported."""
-    resumes: Phase = Phase.READY
-    """What a stopped clock goes back to."""
-    claims: tuple[StandingClaim, ...] = ()
-    """In the order they were made; at most one a seat."""
+    waited_ns: int = 0  # how long a clock ran with somebody absent
+    default_reported: bool = False  # who was absent after the default time was reported
+    resumes: Phase = Phase.READY  # what a stopped clock goes back to
+    claims: tuple[StandingClaim, ...] = ()  # in the order they were made; at most one a seat
     count_moves: bool = False
     """A period came by time, whatever was played: the organizer counts the moves."""
     uncertain_ns: int = 0
@@ -324,5 +302,5 @@ def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
         yield f"{name}: a turn's time must be part of all time spent"
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
         yield f"{name}: the delay left must be within the delay"
-    if seat.period < 1 or seat.due != (seat.terms.moves and seat.entered + seat.terms.moves):
-        yield f"{name}: periods count from 1, and a quota from where its period began"
+    if seat.period < 1:
+        yield f"{name}: periods count from 1"

@@ -6,16 +6,9 @@ default time is over (RIF 15).
 
 from msgspec.structs import replace
 
+from clock.rules import outputs as out
 from clock.rules.control import Method
-from clock.rules.outputs import (
-    BothFallen,
-    ByoyomiBegan,
-    ClapperFell,
-    ClocksStopped,
-    DefaultTimeReached,
-    GongStruck,
-    Output,
-)
+from clock.rules.outputs import Output
 from clock.rules.periods import called, next_period
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
@@ -44,7 +37,7 @@ def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
     """Return the state with a seat's clapper down (RIF 14.4)."""
     clock = state.seat(seat)
     overtime = None if clock.overtime is None and clock.coming is None else 0
-    outputs.append(ClapperFell(at_ns, seat))
+    outputs.append(out.ClapperFell(at_ns, seat))
     return with_seat(
         state,
         seat,
@@ -56,13 +49,13 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
     """Return the state after a fall: both down stops both (RIF 10.4), one as regulations say."""
     regulations = state.setup.regulations
     if state.both_fallen:
-        outputs.append(BothFallen(at_ns, regulations.both_fallen_draw))
+        outputs.append(out.BothFallen(at_ns, regulations.both_fallen_draw))
     elif regulations.on_flag is OnFlag.RUN:
         return state
     if not running_seats(state):
         stopped = state.both_fallen and state.phase is Phase.STOPPED
         return replace(state, phase=Phase.FALLEN) if stopped else state
-    outputs.append(ClocksStopped(at_ns, None))
+    outputs.append(out.ClocksStopped(at_ns, None))
     return replace(state, phase=Phase.FALLEN, running=None, resumes=state.interrupted)
 
 
@@ -70,7 +63,7 @@ def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
     state = charged(state, at_ns)
     default_in_ns = default_time_in_ns(state)
     if default_in_ns is not None and default_in_ns <= 0:
-        outputs.extend(DefaultTimeReached(at_ns, seat) for seat in state.absent)
+        outputs.extend(out.DefaultTimeReached(at_ns, seat) for seat in state.absent)
         state = replace(state, default_reported=True)
     ran_out = [seat for seat in running_seats(state) if wake_of_seat_ns(state, seat) <= at_ns]
     for seat in ran_out:
@@ -92,7 +85,7 @@ def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
     clock = state.seat(seat)
     begins = byoyomi_after(clock)
     if begins.periods:
-        outputs.append(ByoyomiBegan(at_ns, seat, begins.periods))
+        outputs.append(out.ByoyomiBegan(at_ns, seat, begins.periods))
         begun = replace(clock, remaining_ns=begins.left_ns, overtime=begins.periods, coming=None)
         return with_seat(state, seat, begun)
     if clock.terms.method is Method.GONG:
@@ -121,7 +114,7 @@ def byoyomi_after(clock: SeatState) -> Byoyomi:
 
 def _gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """The gong ends a turn; where nobody's turn runs it only begins again."""
-    outputs.append(GongStruck(at_ns, seat))
+    outputs.append(out.GongStruck(at_ns, seat))
     if state.phase is Phase.RUNNING:
         return turn_passed(state, seat, at_ns, outputs)
     clock = state.seat(seat)

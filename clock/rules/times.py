@@ -1,17 +1,21 @@
-"""The organizer gives and takes time: corrections, compensation, penalties (RIF 17, gomoku 11)."""
+"""The organizer gives and takes time: corrections, compensation, penalties (RIF 17, gomoku 11).
+
+Time that is taken counts as time that ran: what exceeds a period, or a byo-yomi period, goes on
+into the next. Time added in byo-yomi is main time; after it byo-yomi goes on as it stood.
+"""
 
 from msgspec.structs import replace
 
-from clock.rules.amounts import given, set_to, taken
 from clock.rules.consequences import corrected
-from clock.rules.control import EACH_MOVE
+from clock.rules.control import EACH_MOVE, NEVER_USED_UP
 from clock.rules.inputs import Adjust, HandFault
-from clock.rules.outputs import HandFaulted, Output
+from clock.rules.outputs import HandFaulted, Output, RefereeCalled
 from clock.rules.periods import numbered
 from clock.rules.refusal import require
 from clock.rules.regulations import PenaltyTo
 from clock.rules.seats import Seat
-from clock.rules.state import Setup, State
+from clock.rules.state import Byoyomi, SeatState, Setup, State
+from clock.rules.timed_events import used_up
 from clock.rules.timing import charged, with_seat
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS
 
@@ -28,12 +32,12 @@ def adjusted(state: State, adjust: Adjust, outputs: list[Output]) -> State:
     require(size_ns <= DURATION_NS_MAX, "Adjust", "expected at most 1000 hours")
     before, events = charged(state, adjust.at_ns), list[Output]()
     if to_ns:
-        after = _raised(with_seat(before, seat, set_to(before.seat(seat), to_ns)), seat)
+        after = _raised(with_seat(before, seat, _set_to(before.seat(seat), to_ns)), seat)
     else:
         change_ns = -before.seat(seat).remaining_ns if by_ns is None else by_ns
         after = _changed(before, seat, change_ns, adjust.at_ns, events)
-    what = ("remaining_ns", seat)
-    return corrected(before, after, adjust.at_ns, adjust.reason, outputs, what, events)
+    figure = ("remaining_ns", seat)
+    return corrected(before, after, adjust.at_ns, adjust.reason, outputs, figure, events)
 
 
 def hand_faulted(state: State, fault: HandFault, outputs: list[Output]) -> State:
@@ -45,23 +49,61 @@ def hand_faulted(state: State, fault: HandFault, outputs: list[Output]) -> State
     if before.mismatch is seat:
         before = replace(before, mismatch=None)
     takes = regulations.hand_penalty_to is PenaltyTo.OFFENDER
-    whose = seat if takes else seat.other
-    due = count > regulations.hand_warnings and not before.seat(whose).fallen
+    penalized = seat if takes else seat.other
+    due = count > regulations.hand_warnings and not before.seat(penalized).fallen
     penalty_ns = _penalty_ns(before, seat) if due else 0  # no penalty raises a clapper
     outputs.append(HandFaulted(at_ns, seat, count, penalty_ns))
     events: list[Output] = []
-    after = _changed(before, whose, -penalty_ns if takes else penalty_ns, at_ns, events)
+    after = _changed(before, penalized, -penalty_ns if takes else penalty_ns, at_ns, events)
     return corrected(before, after, at_ns, "penalty", outputs, events=events)
+
+
+def added(clock: SeatState, amount_ns: int) -> SeatState:
+    """Return a clock with more time; what is added in byo-yomi comes before it."""
+    if clock.overtime is None:
+        return replace(clock, remaining_ns=clock.remaining_ns + amount_ns)
+    coming = Byoyomi(clock.overtime, clock.remaining_ns)
+    return replace(clock, remaining_ns=amount_ns, overtime=None, coming=coming)
+
+
+def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, events: list[Output]) -> State:
+    """Return the state after an amount of a seat's time ran.
+
+    A seat that has nothing more is left with 0, for its clapper. Calls of the referee on the way
+    are added to `events`.
+    """
+    outputs: list[Output] = []
+    while amount_ns > 0 and not state.seat(seat).fallen:
+        clock = state.seat(seat)
+        rest_ns = clock.remaining_ns - amount_ns
+        state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
+        if rest_ns > 0 or clock.terms.method in NEVER_USED_UP:
+            break
+        after, amount_ns = used_up(state, seat, at_ns, outputs), -rest_ns
+        if after.seat(seat).fallen:
+            break
+        state = after
+    events += [each for each in outputs if isinstance(each, RefereeCalled)]
+    return state
+
+
+def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:
+    """A clock with another time; in byo-yomi the present period, and main time beyond it."""
+    if clock.overtime is None:
+        return replace(clock, remaining_ns=remaining_ns)
+    clock, whole_ns = replace(clock, overtime=max(1, clock.overtime)), clock.terms.bonus_ns
+    period = replace(clock, remaining_ns=min(remaining_ns, whole_ns))
+    return period if remaining_ns <= whole_ns else added(period, remaining_ns - whole_ns)
 
 
 def _changed(state: State, seat: Seat, by_ns: int, at_ns: int, events: list[Output]) -> State:
     if by_ns > 0:
-        return _raised(with_seat(state, seat, given(state.seat(seat), by_ns)), seat)
+        return _raised(with_seat(state, seat, added(state.seat(seat), by_ns)), seat)
     return taken(state, seat, -by_ns, at_ns, events)
 
 
 def _raised(state: State, seat: Seat) -> State:
-    """A seat that was given time; one whose clapper was down is in the period of its moves."""
+    """A seat with more time; one whose clapper was down is in the period of its moves."""
     clock = state.seat(seat)
     if not clock.fallen:
         return state

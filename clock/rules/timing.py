@@ -1,13 +1,13 @@
 """How time passes: charging the clock that runs, and when something will happen by itself.
 
 A seat's clock is charged up to an instant by one subtraction; nothing counts down. What happens
-when time runs on is in `happenings`.
+when time runs on is in `timed_events`.
 """
 
 from msgspec.structs import replace
 
 from clock.rules.control import Method
-from clock.rules.methods import WAYS
+from clock.rules.methods import METHODS
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
@@ -30,7 +30,7 @@ def running_seats(state: State) -> tuple[Seat, ...]:
 
 def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of its time went by."""
-    remaining_ns, delay_left_ns = WAYS[clock.terms.method].passes(
+    remaining_ns, delay_left_ns = METHODS[clock.terms.method].passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
     )
     return replace(
@@ -44,12 +44,8 @@ def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
 
 def rebuilt(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of a reconstruction, which is no part of a turn."""
-    remaining_ns, _ = WAYS[clock.terms.method].passes(clock.remaining_ns, 0, elapsed_ns)
-    return replace(
-        clock,
-        remaining_ns=remaining_ns if remaining_ns > 0 and clock.fell_at_ns is None else 0,
-        spent_ns=clock.spent_ns + elapsed_ns,
-    )
+    after = charged_seat(replace(clock, delay_left_ns=0), elapsed_ns)
+    return replace(after, delay_left_ns=clock.delay_left_ns, turn_ns=clock.turn_ns)
 
 
 def flowed(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
@@ -126,7 +122,7 @@ def wake_of_seat_ns(state: State, seat: Seat) -> int:
 
 def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:
     """When a clock that runs from `since_ns` comes to `call_ns` left; NEVER_NS if it never does."""
-    zero_in_ns = WAYS[clock.terms.method].zero_in(clock.remaining_ns, clock.delay_left_ns)
+    zero_in_ns = METHODS[clock.terms.method].zero_in(clock.remaining_ns, clock.delay_left_ns)
     if zero_in_ns is None or clock.fell_at_ns is not None:
         return NEVER_NS
     return since_ns + zero_in_ns - call_ns if zero_in_ns > call_ns else since_ns

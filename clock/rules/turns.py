@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.rules import openings, record
 from clock.rules.control import Method
-from clock.rules.methods import WAYS
+from clock.rules.methods import METHODS
 from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
 from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
@@ -17,8 +17,8 @@ from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
 from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ON_MOVE, _GONG, _KEPT, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
-_BEGINS_ANEW = (Method.BYOYOMI, Method.GONG)
+_ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
+_WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
 """Methods by which a turn begins with its whole time, whatever the last one was."""
 
 
@@ -38,7 +38,8 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
     idle = flowed(state.right if seat is LEFT else state.left, before, ended)
     credited = play.moves - state.play.moves
     on_move = regulations.rollover is _ON_MOVE
-    rolls = on_move and ended.due is not None and play.made(seat) >= ended.due
+    quota, others_quota = ended.terms.moves, idle.terms.moves
+    rolls = on_move and quota is not None and play.made(seat) >= ended.entered + quota
     earned_ns = _earned_ns(state, seat, ended, credited, rolls)
     clock = replace(
         ended,
@@ -48,15 +49,17 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
         stone=None,
     )
     limit_ns = regulations.record_limit_ns
-    if clock.record is not _KEPT or (limit_ns is not None and ended.remaining_ns <= limit_ns):
+    if clock.record is not _MUST_RECORD or (
+        limit_ns is not None and ended.remaining_ns <= limit_ns
+    ):
         clock = record.pressed(regulations, ended, clock)
     outputs.append(
         TurnPassed(at_ns, seat, ended.turn_ns, clock.remaining_ns, earned_ns, credited, play.moves)
     )
     if play.black is not state.play.black or play.open is not state.play.open:
         outputs.append(ColoursTurned(at_ns, play.black))
-    due, calls = idle.due, idle.call is _ARMED
-    done = due is not None and play.made(other) >= due
+    calls = idle.call is _ARMED
+    done = others_quota is not None and play.made(other) >= idle.entered + others_quota
     more = done or rolls or state.absent
     state = replace(
         state,
@@ -64,7 +67,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
         turn=other,
         running=other,
         since_ns=at_ns,
-        # In short what `timing.wake_ns` says: a press comes far more often than a period.
+        # A shorter `timing.wake_ns`: presses are far more frequent than periods.
         wake_ns=wake_of_clock_ns(idle, at_ns, regulations.referee_call_ns if calls else 0),
         left=clock if seat is LEFT else idle,
         right=clock if seat is RIGHT else idle,
@@ -85,10 +88,10 @@ def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls:
     regulations, method = state.setup.regulations, clock.terms.method
     if clock.fell_at_ns is not None:
         return 0
-    if credited == 0 and not regulations.swap_earns and method not in _BEGINS_ANEW:
+    if credited == 0 and not regulations.swap_earns and method not in _WHOLE_TIME:
         return 0
     terms = clock.terms
-    earned_ns = WAYS[method].earns(clock)
+    earned_ns = METHODS[method].earns(clock)
     coming = state.setup.terms(seat, clock.period + 1) if rolls else None
     if coming is None or regulations.first_bonus is FirstBonus.AFTER:
         return earned_ns
@@ -99,12 +102,12 @@ def turned(state: State, play: Play) -> State:
     """Return the state with other moves and colours, and so another turn, by a correction."""
     turn = play.mover
     if turn is not state.turn:
-        state = with_seat(state, turn.other, anew(state.seat(turn.other)))
+        state = with_seat(state, turn.other, turn_begun(state.seat(turn.other)))
     running = turn if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=turn, running=running, play=play, last=None, choice=None)
 
 
-def anew(clock: SeatState) -> SeatState:
+def turn_begun(clock: SeatState) -> SeatState:
     """Return a seat's clock as a turn of its own begins; a gong gives the whole time for it."""
     clock = before_turn(clock)
     if clock.terms.method is not Method.GONG or clock.fallen:

@@ -2,12 +2,13 @@
 
 import re
 
+from clock.rules.message import Problem
+
 SECOND_NS = 1_000_000_000
 MINUTE_NS = 60 * SECOND_NS
 HOUR_NS = 60 * MINUTE_NS
 
-DURATION_NS_MAX = 1000 * HOUR_NS
-"""No time control is longer; what is, is a slip of the hand."""
+DURATION_NS_MAX = 1000 * HOUR_NS  # no time control is longer; what is, is a slip of the hand
 
 _DURATION = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})|(\d{1,7}))(?:\.(\d{1,9}))?")
 
@@ -15,18 +16,18 @@ _DURATION = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})|(\d{1,7}))(?:\.(\
 def duration_ns(text: str) -> int:
     """Read "H:MM:SS", "M:SS" or "S", each with an optional fraction of a second.
 
-    Raises ValueError with what was expected. Exact: no float on the way.
+    Raises Problem with what was expected. Exact: no float on the way.
     """
     found = _DURATION.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f'expected a time as "H:MM:SS", "M:SS" or "S", got {text!r}')
+        raise Problem('expected a time as "H:MM:SS", "M:SS" or "S", got {text}', text=repr(text))
     hours, minutes, seconds, alone, fraction = found.groups()
     if alone is None and (int(seconds) > 59 or (hours is not None and int(minutes) > 59)):
-        raise ValueError(f"expected minutes and seconds below 60, got {text!r}")
+        raise Problem("expected minutes and seconds below 60, got {text}", text=repr(text))
     whole = int(alone) if alone else int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     length_ns = whole * SECOND_NS + int((fraction or "").ljust(9, "0"))
     if length_ns > DURATION_NS_MAX:
-        raise ValueError(f"expected at most 1000 hours, got {text!r}")
+        raise Problem("expected at most 1000 hours, got {text}", text=repr(text))
     return length_ns
 
 

@@ -1,1 +1,1 @@
-"""`clapper run` as a service: told to systemd, logged, watched, and never without a reason."""
+"""`clapper run` as a service: systemd is notified, faults are logged, displays give the reason."""

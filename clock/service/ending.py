@@ -1,4 +1,4 @@
-"""What ends the clock: a signal, which may come in the midst of anything."""
+"""The signals that end the clock, which may come in the midst of anything."""
 
 import signal
 import time
@@ -9,10 +9,10 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Ending:
-    """Whether the clock is to end.
+    """Whether the clock is to end: a flag without a lock.
 
-    A flag without a lock: a signal's handler runs in the main thread, and would wait for good for
-    a lock that this thread, or a handler that it interrupts, holds already.
+    A signal's handler runs in the main thread, and would wait for good for a lock that this
+    thread, or a handler that it interrupts, holds already.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Ending:
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Whether it is to end."""
+        """Return whether it is to end."""
         return self._is_set
 
     def wait(self, seconds: float) -> bool:
@@ -34,7 +34,7 @@ class Ending:
 
 @contextmanager
 def ended_by_signals() -> Iterator[Ending]:
-    """An ending that is set by whatever is to end us. In the main thread."""
+    """Yield an ending that the SIGNALS set. In the main thread."""
     ending = Ending()
     before = {number: signal.signal(number, lambda *_: ending.set()) for number in SIGNALS}
     try:

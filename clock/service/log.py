@@ -1,8 +1,8 @@
 """The log of the service: lines for stderr, written by a thread of its own.
 
-Whoever reads the log may stand still, and a pipe or a socket that is full keeps whoever writes
-waiting. So a line is put into a queue and the clock goes on. What finds no room there is lost, and
-how much is told as soon as somebody reads again.
+Whoever reads the log may stand still, and a full pipe or socket makes its writer wait. So a line is
+put into a queue and the clock goes on. What finds no room there is lost, and the log has how much
+as soon as somebody reads again.
 """
 
 import os
@@ -16,13 +16,13 @@ Say = Callable[[str], None]
 """Takes a line for the log, and never waits."""
 
 LINES_MAX = 1_000
-"""Lines that wait for a reader; the first of them are kept."""
+"""Lines that wait for a reader; further ones are lost."""
 CLOSE_S_MAX = 1.0
 """How long closing waits for a reader, once for room in the queue and once for its end."""
 
 
 class Log:
-    """Says lines, and never waits. Without a file descriptor nobody hears them."""
+    """Writes lines, and never waits. Without a file descriptor nobody reads them."""
 
     def __init__(self, descriptor: int | None) -> None:
         self._descriptor = descriptor
@@ -37,7 +37,7 @@ class Log:
         try:
             self._lines.put_nowait(line)
         except Full:
-            self._lose(1)
+            self._add_lost(1)
 
     def close(self) -> None:
         """Write what is still to be written, within 2 CLOSE_S_MAX. Closing twice is fine."""
@@ -45,25 +45,25 @@ class Log:
             self._lines.put(None, timeout=CLOSE_S_MAX)
             self._writer.join(CLOSE_S_MAX)
 
-    def _lose(self, count: int) -> None:
+    def _add_lost(self, count: int) -> None:
         with self._lock:
             self._lost += count
 
     def _write_all(self) -> None:
         while (line := self._lines.get()) is not None:
-            if not self._written(line):
-                self._lose(1)
+            if not self._write(line):
+                self._add_lost(1)
             elif self._lines.empty():
-                self._tell_lost()
-        self._tell_lost()
+                self._write_lost()
+        self._write_lost()
 
-    def _tell_lost(self) -> None:
+    def _write_lost(self) -> None:
         with self._lock:
             lost, self._lost = self._lost, 0
-        if lost and not self._written(f"lines that were lost, since nobody read the log: {lost}"):
-            self._lose(lost)
+        if lost and not self._write(f"lines that were lost, since nobody read the log: {lost}"):
+            self._add_lost(lost)
 
-    def _written(self, line: str) -> bool:
+    def _write(self, line: str) -> bool:
         """Write a line, past Python's buffers: their lock would be held while nobody reads."""
         left = f"clapper: {line}\n".encode(errors="backslashreplace")
         if self._descriptor is None:

@@ -1,4 +1,4 @@
-"""What the displays say where there is no clock: why, and what tells more."""
+"""The notice on the displays where there is no clock: the reason, and what to do."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from clock.display.draw import draw
 from clock.display.face import Page
-from clock.text.language import tr
-from clock.text.mistakes import mistake
+from clock.text.language import render, tr
 from clock.text.rows import wrapped
 from hal.factories import PinError
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Frame, Screen, ScreenName
-from hal.wiring import DEFAULT, ScreenWiring, Wiring, problems
+from hal.wiring import DEFAULT, ScreenWiring, Wiring
+from hal.wiring_problems import problems
 
 NOTICE_S_MAX = 1.0
 """A display that does not take the notice within this is left alone."""
@@ -27,16 +27,16 @@ _TOGETHER = (
     ("rotate",),
     ("contrast",),
 )
-"""What of a display's wiring can be or cannot be together."""
+"""Fields of a display's wiring that can be, or cannot be, together."""
 
 
-def no_pins(wrong: PinError) -> Page:
-    """Return what is said where the pins cannot be had."""
-    return Page(tr("No pins"), (mistake(str(wrong)),), None, tr("see clapper doctor"), "")
+def no_pins(error: PinError) -> Page:
+    """Return the notice of pins that cannot be used."""
+    return Page(tr("No pins"), (render(error.message),), None, tr("see clapper doctor"), "")
 
 
 def leave(wiring: Wiring, notice: Page) -> None:
-    """Say on the displays that can be had why there is no clock; it stays there.
+    """Leave a notice on the displays that can be opened.
 
     The wiring may be what is wrong: where a display's cannot be, the default's is tried.
     """
@@ -54,12 +54,12 @@ def leave(wiring: Wiring, notice: Page) -> None:
 def _opened(screen: ScreenWiring) -> LumaScreen | None:
     try:
         return open_screen(screen)
-    except Exception:  # it keeps the notice from no other display
+    except Exception:  # the other display may still show it
         return None
 
 
 def _usable(name: ScreenName, screen: ScreenWiring) -> ScreenWiring:
-    """What can be of a display's wiring, laid over the default's."""
+    """Return the possible fields of a display's wiring, laid over the default's."""
     usable = DEFAULT.screens[name]
     for fields in _TOGETHER:
         tried = replace(usable, **{field: getattr(screen, field) for field in fields})
@@ -70,7 +70,7 @@ def _usable(name: ScreenName, screen: ScreenWiring) -> ScreenWiring:
 
 def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
     found = problems(replace(DEFAULT, screens={name: screen}))
-    return not any(problem.startswith(f"screens.{name}.") for problem in found)
+    return not any(problem.path.startswith(f"screens.{name}.") for problem in found)
 
 
 def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
@@ -83,8 +83,8 @@ def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
             screen.show(Frame(draw(page, screen.size), page.sentence))
     for screen in screens.values():
         if isinstance(screen, LumaScreen):
-            screen.wait_for(partial(_told, screen), NOTICE_S_MAX)
+            screen.wait_for(partial(_is_done, screen), NOTICE_S_MAX)
 
 
-def _told(screen: LumaScreen) -> bool:
+def _is_done(screen: LumaScreen) -> bool:
     return screen.fault is not None or screen.flush(0)

@@ -1,7 +1,7 @@
-"""What systemd is told of the service: ready or when, alive, stopping, and a line for its status.
+"""systemd is notified: ready, alive, stopping, more time, and a line for the status.
 
 The protocol is a line to a datagram socket. The libraries for it are no shorter than this, wait on
-a full socket, or want systemd's headers to be built.
+a full socket, or need systemd's headers to be built.
 """
 
 import os
@@ -11,7 +11,7 @@ from contextlib import suppress
 
 
 class Notifier:
-    """Tells whoever started us, if it asked to be told; never waits and never raises."""
+    """Notifies the service manager, if one has started us; never waits and never raises."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -27,16 +27,15 @@ class Notifier:
         """Whether a service manager has started us."""
         return self._address != ""
 
-    def tell(self, *lines: str) -> None:
-        """Send assignments such as "READY=1"; what cannot be sent at once is dropped."""
+    def notify(self, assignment: str) -> None:
+        """Send an assignment such as "READY=1"; what cannot be sent at once is dropped."""
         if self.listened_to:
             with suppress(OSError):
-                told = "\n".join(lines).encode(errors="backslashreplace")
-                self._socket.sendto(told, self._address)
+                self._socket.sendto(assignment.encode(errors="backslashreplace"), self._address)
 
     def ask_for(self, length_s: float) -> None:
-        """Ask to be waited for so much longer, from now on, before we are ready."""
-        self.tell(f"EXTEND_TIMEOUT_USEC={round(length_s * 1_000_000)}")
+        """Ask for so much time, from now on, to be ready."""
+        self.notify(f"EXTEND_TIMEOUT_USEC={round(length_s * 1_000_000)}")
 
     def close(self) -> None:
         """Let go of the socket."""
@@ -44,7 +43,7 @@ class Notifier:
 
 
 def _watchdog_ns(environment: Mapping[str, str]) -> int | None:
-    """systemd's WATCHDOG_USEC, if it is meant for this process."""
+    """Return systemd's WATCHDOG_USEC, if it is meant for this process."""
     microseconds = environment.get("WATCHDOG_USEC", "")
     pid = environment.get("WATCHDOG_PID", str(os.getpid()))
     if not microseconds.isdecimal() or int(microseconds) == 0 or pid != str(os.getpid()):

@@ -1,9 +1,9 @@
-"""`clapper run`: the station on real pins, until it is told to end.
+"""`clapper run`: the station on real pins, until a signal ends it.
 
-It tells systemd that it is ready after the first face, and feeds the watchdog after a turn of the
-loop, in the loop's own thread: a loop that stands still, or edges that do not come any more, end
-the process, and systemd starts it again. What keeps it from starting is told in one line, in the
-log and on the displays.
+systemd is notified after the first face, and the watchdog fed after a turn of the loop, in the
+loop's own thread: a loop that hangs is ended by systemd, and a clock whose edges do not arrive any
+more ends itself. systemd starts it again, and the journal brings the game back. The reason why it
+cannot start is in the log and on the displays.
 """
 
 import os
@@ -15,6 +15,7 @@ from typing import Any
 
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
+from clock.journal.files import at
 from clock.journal.journal import Journal
 from clock.journal.opening import opens_within_s
 from clock.service.ending import Ending, ended_by_signals
@@ -22,17 +23,15 @@ from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
 from clock.service.notices import leave, no_pins, show
 from clock.service.notify import Notifier
-from clock.station.keep import Keep, users_file
 from clock.station.loop import Station
+from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setting
-from clock.text.language import tr
-from clock.text.mistakes import mistake
+from clock.text.language import render, tr
 from hal.body import MonotonicTime, open_body
-from hal.factories import PinError, one_line, open_factory
+from hal.factories import PinError, one_line, open_factory, scratch
 from hal.oled import LumaScreen
 from hal.ports import Body, Screen, ScreenName, Time
 from hal.power import SysfsPower
-from hal.scratch import scratch
 from hal.wiring import Wiring
 
 UNUSABLE = 2
@@ -40,23 +39,23 @@ UNUSABLE = 2
 NO_PINS = 3
 """The exit status where the pins cannot be had."""
 FAULT = 1
-"""The exit status for a defect of the program; a fresh start may help."""
+"""The exit status for a defect of the program, or of what brings the edges; a restart may help."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """As a service we wait for the pins: after power-on their driver and permissions may come late."""
 
 
 def run(file: Path | None) -> int:
-    """Keep time until SIGTERM or Ctrl-C; return the exit status. In the main thread.
+    """Run the clock until SIGTERM or Ctrl-C; return the exit status. In the main thread.
 
-    Without a `file` the default one is read, and if that is not there the clock is as it comes.
+    Without a `file` the default one is read, and if that is not there the clock is as delivered.
     """
     with closing(Notifier()) as notifier, closing(log_to_stderr()) as log:
         try:
             return _run(file, notifier, log.say)
         except Exception:
             # systemd starts us again: so it must not look like a mistake of the user's, which the
-            # command tells in a line and nobody tries again.
+            # command describes in a line and nobody tries again.
             log.say(traceback.format_exc().rstrip())
             return FAULT
 
@@ -64,19 +63,20 @@ def run(file: Path | None) -> int:
 def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
     try:
         config = read_config(file)
-    except ConfigError as wrong:
-        lines = tuple(map(mistake, wrong.lines))
+    except ConfigError as error:
+        lines = tuple(map(render, error.messages))
         for line in lines:
             say(line)
         folder = f"{(file or DEFAULT_FILE).parent}/"
-        told = tuple(line.removeprefix(folder) for line in lines)
-        notice = Page(tr("Configuration"), told, None, tr("see clapper check"), "")
-        _leave(wrong.wiring, notice, say)
+        rows = tuple(line.removeprefix(folder) for line in lines)
+        _leave(
+            error.wiring, Page(tr("Configuration"), rows, None, tr("see clapper check"), ""), say
+        )
         return UNUSABLE
     if config.file is None:
-        say(where_from(config))
+        say(render(where_from(config)))
     for skipped in config.skipped:
-        say(f"skipped {skipped}")
+        say(tr("skipped {what}").format(what=render(skipped)))
     with scratch(), ended_by_signals() as ending:
         try:
             factory = _factory(config.wiring.pins.factory, notifier, ending, MonotonicTime())
@@ -84,13 +84,18 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
                 return 0
             power = _power(config.wiring)
             body = open_body(config.wiring, factory, _screens(config.wiring), power=power)
-        except PinError as wrong:
-            say(f"{wrong}. `clapper doctor` tells what to do")
-            _leave(config.wiring, no_pins(wrong), say)
+        except PinError as error:
+            say(_see_doctor(error))
+            _leave(config.wiring, no_pins(error), say)
             return NO_PINS
         if power is not None:
             power.start()
-        return _keep_time(body, config, notifier, ending, say)
+        return _serve(body, config, notifier, ending, say)
+
+
+def _see_doctor(error: PinError) -> str:
+    template = tr("{problem}. `clapper doctor` shows what to do")
+    return template.format(problem=render(error.message))
 
 
 def _leave(wiring: Wiring, notice: Page, say: Say) -> None:
@@ -102,21 +107,22 @@ def _leave(wiring: Wiring, notice: Page, say: Say) -> None:
 
 
 def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
-    """The pin factory, waited for if we are a service; None if we are ended; raises PinError."""
+    """Return the pin factory; as a service, wait for it. None if we are ended. Raises PinError."""
     until_ns = time.now_ns() + (PINS_WAIT_NS if notifier.listened_to else 0)
     while True:
         try:
             return open_factory(name)
-        except PinError as wrong:
+        except PinError as error:
             if time.now_ns() >= until_ns:
                 raise
-            notifier.tell(f"STATUS=Waits for the pins: {wrong}")
+            waits = tr("Waits for the pins: {problem}").format(problem=render(error.message))
+            notifier.notify(f"STATUS={waits}")
         if ending.wait(PINS_RETRY_NS / 1e9):
             return None
 
 
 def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
-    """Displays that nobody sees, for pins that nobody touches; None: those of the wiring."""
+    """Return displays that nobody sees, for mocked pins; None: those of the wiring."""
     if wiring.pins.factory != "mock":
         return None
     from luma.core.device import dummy
@@ -130,73 +136,85 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
 
 
 def _power(wiring: Wiring) -> SysfsPower | None:
-    """What the kernel tells of the supply; nothing where the clock is not on a Pi's pins."""
+    """Return the kernel's supply; None where the clock is not on a Pi's pins."""
     return None if wiring.pins.factory == "mock" else SysfsPower(MonotonicTime())
 
 
 def _state_folder() -> Path | None:
-    """Where systemd keeps the state of the service; None if it did not start us."""
+    """Return systemd's folder for the state of the service; None if it did not start us."""
     folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(folder) if folder else None
 
 
-def _keep(config: Config, say: Say) -> Keep:
-    """The clock's own settings: its sounds, brightness and language."""
+def _settings_file(config: Config, say: Say) -> SettingsFile:
     folder = _state_folder()
     file = folder / "settings.json" if folder else users_file(os.environ)
-    keep = Keep(file, config.settings)
-    if keep.fault is not None:
-        say(keep.fault)
-    return keep
+    settings_file = SettingsFile(file, config.settings)
+    if settings_file.fault is not None:
+        say(render(settings_file.fault))
+    return settings_file
 
 
 @contextmanager
 def _journal(config: Config, body: Body, notifier: Notifier, say: Say) -> Iterator[Journal | None]:
-    """The journal, where systemd keeps the state of the service."""
+    """Open the journal in the service's folder; yield None without one."""
     folder = _state_folder()
     if folder is None:
-        say("no journal is kept: STATE_DIRECTORY is not set")
+        say(tr("no journal is kept: STATE_DIRECTORY is not set"))
         yield None
         return
     file, bytes_max = folder / "journal.db", config.journal.megabytes * 1_000_000
     notifier.ask_for(opens_within_s(file))
     with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
         if journal.damage is not None:
-            say(f"{file}: {journal.damage}")
+            say(render(at(file, journal.damage)))
         yield journal
 
 
-def _keep_time(body: Body, config: Config, notifier: Notifier, ending: Ending, say: Say) -> int:
+def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: Say) -> int:
     try:
-        with closing(_keep(config, say)) as keep, _journal(config, body, notifier, say) as journal:
+        with (
+            closing(_settings_file(config, say)) as settings_file,
+            _journal(config, body, notifier, say) as journal,
+        ):
             station = Station(
                 body,
                 config.setup,
                 config.wiring.debounce,
                 config.offers,
                 journal,
-                keep,
+                settings_file,
                 config.power.low_percent,
                 config.organizer,
+                openings=config.openings,
                 lamp_test=journal is None or not journal.same_boot,
             )
             station.turn()
-            say(f"ready. {'. '.join(setting(station.state.setup))}")
-            notifier.tell("READY=1")
+            ready = tr("ready. {setting}")
+            say(ready.format(setting=". ".join(setting(station.state.setup))))
+            notifier.notify("READY=1")
             health = Health(
                 body, notifier, say, lambda: station.faults() + station.warnings(), station.news
             )
-            station.run(ending, health.look)
-            notifier.tell("STOPPING=1")
-    except PinError as wrong:  # edges cannot be watched
-        say(f"{wrong}. `clapper doctor` tells what to do")
-        show(body.screens, no_pins(wrong))
+
+            def look() -> None:
+                health.look()
+                if not body.inputs.alive:  # which only a restart cures; `health` has logged why
+                    ending.set()
+
+            station.run(ending, look)
+            notifier.notify("STOPPING=1")
+    except PinError as error:  # edges cannot be watched
+        say(_see_doctor(error))
+        show(body.screens, no_pins(error))
         return NO_PINS
-    except Exception as wrong:
-        show(body.screens, Page(tr("The clock has failed"), (one_line(wrong),), None, "", ""))
+    except Exception as error:
+        show(body.screens, Page(tr("The clock has failed"), (one_line(error),), None, "", ""))
         raise
     else:
-        say("ended")
+        if not body.inputs.alive:
+            return FAULT
+        say(tr("ended"))
         return 0
     finally:
         body.close()

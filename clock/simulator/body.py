@@ -1,12 +1,11 @@
-"""The twin: a body on gpiozero's mock pins and luma devices, made to be seen and pressed.
+"""A body on gpiozero's mock pins and luma devices, made to be seen and pressed.
 
 Nothing of the real stack is left out. A press drives a pin low and goes through `hal.inputs` with
 the pin's stamp; a lamp is an output pin that is watched; a display is a luma device under
-`LumaScreen`, with its thread, and what it is told to display is what the panel shows.
+`LumaScreen`, with its thread, and the panel shows what is drawn on it.
 """
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -14,12 +13,11 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
-from clock.simulator.panel import Change, Panel, Snapshot
+from clock.simulator.panel import BUZZER, Panel
 from clock.simulator.plungers import MIN_TRAVEL_NS, Plungers
 from hal.body import open_body
-from hal.levels import loudness
 from hal.oled import LumaScreen
-from hal.ports import Frame, LampName, Line, Screen, ScreenName, Time
+from hal.ports import Frame, LampName, Line, ScreenName, loudness
 from hal.wiring import DEFAULT, DebounceWiring, ScreenWiring, Wiring
 
 _SLACK_NS = 5_000_000
@@ -29,7 +27,7 @@ _BOARD = "a02082"
 
 
 class _Pin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that tells its watcher whenever its level or its frequency has changed."""
+    """A mock pin that calls its watcher whenever its level or frequency has changed."""
 
     watcher: Callable[[], None] | None = None
 
@@ -45,127 +43,70 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
             self.watcher()
 
     def close(self) -> None:
-        # A pin that is let go falls low: no news of the lamp, which was put out before.
-        self.watcher = None
+        self.watcher = None  # a pin falls low when it is let go, long after its lamp was put out
         super().close()
 
 
-class _Display(dummy):  # type: ignore[misc]
+class _Device(dummy):  # type: ignore[misc]
     """A luma device whose glass is the panel; it lies upright, however the real one is mounted."""
 
-    def __init__(
-        self,
-        wiring: ScreenWiring,
-        shown: Callable[[Image.Image], None],
-        shines: Callable[[float], None],
-    ) -> None:
+    def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         width, height = upright_size(wiring)
         super().__init__(width=width, height=height, mode="1")
-        self._shown = shown
-        self._shines = shines
-        self._full_contrast = wiring.contrast
+        self._name, self._panel = name, panel
+        self._full_contrast = max(1, wiring.contrast)
 
     def contrast(self, level: int) -> None:
         super().contrast(level)
-        self._shines(level / max(1, self._full_contrast))
+        self._panel.set_screen(self._name, light=level / self._full_contrast)
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
-        self._shown(image)
+        self._panel.set_screen(self._name, bits=image.tobytes())
 
 
-class _Screen:
-    """The `Screen` port on a `LumaScreen`, with the frame's sentence for the panel."""
+class _Screen(LumaScreen):
+    """A real screen on a device of the panel, with the frame's sentence beside its picture."""
 
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
-        self._name = name
-        self._panel = panel
-        device = _Display(wiring, partial(panel.draw, name), partial(panel.shine, name))
-        self._luma = LumaScreen(device, full_contrast=wiring.contrast, name=f"twin display {name}")
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._luma.size
+        super().__init__(_Device(name, wiring, panel), full_contrast=wiring.contrast)
+        self._set = partial(panel.set_screen, name)
 
     def show(self, frame: Frame) -> None:
-        """Take a frame; raises ValueError if the picture has not the screen's size or mode "1"."""
-        self._luma.show(frame)
-        self._panel.say(self._name, frame.sentence)
-
-    def set_brightness(self, level: int) -> None:
-        """Shine brighter or darker from now on; ValueError if that is no level."""
-        self._luma.set_brightness(level)
-
-    @property
-    def fault(self) -> str | None:
-        """None, or one line that says what is wrong with this display."""
-        return self._luma.fault
-
-    def close(self) -> None:
-        """Stop drawing; what is shown stays."""
-        self._luma.close()
+        super().show(frame)
+        self._set(sentence=frame.sentence)
 
 
 def upright_size(wiring: ScreenWiring) -> tuple[int, int]:
-    """Width and height in pixels as the player sees them."""
+    """Return width and height in pixels as the player sees them."""
     size = (wiring.width, wiring.height)
     return size if wiring.rotate % 2 == 0 else size[::-1]
 
 
 def travel_ns(debounce: DebounceWiring) -> int:
-    """How many ns a plunger stays down, or up, at least: the debounce is to see every move."""
+    """Return a plunger's travel time, long enough for the debounce to see every move."""
     return max(MIN_TRAVEL_NS, debounce.lockout_ns + 2 * debounce.confirm_ns + _SLACK_NS)
 
 
-class Twin:
-    """A body without hardware, for a page: `body` is for the station, the rest for the server.
+class SimulatedBody:
+    """A body without hardware: `body` is for the station, `panel` and `plungers` for a page.
 
-    A page's finger is a physical act: see `Plungers` for how quickly a plunger can move. Raises
-    WiringError if the wiring cannot be.
+    Raises WiringError if the wiring cannot be.
     """
 
-    def __init__(self, wiring: Wiring = DEFAULT, time: Time | None = None) -> None:
+    def __init__(self, wiring: Wiring = DEFAULT) -> None:
         self._factory: Any = MockFactory(revision=_BOARD, pin_class=_Pin)
-        self._panel = Panel(
-            {name: upright_size(screen) for name, screen in wiring.screens.items()},
-            wiring.lamps,
-            wiring.lines,
-        )
-        with ExitStack() as undo:
-            screens: dict[ScreenName, Screen] = {}
-            for name, screen in wiring.screens.items():
-                screens[name] = _Screen(name, screen, self._panel)
-                undo.callback(screens[name].close)
-            self.body = open_body(wiring, self._factory, screens, time)
-            undo.pop_all()
-        self._watch_lamps(wiring)
-        self._watch_buzzer(wiring)
+        sizes = {name: upright_size(screen) for name, screen in wiring.screens.items()}
+        self.panel = Panel(sizes, wiring.lamps, wiring.lines)
+        screens = {name: _Screen(name, wiring.screens[name], self.panel) for name in sizes}
+        self.body = open_body(wiring, self._factory, screens)
+        self._watch_pins(wiring)
+        self.plungers = Plungers(wiring.lines, self._drive, travel_ns=travel_ns(wiring.debounce))
         self._pins = {line: self._factory.pin(pin) for line, pin in wiring.lines.items()}
-        self._plungers = Plungers(wiring.lines, self._drive, travel_ns=travel_ns(wiring.debounce))
-
-    def press(self, line: Line) -> None:
-        """Put a finger on a plunger: at rest it goes down at once, and is stamped now.
-
-        In the middle of its travel the press waits for its end, in order. KeyError if not wired.
-        """
-        self._plungers.press(line)
-
-    def release(self, line: Line) -> None:
-        """Take the finger off; a short tap still lasts as long as a plunger's travel."""
-        self._plungers.release(line)
-
-    def snapshot(self) -> Snapshot:
-        """What can be seen and heard of the body now."""
-        return self._panel.snapshot()
-
-    def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
-        """Tell `watcher` of every change in the thread that made it, until the result is called."""
-        return self._panel.watch(watcher)
 
     def close(self) -> None:
         """Stop the plungers and close the body. Closing twice is fine."""
-        self._plungers.close()
+        self.plungers.close()
         self.body.close()
         self._factory.close()
 
@@ -175,25 +116,20 @@ class Twin:
             pin.drive_low()
         else:
             pin.drive_high()
-        self._panel.move(line, down)
+        self.panel.set(line, down)
 
-    def _watch_lamps(self, wiring: Wiring) -> None:
+    def _watch_pins(self, wiring: Wiring) -> None:
         for name, lamp in wiring.lamps.items():
             pin = self._factory.pin(lamp.pin)
-            pin.watcher = partial(self._lamp_changed, name, pin, lamp.lit_when_high)
+            pin.watcher = partial(self._light, name, pin, lamp.lit_when_high)
+        if wiring.buzzer is not None:
+            pin = self._factory.pin(wiring.buzzer.pin)
+            pin.watcher = partial(self._sound, pin)
 
-    def _lamp_changed(self, name: LampName, pin: Any, lit_when_high: bool) -> None:
-        self._panel.light(name, bool(pin.state) == lit_when_high)
+    def _light(self, name: LampName, pin: Any, lit_when_high: bool) -> None:
+        self.panel.set(name, bool(pin.state) == lit_when_high)
 
-    def _watch_buzzer(self, wiring: Wiring) -> None:
-        if wiring.buzzer is None:
-            return
-        pin = self._factory.pin(wiring.buzzer.pin)
-
-        def changed() -> None:
-            sounds = bool(pin.frequency and pin.state)
-            self._panel.sound(
-                round(pin.frequency) if sounds else 0, loudness(pin.state) if sounds else 0.0
-            )
-
-        pin.watcher = changed
+    def _sound(self, pin: Any) -> None:
+        sounds = pin.frequency and pin.state
+        tone = (round(pin.frequency), loudness(pin.state)) if sounds else (0, 0.0)
+        self.panel.set(BUZZER, tone)

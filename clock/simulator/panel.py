@@ -1,65 +1,53 @@
-"""What can be seen of the twin: displays, lamps, plungers and the tone, as they are now.
+"""What is visible and audible of the simulated body: displays, lamps, plungers and the tone.
 
-The parts of the body write here from whatever thread moves them; a server reads. A watcher is told
-which part changed, not how: it asks for the snapshot when it is ready to, and is never behind.
+The parts of the body write here from any thread. A watcher hears which part changed, not how: it
+takes a snapshot when it is ready, so it is never behind.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, Literal
 
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 from PIL import Image
 
 from hal.ports import LampName, Line, ScreenName
 
-
-class Sounder(StrEnum):
-    """The part of the body that sounds."""
-
-    BUZZER = "buzzer"
+BUZZER: Final = "buzzer"
+Part = ScreenName | LampName | Line | Literal["buzzer"]
+Watcher = Callable[[Part], None]
 
 
-Change = ScreenName | LampName | Line | Sounder
-"""A part of the body that is no longer as it was."""
-
-
-class Picture(NamedTuple):
-    """A display: size in pixels, rows of whole bytes (the first pixel highest), words, light."""
+class Picture(msgspec.Struct, frozen=True):
+    """A display: size in pixels, rows of whole bytes (the first pixel highest), and sentence."""
 
     width: int
     height: int
     bits: bytes
-    sentence: str
+    sentence: str = ""
     light: float = 1.0
-    """How bright it is, from 0 to 1, by its contrast."""
+    """Brightness from 0 to 1, by its contrast."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The whole body at one instant; only what is wired is in it."""
+class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body at one instant, or the parts of it that have changed; also what a page receives."""
 
-    screens: Mapping[ScreenName, Picture]
-    lamps: Mapping[LampName, bool]
-    lines: Mapping[Line, bool]
+    screens: Mapping[ScreenName, Picture] = {}
+    lamps: Mapping[LampName, bool] = {}
+    lines: Mapping[Line, bool] = {}
     """True while the plunger is down."""
-    tone_hz: int
+    tone_hz: int | UnsetType = UNSET
     """0 while the buzzer is silent."""
-    loudness: float = 0.0
-    """How strong the tone is, from 0 to 1."""
-
-    @property
-    def parts(self) -> set[Change]:
-        """Every part there is."""
-        return {*self.screens, *self.lamps, *self.lines, Sounder.BUZZER}
+    loudness: float | UnsetType = UNSET
+    """Of the tone, from 0 to 1."""
+    language: str = ""
+    """The page's language, at first and when it has changed."""
 
 
 class Panel:
-    """The present picture and who is told when it changes; what is as it was is no change.
-
-    Every method may be called in any thread.
-    """
+    """The body's present appearance. Every method may be called in any thread."""
 
     def __init__(
         self,
@@ -68,83 +56,48 @@ class Panel:
         lines: Iterable[Line],
     ) -> None:
         self._lock = threading.Lock()
-        self._screens = {
-            name: Picture(*size, Image.new("1", size).tobytes(), "")
-            for name, size in screens.items()
+        self._values: dict[Part, Any] = {
+            name: Picture(*size, Image.new("1", size).tobytes()) for name, size in screens.items()
         }
-        self._lamps = dict.fromkeys(lamps, False)
-        self._lines = dict.fromkeys(lines, False)
-        self._tone = (0, 0.0)
-        self._watchers: list[Callable[[Change], None]] = []
+        self._values |= dict.fromkeys((*lamps, *lines), False)
+        self._values[BUZZER] = (0, 0.0)
+        self._watchers: list[Watcher] = []
+        self.parts = self._values.keys()
 
-    def snapshot(self) -> Snapshot:
-        """Everything as it is now."""
+    def snapshot(self, parts: Collection[Part] | None = None) -> Snapshot:
+        """Return these parts, or all, as they are now."""
         with self._lock:
-            return Snapshot(dict(self._screens), dict(self._lamps), dict(self._lines), *self._tone)
+            values = {
+                part: value
+                for part, value in self._values.items()
+                if parts is None or part in parts
+            }
+        screens, lamps, lines = (
+            {part: value for part, value in values.items() if isinstance(part, kind)}
+            for kind in (ScreenName, LampName, Line)
+        )
+        return Snapshot(screens, lamps, lines, *values.get(BUZZER, (UNSET, UNSET)))  # type: ignore[arg-type]
 
-    def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
-        """Tell `watcher` of every change in the thread that made it, until the result is called."""
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Call `watcher` on each change, in the thread that made it; return what ends that."""
         with self._lock:
             self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
 
-        def unwatch() -> None:
-            with self._lock:
-                self._watchers.remove(watcher)
+    def set(self, part: Part, value: object) -> None:
+        """Set a lamp or a line, true or false, or the buzzer's tone in Hz and its loudness."""
+        self._change(part, lambda _: value)
 
-        return unwatch
+    def set_screen(self, name: ScreenName, **fields: object) -> None:
+        """Set fields of a display's `Picture`."""
+        self._change(name, lambda picture: replace(picture, **fields))
 
-    def draw(self, name: ScreenName, image: Image.Image) -> None:
-        """Put a picture (mode "1", the display's size) on a display."""
-        bits = image.tobytes()
+    def _change(self, part: Part, change: Callable[[Any], object]) -> None:
         with self._lock:
-            if self._screens[name].bits == bits:
+            before = self._values[part]
+            self._values[part] = after = change(before)
+            if after == before:
                 return
-            self._screens[name] = self._screens[name]._replace(bits=bits)
-        self._tell(name)
-
-    def say(self, name: ScreenName, sentence: str) -> None:
-        """Give a display its words."""
-        with self._lock:
-            if self._screens[name].sentence == sentence:
-                return
-            self._screens[name] = self._screens[name]._replace(sentence=sentence)
-        self._tell(name)
-
-    def shine(self, name: ScreenName, light: float) -> None:
-        """Make a display brighter or darker, from 0 to 1."""
-        with self._lock:
-            if self._screens[name].light == light:
-                return
-            self._screens[name] = self._screens[name]._replace(light=light)
-        self._tell(name)
-
-    def light(self, name: LampName, lit: bool) -> None:
-        """Light a lamp or put it out."""
-        with self._lock:
-            if self._lamps[name] == lit:
-                return
-            self._lamps[name] = lit
-        self._tell(name)
-
-    def move(self, line: Line, down: bool) -> None:
-        """Move a plunger."""
-        with self._lock:
-            if self._lines[line] == down:
-                return
-            self._lines[line] = down
-        self._tell(line)
-
-    def sound(self, tone_hz: int, loudness: float) -> None:
-        """Sound a tone, from 0 to 1 strong; 0 Hz for silence."""
-        with self._lock:
-            if self._tone == (tone_hz, loudness):
-                return
-            self._tone = (tone_hz, loudness)
-        self._tell(Sounder.BUZZER)
-
-    def _tell(self, change: Change) -> None:
-        with self._lock:
             watchers = tuple(self._watchers)
-        # Outside the lock: a watcher may ask for the snapshot.
-        for watcher in watchers:
-            watcher(change)
+        for watcher in watchers:  # outside the lock: a watcher may take a snapshot
+            watcher(part)

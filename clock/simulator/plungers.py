@@ -1,9 +1,9 @@
-"""How a plunger travels: down, a while there, up, a while there; never quicker than a real one.
+"""How a plunger travels: down, a while there, up, a while there; never faster than a real one.
 
-A page can say "down" and "up" in one millisecond. No contact does that, and the debounce rightly
-refuses what does. So a plunger stays where it is for its travel's time at least, and presses that
-come meanwhile wait their turn: on that line for its travel, on other lines for those before them,
-so that a stop never overtakes a move.
+A page can send "down" and "up" within a millisecond. No contact does that, and the debounce rightly
+refuses it. So a plunger stays where it is for its travel time at least, and presses made meanwhile
+wait: on that line for its travel, on other lines for those before them, so that a stop never
+overtakes a move.
 """
 
 import threading
@@ -14,52 +14,31 @@ from collections.abc import Callable, Iterable
 from hal.ports import Line
 
 MIN_TRAVEL_NS = 40_000_000
-"""What a plunger stays down, and up, at least: well over the usual lockout of a debounce."""
+"""A plunger stays down, and up, at least so long: well over the usual lockout of a debounce."""
 WAITING_MAX = 32
 """Presses that may wait on one line; no hand is that far ahead of its plunger."""
 
 
 class Travel:
-    """One plunger: where it is, whether it is held, and how many presses wait for it. Pure."""
+    """One plunger: where it is, whether it is held, and how many presses wait for it."""
 
-    def __init__(self, travel_ns: int = MIN_TRAVEL_NS) -> None:
-        self.down = False
-        self._travel_ns = travel_ns
-        self._held = False
-        self._waiting = 0
-        self._free_at_ns = 0
+    def __init__(self) -> None:
+        self.down = self.held = False
+        self.waiting = 0
+        self.free_at_ns = 0
+        """When it may leave the end where it is."""
 
-    def press(self) -> bool:
-        """A finger comes down; False if it is already down, or too many presses wait."""
-        if self._held or self._waiting == WAITING_MAX:
-            return False
-        self._held = True
-        self._waiting += 1
-        return True
-
-    def release(self) -> None:
-        """The finger goes up."""
-        self._held = False
-
-    def due_ns(self) -> int | None:
-        """The instant from which the plunger may move, None while nothing would move it."""
-        wants_to_move = self._waiting > 0 or (self.down and not self._held)
-        return self._free_at_ns if wants_to_move else None
-
-    def move(self, now_ns: int) -> None:
-        """Go to the other end, where the plunger then stays for its travel's time."""
-        self.down = not self.down
-        if self.down:
-            self._waiting -= 1
-        self._free_at_ns = now_ns + self._travel_ns
+    @property
+    def wants_to_move(self) -> bool:
+        return self.waiting > 0 or (self.down and not self.held)
 
 
 class Plungers:
-    """All plungers and buttons of a body; `drive(line, down)` is told of every move, in order.
+    """All plungers and buttons of a body; `drive(line, down)` makes each move, in order.
 
-    A press of a plunger at rest drives its line at once, in the caller's thread: its stamp owes
-    nothing to another thread's waking. A thread makes the moves that come later. With `by_hand`
-    there is no thread, and `make_due_moves` does its work when a test says so.
+    A press of a plunger at rest drives its line at once, in the caller's thread, so that its stamp
+    owes nothing to another thread's waking. A thread makes later moves; without it (`threaded`
+    false) a test calls `make_due_moves`.
     """
 
     def __init__(
@@ -69,44 +48,46 @@ class Plungers:
         now_ns: Callable[[], int] = time.monotonic_ns,
         *,
         travel_ns: int = MIN_TRAVEL_NS,
-        by_hand: bool = False,
+        threaded: bool = True,
     ) -> None:
-        self._travels = {line: Travel(travel_ns) for line in lines}
+        self._travels = {line: Travel() for line in lines}
+        self._travel_ns = travel_ns
         self._order: deque[Line] = deque()  # presses that wait, whatever their line
         self._drive = drive
         self._now_ns = now_ns
         # Re-entrant: what listens to a line may press another.
         self._change = threading.Condition(threading.RLock())
         self._closed = False
-        self._thread: threading.Thread | None = None
-        if not by_hand:
-            self._thread = threading.Thread(target=self._run, name="twin-plungers", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="plungers", daemon=True)
+        if threaded:
             self._thread.start()
 
     def press(self, line: Line) -> None:
-        """Put a finger on `line`; KeyError if the body has no such line."""
+        """Put a finger on `line`: at rest it goes down now. KeyError if it is not wired."""
         with self._change:
             self.make_due_moves()  # what was due before this press moves before it
-            if self._travels[line].press():
+            travel = self._travels[line]
+            if not travel.held and travel.waiting < WAITING_MAX:
+                travel.held = True
+                travel.waiting += 1
                 self._order.append(line)
             self._settle()
 
     def release(self, line: Line) -> None:
-        """Take the finger off `line`; KeyError if the body has no such line."""
+        """Take the finger off `line`; a short tap still lasts the travel time."""
         with self._change:
             self.make_due_moves()
-            self._travels[line].release()
+            self._travels[line].held = False
             self._settle()
 
     def make_due_moves(self) -> int | None:
-        """Make every move that is due, the earliest first; say when the next one is, in ns."""
+        """Make every move that is due, earliest first; return when the next one is, in ns."""
         with self._change:
             while not self._closed:
                 waiting = [
-                    (due_ns, line)
+                    (travel.free_at_ns, line)
                     for line, travel in self._travels.items()
-                    if (due_ns := travel.due_ns()) is not None
-                    and (travel.down or self._order[0] is line)
+                    if travel.wants_to_move and (travel.down or self._order[0] is line)
                 ]
                 if not waiting:
                     return None
@@ -115,8 +96,10 @@ class Plungers:
                 if due_ns > now_ns:
                     return due_ns
                 travel = self._travels[line]
-                travel.move(now_ns)
+                travel.down = not travel.down
+                travel.free_at_ns = now_ns + self._travel_ns
                 if travel.down:
+                    travel.waiting -= 1
                     self._order.popleft()
                 self._drive(line, travel.down)
             return None
@@ -127,7 +110,7 @@ class Plungers:
             self._closed = True
             self._change.notify()
         # A listener that closes the body from within a move cannot wait for its own thread.
-        if self._thread is not None and self._thread is not threading.current_thread():
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
 
     def _settle(self) -> None:
@@ -140,5 +123,4 @@ class Plungers:
                 due_ns = self.make_due_moves()
                 if self._closed:
                     return
-                wait_s = None if due_ns is None else max(0, due_ns - self._now_ns()) / 1e9
-                self._change.wait(wait_s)
+                self._change.wait(None if due_ns is None else max(0, due_ns - self._now_ns()) / 1e9)

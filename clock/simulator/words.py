@@ -1,38 +1,29 @@
-"""The words of the page: its files have them in English, in double braces.
-
-Keys stand in backticks. Whoever shows the page may have them said in another language.
-"""
+"""The texts of the page: English in double braces in its files, with keys in backticks."""
 
 import html
 import json
 import re
-from collections.abc import Callable
-from typing import NamedTuple
 
-_WORDS = re.compile(r"\{\{(.+?)\}\}")
+from clock.text.language import speaking, tr
+
+_TEXT = re.compile(r"\{\{(.+?)\}\}")
 _KEY = re.compile("`(.+?)`")
 _PAGE_TAG = '<html lang="en">'
 
 
-class PageWords(NamedTuple):
-    """The language of a page, as HTML names it, and how English is said in it."""
-
-    language: str = "en"
-    translate: Callable[[str], str] = str
+def texts_of(source: str) -> list[str]:
+    """Return the English texts in a file of the page, in their order."""
+    return _TEXT.findall(source)
 
 
-def words_of(source: str) -> list[str]:
-    """Return the English words in a file of the page, in their order."""
-    return _WORDS.findall(source)
-
-
-def spoken(source: str, media_type: str, words: PageWords) -> str:
-    """Return a file of the page as it is served, its words said and escaped for its kind."""
+def translated(source: str, media_type: str, language: str) -> str:
+    """Return a file of the page as it is served: its texts translated and escaped for its kind."""
     escape = {"text/html": _in_html, "text/javascript": _in_script}.get(media_type)
     if escape is None:
         return source
-    source = source.replace(_PAGE_TAG, f'<html lang="{html.escape(words.language)}">')
-    return _WORDS.sub(lambda found: escape(words.translate(found[1])), source)
+    source = source.replace(_PAGE_TAG, f'<html lang="{language}">')
+    with speaking(language):
+        return _TEXT.sub(lambda text: escape(tr(text[1])), source)
 
 
 def _in_html(text: str) -> str:
@@ -40,5 +31,5 @@ def _in_html(text: str) -> str:
 
 
 def _in_script(text: str) -> str:
-    """The text within a string, between quotes or backticks."""
+    """Return the text as it stands within a string, between quotes or backticks."""
     return json.dumps(text, ensure_ascii=False)[1:-1].replace("`", "\\`").replace("${", "\\${")

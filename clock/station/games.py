@@ -1,78 +1,70 @@
-"""The games of an evening: the one on the table and, where no journal keeps them, those before."""
+"""The games of an evening: the one on the table, and those before it."""
 
 from msgspec.structs import replace
 
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.timeline import Timeline
-from clock.journal.journal import Fault, Journal
-from clock.menu.setup.places import MenuContext
+from clock.journal.journal import Journal
+from clock.menu import MenuContext
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
+from clock.rules.message import Message
 from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
-from clock.station.recovery import Notice, brought_back
-from clock.text.language import N_, tr
+from clock.station.recovery import Notice, recover
 
 NOTICE_NS = MINUTE_NS
-"""What happened to the clock while it was away is told this long."""
+"""How long the notice of an event is on the faces."""
 GAMES_MAX = 99
 """Games of an evening that are remembered; of more the first are forgotten."""
 
-_UNREAD: tuple[int, tuple[Turn, ...]] = (0, ())
-"""Of how many inputs the turns were found out, and those turns."""
-
-SET_ASIDE = Notice(N_("journal set aside"))
-FAULTS = {
-    Fault.DISK_FULL: N_("journal: disk is full"),
-    Fault.NOT_WRITTEN: N_("journal: cannot write"),
-    Fault.SILENT: N_("journal: disk is slow"),
-    Fault.LOST: N_("journal: some is lost"),
-}
+SET_ASIDE = Notice(Message("journal set aside"))
 
 
 class Games:
-    """What is on the table, and in the journal if there is one."""
+    """The game on the table, and the journal if there is one."""
 
     def __init__(self, journal: Journal | None, setup: Setup, now_ns: int) -> None:
-        """Take up the journal's last game, or begin one."""
+        """Recover the journal's last game, or begin one."""
         self._journal = journal
         self._notices: tuple[Notice, ...] = ()
-        self._standing: tuple[Notice, ...] = ()
-        """What is told until a clock runs: then somebody has looked at it."""
-        self._read = _UNREAD
+        self.standing: tuple[Notice, ...] = ()
+        """Notices until a clock runs: then somebody has seen them."""
+        self._turns: tuple[int, tuple[Turn, ...]] = (0, ())
+        """The turns of so many inputs."""
         self._damage = None if journal is None else journal.damage
-        """What was told of damage."""
+        """The damage that was noticed."""
         self._before: tuple[Ended, ...] = () if journal is None else journal.found.evening
-        self._told_until_ns = now_ns + NOTICE_NS
-        self.brought_back = 0
-        """The number in the journal of the game that it put on the table at the start; 0: none."""
+        self._notices_until_ns = now_ns + NOTICE_NS
+        self.recovered = 0
+        """The number in the journal of the game that was on the table at the start; 0: none."""
         self.all: list[Timeline] = []
         """The games since the start, the last one on the table; with a journal that one alone."""
         if journal is not None:
-            timeline, notices = brought_back(journal, now_ns)
+            timeline, notices = recover(journal, now_ns)
             aside = () if journal.damage is None else (SET_ASIDE,)
             self._notices = tuple(each for each in notices if not each.stays) + aside
-            self._standing = tuple(each for each in notices if each.stays)
+            self.standing = tuple(each for each in notices if each.stays)
             if timeline is not None:
                 self.all = [timeline]
-                self.brought_back = journal.found.game
+                self.recovered = journal.found.game
                 return
             self._before += journal.found.ended
         self.begin(setup, now_ns)
 
     def begin(self, setup: Setup, at_ns: int) -> None:
-        """Put a fresh game on the table; one that the organizer has set up is kept at once."""
+        """Put a new game on the table; one that the organizer has set up is on disk at once."""
         timeline = Timeline(setup, at_ns)
         if self.all:
             self.all[-1].leave(at_ns)
-        self._standing = ()
+        self.standing = ()
         self._before = self.evening[-GAMES_MAX:]
-        self._read = _UNREAD
+        self._turns = 0, ()
         if self._journal is not None:
             self._journal.begin(setup, at_ns, at_once=bool(self.all))
-            timeline.keep = self._journal.add
+            timeline.recorder = self._journal.add
             self.all = []
         self.all.append(timeline)
 
@@ -87,78 +79,64 @@ class Games:
         return (*self._before, Ended(state.result, last_move_of(state), *times))
 
     def menu_context(self, context: MenuContext) -> MenuContext:
-        """Return what the menu has to show, with the games that are over, and the last one's turns.
+        """Return the menu's context with the games that are over, and the turns of the last one.
 
-        The turns are found out anew by the rules, once the game has ended.
+        The turns are worked out by the rules, once the game has ended.
         """
         timeline = self.all[-1]
         if timeline.state.phase is not Phase.FINISHED:
             return replace(context, evening=self.evening, turns=())
         inputs = timeline.everything()
-        if len(inputs) != self._read[0]:
-            self._read = len(inputs), _turns(timeline.setup, inputs)
-        return replace(context, evening=self.evening, turns=self._read[1])
+        if len(inputs) != self._turns[0]:
+            self._turns = len(inputs), _turns(timeline.setup, inputs)
+        return replace(context, evening=self.evening, turns=self._turns[1])
 
     def alive(self, state: State, now_ns: int) -> None:
-        """Have it written from time to time that a clock runs."""
+        """Have it recorded from time to time that a clock runs, and notice new damage."""
         if running_seats(state):
-            self._standing = ()
-        self._tell_damage(now_ns)
-        due_ns = self.due_ns(state)
-        if self._journal is None or due_ns is None or now_ns < due_ns:
+            self.standing = ()
+        if self._journal is None:
             return
-        self._journal.alive(now_ns)
+        damage = self._journal.damage
+        if damage is not None and damage != self._damage:
+            self._damage = damage
+            log = Message("journal: {damage}", damage=damage)
+            self.notice(SET_ASIDE._replace(log=log), now_ns)
+        due_ns = self.due_ns(state)
+        if due_ns is not None and now_ns >= due_ns:
+            self._journal.alive(now_ns)
 
     def due_ns(self, state: State) -> int | None:
-        """When `alive` is to be called next; None if it need not be."""
+        """Return when `alive` is to be called next; None if it need not be."""
         if self._journal is None or not running_seats(state):
             return None
         return self._journal.due_ns
 
     @property
-    def faults(self) -> tuple[str, ...]:
-        """What is wrong with the journal."""
+    def faults(self) -> tuple[Message, ...]:
+        """The journal's fault, if there is one."""
         fault = None if self._journal is None else self._journal.fault
-        return () if fault is None else (tr(FAULTS[fault]),)
+        return () if fault is None else (fault.value,)
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What the log says of it beside that."""
+    def warnings(self) -> tuple[Message, ...]:
+        """The system's reason for it, for the log."""
         trouble = None if self._journal is None else self._journal.trouble
         return () if trouble is None else (trouble,)
 
-    def standing(self) -> tuple[str, ...]:
-        """What has to be looked at before a clock runs, before anything else that is told."""
-        return tuple(notice.told for notice in self._standing)
+    def recent(self, now_ns: int) -> tuple[Notice, ...]:
+        """Return the notices of what happened, as long as it is new."""
+        return self._notices if now_ns < self._notices_until_ns else ()
 
-    def recent(self, now_ns: int) -> tuple[str, ...]:
-        """What happened, as long as it is new; after what is wrong now."""
-        return tuple(notice.told for notice in self._recent(now_ns))
-
-    def logged(self, now_ns: int) -> tuple[str, ...]:
-        """Both, as the log tells them."""
-        notices = self._standing + self._recent(now_ns)
-        return tuple(notice.log or notice.told for notice in notices)
-
-    def tell(self, notice: Notice, now_ns: int) -> None:
-        """Have something told for a while, in the place of what happened before."""
-        self._notices, self._told_until_ns = (notice,), now_ns + NOTICE_NS
-
-    def _tell_damage(self, now_ns: int) -> None:
-        """Have it told that the journal was set aside while the clock was on."""
-        damage = None if self._journal is None else self._journal.damage
-        if damage is not None and damage != self._damage:
-            self._damage = damage
-            self.tell(SET_ASIDE._replace(log=f"journal: {damage}"), now_ns)
-
-    def _recent(self, now_ns: int) -> tuple[Notice, ...]:
-        return self._notices if now_ns < self._told_until_ns else ()
+    def notice(self, notice: Notice, now_ns: int) -> None:
+        """Show a notice for a while, in the place of the one before."""
+        self._notices, self._notices_until_ns = (notice,), now_ns + NOTICE_NS
 
 
 def _turns(setup: Setup, inputs: tuple[Input, ...]) -> tuple[Turn, ...]:
-    """The turns of a game that has been played."""
+    """Return the turns of a game that has been played."""
     state, steps = begin(setup, inputs[0].at_ns), []
-    for given in inputs:
-        state, outputs = step(state, given)
+    for event in inputs:
+        state, outputs = step(state, event)
         steps.append((state, outputs))
     return facts_of(setup, state.started_at_ns or 0, steps).turns

@@ -1,8 +1,8 @@
 """One clock on one table: edges come in by their stamps, lamps and screens follow.
 
 The way of a press: an edge is put into the queue by whatever thread brings it; the loop's thread
-debounces it, folds the press into the game at its stamp, and gives lamps and screens what they are
-to show. Nothing on that way waits for a disk, a bus or a network.
+debounces it, folds the press into the game at its stamp, and updates lamps and screens. Nothing on
+that way waits for a disk, a bus or a network.
 """
 
 from collections.abc import Callable
@@ -14,44 +14,50 @@ from msgspec.structs import replace
 from clock.display.view import refresh_ns
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import ChangeSettings, NewGame, NewSetup
+from clock.menu import Act, ChangeSettings, MenuContext, NewGame, NewSetup
 from clock.menu.access import ANYBODY, Opens, Organizer
-from clock.menu.places import Act
-from clock.menu.setup.places import MenuContext, Offer
-from clock.rules.inputs import Input, Press
-from clock.rules.outputs import IgnoreReason, Output, PressIgnored
+from clock.presets.offers import Offer
+from clock.presets.openings import OPENINGS
+from clock.rules.inputs import Input
+from clock.rules.openings import Opening
+from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup, State
 from clock.rules.timing import deadline_ns, running_seats
-from clock.station.battery import LOW_PERCENT, Battery
+from clock.station.body import (
+    BY_HONOUR,
+    UNSEEN,
+    Battery,
+    GameTime,
+    by_honour,
+    can_watch,
+    require_watched,
+    unwatched,
+)
 from clock.station.buttons import Buttons
-from clock.station.game_time import GameTime
 from clock.station.games import Games
-from clock.station.hands import BY_HONOUR, UNSEEN, by_honour, kept, require_kept, unkept
-from clock.station.keep import Keep
 from clock.station.presenter import Presenter
-from clock.station.signals import BUTTONS, knows_hands, player_input
-from clock.station.sounder import Sounder
-from clock.text.language import speaking, tr
+from clock.station.settings_file import SettingsFile
+from clock.station.signals import BUTTONS, player_input
+from clock.station.sounds import Sounder
+from clock.text.language import Text, speaking
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.ports import Body, Edge, Line
-from hal.wiring import DebounceWiring
+from hal.power import LOW_PERCENT
+from hal.wiring import DebounceWiring, knows_hands
 
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
 
-IN_A_STOP = (IgnoreReason.STOPPED, IgnoreReason.FALLEN, IgnoreReason.CLAIMED)
-"""IgnoreReason the rules ignore a press that asks whether its player claims a win."""
-
-LOOK_NS = 1_000_000_000
+LEVELS_EVERY_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
 
 
 class Stop(Protocol):
-    """Tells whether to stop; a `threading.Event` does."""
+    """Whether to stop; a `threading.Event` will do."""
 
     def is_set(self) -> bool:
-        """Whether to stop."""
+        """Return whether to stop."""
 
 
 class Station:
@@ -64,33 +70,36 @@ class Station:
         debounce: DebounceWiring | None = None,
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
-        keep: Keep | None = None,
+        settings_file: SettingsFile | None = None,
         low_percent: int = LOW_PERCENT,
         organizer: Organizer = ANYBODY,
         *,
+        openings: tuple[Opening, ...] = tuple(OPENINGS.values()),
         lamp_test: bool = False,
     ) -> None:
-        """`offers` are the presets of the set-up menu; a game that `journal` holds goes on.
+        """`offers` and `openings` are those of the set-up menu; a game in the `journal` goes on.
 
-        `keep` has the settings of the clock itself; from `low_percent` down its battery is low;
-        `organizer` tells what opens the organizer's menu. With `lamp_test` all lamps are lit at
-        first, unless a clock runs.
-        Raises SetupError if the body cannot keep the setup's rules, or has no key for the menu.
+        From `low_percent` down the battery is low; `organizer` is what opens the organizer's menu.
+        With `lamp_test` all lamps are lit at first, unless a clock runs.
+        Raises SetupError if the body cannot watch the setup's rules, or has no key for the menu.
         """
-        require_kept(body.inputs.lines, setup)
-        _require_key(body, organizer)
+        lines = body.inputs.lines
+        require_watched(lines, setup)
+        if organizer.opens is Opens.KEY and Line.KEY not in lines:
+            raise SetupError("organizer.opens", "expected hold or code: no key is wired")
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
-        self._debounce = Debounce(body.inputs.lines, body.inputs.pressed, debounce)
-        self._look_ns = self._time.now_ns() + LOOK_NS
-        self._keep = keep or Keep()
-        lines = body.inputs.lines
+        self._debounce = Debounce(lines, body.inputs.pressed, debounce)
+        self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
+        self._settings = settings_file or SettingsFile()
         key = Line.KEY in lines and self._debounce.pressed(Line.KEY)
-        hands, settings = knows_hands(lines), self._keep.settings
-        context = MenuContext(offers, hands, settings, organizer=organizer, key=key)
+        hands, settings = knows_hands(lines), self._settings.settings
+        context = MenuContext(
+            offers, hands, settings, openings=openings, organizer=organizer, key=key
+        )
         self._buttons = Buttons(lines, context)
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
         self._sounder = Sounder(body.buzzer)
@@ -103,9 +112,9 @@ class Station:
         return self._games.all
 
     @property
-    def brought_back(self) -> int:
+    def recovered(self) -> int:
         """The journal's number of the game that was on the table at the start; 0: a new one was."""
-        return self._games.brought_back
+        return self._games.recovered
 
     @property
     def timeline(self) -> Timeline:
@@ -117,28 +126,25 @@ class Station:
         """The game as it stands."""
         return self.timeline.state
 
-    def faults(self) -> tuple[str, ...]:
-        """Return what is wrong with the clock, a line each (RIF 14.5)."""
-        unseen = () if self._hands_kept else (tr(UNSEEN),)
+    def faults(self) -> tuple[Text, ...]:
+        """Return the clock's faults (RIF 14.5)."""
+        unseen = () if self._watched() else (UNSEEN,)
         return self._body.faults + self._games.faults + unseen
 
-    def warnings(self) -> tuple[str, ...]:
-        """Return what the log says beside that, a line each."""
-        unkept_rule = () if self._hands_kept else (unkept(self.state.setup),)
-        return self._battery.warnings + self._games.warnings + unkept_rule
+    def warnings(self) -> tuple[Text, ...]:
+        """Return what the log has beside the faults."""
+        unwatched_rule = () if self._watched() else (unwatched(self.state.setup),)
+        return self._battery.warnings + self._games.warnings + unwatched_rule
 
-    def news(self) -> tuple[str, ...]:
-        """Return what happened to the clock, for the log: a line each, as long as it is new."""
-        return self._games.logged(self._time.now_ns())
-
-    @property
-    def _hands_kept(self) -> bool:
-        return kept(self._body.inputs.lines, self.state.setup)
+    def news(self) -> tuple[Text, ...]:
+        """Return what happened to the clock, for the log, as long as it is new."""
+        notices = self._games.standing + self._games.recent(self._time.now_ns())
+        return tuple(notice.log or notice.message for notice in notices)
 
     @property
     def language(self) -> str:
-        """What the faces speak."""
-        return self._keep.settings.language
+        """The language of the faces."""
+        return self._settings.settings.language
 
     def run(self, stop: Stop, turned: Callable[[], None] = lambda: None) -> None:
         """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
@@ -155,56 +161,55 @@ class Station:
     def turn(self, edge: Edge | None = None) -> int:
         """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
         # The watermark goes by the time before the queue is emptied: if this thread is held up
-        # after that, an edge that came meanwhile is not behind it.
+        # after that, an edge that arrives meanwhile is not behind it.
         emptied_ns = self._time.now_ns()
         with speaking(self.language):
-            now_ns = self._take(edge, emptied_ns)
+            now_ns = self._fold(edge, emptied_ns)
         with speaking(self.language):  # which the menu may have changed
-            self._give(now_ns)
+            self._present(now_ns)
         self._games.alive(self.state, now_ns)
         return self._next_ns(now_ns, emptied_ns)
 
-    def _take(self, edge: Edge | None, emptied_ns: int) -> int:
-        """Fold in all that came and went; return the instant up to which."""
+    def _fold(self, edge: Edge | None, emptied_ns: int) -> int:
+        """Fold in all that happened; return the instant up to which."""
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._time.now_ns()
         self._do(self._buttons.held(now_ns, self.state), now_ns)
-        self._tell(self.timeline.follow(self._watermark_ns(emptied_ns)))
+        self._hear(self.timeline.follow(self._watermark_ns(emptied_ns)))
         self._buttons.follow(self.state)
         return now_ns
 
-    def _give(self, now_ns: int) -> None:
-        """Lamps first, the sound last: nobody waits for it."""
-        faults = self._games.standing() + self.faults() + self._games.recent(now_ns)
-        if not running_seats(self.state):
-            faults += self._keep.notes
+    def _present(self, now_ns: int) -> None:
+        """Update the lamps first, the sound last: nobody waits for it."""
+        before = tuple(notice.message for notice in self._games.standing)
+        after = tuple(notice.message for notice in self._games.recent(now_ns))
+        faults = before + self.faults() + after
+        if not running_seats(self.state) and self._settings.note is not None:
+            faults += (self._settings.note,)
         self._presenter.light(self.state, now_ns)
         menu = self._buttons.shown(self.state)
         self._presenter.show(self.state, menu, now_ns, faults, self._battery.low())
-        self._presenter.shine(self.state, self._keep.settings.brightness, now_ns)
-        self._sounder.speak(self.state, self._keep.settings, now_ns)
+        self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
+        self._sounder.sound(self.state, self._settings.settings, now_ns)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
-        """What lines changed, by their stamps."""
+        """Return which lines changed, in the order of their stamps."""
         edges = [] if edge is None else [edge]
         while not self._edges.empty():
             edges.append(self._edges.get_nowait())
         found = [self._debounce.edge(each) for each in edges]
         changes = [change for change in found if change is not None]
-        self._doubt()
-        changes += self._debounce.settle(self._time.now_ns)
-        return sorted(changes, key=lambda change: change.at_ns)
-
-    def _doubt(self) -> None:
-        """Have lines read whose edges may have been lost, and from time to time all of them."""
+        # Read the lines whose edges may have been lost, and from time to time all of them.
         inputs, now_ns = self._body.inputs, self._time.now_ns()
-        doubtful = inputs.mend()
-        if now_ns >= self._look_ns:
-            self._look_ns = now_ns + LOOK_NS
+        doubtful = inputs.take_doubtful()
+        if now_ns >= self._levels_ns:
+            self._levels_ns = now_ns + LEVELS_EVERY_NS
             doubtful = inputs.lines
         if doubtful:
             self._debounce.doubt(doubtful, now_ns)
+        changes += self._debounce.settle(self._time.now_ns)
+        return sorted(changes, key=lambda change: change.at_ns)
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
@@ -221,15 +226,13 @@ class Station:
 
     def _pressed(self, line: Line, at_ns: int) -> None:
         """A plunger is the game's, unless the set-up menu waits for it."""
-        if line is Line.STOP:
-            self._buttons.stop(self.state)
         act = player_input(line, at_ns)
-        if not (isinstance(act, Press) and self._buttons.takes(act, self.state)):
+        if not self._buttons.takes(act, self.state):
             self._add(act)
             self._buttons.follow(self.state)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
-        """Do what came of the buttons."""
+        """Do the acts of the buttons."""
         for act in acts:
             if isinstance(act, NewGame):
                 self._new_game(act.colours_turned, at_ns)
@@ -242,8 +245,8 @@ class Station:
         self._buttons.follow(self.state)
 
     def _set(self, act: ChangeSettings) -> None:
-        """The clock itself is set otherwise, which is heard or seen at once."""
-        self._keep.change(act.settings)
+        """Change the clock's own settings, which is heard or seen at once."""
+        self._settings.change(act.settings)
         self._buttons.context = replace(self._buttons.context, settings=act.settings)
         if act.sample is not None:
             self._sounder.sample(act.sample)
@@ -251,31 +254,34 @@ class Station:
     def _add(self, act: Input) -> None:
         """Fold an act in; a press that turns out to be in a stop asks for a claim there."""
         outputs = self.timeline.add(act)
-        self._tell(outputs)
+        self._hear(outputs)
         for output in outputs:
-            if isinstance(output, PressIgnored) and output.reason in IN_A_STOP:
-                self._buttons.ask_claim(output.seat, self.state)
+            if isinstance(output, PressIgnored):
+                self._buttons.ask_claim(output, self.state)
 
     def _new_game(self, colours_turned: bool, at_ns: int) -> None:
         state = self.state
         self._begin(state.setup.following(state.result, colours_turned=colours_turned), at_ns)
 
     def _begin(self, setup: Setup, at_ns: int) -> None:
-        """A fresh game, as the organizer has set it; by honour where no hand can be seen."""
-        if not kept(self._body.inputs.lines, setup):
+        """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
+        if not can_watch(self._body.inputs.lines, setup):
             setup = by_honour(setup)
-            self._games.tell(BY_HONOUR, at_ns)
+            self._games.notice(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns)
         self._buttons.close()
 
     def _watermark_ns(self, now_ns: int) -> int:
-        """No edge that is stamped earlier is on its way, or still being debounced."""
+        """Return the instant before which no edge is on its way, or still being debounced."""
         watermark_ns = now_ns - EDGE_LATENCY_NS_MAX
         undecided_ns = self._debounce.since_ns
         return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
 
-    def _tell(self, outputs: list[Output]) -> None:
-        self._sounder.tell(outputs, self.state.setup.regulations)
+    def _hear(self, outputs: list[Output]) -> None:
+        self._sounder.add(outputs, self.state.setup.regulations)
+
+    def _watched(self) -> bool:
+        return can_watch(self._body.inputs.lines, self.state.setup)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (
@@ -296,9 +302,3 @@ class Station:
             if at_ns is not None and at_ns + EDGE_LATENCY_NS_MAX > emptied_ns
         ]
         return min(due, default=now_ns + WAIT_NS_MAX)
-
-
-def _require_key(body: Body, organizer: Organizer) -> None:
-    """A menu that no key can open would be lost to the organizer."""
-    if organizer.opens is Opens.KEY and Line.KEY not in body.inputs.lines:
-        raise SetupError("organizer.opens", "expected hold or code: no key is wired")

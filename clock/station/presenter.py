@@ -1,7 +1,6 @@
-"""What the station shows: lamps, faces and pages, how bright, and what is wrong with the body."""
+"""Lamps, faces and pages of a station, and how bright they are."""
 
-from clock.display.draw import draw
-from clock.display.drawing.orbit import ORBIT_EVERY_NS, orbited
+from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
 from clock.display.face import Face, Page
 from clock.display.view import view
 from clock.menu.settings import BRIGHTNESSES
@@ -10,6 +9,7 @@ from clock.rules.state import Call, Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.signals import CLAPPERS, RUNNING, SCREENS
+from clock.text.language import Text, render
 from hal.ports import Body, Frame, LampName
 
 DIM_AFTER_NS = 5 * MINUTE_NS
@@ -20,7 +20,7 @@ LAMP_TEST_NS = 2 * SECOND_NS
 
 
 class Presenter:
-    """Gives lamps and screens what has changed for them."""
+    """Updates lamps and screens with what has changed for them."""
 
     def __init__(self, body: Body, now_ns: int, *, lamp_test: bool = False) -> None:
         self._body = body
@@ -31,7 +31,7 @@ class Presenter:
         """Until when all lamps are lit, whatever the game says; None: they are the game's."""
 
     def touched(self, at_ns: int) -> None:
-        """Somebody pressed something: displays that were dimmed come back, lamps are tested."""
+        """Somebody pressed something: dimmed displays are bright again, the lamp test ends."""
         self._touched_ns = max(self._touched_ns, at_ns)
         self.tests_ns = None
 
@@ -57,13 +57,14 @@ class Presenter:
         state: State,
         menu: Page | str,
         now_ns: int,
-        faults: tuple[str, ...],
+        faults: tuple[Text, ...],
         battery_low: int | None,
     ) -> None:
-        """Give each screen the page that is open in the menu, or its face.
+        """Show the menu's open page on each screen, or its face with the menu's hint and faults.
 
-        A face has the menu's hint, what is wrong, and what is left of a battery that is low.
+        `battery_low` is in percent.
         """
+        rows = tuple(map(render, faults))
         menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
@@ -74,7 +75,7 @@ class Presenter:
                 seat,
                 now_ns,
                 hint=menu_hint,
-                faults=faults,
+                faults=rows,
                 battery_low=battery_low,
                 other_lost=lost,
             )

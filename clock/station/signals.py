@@ -1,7 +1,5 @@
 """What a line of the body means to the game: a plunger is a press, a sensor a stone."""
 
-from collections.abc import Set
-
 from clock.menu import Button
 from clock.rules.inputs import Press, StoneLaid, Stop
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
@@ -29,11 +27,6 @@ BUTTONS: dict[Line, Button] = {
 SCREENS: dict[Seat, ScreenName] = {LEFT: ScreenName.LEFT, RIGHT: ScreenName.RIGHT}
 CLAPPERS: dict[Seat, LampName] = {LEFT: LampName.LEFT_CLAPPER, RIGHT: LampName.RIGHT_CLAPPER}
 RUNNING: dict[Seat, LampName] = {LEFT: LampName.LEFT_RUNNING, RIGHT: LampName.RIGHT_RUNNING}
-
-
-def knows_hands(lines: Set[Line]) -> bool:
-    """Whether a body with these lines has two plungers a seat and a sensor for each bowl."""
-    return {*SENSORS, Line.LEFT_PLUNGER_LH, Line.RIGHT_PLUNGER_LH} <= lines
 
 
 def player_input(line: Line, at_ns: int) -> Press | StoneLaid | Stop:

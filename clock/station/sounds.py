@@ -1,4 +1,4 @@
-"""What is to be heard, decided from outputs, states and instants alone. Pure.
+"""The clock's sounds: of all that is due at a turn of the loop, the tone that matters most.
 
 | tone | when | Hz | ms |
 |---|---|---|---|
@@ -22,7 +22,7 @@ from typing import NamedTuple
 import msgspec
 
 from clock.display.view import ahead
-from clock.menu.settings import Sound
+from clock.menu.settings import Settings, Sound
 from clock.rules.control import Method
 from clock.rules.outputs import (
     ByoyomiBegan,
@@ -41,6 +41,7 @@ from clock.rules.state import State
 from clock.rules.timing import remaining_ns
 from clock.rules.units import SECOND_NS
 from hal.debounce import EDGE_LATENCY_NS_MAX
+from hal.ports import Buzzer
 
 COUNT_FROM = 10
 """Seconds from which on a count is heard."""
@@ -67,28 +68,12 @@ class Tone(Enum):
     BYOYOMI = _Pitch(Sound.BYOYOMI, 1040, 60 * _MS)
     COUNT = _Pitch(Sound.COUNT, 1320, 60 * _MS)
 
-    @property
-    def sound(self) -> Sound:
-        """Whose volume it has."""
-        return self.value.sound
-
-    @property
-    def tone_hz(self) -> int:
-        """How high it is."""
-        return self.value.tone_hz
-
-    @property
-    def length_ns(self) -> int:
-        """How long it is."""
-        return self.value.length_ns
-
-    @property
-    def rank(self) -> int:
+    def __init__(self, sound: Sound, tone_hz: int, length_ns: int) -> None:
+        self.sound, self.tone_hz, self.length_ns = sound, tone_hz, length_ns
+        self.rank = len(type(self).__members__)
         """The lower, the more it matters."""
-        return _RANKS[self]
 
 
-_RANKS = {tone: rank for rank, tone in enumerate(Tone)}
 _TONES: dict[type[Output], Tone] = {
     ClapperFell: Tone.FALL,
     RefereeCalled: Tone.CALL,
@@ -99,6 +84,7 @@ _TONES: dict[type[Output], Tone] = {
     GameStarted: Tone.CLICK,
     PlayerArrived: Tone.CLICK,
 }
+_COUNTS = {Method.BYOYOMI: Tone.BYOYOMI, Method.GONG: Tone.BYOYOMI, Method.COUNTUP: None}
 SAMPLES = {
     Sound.CLICK: Tone.CLICK,
     Sound.COUNT: Tone.COUNT,
@@ -106,7 +92,7 @@ SAMPLES = {
     Sound.CALL: Tone.CALL,
     Sound.FALL: Tone.FALL,
 }
-"""What is played when a volume is set."""
+"""The tones that are played when a volume is set."""
 
 
 def allowed(sound: Sound, regulations: Regulations) -> bool:
@@ -122,10 +108,9 @@ def tones_of(outputs: Iterable[Output]) -> list[Tone]:
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What of the last seconds has been counted: the lowest second each seat was shown at."""
+    """The seat that ran at the last look, and the lowest second that each seat was shown at."""
 
     running: Seat | None = None
-    """Whose clock ran at the last look."""
     left: int = 0
     right: int = 0
 
@@ -133,8 +118,8 @@ class Counted(msgspec.Struct, frozen=True):
         """Return what is counted at `now_ns`, and the tone if the digits came to a second just now.
 
         The digits are rounded up, so a second sounds as it begins to be shown. No second of a
-        seat's sounds twice unless time was added: an edge that came late and was folded in may
-        bring back a little of a second, not its tone. While nothing runs, or a delay, none sounds;
+        seat's sounds twice unless time was added: a late edge that was folded in may bring back a
+        little of a second, not its tone. While nothing runs, or a delay, none sounds;
         nor in joint time, when nobody is there.
         """
         state = ahead(state, now_ns)
@@ -143,8 +128,8 @@ class Counted(msgspec.Struct, frozen=True):
         seat = state.running
         if seat is None or seat is not self.running:
             return counted, None
-        came_down = shown[seat] < self._of(seat) and 1 <= shown[seat] <= COUNT_FROM
-        return counted, _count_tone(state, seat) if came_down else None
+        sounds = shown[seat] < self._of(seat) and 1 <= shown[seat] <= COUNT_FROM
+        return counted, _count_tone(state, seat) if sounds else None
 
     def _of(self, seat: Seat) -> int:
         return self.left if seat is LEFT else self.right
@@ -158,13 +143,41 @@ class Counted(msgspec.Struct, frozen=True):
 
 def _count_tone(state: State, seat: Seat) -> Tone | None:
     clock = state.seat(seat)
-    match clock.terms.method:
-        case Method.BYOYOMI:
-            # Main time ends in a byo-yomi period: nothing is lost with it.
-            return None if clock.overtime is None else Tone.BYOYOMI
-        case Method.GONG:
-            return Tone.BYOYOMI
-        case Method.COUNTUP:
-            return None
-        case _:
-            return Tone.COUNT
+    method = clock.terms.method
+    if method is Method.BYOYOMI and clock.overtime is None:
+        return None  # main time ends in a byo-yomi period: nothing is lost with it
+    return _COUNTS.get(method, Tone.COUNT)
+
+
+class Sounder:
+    """Sounds what has happened when asked: nothing of a press waits for it."""
+
+    def __init__(self, buzzer: Buzzer | None) -> None:
+        self._buzzer = buzzer
+        self._counted = Counted()
+        self._due: list[Tone] = []
+        self._sounding = Tone.COUNT
+        self._until_ns = 0
+
+    def add(self, outputs: Iterable[Output], regulations: Regulations) -> None:
+        """Add the sounds of outputs to what is due."""
+        self._due += [tone for tone in tones_of(outputs) if allowed(tone.sound, regulations)]
+
+    def sample(self, sound: Sound) -> None:
+        """Let a sound be heard whose volume was set."""
+        self._due.append(SAMPLES[sound])
+
+    def sound(self, state: State, settings: Settings, now_ns: int) -> None:
+        """Sound what is due now, unless something that matters more still sounds."""
+        due, self._due = self._due, []
+        self._counted, second = self._counted.look(state, now_ns)
+        if second is not None and allowed(second.sound, state.setup.regulations):
+            due.append(second)
+        heard = [tone for tone in due if settings.volume(tone.sound)]
+        if self._buzzer is None or not heard:
+            return
+        tone = min(heard, key=lambda each: each.rank)
+        if now_ns < self._until_ns and tone.rank > self._sounding.rank:
+            return
+        self._sounding, self._until_ns = tone, now_ns + tone.length_ns
+        self._buzzer.beep(tone.tone_hz, tone.length_ns, settings.volume(tone.sound))

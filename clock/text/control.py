@@ -1,4 +1,4 @@
-"""Time controls and settings in plain words, for people who read them before a game."""
+"""Time controls and settings in sentences, to be read before a game."""
 
 from collections.abc import Iterator
 
@@ -25,15 +25,12 @@ METHODS = {
     Method.GONG: N_("gong"),
 }
 
-_A_MOVE = (Method.INCREMENT, Method.DELAY, Method.BRONSTEIN)
-"""What is given for every move, and so is told once for all periods that give the same."""
+_BY_MOVE = (Method.INCREMENT, Method.DELAY, Method.BRONSTEIN)
+"""Methods with a bonus for every move; if all periods have the same, it is named once."""
 
 
 def plain(control: Control) -> str:
-    """Return a whole time control in words.
-
-    "40 moves in 2:00:00, then 1:00:00; +30 s a move from the first".
-    """
+    """Return a time control in a sentence: "40 moves in 2:00:00, then 1:00:00"."""
     begins = _same_bonus_from(control)
     text, *following = (_clause(period, with_bonus=begins is None) for period in control)
     for clause in following:
@@ -48,30 +45,30 @@ def plain(control: Control) -> str:
 
 
 def setting(setup: Setup) -> tuple[str, ...]:
-    """Return a whole setting in sentences: each seat's control, the opening, the regulations."""
+    """Return a setting in sentences: the match, each seat's control, the opening, the rules."""
     return (*_match(setup), *_times(setup), *_rules(setup))
 
 
 def setting_rows(setup: Setup) -> tuple[str, ...]:
-    """Return a whole setting in rows."""
+    """Return a setting in rows of the displays."""
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
 
 
 def asked_rows(setup: Setup) -> tuple[str, ...]:
-    """Return the same rows with the times last: beside a question they stand in sight."""
-    told = (*_rules(setup), *_match(setup), *_times(setup))
-    return tuple(row for sentence in told for row in wrapped(sentence))
+    """Return a setting in rows with the times last, so that they are in sight at a question."""
+    sentences = (*_rules(setup), *_match(setup), *_times(setup))
+    return tuple(row for sentence in sentences for row in wrapped(sentence))
 
 
 def first_words(title: str) -> str:
-    """Return as much of a title as one row holds, whole parts between commas if it can be."""
+    """Return as much of a title as one row holds, broken at a comma if possible."""
     while not fits(title) and "," in title:
         title = title.rpartition(",")[0]
     return cut(title)
 
 
 def upper_first(text: str) -> str:
-    """Return a text with its first letter as at the beginning of a sentence."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -87,12 +84,12 @@ def _times(setup: Setup) -> Iterator[str]:
             yield f"{seat_name(seat)}: {plain(setup.control(seat))}"
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
-            shows = tr("{seat} shows {time} at the start")
-            yield shows.format(seat=seat_name(seat), time=duration_text(shown_ns))
+            start = tr("{seat} shows {time} at the start")
+            yield start.format(seat=seat_name(seat), time=duration_text(shown_ns))
 
 
 def _rules(setup: Setup) -> Iterator[str]:
-    yield tr("Opening: {opening}").format(opening=opening_name(setup.opening.name))
+    yield tr("Opening: {opening}").format(opening=opening_name(setup.opening))
     yield begins(setup)
     yield tr("Rules: {name}").format(name=profile_name(setup.regulations.name))
     for key in changed(setup.regulations):
@@ -101,7 +98,7 @@ def _rules(setup: Setup) -> Iterator[str]:
 
 
 def begins(setup: Setup) -> str:
-    """Return who begins, and as what: in an opening Black begins, and is not told."""
+    """Return who begins, with the colour unless there is an opening, which Black begins."""
     seat = seat_name(setup.starter)
     if setup.opening.name != "none":
         return tr("{seat} begins").format(seat=seat)
@@ -109,18 +106,13 @@ def begins(setup: Setup) -> str:
 
 
 def _same_bonus_from(control: Control) -> int | None:
-    """From which period on every move earns the same; None if it is not so simple."""
+    """The period from which on every move has the same bonus; None if it is not so simple."""
     last = control[-1]
-    if last.method not in _A_MOVE:
+    if last.method not in _BY_MOVE:
         return None
-    first = len(control) - 1
-    while first and (control[first - 1].method, control[first - 1].bonus_ns) == (
-        last.method,
-        last.bonus_ns,
-    ):
-        first -= 1
-    before = control[:first]
-    simple = all(period.method is Method.PLAIN and period.moves for period in before)
+    same = [(each.method, each.bonus_ns) == (last.method, last.bonus_ns) for each in control]
+    first = len(control) - same[::-1].index(False) if False in same else 0
+    simple = all(each.method is Method.PLAIN and each.moves for each in control[:first])
     return first if simple else None
 
 
@@ -129,7 +121,7 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
     if period.moves is not None:
         quota = trn("{count} move in {time}", "{count} moves in {time}", period.moves)
         clause = quota.format(count=period.moves, time=clause)
-    if with_bonus and period.method in _A_MOVE:
+    if with_bonus and period.method in _BY_MOVE:
         clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
     if period.repeat:
         clause = tr("{period}, again and again").format(period=clause)

@@ -1,14 +1,43 @@
-"""Which characters the displays can show, and how wide each is. Pure: the words are measured here.
+"""The characters that the displays can draw, and how wide each is.
 
-A letter takes `LETTER` pixels with the gap after it, a Hangul syllable `SYLLABLE`. A row's room is
-told in columns of a letter, so that what fits here fits where it is drawn.
+`display/drawing/letters.txt` draws `CHARS`; other Latin letters are put together from these and
+from `MARKS`. A letter takes `LETTER` pixels with the gap after it, a Hangul syllable `SYLLABLE`. A
+row is measured in columns of a letter.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import category, combining, normalize
 
-from clock.text.letters import CHARS, MARKS, SPELT, TAILS
+CHARS = "".join(map(chr, range(0x20, 0x80))) + "…–·•°×½←→↑↓✓±ßıȷ" + "ďťľĽ"
+"""The characters of the sheet, in its order."""
+
+MARKS = {
+    "\u0300": (".#...", "..#.."),
+    "\u0301": ("...#.", "..#.."),
+    "\u0302": ("..#..", ".#.#."),
+    "\u0303": (".#..#", "#.##."),
+    "\u0304": (".###.",),
+    "\u0306": ("#...#", ".###."),
+    "\u0307": ("..#..",),
+    "\u0308": (".#.#.",),
+    "\u030a": ("..#..", ".#.#.", "..#.."),
+    "\u030b": ("..#.#", ".#.#."),
+    "\u030c": (".#.#.", "..#.."),
+}
+"""Marks above a letter, by their combining character: grave, acute, circumflex, tilde, macron,
+breve, dot, diaeresis, ring, double acute, caron."""
+
+TAILS = {"\u0326": "..#..", "\u0327": "..##.", "\u0328": "...##", "\u0323": "..#.."}
+"""Marks below a letter: comma, cedilla, ogonek, dot; one row each."""
+
+SPELT = {
+    "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe",
+    "Œ": "OE", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ŋ": "n", "ə": "e", "ſ": "s", "ẞ": "SS",
+    "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‚": "'", "‘": "'", "’": "'", "‹": "'",
+    "›": "'", "—": "–", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "¿": "?", "¡": "!", "÷": "/",
+}  # fmt: skip
+"""Spelling, in letters of the sheet, of what is not a letter with a mark."""
 
 LETTER = 6
 SYLLABLE = 10

@@ -1,7 +1,7 @@
-"""The language that is spoken now, and texts in it, by gettext's catalogues.
+"""The current language, and texts in it from gettext's catalogues.
 
-English is what the code says: it is the key, and what is said wherever a translation is missing or
-has a character that the displays cannot show.
+The English text in the code is the key. It is also the fallback where a translation is missing or
+has a character that the displays cannot draw.
 """
 
 import gettext
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -17,30 +18,27 @@ from clock.text.glyphs import drawable
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "cs": "Čeština", "ko": "한국어"}
-"""Every language the clock speaks, by its code, in its own name."""
+"""The supported languages: code to the language's own name."""
 
 _DOMAIN = "clapper"
 _LOCALE = Path(__file__).parent / "locale"
-_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language of `LANGUAGES` in this thread until the end of the block.
-
-    Raises ValueError with one line for a language the clock does not speak.
-    """
+    """Use a language of `LANGUAGES` in this thread until the end of the block; else ValueError."""
     if language not in LANGUAGES:
         raise ValueError(f"expected a language of {', '.join(LANGUAGES)}, got {language!r}")
-    before = _spoken.set(language)
+    before = _current.set(language)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _current.reset(before)
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, in the order in which gettext looks."""
+    """Return the language that an environment asks for, looking in gettext's order."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = [
             re.split("[_.@]", each)[0].lower() for each in environment.get(name, "").split(":")
@@ -51,26 +49,28 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def language() -> str:
-    """Return the code of the language spoken now."""
-    return _spoken.get()
+    """Return the code of the current language."""
+    return _current.get()
 
 
 def tr(text: str) -> str:
-    """Return an English text in the language spoken now; as it is if nobody translated it.
+    """Translate an English text into the current language.
 
-    What stands in braces is filled in afterwards: `tr("{seat} runs").format(seat=...)`.
+    Fill in its places afterwards: `tr("{seat} runs").format(seat=...)`.
     """
-    code = _spoken.get()
+    code = _current.get()
     if code == ENGLISH or not text:  # gettext answers "" with the catalogue's own head
         return text
-    said = _catalogue(code).gettext(text)
-    return said if drawable(said) else text
+    translated = _catalogue(code).gettext(text)
+    return translated if drawable(translated) else text
 
 
 def trn(one: str, many: str, count: int) -> str:
-    """Return the form of a text that goes with a count, in the language spoken now."""
-    said = _catalogue(_spoken.get()).ngettext(one, many, count)
-    return said if drawable(said) else gettext.NullTranslations().ngettext(one, many, count)
+    """Translate a text in the plural form that goes with a count."""
+    translated = _catalogue(_current.get()).ngettext(one, many, count)
+    if drawable(translated):
+        return translated
+    return one if count == 1 else many
 
 
 @runtime_checkable
@@ -79,22 +79,58 @@ class Text(Protocol):
 
     @property
     def template(self) -> str: ...
+
     @property
     def values(self) -> Mapping[str, object]: ...
 
 
 def render(text: Text) -> str:
-    """Return a text in the language spoken now, and so the texts in it."""
-    values = {
-        name: render(value) if isinstance(value, Text) else value
-        for name, value in text.values.items()
-    }
-    return tr(text.template).format(**values)
+    """Return a message in the current language, the messages and parts in it as well."""
+    return tr(text.template).format(**{name: _value(value) for name, value in text.values.items()})
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Text):
+        return render(value)
+    return part_name(value) if isinstance(value, StrEnum) else value
 
 
 def N_(text: str) -> str:
-    """Mark a text that is translated when it is used: `tr` of the same text, later."""
+    """Mark a text for translation; `tr` translates it where it is used."""
     return text
+
+
+PARTS = {
+    "left": N_("left"),
+    "right": N_("right"),
+    "left_plunger": N_("left plunger"),
+    "right_plunger": N_("right plunger"),
+    "left_plunger_lh": N_("left plunger, left hand"),
+    "left_plunger_rh": N_("left plunger, right hand"),
+    "right_plunger_lh": N_("right plunger, left hand"),
+    "right_plunger_rh": N_("right plunger, right hand"),
+    "left_stone_lh": N_("left stone, left hand"),
+    "left_stone_rh": N_("left stone, right hand"),
+    "right_stone_lh": N_("right stone, left hand"),
+    "right_stone_rh": N_("right stone, right hand"),
+    "stop": N_("stop"),
+    "ok": N_("OK"),
+    "minus": N_("minus"),
+    "plus": N_("plus"),
+    "key": N_("key"),
+    "left_clapper": N_("left clapper lamp"),
+    "right_clapper": N_("right clapper lamp"),
+    "left_running": N_("left running lamp"),
+    "right_running": N_("right running lamp"),
+    "referee": N_("referee lamp"),
+    "buzzer": N_("buzzer"),
+}
+"""The parts of the clock's body by their names in the wiring, which are hal's `StrEnum` values."""
+
+
+def part_name(part: str) -> str:
+    """Return the name of a part of the body; a name that is not in `PARTS` as it is."""
+    return tr(PARTS.get(part, part))
 
 
 @cache

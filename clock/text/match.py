@@ -10,17 +10,14 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.words import RESULTS, control_rows, seat_letter, seat_name
 
-WHO_IS_EXPERT = N_("Who is the expert")
-MATCH_ANEW = N_("The match anew")
-HINT_NEXT = (N_("OK next"), N_("hold: menu"))
-"""What is said at the two ends of a row."""
+NEW_MATCH = N_("The match anew")
 
 _WON_GAME = {Role.EXPERT: N_("Expert won"), Role.BEGINNER: N_("Beginner won")}
 _WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: beginner won")}
 
 
 def expert_item(seat: Seat) -> str:
-    """Return the item that says who is the expert."""
+    """Return the item of who is the expert."""
     return tr("{seat} is the expert").format(seat=seat_name(seat))
 
 
@@ -42,7 +39,7 @@ def match_sentences(place: Place) -> Iterator[str]:
 def next_item(place: Place, result: Result | None) -> str:
     """Return the item of the game that follows a result."""
     if place.after(result).winner is not None:
-        return tr(MATCH_ANEW)
+        return tr(NEW_MATCH)
     following = place.following(result)
     if following == place:
         return tr("Game {number} once more").format(number=place.number)
@@ -58,7 +55,7 @@ def next_rows(setup: Setup) -> Iterator[str]:
 
 
 def begins(setup: Setup) -> str:
-    """Return whose clock will start a game."""
+    """Return who begins a game."""
     return tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 

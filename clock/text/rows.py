@@ -1,32 +1,68 @@
-"""Texts in rows: cut, wrapped, or spread from one end to the other, by what the glyphs take."""
+"""Paragraphs and rows, on the displays (by their glyphs) and in a terminal (by its columns)."""
+
+from collections.abc import Callable, Iterator
+from unicodedata import east_asian_width
 
 from clock.text.glyphs import LETTER, ROW, fits, longest, plain, width
 
-_APART = 2
+_GAP_MIN = 2
 """Spaces between the two ends of a hint, at least."""
 
 
-def cut(text: str) -> str:
-    """Return a text in one row."""
-    return text if fits(text) else text[: longest(plain(text), ROW - 1)].rstrip() + "…"
+def lines(text: str, fit: Callable[[str], bool]) -> Iterator[str]:
+    """Break a paragraph at its words into lines that fit; a word too long is a line of its own."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and not fit(longer):
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line
 
 
 def wrapped(text: str) -> tuple[str, ...]:
-    """Return a text in rows, broken at words, and inside a word only if it fills a whole row."""
-    rows: list[str] = []
-    for word in text.split():
-        if rows and fits(f"{rows[-1]} {word}"):
-            rows[-1] += f" {word}"
-            continue
-        while not fits(word):
-            end = longest(plain(word), ROW)
-            rows.append(word[:end])
-            word = word[end:]
-        rows.append(word)
-    return tuple(rows)
+    """Break a paragraph into rows of the displays; a word longer than a row is broken as well."""
+    return tuple(lines(" ".join(_pieces(text)), fits))
+
+
+def cut(text: str) -> str:
+    """Return a text in one row of the displays, with an ellipsis if it was longer."""
+    if fits(text):
+        return text
+    text = plain(text)
+    return text[: longest(text, ROW - 1)].rstrip() + "…"
 
 
 def spread(left: str, right: str) -> str:
-    """Return two texts in a row: one at its left end, one at its right."""
+    """Return a row with one text at its left end and one at its right."""
     spare = ROW * LETTER - width(plain(left)) - width(plain(right))
-    return left + " " * max(_APART, spare // LETTER) + right
+    return left + " " * max(_GAP_MIN, spare // LETTER) + right
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: two for a Hangul syllable."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def padded(text: str, count: int) -> str:
+    """Return a text filled with spaces up to so many columns."""
+    return text + " " * max(0, count - columns(text))
+
+
+def indented(text: str, count: int, *, first: str, following: str) -> Iterator[str]:
+    """Break a paragraph into lines of so many columns, each after what it begins with."""
+    room = count - max(columns(first), columns(following))
+    broken = lines(text, lambda line: columns(line) <= room)
+    return ((following if at else first) + line for at, line in enumerate(broken))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for word in text.split():
+        rest = word if fits(word) else plain(word)
+        while not fits(rest):
+            end = longest(rest, ROW)
+            yield rest[:end]
+            rest = rest[end:]
+        yield rest

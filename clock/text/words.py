@@ -1,8 +1,7 @@
-"""The plain words of the faces: times, time controls, seats, signs."""
+"""Short words: times, seats, colours, results, and time controls in rows of the displays."""
 
 from collections.abc import Iterable, Iterator
 
-from clock.display.face import Sign
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
@@ -11,23 +10,6 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 
 _TENTH_NS = SECOND_NS // 10
-
-SIGNS = {
-    Sign.FAULT: N_("A device of the clock is faulty"),
-    Sign.CLAPPER: N_("Clapper fallen"),
-    Sign.FELL_FIRST: N_("This clapper fell first"),
-    Sign.CLAIM: N_("Win claimed"),
-    Sign.REFEREE: N_("Time referee called"),
-    Sign.REFEREE_THERE: N_("Time referee is here"),
-    Sign.HAND: N_("Hands did not match"),
-    Sign.COUNT_MOVES: N_("Count the moves"),
-    Sign.RECORD_WAIVED: N_("Record waived"),
-    Sign.COMPLETE_RECORD: N_("Complete your record"),
-    Sign.BATTERY: N_("Battery low"),
-    Sign.JOINT: N_("Joint time, one clock for both"),
-    Sign.STOPPED: N_("Stopped"),
-    Sign.SWAP: N_("Swap entered"),
-}
 
 RESULTS = {
     Result.LEFT: N_("Left wins"),
@@ -39,7 +21,7 @@ RESULTS = {
 
 
 def shown_time(remaining_ns: int, *, tenths: bool) -> str:
-    """Return a time as the display shows it: rounded up, so that 0:00 is out of time.
+    """Return a time as the displays show it: rounded up, so that 0:00 is out of time.
 
     "H:MM:SS" from an hour on, else "M:SS"; with tenths "0:07.4" below ten seconds.
     """
@@ -58,29 +40,28 @@ def spoken_time(remaining_ns: int) -> str:
         (minutes, trn("{count} minute", "{count} minutes", minutes)),
         (seconds, trn("{count} second", "{count} seconds", seconds)),
     )
-    said = [told.format(count=count) for count, told in parts if count]
-    return " ".join(said) or tr("no time")
+    return " ".join(text.format(count=count) for count, text in parts if count) or tr("no time")
 
 
 def seat_name(seat: Seat) -> str:
-    """Return what people call a seat."""
+    """Return the name of a seat."""
     return tr("Left") if seat is LEFT else tr("Right")
 
 
 def seat_letter(seat: Seat) -> str:
-    """Return the shortest name of a seat."""
+    """Return the letter of a seat."""
     return tr("L") if seat is LEFT else tr("R")
 
 
 def colour_name(colour: Colour | None) -> str:
-    """Return what people call a colour; open ones have no name yet."""
+    """Return the name of a colour, or that it is open."""
     if colour is None:
         return tr("colour open")
     return tr("Black") if colour is Colour.BLACK else tr("White")
 
 
 def colour_letter(colour: Colour | None) -> str:
-    """Return what stands on a stone."""
+    """Return the letter on a stone."""
     if colour is None:
         return "?"
     return tr("B") if colour is Colour.BLACK else tr("W")
@@ -95,7 +76,7 @@ def short_length(length_ns: int) -> str:
 
 
 def control_rows(control: Control) -> tuple[str, ...]:
-    """Return a time control in plain words, a row a period, of 21 characters as far as it goes."""
+    """Return a time control in plain words, a row for each period, as far as a row goes."""
     rows = []
     for index, period in enumerate(control):
         row = fitting(period_rows(period))
@@ -105,7 +86,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
 
 
 def setting_rows(control: Control) -> tuple[str, ...]:
-    """Return the same for a whole setting: its last row tells that it is for the rest."""
+    """Return the rows of a control; the last one ends "to the end" if it fits."""
     *rows, last = control_rows(control)
     if control[-1].moves is None and control[-1].method is Method.PLAIN:
         to_the_end = tr("{period} to the end").format(period=last)
@@ -120,7 +101,7 @@ def _seconds(length_ns: int) -> str:
 
 
 def period_rows(period: Period) -> Iterator[str]:
-    """Yield a period in plain words, then shorter and shorter."""
+    """Yield a period in plain words, then ever shorter."""
     time = duration_text(period.time_ns)
     written = time
     if period.moves is not None:
@@ -134,11 +115,8 @@ def period_rows(period: Period) -> Iterator[str]:
 
 def fitting(texts: Iterable[str]) -> str:
     """Return the first of the texts that fits a row, else the last."""
-    text = ""
-    for text in texts:
-        if fits(text):
-            break
-    return text
+    candidates = tuple(texts)
+    return next(filter(fits, candidates), candidates[-1])
 
 
 def _bonus(period: Period) -> str:

@@ -19,4 +19,4 @@ def mistakes(text: str) -> tuple[str, ...]:
     """The lines that a configuration is refused with; fails if it is not."""
     with pytest.raises(ConfigError) as caught:
         config_from(text, "c.toml")
-    return caught.value.lines
+    return tuple(map(str, caught.value.messages))

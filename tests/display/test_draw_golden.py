@@ -1,17 +1,16 @@
 """Every state and every sign has a picture that somebody looked at, at both sizes.
 
-`CLAPPER_GOLDEN=write pytest tests/faces` draws them anew: look at them before they are committed.
+`CLAPPER_GOLDEN=write pytest tests/display` writes them: look at them before they are committed.
 """
 
-import os
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.face import Face, Other, Page, Sign
 from clock.rules.seats import LEFT, Colour
+from tests.display.golden import same_picture
 
 GOLDEN = Path(__file__).parent / "golden"
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -124,36 +123,16 @@ FACES: dict[str, Face | Page] = {
 SIZES = (NARROW, WIDE)
 
 
-def golden_path(name: str, size: tuple[int, int]) -> Path:
-    """Where the picture of a face is kept."""
-    return GOLDEN / f"{name}-{size[0]}.png"
-
-
 @pytest.mark.parametrize("size", SIZES, ids=["128", "256"])
 @pytest.mark.parametrize("name", FACES)
 def test_a_face_looks_as_when_somebody_last_looked(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    drawn, path = draw(FACES[name], size), golden_path(name, size)
-    if os.environ.get("CLAPPER_GOLDEN") == "write":
-        GOLDEN.mkdir(exist_ok=True)
-        drawn.save(path, optimize=True)
-        return
-    assert path.exists(), f"{path} is missing: CLAPPER_GOLDEN=write draws it"
-    with Image.open(path) as golden:
-        assert golden.size == size
-        same = golden.convert("1").tobytes() == drawn.tobytes()
-    if not same:
-        new = tmp_path / path.name
-        drawn.save(new)
-        pytest.fail(f"{path.name} is drawn otherwise now: the new picture is {new}")
+    same_picture(GOLDEN / f"{name}-{size[0]}.png", draw(FACES[name], size), tmp_path)
 
 
-def test_every_golden_picture_has_its_face() -> None:
-    kept = {path.name for path in GOLDEN.glob("*.png")}
-    assert kept == {golden_path(name, size).name for name in FACES for size in SIZES}
-
-
-def test_every_sign_is_in_a_golden_picture_alone() -> None:
+def test_every_golden_picture_has_its_face_and_every_sign_a_picture_alone() -> None:
+    pictures = {path.name for path in GOLDEN.glob("*.png")}
+    assert pictures == {f"{name}-{size[0]}.png" for name in FACES for size in SIZES}
     alone = {f.signs[0] for f in FACES.values() if isinstance(f, Face) and len(f.signs) == 1}
     assert alone == set(Sign)

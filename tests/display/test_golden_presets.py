@@ -1,36 +1,36 @@
 """Every preset as people meet it, in one file that a person has read.
 
-CLAPPER_GOLDEN=write writes the file anew: read the difference before it is kept.
+CLAPPER_GOLDEN=write writes the file: read the difference before it is committed.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from clock.display.view import view
 from clock.menu import CLOSED, hint
 from clock.presets import find_presets
+from clock.presets.notation import pgn_from_control
 from clock.presets.offers import offers_of
 from clock.rules.control import Control
 from clock.rules.machine import begin
-from clock.rules.notation import pgn_from_control
 from clock.rules.refusal import SetupError
 from clock.rules.seats import LEFT, RIGHT
 from clock.text.control import setting
+from tests.display.golden import writing
 
 GOLDEN = Path(__file__).parent / "golden_presets.txt"
 
 
 def pgn(control: Control) -> str:
-    """PGN's text of a control; what PGN has no word for has none."""
+    """PGN's text of a control; a note where PGN has none."""
     try:
         return pgn_from_control(control)
-    except SetupError as wrong:
-        return f"- ({wrong})"
+    except SetupError as error:
+        return f"- ({error})"
 
 
 def lines() -> Iterator[str]:
-    """Name, title, the whole setting, its PGN text, and what both faces say before the start."""
+    """Name, title, the whole setting, its PGN text, and both faces before the start."""
     for offer in offers_of(find_presets()):
         state = begin(offer.setup)
         yield f"{offer.game}: {offer.name}"
@@ -45,7 +45,7 @@ def lines() -> Iterator[str]:
 
 
 def test_every_preset_reads_as_a_person_has_read_it() -> None:
-    told = "\n".join(lines())
-    if os.environ.get("CLAPPER_GOLDEN") == "write":
-        GOLDEN.write_text(told, encoding="utf-8")
-    assert told == GOLDEN.read_text(encoding="utf-8")
+    text = "\n".join(lines())
+    if writing():
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")

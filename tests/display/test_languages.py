@@ -1,17 +1,16 @@
 """Every language's every face and page is drawn: nothing cut, nothing without a glyph.
 
-`CLAPPER_GOLDEN=write pytest tests/faces` draws each language's sheet anew: look at it.
+`CLAPPER_GOLDEN=write pytest tests/display` writes each language's sheet: look at it.
 """
 
-import os
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from string import Formatter
 
 import pytest
-from babel.messages.catalog import Message
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from clock.display.draw import NARROW, WIDE, draw
@@ -19,7 +18,6 @@ from clock.display.drawing.page import narrow_room
 from clock.display.face import Face, Page
 from clock.display.view import view
 from clock.menu import CLOSED, hint
-from clock.menu.setup.places import MenuContext
 from clock.rules.inputs import Finish, PowerLost, Result
 from clock.rules.machine import step
 from clock.rules.regulations import PROFILES
@@ -27,8 +25,9 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from clock.text.glyphs import drawable, fits
-from clock.text.language import ENGLISH, LANGUAGES, speaking
+from clock.text.language import LANGUAGES, speaking
 from clock.text.regulations import CHOICES, choice_name
+from tests.display.golden import same_picture
 from tests.menu.walks import (
     GUARDED,
     faces,
@@ -40,90 +39,14 @@ from tests.menu.walks import (
 )
 from tests.rules.games import Game
 from tests.rules.random_games import Played, games
-from tools.catalogues import extracted, languages, read_catalogue
 
-OTHERS = [code for code in LANGUAGES if code != ENGLISH]
 SHEETS = Path(__file__).parent / "golden_languages"
 
 # What goes on beyond its row, and says so, in every language.
 GOES_ON = re.compile(r".* …")
 
 
-# The catalogues
-
-
-def plain_ids(message: Message) -> tuple[str, ...]:
-    return message.id if isinstance(message.id, tuple) else (str(message.id),)
-
-
-def strings(message: Message) -> tuple[str, ...]:
-    string = message.string
-    return tuple(string) if isinstance(string, (tuple, list)) else (str(string or ""),)
-
-
-def test_every_language_has_a_catalogue_and_every_catalogue_a_language() -> None:
-    assert languages() == sorted(OTHERS)
-
-
-@pytest.mark.parametrize("code", OTHERS)
-def test_every_text_is_in_the_catalogue_and_nothing_else(code: str) -> None:
-    said = {message.id for message in extracted() if message.id}
-    known = {message.id for message in read_catalogue(code) if message.id}
-    assert (said - known, known - said) == (set(), set()), "run `make languages` and translate"
-
-
-@pytest.mark.parametrize("code", OTHERS)
-def test_every_text_is_translated_and_nothing_is_fuzzy(code: str) -> None:
-    catalogue = read_catalogue(code)
-    assert not catalogue.obsolete
-    for message in catalogue:
-        if message.id:
-            assert not message.fuzzy, message.id
-            forms = catalogue.num_plurals if isinstance(message.id, tuple) else 1
-            assert len(strings(message)) == forms, message.id
-            assert all(strings(message)), message.id
-
-
-def fields(text: str) -> set[str]:
-    """What is filled into a text: "{seat}", and argparse's "%s" and "%(choices)s"."""
-    if "%" in text:
-        return set(re.findall(r"%(?:\(\w+\))?[sr]", text))
-    return {
-        f"{name}!{conversion}" if conversion else name
-        for _, name, _, conversion in Formatter().parse(text)
-        if name is not None
-    }
-
-
-@pytest.mark.parametrize("code", OTHERS)
-def test_a_translation_is_filled_in_with_the_same_as_the_english(code: str) -> None:
-    for message in read_catalogue(code):
-        if message.id:
-            wanted = fields(plain_ids(message)[-1])
-            for string in strings(message):
-                assert fields(string) == wanted, message.id
-
-
-@pytest.mark.parametrize("code", OTHERS)
-def test_a_translation_has_a_glyph_for_each_of_its_characters(code: str) -> None:
-    """Else the clock would say it in English."""
-    for message in read_catalogue(code):
-        for string in strings(message):
-            assert drawable(string), string
-
-
-def test_the_catalogues_are_compiled_and_spoken() -> None:
-    said = set()
-    for code in LANGUAGES:
-        with speaking(code):
-            said.add(next(pages(Game(started=False).state)).title)
-    assert len(said) == len(LANGUAGES)
-
-
-# Every page and every face
-
-
-def told(shown: Face | Page) -> Iterator[tuple[str, int]]:
+def rows_of(shown: Face | Page) -> Iterator[tuple[str, int]]:
     """Every row, and the columns that it has on the smaller display."""
     if isinstance(shown, Page):
         yield shown.title, narrow_room(shown)
@@ -134,7 +57,7 @@ def told(shown: Face | Page) -> Iterator[tuple[str, int]]:
 
 
 def check(shown: Face | Page) -> None:
-    for text, columns in told(shown):
+    for text, columns in rows_of(shown):
         assert drawable(text), text
         assert fits(text, columns), text
         assert "…" not in text or GOES_ON.fullmatch(text), text
@@ -184,87 +107,45 @@ def guarded_starts() -> Iterator[State]:
     yield from (before, fallen, ended)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_page_of_the_menus_is_drawn_and_nothing_is_cut(code: str) -> None:
-    with speaking(code):
-        for state in starts():
-            for shown in pages(state):
-                check(shown)
-
-
-@pytest.mark.parametrize("context", GUARDED)
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_page_behind_a_key_or_a_code_is_drawn_and_nothing_is_cut(
-    code: str, context: MenuContext
-) -> None:
-    with speaking(code):
+def menu_pages() -> Iterator[list[Page]]:
+    """Every page of the menus, by the game in which they are opened."""
+    for state in starts():
+        yield list(pages(state))
+    for context in GUARDED:
         for state in guarded_starts():
-            for face in faces(state, context):
-                check(face)
-            for shown in pages(state, context=context):
-                check(shown)
+            yield list(pages(state, context))
 
 
-@pytest.mark.parametrize(
-    "states", [preset_states, opening_states, other_states, match_states, halted_states]
-)
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_face_is_drawn_and_nothing_is_cut(code: str, states: type[Iterator[State]]) -> None:
-    with speaking(code):
-        for state in states():
-            for shown in faces(state):
-                check(shown)
+def all_faces() -> Iterator[Face]:
+    for state in chain(
+        preset_states(), opening_states(), other_states(), match_states(), halted_states()
+    ):
+        yield from faces(state)
+    for context in GUARDED:
+        for state in guarded_starts():
+            yield from faces(state, context)
+    for state in chain(starts(), preset_states()):
+        if state.phase is Phase.READY:
+            low = view(state, LEFT, state.at_ns, hint=hint(CLOSED, state), battery_low=95)
+            assert "95 %" in low.words[0]
+            yield low
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_low_battery_is_told_before_every_start_and_nothing_is_cut(code: str) -> None:
-    with speaking(code):
-        for state in (*starts(), *preset_states()):
-            if state.phase is Phase.READY:
-                shown = view(state, LEFT, state.at_ns, hint=hint(CLOSED, state), battery_low=95)
-                assert "95 %" in shown.words[0]
-                check(shown)
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-@given(played=games())
-def test_whatever_happens_in_a_game_has_words(code: str, played: Played) -> None:
-    with speaking(code):
-        for state in played.states[-3:]:
-            for shown in faces(state):
-                for text, _ in told(shown):
-                    assert drawable(text)
-                assert not {"{", "}"} & set(shown.sentence)
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_choice_of_the_regulations_has_a_name_of_its_own(code: str) -> None:
-    with speaking(code):
-        assert len({choice_name(key) for key in CHOICES}) == len(CHOICES)
-
-
-# What somebody has looked at
-
-
-def sheet(code: str) -> Image.Image:
+def sheet(menus: list[list[Page]]) -> Image.Image:
     """A language's faces and pages beside one another, the narrow ones in four columns."""
-    with speaking(code):
-        shown: list[Face | Page] = []
-        for state in starts():
-            shown += list(faces(state))[:1]
-        for states, step in ((opening_states(), 7), (other_states(), 25), (match_states(), 57)):
-            shown += [next(faces(state)) for state in list(states)[::step]]
-        titled: dict[str, Page] = {}
-        for state in starts():
-            for each in pages(state):
-                titled.setdefault(each.title, each)
-        for context in GUARDED:
-            for state in guarded_starts():
-                shown += list(faces(state, context))[:1]
-                for each in pages(state, context=context):
-                    titled.setdefault(each.title, each)
-        shown += list(titled.values())
-        pictures = list(dict.fromkeys(draw(each, NARROW).tobytes() for each in shown))
+    shown: list[Face | Page] = []
+    for state in starts():
+        shown += list(faces(state))[:1]
+    for states, every in ((opening_states(), 7), (other_states(), 25), (match_states(), 57)):
+        shown += [next(faces(state)) for state in list(states)[::every]]
+    for context in GUARDED:
+        for state in guarded_starts():
+            shown += list(faces(state, context))[:1]
+    titled: dict[str, Page] = {}
+    for page in chain.from_iterable(menus):
+        titled.setdefault(page.title, page)
+    shown += list(titled.values())
+    pictures = list(dict.fromkeys(draw(each, NARROW).tobytes() for each in shown))
     width, height = NARROW
     rows = -(-len(pictures) // 4)
     image = Image.new("1", (4 * (width + 4), rows * (height + 4)), 255)
@@ -275,15 +156,22 @@ def sheet(code: str) -> Image.Image:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_language_looks_as_when_somebody_last_looked(code: str, tmp_path: Path) -> None:
-    drawn, path = sheet(code), SHEETS / f"{code}.png"
-    if os.environ.get("CLAPPER_GOLDEN") == "write":
-        SHEETS.mkdir(exist_ok=True)
-        drawn.save(path, optimize=True)
-        return
-    with Image.open(path) as golden:
-        same = golden.size == drawn.size and golden.convert("1").tobytes() == drawn.tobytes()
-    if not same:
-        new = tmp_path / path.name
-        drawn.save(new)
-        pytest.fail(f"{path.name} is drawn otherwise now: the new picture is {new}")
+def test_every_face_and_page_of_a_language_is_drawn_and_nothing_is_cut(
+    code: str, tmp_path: Path
+) -> None:
+    with speaking(code):
+        menus = list(menu_pages())
+        shown: set[Face | Page] = {*all_faces(), *chain.from_iterable(menus)}
+        for each in shown:
+            check(each)
+        assert len({choice_name(key) for key in CHOICES}) == len(CHOICES)
+        same_picture(SHEETS / f"{code}.png", sheet(menus), tmp_path)
+
+
+@settings(max_examples=25)
+@given(games(), st.sampled_from(list(LANGUAGES)))
+def test_whatever_happens_in_a_game_has_words(played: Played, code: str) -> None:
+    with speaking(code):
+        for shown in chain.from_iterable(map(faces, played.states[-3:])):
+            assert all(drawable(text) for text, _ in rows_of(shown))
+            assert not {"{", "}"} & set(shown.sentence)

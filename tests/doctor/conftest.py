@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from hal.fake import FakeBody, fake_body
 from tests.doctor.lab import Lab
 
 
@@ -18,3 +19,9 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "clapper.toml"
     path.write_text("")
     return path
+
+
+@pytest.fixture
+def body(monkeypatch: pytest.MonkeyPatch) -> FakeBody:
+    monkeypatch.setattr("clock.doctor.hands.SETTLE_S", 0.02)
+    return fake_body()

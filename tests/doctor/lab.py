@@ -1,18 +1,19 @@
-"""A machine that is made up, and what the doctor says of it."""
+"""A made-up machine, and what the doctor finds of it."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from clock.config import config_from
-from clock.doctor.line import Level, Line
+from clock.doctor.findings import Finding, Level
 from clock.doctor.machine import Device, Machine
+from clock.text.language import render
 from hal.wiring import Wiring
 
 RUNS = (
     "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n"
     "StatusText=All is well"
 )
-"""What systemd says of a service that is enabled and runs."""
+"""systemd's answer for a service that is enabled and runs."""
 
 
 class Lab(Machine):
@@ -43,11 +44,11 @@ class Lab(Machine):
         self.devices[path] = (group, mode)
 
 
-def told(lines: Iterable[Line]) -> list[tuple[str, str]]:
-    """Each line's level and words; every line that is not well says what helps."""
-    lines = list(lines)
-    assert all((line.remedy is None) is (line.level is Level.OK) for line in lines)
-    return [(line.level.value, line.what) for line in lines]
+def found(findings: Iterable[Finding]) -> list[tuple[str, str]]:
+    """Return each finding's level and text; what is not well must have a remedy."""
+    findings = list(findings)
+    assert all((each.remedy is None) is (each.level is Level.OK) for each in findings)
+    return [(each.level.value, render(each.what)) for each in findings]
 
 
 def configured(text: str) -> Wiring:

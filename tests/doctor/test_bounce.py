@@ -37,20 +37,20 @@ def test_a_switch_fits_that_rests_and_bounces_for_less_than_is_configured(
     assert (suggested(seen, DebounceWiring()) is None) is fits
 
 
-def test_a_clean_switch_needs_nothing_else() -> None:
-    assert suggested(bounce(edges(0, 1, 2, 500)), DebounceWiring()) is None
-
-
-def test_a_switch_that_rests_longer_gets_a_longer_confirmation() -> None:
-    times = suggested(bounce(edges(0, 4, 500)), DebounceWiring())
-    assert times == DebounceWiring(lockout_ns=25 * MS, confirm_ns=6 * MS)
-
-
-def test_a_switch_that_bounces_long_gets_a_longer_lockout() -> None:
-    times = suggested(bounce(edges(*(2 * at for at in range(15)))), DebounceWiring())
-    assert times == DebounceWiring(lockout_ns=45 * MS, confirm_ns=3 * MS)
-
-
-def test_what_is_suggested_can_be_configured() -> None:
-    times = suggested(bounce(edges(*(40 * at for at in range(5)))), DebounceWiring())
-    assert times == DebounceWiring(lockout_ns=100 * MS, confirm_ns=20 * MS)
+@pytest.mark.parametrize(
+    ("at_ms", "lockout_ms", "confirm_ms"),
+    [
+        ((0, 1, 2, 500), None, None),
+        ((0, 4, 500), 25, 6),  # it rests longer
+        (tuple(range(0, 30, 2)), 45, 3),  # it bounces longer
+        ((0, *range(30, 1000, 30)), 100, 20),  # no more than can be configured
+    ],
+)
+def test_a_switch_gets_the_debounce_that_it_needs(
+    at_ms: tuple[float, ...], lockout_ms: int | None, confirm_ms: int | None
+) -> None:
+    times = suggested(bounce(edges(*at_ms)), DebounceWiring())
+    if lockout_ms is None or confirm_ms is None:
+        assert times is None
+    else:
+        assert times == DebounceWiring(lockout_ns=lockout_ms * MS, confirm_ns=confirm_ms * MS)

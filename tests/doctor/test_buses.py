@@ -9,7 +9,7 @@ from clock.doctor import buses
 from hal.oled import open_screen
 from hal.ports import Frame, ScreenName
 from hal.wiring import DEFAULT, DRIVERS, ScreenWiring, Wiring
-from tests.doctor.lab import Lab, told
+from tests.doctor.lab import Lab, found
 from tests.hal.rigs import WAIT_S
 
 
@@ -37,68 +37,73 @@ class Bus:
         self.closed = True
 
 
-def test_every_address_is_asked_without_data_and_memories_are_only_read() -> None:
+@pytest.mark.parametrize("writes", [True, False])
+def test_every_address_is_asked_without_data_and_memories_are_only_read(writes: bool) -> None:
     bus = Bus(0x3C, 0x50)
+    bus.funcs = buses.QUICK | 1 if writes else 1
     assert buses.answering(1, lambda _: bus) == {0x3C, 0x50}
     assert bus.closed
-    assert set(bus.read) == {*range(0x30, 0x38), *range(0x50, 0x60)}
-    assert sorted(bus.read + bus.quick) == list(range(0x08, 0x78))
-
-
-def test_a_bus_that_cannot_write_nothing_is_read() -> None:
-    bus = Bus(0x3C)
-    bus.funcs = 1
-    assert buses.answering(1, lambda _: bus) == {0x3C}
-    assert (bus.read, bus.quick) == (list(range(0x08, 0x78)), [])
-
-
-def test_a_display_that_answers_is_well_and_one_that_does_not_is_told() -> None:
-    assert told(buses.addresses(DEFAULT, lambda _: {0x3C, 0x3D})) == [
-        ("ok", "left: something answers as ssd1306 at 0x3C on I²C 1"),
-        ("ok", "right: something answers as ssd1306 at 0x3D on I²C 1"),
-    ]
-    assert told(buses.addresses(DEFAULT, lambda _: {0x3C, 0x68}))[1] == (
-        "wrong",
-        "right: nothing answers as ssd1306 at 0x3D on I²C 1; there answers 0x3C, 0x68",
-    )
+    every = list(range(0x08, 0x78))
+    read = [each for each in every if each in range(0x30, 0x38) or each in range(0x50, 0x60)]
+    assert sorted(bus.read) == (read if writes else every)
+    assert sorted(bus.read + bus.quick) == every
 
 
 @pytest.mark.parametrize(
-    ("found", "remedy"),
-    [(set(), "its plug: 3V3, GND"), ({0x3C}, "its plug; or both"), ({0x3E}, "set `address` to")],
-)
-def test_the_remedy_goes_by_what_answers(found: set[int], remedy: str) -> None:
-    line = list(buses.addresses(DEFAULT, lambda _: found))[1]
-    assert line.remedy is not None
-    assert line.remedy.startswith(remedy)
+    ("answering", "levels", "what", "remedy"),
+    [
+        ({0x3C, 0x3D}, ["ok", "ok"], "something answers as ssd1306 at 0x3D on I²C 1", None),
+        ({0x3C, 0x68}, ["ok", "wrong"], "nothing answers as ssd1306 at 0x3D on I²C 1; there "
+         "answers 0x3C, 0x68", "its plug; or both"),
+        (set(), ["wrong", "wrong"], "there answers no address at all", "its plug: 3V3, GND"),
+        ({0x3E}, ["wrong", "wrong"], "there answers 0x3E", "set `address` to"),
+    ],
+)  # fmt: skip
+def test_a_display_must_answer_where_it_is_configured(
+    answering: set[int], levels: list[str], what: str, remedy: str | None
+) -> None:
+    findings = list(buses.addresses(DEFAULT, lambda _: answering))
+    assert [level for level, _ in found(findings)] == levels
+    assert what in str(findings[1].what)
+    assert str(findings[1].remedy or "").startswith(remedy or "")
 
 
-def test_a_bus_that_cannot_be_asked_is_told_once() -> None:
+def test_a_bus_that_cannot_be_asked_is_found_once() -> None:
     def none(_: int) -> set[int]:
         raise FileNotFoundError(2, "No such file or directory")
 
-    assert told(buses.addresses(DEFAULT, none)) == [
-        ("wrong", "I²C 1 cannot be asked: No such file or directory")
-    ]
+    problem = "I²C 1 cannot be asked: No such file or directory"
+    assert found(buses.addresses(DEFAULT, none)) == [("wrong", problem)]
+
+
+SPEED = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+LARGE = {ScreenName.LEFT: ScreenWiring(driver="ssd1327", height=128)}
+UNKNOWN = dict.fromkeys(ScreenName, ScreenWiring(driver="hd44780"))  # its fault stands above
 
 
 @pytest.mark.parametrize(
-    ("speed_hz", "line"),
+    ("speed_hz", "screens", "level", "what"),
     [
-        (100_000, ("warning", "I²C 1 has 100 kHz: 93 ms for a whole frame")),
-        (400_000, ("ok", "I²C 1 has 400 kHz: 23 ms for a whole frame")),
-        (1_000_000, ("ok", "I²C 1 has 1000 kHz: 9 ms for a whole frame")),
-        (None, ("ok", "I²C 1 does not tell its speed")),
-        (0, ("ok", "I²C 1 does not tell its speed")),
+        (100_000, {}, "warning", "I²C 1 has 100 kHz: 93 ms for a whole frame"),
+        (400_000, {}, "ok", "I²C 1 has 400 kHz: 23 ms for a whole frame"),
+        (1_000_000, {}, "ok", "I²C 1 has 1000 kHz: 9 ms for a whole frame"),
+        (400_000, LARGE, "ok", "I²C 1 has 400 kHz: 185 ms for a whole frame"),
+        (400_000, UNKNOWN, "ok", "I²C 1 has 400 kHz: 23 ms for a whole frame"),
+        (0, {}, "ok", "I²C 1 does not report its speed"),
+        (None, {}, "ok", "I²C 1 does not report its speed"),
     ],
 )
-def test_a_buss_speed_is_told_with_its_frame_time(
-    lab: Lab, speed_hz: int | None, line: tuple[str, str]
+def test_a_buss_speed_is_found_with_the_time_of_its_largest_frame(
+    lab: Lab,
+    speed_hz: int | None,
+    screens: dict[ScreenName, ScreenWiring],
+    level: str,
+    what: str,
 ) -> None:
     if speed_hz is not None:
-        path = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
-        lab.put(path, speed_hz.to_bytes(4, "big"))
-    assert told(buses.speeds(lab, DEFAULT)) == [line]
+        lab.put(SPEED, speed_hz.to_bytes(4, "big"))
+    wiring = Wiring(lines={}, screens={**DEFAULT.screens, **screens})
+    assert found(buses.speeds(lab, wiring)) == [(level, what)]
 
 
 class Wire:
@@ -132,24 +137,3 @@ def test_a_whole_frame_takes_as_long_as_what_is_sent_for_one(
         assert screen.flush(WAIT_S), screen.fault
     screen.close()
     assert buses.frame_bits(wiring) == pytest.approx(wire.bytes * buses.BITS_A_BYTE, rel=0.1)
-
-
-FAST = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
-
-
-@pytest.mark.parametrize("side", ScreenName)
-def test_of_two_displays_on_a_bus_the_larger_frame_is_told(lab: Lab, side: ScreenName) -> None:
-    lab.put(FAST, (400_000).to_bytes(4, "big"))
-    large = ScreenWiring(driver="ssd1327", height=128)
-    wiring = Wiring(lines={}, screens={**DEFAULT.screens, side: large})
-    assert told(buses.speeds(lab, wiring)) == [
-        ("ok", "I²C 1 has 400 kHz: 185 ms for a whole frame")
-    ]
-
-
-def test_the_speed_is_told_with_a_driver_that_is_unknown(lab: Lab) -> None:
-    """The configuration's mistake stands above."""
-    lab.put(FAST, (400_000).to_bytes(4, "big"))
-    unknown = ScreenWiring(driver="hd44780")
-    wiring = Wiring(lines={}, screens=dict.fromkeys(ScreenName, unknown))
-    assert [level for level, _ in told(buses.speeds(lab, wiring))] == ["ok"]

@@ -6,14 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from clock.doctor import hands
-from clock.doctor.line import Level, Line
-from clock.text.parts import part_name
+from clock.text.language import part_name
 from hal.factories import PinError
 from hal.fake import FakeBody, fake_body
-from hal.ports import Edge, LampName, ScreenName
-from hal.ports import Line as Input
-from hal.wiring import DEFAULT, KEY_PIN
-from tests.doctor.lab import told
+from hal.message import Message
+from hal.ports import Edge, LampName, Line, ScreenName
+from hal.wiring import DEFAULT, KEY_PIN, Wiring
+from tests.doctor.lab import found
 
 MS = 1_000_000
 
@@ -24,21 +23,20 @@ class Person:
     def __init__(self, body: FakeBody, answer: bool = True) -> None:
         self.body, self.answer = body, answer
         self.asked: list[str] = []
-        self.seen: list[object] = []
+        self.lit: list[set[LampName]] = []
         self.bounces_ms: tuple[float, ...] = (0.0,)
         self.presses = hands.PRESSES
-        self.also: Input | None = None
+        self.also: Line | None = None
 
     def ask(self, question: str) -> bool:
         self.asked.append(question)
-        lit = {name for name, lamp in self.body.lamps.items() if lamp.lit}
-        self.seen.append(lit)
+        self.lit.append({name for name, lamp in self.body.lamps.items() if lamp.lit})
         return self.answer
 
-    def tell(self, words: str) -> None:
-        self.asked.append(words)
-        name = words.split(" ", 2)[2].partition(f" {hands.PRESSES} ")[0]
-        line = next(each for each in Input if part_name(each) == name)
+    def press(self, request: str) -> None:
+        self.asked.append(request)
+        name = request.split(" ", 2)[2].partition(f" {hands.PRESSES} ")[0]
+        line = next(each for each in Line if part_name(each) == name)
         for movement in range(2 * self.presses):
             at_ns = self.body.time.now_ns()
             for bounce_ms in self.bounces_ms:
@@ -49,24 +47,65 @@ class Person:
             self.body.time.advance(500 * MS)
 
 
-@pytest.fixture
-def body(monkeypatch: pytest.MonkeyPatch) -> FakeBody:
-    monkeypatch.setattr(hands, "SETTLE_S", 0.02)
-    return fake_body()
+def handled(body: FakeBody, person: "Person", wiring: Wiring = DEFAULT) -> list[tuple[str, str]]:
+    checks = (hands.displays(body, person.ask), hands.lamps(body, wiring, person.ask),
+              hands.buzzer(body, wiring, person.ask), hands.everything(body, person.ask),
+              hands.switches(body, wiring, person.press))  # fmt: skip
+    return [finding for check in checks for finding in found(check)]
 
 
-def test_each_display_shows_its_own_pattern_and_is_judged(body: FakeBody) -> None:
+def test_displays_lamps_buzzer_and_switches_that_work_are_well(body: FakeBody) -> None:
     person = Person(body)
-    assert told(hands.displays(body, person.ask)) == [
-        ("ok", "left: the pattern is right"),
-        ("ok", "right: the pattern is right"),
+    person.bounces_ms = (0.0, 0.5, 1.2)
+    findings = handled(body, person)
+    assert {level for level, _ in findings} == {"ok"}
+    texts = [what for _, what in findings]
+    assert texts[:2] == ["left: the pattern is right", "right: the pattern is right"]
+    assert texts[-len(DEFAULT.lines)] == (
+        "left plunger (GPIO 5): 10 movements, 3 edges at most in one, bounces for 1.2 ms with "
+        "rests of 0.7 ms"
+    )
+    assert "Press the left plunger 5 times, each for about half a second." in person.asked
+    # The displays' two questions, each lamp alone, the buzzer, everything at once.
+    every = set(LampName)
+    assert person.lit == [set(), set(), *({name} for name in LampName), set(), every]
+    for name, screen in body.screens.items():
+        pattern, _, white, blank = (frame.image for frame in screen.frames)
+        assert pattern == hands.pattern(name, (128, 64))
+        assert (white.getextrema(), blank.getbbox()) == ((255, 255), None)
+    assert body.buzzer is not None
+    assert [(each.tone_hz, each.duration_ns) for each in body.buzzer.beeps] == [(880, 400 * MS)]
+
+
+def test_what_a_person_does_not_see_or_hear_is_wrong(body: FakeBody) -> None:
+    body.screens[ScreenName.RIGHT].unplug("right: not there")
+    body.lamps[LampName.REFEREE].fault = Message("GPIO 25: Input/output error")
+    body.inputs.set_level(Line.LEFT_PLUNGER, True)
+    person = Person(body, answer=False)
+    person.also = Line.STOP
+    findings = handled(body, person)
+    lamps = len(LampName)
+    assert findings[:3] == [
+        ("wrong", "left: the pattern is not right"),
+        ("wrong", "right: not there"),
+        ("wrong", "left clapper lamp (GPIO 23): not lit alone"),
     ]
-    left, right = (body.screens[name].frames[0].image for name in ScreenName)
-    assert left.tobytes() != right.tobytes()
-    assert left == hands.pattern(ScreenName.LEFT, (128, 64))
-    for screen in body.screens.values():
-        assert screen.shown is not None
-        assert screen.shown.image.getbbox() is None  # and nothing stays
+    assert findings[1 + lamps : 5 + lamps] == [
+        ("wrong", "referee lamp: GPIO 25: Input/output error"),
+        ("wrong", "not heard (GPIO 18)"),
+        ("wrong", "not all lit, or not steadily, with all at once"),
+        ("wrong", "left plunger (GPIO 5) is down before it is pressed"),
+    ]
+    assert findings[6 + lamps] == ("warning", "right plunger (GPIO 6): stop moved too")
+
+
+def test_a_buzzer_that_is_not_wired_is_not_asked_for_and_a_key_is_turned() -> None:
+    wiring = replace(DEFAULT, lines={Line.KEY: KEY_PIN}, buzzer=None)
+    body = fake_body(wiring)
+    person = Person(body)
+    assert {level for level, _ in handled(body, person, wiring)} == {"ok"}
+    assert not any("buzzer" in question for question in person.asked)
+    assert person.asked[-1] == "Turn the key 5 times, each for about half a second."
 
 
 @pytest.mark.parametrize("size", [(128, 64), (256, 64)])
@@ -86,153 +125,44 @@ def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels(
     assert image != hands.pattern(ScreenName.LEFT, size)
 
 
-def test_a_pattern_that_is_not_right_and_a_display_that_is_off_are_told(body: FakeBody) -> None:
-    body.screens[ScreenName.RIGHT].unplug("right: not there")
-    assert told(hands.displays(body, Person(body, answer=False).ask)) == [
-        ("wrong", "left: the pattern is not right"),
-        ("wrong", "right: not there"),
-    ]
-
-
-def test_lamps_are_lit_one_by_one(body: FakeBody) -> None:
-    person = Person(body)
-    lines = told(hands.lamps(body, DEFAULT, person.ask))
-    assert person.seen == [{name} for name in LampName]
-    assert {level for level, _ in lines} == {"ok"}
-    assert not any(lamp.lit for lamp in body.lamps.values())
-
-
-def test_a_lamp_that_is_dark_is_told_with_its_pin(body: FakeBody) -> None:
-    lines = told(hands.lamps(body, DEFAULT, Person(body, answer=False).ask))
-    assert lines[0] == ("wrong", "left clapper lamp (GPIO 23): not lit alone")
-
-
-def test_a_lamp_that_cannot_be_set_is_told_with_its_fault_whatever_is_seen(
-    body: FakeBody,
-) -> None:
-    body.lamps[LampName.REFEREE].fault = "GPIO 25: Input/output error"
-    lines = told(hands.lamps(body, DEFAULT, Person(body).ask))
-    assert lines[-1] == ("wrong", "referee lamp: GPIO 25: Input/output error")
-
-
-def test_a_buzzer_that_is_not_there_is_not_asked_for(body: FakeBody) -> None:
-    silent = replace(DEFAULT, buzzer=None)
-    person = Person(body)
-    assert told(hands.buzzer(fake_body(silent), silent, person.ask)) == []
-    assert told(hands.buzzer(body, silent, person.ask)) == []
-    assert told(hands.buzzer(fake_body(silent), DEFAULT, person.ask)) == []
-    assert person.asked == []
-
-
-def test_the_buzzer_sounds_once(body: FakeBody) -> None:
-    assert told(hands.buzzer(body, DEFAULT, Person(body).ask)) == [("ok", "it sounds")]
-    assert body.buzzer is not None
-    (beep,) = body.buzzer.beeps
-    assert (beep.tone_hz, beep.duration_ns) == (880, 400 * MS)
-    assert told(hands.buzzer(body, DEFAULT, Person(body, answer=False).ask))[0][0] == "wrong"
-
-
-def test_everything_is_lit_at_once_for_the_supply_to_bear(body: FakeBody) -> None:
-    frames = []
-
-    def ask(_: str) -> bool:
-        assert all(lamp.lit for lamp in body.lamps.values())
-        for screen in body.screens.values():
-            assert screen.shown is not None
-            frames.append(screen.shown.image.getextrema())
-        return True
-
-    assert told(hands.everything(body, ask)) == [("ok", "all lamps and both displays at once")]
-    assert frames == [(255, 255), (255, 255)]
-    assert not any(lamp.lit for lamp in body.lamps.values())
-    for screen in body.screens.values():
-        assert screen.shown is not None
-        assert screen.shown.image.getbbox() is None
-    assert told(hands.everything(body, Person(body, answer=False).ask)) == [
-        ("wrong", "not all lit, or not steadily, with all at once")
-    ]
-
-
-def test_every_switch_is_pressed_and_its_bounce_is_told(body: FakeBody) -> None:
-    person = Person(body)
-    person.bounces_ms = (0.0, 0.5, 1.2)
-    lines = told(hands.switches(body, DEFAULT, person.tell))
-    assert len(lines) == len(DEFAULT.lines)
-    assert person.asked[0] == ("Press the left plunger 5 times, each for about half a second.")
-    assert lines[0] == (
-        "ok",
-        "left plunger (GPIO 5): 10 movements, 3 edges at most in one, bounces for 1.2 ms with "
-        "rests of 0.7 ms",
-    )
-
-
-def test_a_key_is_turned_and_not_pressed() -> None:
-    wiring = replace(DEFAULT, lines={Input.KEY: KEY_PIN})
-    body = fake_body(wiring)
-    person = Person(body)
-    assert [level for level, _ in told(hands.switches(body, wiring, person.tell))] == ["ok"]
-    assert person.asked == ["Turn the key 5 times, each for about half a second."]
-
-
-def test_a_switch_that_misses_presses_is_told(
-    body: FakeBody, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("presses", "level", "remedy"),
+    [(4, "warning", "5 presses should be 10 movements: its contact"),
+     (0, "wrong", "its wire; NO and C of the switch")],
+)  # fmt: skip
+def test_a_switch_that_misses_presses_is_found(
+    body: FakeBody, monkeypatch: pytest.MonkeyPatch, presses: int, level: str, remedy: str
 ) -> None:
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     person = Person(body)
-    person.presses = hands.PRESSES - 1
-    line = next(iter(hands.switches(body, DEFAULT, person.tell)))
-    assert (line.level, line.remedy) == (
-        Level.WARNING,
-        "5 presses should be 10 movements: its contact",
-    )
+    person.presses = presses
+    finding = next(iter(hands.switches(body, DEFAULT, person.press)))
+    assert (finding.level.value, str(finding.remedy)) == (level, remedy)
 
 
 def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all(body: FakeBody) -> None:
     person = Person(body)
     person.bounces_ms = (0.0, 4.0)
-    *each, last = hands.switches(body, DEFAULT, person.tell)
-    assert {line.level for line in each} == {Level.WARNING}
+    *each, last = hands.switches(body, DEFAULT, person.press)
+    assert {level for level, _ in found(each)} == {"warning"}
     assert last.remedy == "confirm_ms = 6, lockout_ms = 25"
 
 
-def test_a_switch_that_is_down_already_or_moves_another_is_told(body: FakeBody) -> None:
-    body.inputs.set_level(Input.LEFT_PLUNGER, True)
-    person = Person(body)
-    person.also = Input.STOP
-    lines = told(hands.switches(body, DEFAULT, person.tell))
-    assert lines[0] == ("wrong", "left plunger (GPIO 5) is down before it is pressed")
-    assert lines[2] == ("warning", "right plunger (GPIO 6): stop moved too")
-
-
-def test_a_switch_that_does_nothing_is_told(
-    body: FakeBody, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
-    person = Person(body)
-    person.presses = 0
-    lines = told(hands.switches(body, DEFAULT, person.tell))
-    assert lines[0] == ("wrong", "left plunger (GPIO 5): nothing came")
-    assert len(lines) == len(DEFAULT.lines)
-
-
-def test_edges_that_cannot_be_watched_are_told_with_what_helps(
+def test_edges_that_cannot_be_watched_are_found_with_the_remedy(
     body: FakeBody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def none(_: object) -> None:
-        raise PinError("RPi.GPIO cannot watch edges (RuntimeError: no): take lgpio")
+        raise PinError("RPi.GPIO cannot watch edges", Message("take lgpio"))
 
     monkeypatch.setattr(body.inputs, "listen", none)
-    assert list(hands.switches(body, DEFAULT, Person(body).tell)) == [
-        Line(
-            Level.WRONG, "switches", "RPi.GPIO cannot watch edges (RuntimeError: no)", "take lgpio"
-        )
-    ]
+    (finding,) = hands.switches(body, DEFAULT, Person(body).press)
+    assert (str(finding.what), str(finding.remedy)) == ("RPi.GPIO cannot watch edges", "take lgpio")
 
 
 def test_edges_of_other_threads_are_waited_for(body: FakeBody) -> None:
     person = Person(body)
 
-    def later(words: str) -> None:
-        threading.Thread(target=person.tell, args=(words,)).start()
+    def later(request: str) -> None:
+        threading.Thread(target=person.press, args=(request,)).start()
 
-    assert {level for level, _ in told(hands.switches(body, DEFAULT, later))} == {"ok"}
+    assert {level for level, _ in found(hands.switches(body, DEFAULT, later))} == {"ok"}

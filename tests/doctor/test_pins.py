@@ -7,91 +7,39 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from clock.doctor import pins
-from clock.doctor.line import Level, Line
 from hal.factories import PinError
+from hal.message import Message
 from hal.wiring import DEFAULT
-from tests.doctor.lab import Lab, configured, told
+from tests.doctor.lab import Lab, configured, found
 
-
-def test_two_libraries_of_one_name_are_told() -> None:
-    both = ("RPi.GPIO 0.7.1", "rpi-lgpio 0.6")
-    assert [level for level, _ in told(pins.libraries(DEFAULT, both))] == ["warning"]
-    asked = configured('[pins]\nfactory = "rpigpio"')
-    assert [level for level, _ in told(pins.libraries(asked, both))] == ["wrong"]
-    assert told(pins.libraries(DEFAULT, ("lgpio 0.2.2.0",))) == [("ok", "lgpio 0.2.2.0")]
-
-
-def test_a_display_on_spi_needs_its_library() -> None:
-    spi = configured('[screens.left]\nbus = "spi"\nport = 0\ndc = 12')
-    found = told(pins.libraries(spi, ("lgpio 0.2.2.0",)))
-    assert found[1] == ("wrong", "displays on SPI need spidev")
-    assert len(told(pins.libraries(spi, ("lgpio 0.2.2.0", "spidev 3.6")))) == 1
+BOTH = ("RPi.GPIO 0.7.1", "rpi-lgpio 0.6")
+GPIOD_2 = '[pins]\nedges = "gpiod"'
+SPI = '[screens.left]\nbus = "spi"\nport = 0\ndc = 12'
 
 
 @pytest.mark.parametrize(
-    ("edges", "found", "levels"),
+    ("text", "libraries", "levels"),
     [
-        ("gpiod", (), ["ok", "wrong"]),
-        ("gpiod", ("gpiod 1.5.4",), ["ok", "wrong"]),
-        ("gpiod", ("gpiod 2.2.0",), ["ok"]),
-        ("gpiod", ("gpiod 10.0",), ["ok"]),
-        ("auto", (), ["ok"]),
-        ("factory", (), ["ok"]),
-        ("poll", ("gpiod 1.5.4",), ["ok"]),
+        ("", ("lgpio 0.2.2.0",), ["ok"]),
+        ("", (), ["ok"]),
+        ("", BOTH, ["warning"]),
+        ('[pins]\nfactory = "rpigpio"', BOTH, ["wrong"]),
+        (SPI, ("lgpio 0.2.2.0",), ["ok", "wrong"]),
+        (SPI, ("lgpio 0.2.2.0", "spidev 3.6"), ["ok"]),
+        (GPIOD_2, (), ["ok", "wrong"]),
+        (GPIOD_2, ("gpiod 1.5.4",), ["ok", "wrong"]),
+        (GPIOD_2, ("gpiod 2.2.0",), ["ok"]),
+        (GPIOD_2, ("gpiod 10.0",), ["ok"]),
+        ('[pins]\nedges = "poll"', ("gpiod 1.5.4",), ["ok"]),
     ],
 )
-def test_edges_by_gpiod_need_its_second_version(
-    edges: str, found: tuple[str, ...], levels: list[str]
+def test_the_libraries_must_be_those_that_the_wiring_needs(
+    text: str, libraries: tuple[str, ...], levels: list[str]
 ) -> None:
-    asked = configured(f'[pins]\nedges = "{edges}"')
-    lines = told(pins.libraries(asked, ("lgpio 0.2.2.0", *found)))
-    assert [level for level, _ in lines] == levels
-    assert all(words == 'edges = "gpiod" needs gpiod 2' for level, words in lines[1:])
+    assert [level for level, _ in found(pins.libraries(configured(text), libraries))] == levels
 
 
-def test_devices_that_are_there_for_the_clocks_groups_are_well(lab: Lab) -> None:
-    lab.put_device("/dev/gpiochip0", "gpio")
-    lab.put_device("/dev/i2c-1", "i2c", 0o666)
-    assert told(pins.permissions(lab, DEFAULT)) == [
-        ("ok", "/dev/gpiochip0: for the group gpio"),
-        ("ok", "/dev/i2c-1: everybody may use it"),
-    ]
-
-
-def test_devices_that_are_missing_or_not_for_the_clock_are_told(lab: Lab) -> None:
-    lab.put_device("/dev/gpiochip0", "root", 0o600)
-    lab.put_device("/dev/gpiochip1", "root")
-    wiring = configured('[screens.right]\nbus = "spi"\nport = 0\ndevice = 1\ndc = 12')
-    assert told(pins.permissions(lab, wiring)) == [
-        ("wrong", "/dev/gpiochip0: not for the group gpio, in which the clock is, but for root"),
-        ("wrong", "/dev/gpiochip1: not for the group gpio, in which the clock is, but for root"),
-        ("wrong", "/dev/i2c-1 is not there"),
-        ("wrong", "/dev/spidev0.1 is not there"),
-    ]
-
-
-def test_a_device_that_its_own_group_may_not_use_is_told(lab: Lab) -> None:
-    lab.put_device("/dev/gpiochip0", "gpio", 0o600)
-    lab.put_device("/dev/i2c-1", "i2c")
-    assert told(pins.permissions(lab, DEFAULT))[0] == (
-        "wrong",
-        "/dev/gpiochip0: its group gpio may not use it",
-    )
-
-
-def test_a_device_that_goes_away_while_it_is_looked_at_is_told(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lab.put_device("/dev/gpiochip0", "gpio")
-    lab.put_device("/dev/i2c-1", "i2c")
-    monkeypatch.setattr(lab, "device", lambda _: None)
-    assert told(pins.permissions(lab, DEFAULT)) == [
-        ("wrong", "/dev/gpiochip0 went away meanwhile"),
-        ("wrong", "/dev/i2c-1 went away meanwhile"),
-    ]
-
-
-def test_the_libraries_that_are_there_are_told_with_their_versions(
+def test_the_installed_libraries_are_found_with_their_versions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     versions = {"lgpio": "0.2.2.0", "spidev": "3.6"}
@@ -103,22 +51,45 @@ def test_the_libraries_that_are_there_are_told_with_their_versions(
 
     monkeypatch.setattr(metadata, "version", version)
     assert pins.installed() == ("lgpio 0.2.2.0", "spidev 3.6")
-    assert told(pins.libraries(DEFAULT, ())) == [("ok", "none for pins is installed")]
 
 
-def test_the_factory_its_chip_and_its_stamps_are_told_and_it_is_let_go(
+def test_devices_must_be_there_and_for_the_clocks_groups(lab: Lab) -> None:
+    lab.put_device("/dev/gpiochip0", "gpio")
+    lab.put_device("/dev/gpiochip1", "root")
+    lab.put_device("/dev/gpiochip2", "gpio", 0o600)
+    lab.put_device("/dev/i2c-1", "i2c", 0o666)
+    wiring = configured('[screens.right]\nbus = "spi"\nport = 0\ndevice = 1\ndc = 12')
+    assert found(pins.permissions(lab, wiring)) == [
+        ("ok", "/dev/gpiochip0: for the group gpio"),
+        ("wrong", "/dev/gpiochip1: not for the group gpio, in which the clock is, but for root"),
+        ("wrong", "/dev/gpiochip2: its group gpio may not use it"),
+        ("ok", "/dev/i2c-1: everybody may use it"),
+        ("wrong", "/dev/spidev0.1 is not there"),
+    ]
+
+
+def test_a_device_that_disappears_meanwhile_is_found(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.put_device("/dev/gpiochip0", "gpio")
+    lab.put_device("/dev/i2c-1", "i2c")
+    monkeypatch.setattr(lab, "device", lambda _: None)
+    for level, what in found(pins.permissions(lab, DEFAULT)):
+        assert (level, what.partition(" ")[2]) == ("wrong", "went away meanwhile")
+
+
+def test_the_factory_its_chip_and_its_stamps_are_found_and_it_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     factory, closed = MockFactory(pin_class=MockPWMPin), []
     monkeypatch.setattr(factory, "close", lambda: closed.append(True))
-    lines = told(pins.factory(DEFAULT, lambda _: factory))
-    assert [level for level, _ in lines] == ["ok", "ok"]
-    assert lines[0][1].startswith("mock (gpiozero ")
-    assert lines[1][1].startswith("edges by factory: ")
-    assert closed == [True]
+    (level, used), (other, stamps) = found(pins.factory(DEFAULT, lambda _: factory))
+    assert (level, other, closed) == ("ok", "ok", [True])
+    assert used.startswith("mock (gpiozero ")
+    assert stamps.startswith("edges by factory: ")
     factory.chip = 4
-    lines = told(pins.factory(DEFAULT, lambda _: factory))
-    assert lines[0][1].startswith("mock on /dev/gpiochip4 (gpiozero ")
+    (_, used), _ = found(pins.factory(DEFAULT, lambda _: factory))
+    assert used.startswith("mock on /dev/gpiochip4 (gpiozero ")
 
 
 @pytest.mark.parametrize(
@@ -132,42 +103,33 @@ def test_the_factory_its_chip_and_its_stamps_are_told_and_it_is_let_go(
         ("lgpio", "factory", "ok"),
     ],
 )
-def test_edges_that_the_service_cannot_watch_are_told_though_the_doctor_could(
+def test_edges_that_only_the_doctor_could_watch_are_found(
     factory: str, edges: str, level: str
 ) -> None:
-    named = {"rpigpio": "RPiGPIOFactory", "native": "NativeFactory", "lgpio": "LGPIOFactory"}
-    opened = type(named[factory], (MockFactory,), {})(pin_class=MockPWMPin)
+    classes = {"rpigpio": "RPiGPIOFactory", "native": "NativeFactory", "lgpio": "LGPIOFactory"}
+    opened = type(classes[factory], (MockFactory,), {})(pin_class=MockPWMPin)
     asked = configured(f'[pins]\nfactory = "{factory}"\nedges = "{edges}"\n[buzzer]\npin = "none"')
-    found, words = told(pins.factory(asked, lambda _: opened))[-1]
-    assert (found, "read-only" in words) == (level, level == "wrong")
+    actual, what = found(pins.factory(asked, lambda _: opened))[-1]
+    assert (actual, "read-only" in what) == (level, level == "wrong")
 
 
-def test_a_factory_that_fails_without_a_remedy_is_told_with_one() -> None:
+@pytest.mark.parametrize("remedy", [None, "install lgpio, or mend it"])
+def test_a_factory_that_does_not_start_is_found_with_a_remedy(remedy: str | None) -> None:
     def none(_: str) -> Any:
-        raise PinError("no pins")
+        raise PinError("no pins", None if remedy is None else Message(remedy))
 
-    (line,) = pins.factory(DEFAULT, none)
-    assert (line.what, line.remedy) == ("no pins", "`journalctl -k` may tell more")
-
-
-def test_a_factory_that_does_not_start_is_told_with_its_remedy() -> None:
-    def none(_: str) -> Any:
-        raise PinError("pin factory lgpio does not start (no chip): install lgpio, or mend it")
-
-    (line,) = pins.factory(DEFAULT, none)
-    assert line == Line(
-        Level.WRONG,
-        "pins",
-        "pin factory lgpio does not start (no chip)",
-        "install lgpio, or mend it",
-    )
+    (finding,) = pins.factory(DEFAULT, none)
+    assert str(finding.what) == "no pins"
+    assert str(finding.remedy) == (remedy or "`journalctl -k` may show more")
 
 
-def test_a_factory_that_stamps_with_another_clock_is_told() -> None:
+def test_a_factory_that_stamps_with_another_clock_is_found() -> None:
     class Off(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         @staticmethod
         def ticks() -> float:
             return 1e9
 
-    (line,) = pins.factory(DEFAULT, lambda _: Off(pin_class=MockPWMPin))
-    assert (line.level, line.part, line.remedy) == (Level.WRONG, "stamps", "take lgpio")
+    (finding,) = pins.factory(DEFAULT, lambda _: Off(pin_class=MockPWMPin))
+    assert (finding.level.value, finding.part, str(finding.remedy)) == (
+        "wrong", "stamps", "take lgpio",
+    )  # fmt: skip

@@ -5,31 +5,30 @@ All else runs as on a Pi, lgpio's thread and its pipe included.
 """
 
 import importlib
-import os
-import struct
 import sys
 import threading
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from select import select
+from time import monotonic, sleep
 from types import ModuleType, SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
 from hal.factories import open_factory
-from hal.fake import FakeTime
+from hal.fake import FakeInputs, FakeTime
 from hal.gpiod_lines import GpiodInputs
 from hal.inputs import GpioInputs
-from hal.ports import Edge, Inputs, Line
+from hal.polling import PolledInputs
+from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
-from tests.hal.rigs import WAIT_S
+from tests.hal.compiled import GpiodC, LgpioC, RpiGpioC
+from tests.hal.rigs import WAIT_S, mock_factory
 
 PI_4B = 0xC03115
 PI_5B = 0xD04170
-KERNEL_QUEUE = 16
 
 
 Make = Callable[..., Any]
@@ -41,350 +40,96 @@ def no_room(_: object) -> None:
     raise RuntimeError("can't start new thread")
 
 
+def fault(rig: "Rig") -> str:
+    """Return what is wrong with the inputs, in English; empty if nothing is."""
+    return str(rig.inputs.fault or "")
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; fails if it does not."""
+    deadline = monotonic() + WAIT_S
+    while not condition():
+        assert monotonic() < deadline
+        sleep(0.0005)
+
+
 class Collector:
     """A sink that can be waited for."""
 
     def __init__(self) -> None:
         self.edges: list[Edge] = []
-        self._came = threading.Condition()
+        self._added = threading.Condition()
 
     def __call__(self, edge: Edge) -> None:
-        with self._came:
+        with self._added:
             self.edges.append(edge)
-            self._came.notify_all()
+            self._added.notify_all()
 
     def wait_for(self, count: int) -> list[Edge]:
         """The edges so far, once there are `count`; fails if they do not come."""
-        with self._came:
-            assert self._came.wait_for(lambda: len(self.edges) >= count, WAIT_S), len(self.edges)
+        with self._added:
+            assert self._added.wait_for(lambda: len(self.edges) >= count, WAIT_S), len(self.edges)
             return list(self.edges)
 
 
-class LgpioC:
-    """The C module `_lgpio`: a chip whose lines a test moves, and the pipe for its events."""
-
-    ERROR = -1
-    LG_INPUT, LG_OUTPUT, LG_ALERT = 1 << 8, 1 << 9, 1 << 10
-
-    def __init__(self) -> None:
-        self.levels = dict.fromkeys(range(28), 1)
-        self.modes = dict.fromkeys(range(28), 0)
-        self.alerts: dict[int, int] = {}
-        self.pwm: dict[int, tuple[float, float]] = {}
-        self.unreadable = False
-        self.held: dict[int, deque[bytes]] | None = None
-        self._pipes: dict[int, int] = {}
-
-    def edge(self, pin: int, level: int, at_ns: int, *, said: int | None = None) -> None:
-        """An edge; the kernel may have sampled another level (`said`)."""
-        self.levels[pin] = level
-        if pin not in self.alerts:
-            return
-        told = level if said is None else said
-        message = struct.pack("QBBBBI", at_ns, 0, pin, told, 0, 0)
-        if self.held is None:
-            os.write(self._pipes[self.alerts[pin]], message)
-        else:
-            self.held.setdefault(pin, deque(maxlen=KERNEL_QUEUE)).append(message)
-
-    def hold(self) -> None:
-        """Nothing fetches the events: the kernel keeps the newest of each line."""
-        self.held = {}
-
-    def fetch(self) -> None:
-        held, self.held = self.held or {}, None
-        for pin, messages in held.items():
-            os.write(self._pipes[self.alerts[pin]], b"".join(messages))
-
-    def waits(self) -> bool:
-        """Whether edges are in the pipe that nobody has read."""
-        pipes = [pipe for pipe in self._pipes.values() if pipe >= 0]
-        return any(select(pipes, [], [], 0)[0])
-
-    def _gpiochip_open(self, _: int) -> int:
-        return 0
-
-    def _gpiochip_close(self, _: int) -> int:
-        return 0
-
-    def _gpio_get_mode(self, _: int, pin: int) -> int:
-        return self.modes[pin]
-
-    def _gpio_claim_input(self, _: int, flags: int, pin: int) -> int:
-        self.modes[pin] = flags | self.LG_INPUT
-        self.alerts.pop(pin, None)
-        return 0
-
-    def _gpio_claim_output(self, _: int, flags: int, pin: int, level: int) -> int:
-        self.modes[pin] = flags | self.LG_OUTPUT | 1 << 1
-        self.levels[pin] = level
-        return 0
-
-    def _gpio_claim_alert(self, _: int, flags: int, edges: int, pin: int, notify: int) -> int:
-        assert edges == 3, "both edges are asked for"
-        self.modes[pin] = flags | self.LG_ALERT
-        self.alerts[pin] = notify
-        return 0
-
-    def _gpio_free(self, _: int, pin: int) -> int:
-        self.modes[pin] = 0
-        self.alerts.pop(pin, None)
-        return 0
-
-    def _gpio_read(self, _: int, pin: int) -> int:
-        return self.ERROR if self.unreadable else self.levels[pin]
-
-    def _gpio_write(self, _: int, pin: int, level: int) -> int:
-        self.levels[pin] = int(level)
-        return 0
-
-    def _gpio_set_debounce_micros(self, _: int, __: int, micros: int) -> int:
-        assert micros == 0, "lgpio's own debounce dates presses late"
-        return 0
-
-    def _tx_pwm(self, _: int, pin: int, hz: float, duty: float, *__: int) -> int:
-        self.pwm[pin] = (hz, duty)
-        return 0
-
-    def _notify_open(self) -> int:
-        number = len(self._pipes)
-        name = f".lgd-nfy{number}"
-        os.mkfifo(name)
-        self._pipes[number] = os.open(name, os.O_RDWR)
-        return number
-
-    def _notify_close(self, number: int) -> int:
-        os.close(self._pipes[number])
-        self._pipes[number] = -1
-        return 0
-
-    def _error_text(self, _: int) -> str:
-        return "Input/output error"
-
-    def end(self) -> None:
-        """Let the thread that reads the pipe come to its end."""
-        lgpio: Any = sys.modules["lgpio"]
-        thread = lgpio._notify_thread
-        thread.stop()
-        if thread.is_alive():
-            os.write(self._pipes[thread._notify], bytes(16))
-            thread.join(WAIT_S)
-        thread._file.close()  # one that died left it open
-        for pipe in self._pipes.values():
-            if pipe >= 0:
-                os.close(pipe)
-
-
-class RpiGpioC:
-    """The C module `RPi._GPIO`: calls back at an edge, without a stamp and without a level."""
-
-    BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
-    PUD_OFF, PUD_DOWN, PUD_UP = 20, 21, 22
-    RISING, FALLING, BOTH = 31, 32, 33
-    SERIAL, SPI, I2C, HARD_PWM, UNKNOWN = 40, 41, 42, 43, -1
-
-    def __init__(self) -> None:
-        self.levels = dict.fromkeys(range(28), 1)
-        self.functions = dict.fromkeys(range(28), self.IN)
-        self.pulls: dict[int, int] = {}
-        self.callbacks: dict[int, Callable[[int], None]] = {}
-        self.edges_fail = False
-        self.broken: set[int] = set()
-        self.failed = 0
-
-    def module(self) -> ModuleType:
-        """It as a module, which RPi.GPIO imports all names of."""
-        module = ModuleType("RPi._GPIO")
-        names = [name for name in dir(self) if not name.startswith("_")]
-        module.__dict__.update({name: getattr(self, name) for name in names})
-        return module
-
-    def edge(self, pin: int, level: int, _: int) -> None:
-        self.levels[pin] = level
-        if pin in self.callbacks:
-            self.callbacks[pin](pin)
-
-    def thread_ends(self) -> None:
-        """Its thread could not read: it is gone, and nothing tells of it."""
-        self.callbacks.clear()
-
-    def setmode(self, mode: int) -> None:
-        assert mode == self.BCM
-
-    def setwarnings(self, _: bool) -> None: ...
-
-    def setup(
-        self, pin: int, function: int, pull_up_down: int = PUD_OFF, initial: int = -1
-    ) -> None:
-        self.functions[pin], self.pulls[pin] = function, pull_up_down
-        if function == self.OUT and initial >= 0:
-            self.levels[pin] = initial
-
-    def gpio_function(self, pin: int) -> int:
-        return self.functions[pin]
-
-    def input(self, pin: int) -> int:
-        if pin in self.broken:
-            self.failed += 1
-            raise OSError(5, "Input/output error")
-        return self.levels[pin]
-
-    def output(self, pin: int, level: int) -> None:
-        self.levels[pin] = int(level)
-
-    def add_event_detect(
-        self, pin: int, edge: int, callback: Callable[[int], None], bouncetime: int
-    ) -> None:
-        assert (edge, bouncetime) == (self.BOTH, -666)
-        if self.edges_fail:
-            raise RuntimeError("Failed to add edge detection")
-        self.callbacks[pin] = callback
-
-    def remove_event_detect(self, pin: int) -> None:
-        self.callbacks.pop(pin, None)
-
-    def cleanup(self, pin: int | None = None) -> None:
-        if pin is not None:
-            self.functions[pin] = self.IN
-
-
-class GpiodC:
-    """The chip of `gpiod._ext`: its lines' levels, and a request for each line."""
-
-    def __init__(self) -> None:
-        self.levels: dict[int, int] = {}
-        self.settings: dict[str, Any] = {}
-        self.requests: dict[int, GpiodRequest] = {}
-        self.held = False
-        self.unreadable = False
-        self.read_fails = 0
-        self.broken: set[int] = set()
-        self.failed = 0
-        """How often one that is broken was read in vain."""
-        """Lines whose edges can never be read."""
-        self._offsets: list[int] = []
-
-    def edge(self, pin: int, level: int, at_ns: int) -> None:
-        self.levels[pin] = level
-        self.requests[pin].happened(level, at_ns, told=not self.held)
-
-    def hold(self) -> None:
-        """The reading thread is not scheduled."""
-        self.held = True
-
-    def fetch(self) -> None:
-        self.held = False
-        for request in self.requests.values():
-            request.ring()
-
-    def waits(self) -> bool:
-        """Whether edges are in a queue that nobody has read."""
-        return any(select([request.fd for request in self.requests.values()], [], [], 0)[0])
-
-    def Chip(self, path: str) -> Any:
-        if path == "/dev/none":
-            raise FileNotFoundError(2, "No such file or directory")
-        info = SimpleNamespace(num_lines=54)
-        return SimpleNamespace(
-            get_info=lambda: info,
-            get_line_name=lambda _: None,
-            request_lines=self._requested,
-            close=lambda: None,
-        )
-
-    def LineSettings(self, **settings: Any) -> Any:
-        self.settings = settings
-        return settings
-
-    def LineConfig(self) -> Any:
-        self._offsets = []
-        return SimpleNamespace(add_line_settings=lambda pins, _: self._offsets.extend(pins))
-
-    def _requested(self, _: Any, consumer: str, size: int) -> "GpiodRequest":
-        assert consumer == "clapper"
-        (pin,) = self._offsets
-        if pin in self.requests:
-            raise OSError(16, "Device or resource busy")
-        self.levels.setdefault(pin, 1)
-        self.requests[pin] = GpiodRequest(self, pin, size)
-        return self.requests[pin]
-
-    def end(self) -> None:
-        for request in self.requests.values():
-            request.end()
-
-
-class GpiodRequest:
-    """A request of one line: the kernel's events of it, numbered, the oldest dropped."""
-
-    chip_name = "gpiochip0"
-
-    def __init__(self, chip: GpiodC, pin: int, size: int) -> None:
-        self.offsets = [pin]
-        self.size = size
-        self.released = False
-        self._chip = chip
-        self._queue: deque[Any] = deque(maxlen=size)
-        self._number = 0
-        self.fd, self._bell = os.pipe()
-
-    def happened(self, level: int, at_ns: int, *, told: bool) -> None:
-        from gpiod import EdgeEvent
-
-        self._number += 1
-        # The lines are active low: a falling edge is an active one, which is called rising.
-        kind = EdgeEvent.Type.FALLING_EDGE if level else EdgeEvent.Type.RISING_EDGE
-        event = EdgeEvent(kind.value, at_ns, self.offsets[0], self._number, self._number)
-        self._queue.append(event)
-        if told:
-            self.ring()
-
-    def ring(self) -> None:
-        """Make the file readable, as it is while events wait."""
-        if self._queue and not self.released:
-            os.write(self._bell, b"!")
-
-    def get_values(self, _: list[int], into: list[Any]) -> None:
-        from gpiod.line import Value
-
-        if self._chip.unreadable:
-            raise OSError(5, "Input/output error")
-        into[:] = [Value.INACTIVE if self._chip.levels[self.offsets[0]] else Value.ACTIVE]
-
-    def read_edge_events(self, most: int) -> list[Any]:
-        if self.offsets[0] in self._chip.broken:
-            self._chip.failed += 1
-            raise OSError(5, "Input/output error")
-        if self._chip.read_fails:
-            self._chip.read_fails -= 1
-            raise OSError(5, "Input/output error")
-        os.read(self.fd, 1)
-        count = min(most, len(self._queue))
-        events = [self._queue.popleft() for _ in range(count)]
-        self.ring()
-        return events
-
-    def release(self) -> None:
-        self.released = True
-
-    def end(self) -> None:
-        os.close(self.fd)
-        os.close(self._bell)
-
-
-class Boundary(Protocol):
-    """An adapter on a library whose C part is a fake."""
+class Rig:
+    """An adapter of the `Inputs` port, its time, and levels that a test changes."""
 
     time: FakeTime
-    inputs: Inputs
-    kernel_stamps: bool
+    inputs: Any
+    c: Any
+    """The library's replaced part."""
 
-    def edge(self, pin: int, level: int, at_ns: int) -> None: ...
-    def end(self) -> None: ...
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.c.edge(pin, level, at_ns)
+
+    def drive(self, line: Line, pressed: bool) -> None:
+        """Press or release a line now."""
+        self.edge(DEFAULT.lines[line], int(not pressed), self.time.now_ns())
+
+    def end(self) -> None:
+        self.inputs.close()
+
+
+class OnMock(Rig):
+    """The adapter on gpiozero's own mock of pins."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, _: Path) -> None:
+        self.time = FakeTime()
+        self.factory = mock_factory(monkeypatch, self.time)
+        self.inputs = GpioInputs(DEFAULT.lines, self.factory, self.time)
+
+    def edge(self, pin: int, level: int, _: int) -> None:
+        mock = self.factory.pin(pin)
+        mock.drive_high() if level else mock.drive_low()
+
+    def lose(self, line: Line, pressed: bool) -> None:
+        """Change a level so that its edge is lost; the next ones repeat what is known."""
+        pin = self.factory.pin(DEFAULT.lines[line])
+        callback, pin.when_changed = pin.when_changed, None
+        self.drive(line, pressed)
+        pin.when_changed = callback
+        self.drive(line, not pressed)
+        self.drive(line, pressed)
+
+
+class OnFake(Rig):
+    """The fake adapter."""
+
+    def __init__(self, *_: object) -> None:
+        self.time = FakeTime()
+        self.inputs = FakeInputs(DEFAULT.lines, self.time)
+        self.c = SimpleNamespace()
+
+    def drive(self, line: Line, pressed: bool) -> None:
+        self.inputs.drive(line, pressed)
+
+    def lose(self, line: Line, pressed: bool) -> None:
+        self.inputs.lose(line, pressed)
 
 
 def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
-    """Have modules imported anew, and the ones that were there given back afterwards."""
+    """Have modules imported again, and the old ones put back afterwards."""
     for name in modules:
         if name in sys.modules:
             monkeypatch.delitem(sys.modules, name)
@@ -401,10 +146,8 @@ def _local_factory(monkeypatch: pytest.MonkeyPatch, time: FakeTime, revision: in
     monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
 
 
-class OnLgpio:
+class OnLgpio(Rig):
     """The adapter on gpiozero's lgpio factory."""
-
-    kernel_stamps = True
 
     def __init__(
         self,
@@ -412,13 +155,11 @@ class OnLgpio:
         folder: Path,
         lines: Mapping[Line, int] = DEFAULT.lines,
         revision: int = PI_4B,
-        down: Iterable[int] = (),
     ) -> None:
         if find_spec("lgpio") is None:
             pytest.skip("lgpio has no wheel for this Python")
         self.time = FakeTime()
         self.c = LgpioC()
-        self.c.levels.update(dict.fromkeys(down, 0))
         monkeypatch.chdir(folder)
         _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
         monkeypatch.setitem(sys.modules, "_lgpio", self.c)
@@ -426,19 +167,14 @@ class OnLgpio:
         self.factory = open_factory("lgpio")
         self.inputs = GpioInputs(lines, self.factory, self.time)
 
-    def edge(self, pin: int, level: int, at_ns: int) -> None:
-        self.c.edge(pin, level, at_ns)
-
     def end(self) -> None:
-        self.inputs.close()
+        super().end()
         self.factory.close()
         self.c.end()
 
 
-class OnRpiGpio:
+class OnRpiGpio(Rig):
     """The adapter on gpiozero's RPi.GPIO factory, by its edges or by reading the levels."""
-
-    kernel_stamps = False
 
     def __init__(
         self,
@@ -462,20 +198,16 @@ class OnRpiGpio:
         monkeypatch.setitem(sys.modules, "RPi.GPIO", gpio)
         _local_factory(monkeypatch, self.time, PI_4B)
         self.factory = open_factory("rpigpio")
-        self.inputs = GpioInputs(lines, self.factory, self.time, poll=poll)
-
-    def edge(self, pin: int, level: int, at_ns: int) -> None:
-        self.c.edge(pin, level, at_ns)
+        kind = PolledInputs if poll else GpioInputs
+        self.inputs = kind(lines, self.factory, self.time)
 
     def end(self) -> None:
-        self.inputs.close()
+        super().end()
         self.factory.close()
 
 
-class OnGpiod:
+class OnGpiod(Rig):
     """The adapter on libgpiod."""
-
-    kernel_stamps = True
 
     def __init__(
         self,
@@ -483,19 +215,14 @@ class OnGpiod:
         _: Path,
         lines: Mapping[Line, int] = DEFAULT.lines,
         chip: str = "/dev/gpiochip0",
-        down: Iterable[int] = (),
     ) -> None:
         compiled = importlib.import_module("gpiod._ext")
         self.time = FakeTime()
         self.c = GpiodC()
-        self.c.levels.update(dict.fromkeys(down, 0))
         for name in ("Chip", "LineSettings", "LineConfig"):
             monkeypatch.setattr(compiled, name, getattr(self.c, name))
         self.inputs = GpiodInputs(lines, chip, self.time)
 
-    def edge(self, pin: int, level: int, at_ns: int) -> None:
-        self.c.edge(pin, level, at_ns)
-
     def end(self) -> None:
-        self.inputs.close()
+        super().end()
         self.c.end()

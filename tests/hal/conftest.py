@@ -1,18 +1,19 @@
 """Rigs of the adapters on the real libraries."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.hal.boundary import Boundary, Make, OnGpiod, OnLgpio, OnRpiGpio
+from tests.hal.boundary import Make, OnFake, OnGpiod, OnLgpio, OnMock, OnRpiGpio, Rig
 
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
     """Open a rig: `make(OnLgpio)`; it is ended after the test."""
-    rigs: list[Boundary] = []
+    rigs: list[Rig] = []
 
     def open_rig(kind: Make, **options: Any) -> Any:
         rigs.append(kind(monkeypatch, tmp_path, **options))
@@ -23,7 +24,19 @@ def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
         rig.end()
 
 
-@pytest.fixture(params=[OnLgpio, OnRpiGpio, OnGpiod], ids=["lgpio", "RPi.GPIO", "gpiod"])
-def rig(request: pytest.FixtureRequest, make: Make) -> Boundary:
-    opened: Boundary = make(request.param)
+POLLED = partial(OnRpiGpio, poll=True)
+
+ADAPTERS: dict[str, Make] = {
+    "mock": OnMock,
+    "lgpio": OnLgpio,
+    "RPi.GPIO": OnRpiGpio,
+    "polled": POLLED,
+    "gpiod": OnGpiod,
+    "fake": OnFake,
+}
+
+
+@pytest.fixture(params=list(ADAPTERS.values()), ids=list(ADAPTERS))
+def rig(request: pytest.FixtureRequest, make: Make) -> Rig:
+    opened: Rig = make(request.param)
     return opened

@@ -22,7 +22,7 @@ class Controller:
 
     def command(self, *cmd: int) -> None:
         if self.fails:
-            raise OSError(121, "Remote I/O error")
+            raise OSError(121, "Remote\nI/O error")
         self.commands.append(cmd)
         self.sent += len(cmd)
         self.take(list(cmd))

@@ -1,4 +1,4 @@
-"""A kernel's tree that tells of a supply, as files that a test writes."""
+"""A supply in the kernel's tree, as files that a test writes."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ class Sys:
         return file
 
     def supply(self, name: str, **files: str) -> None:
-        """A power supply of the kernel's, with what its files say."""
+        """A power supply of the kernel's, with its files."""
         for key, text in files.items():
             self.put(f"class/power_supply/{name}/{key}", f"{text}\n")
 
@@ -24,6 +24,6 @@ class Sys:
         self.supply("battery", type="Battery", status=status, capacity=str(charge))
 
     def weak(self, weak: bool) -> None:
-        """The Pi's own driver, and what it says of the voltage."""
+        """The Pi's own driver, and its alarm."""
         self.put("class/hwmon/hwmon2/name", "rpi_volt\n")
         self.put("class/hwmon/hwmon2/in0_lcrit_alarm", f"{weak:d}\n")

@@ -1,358 +1,280 @@
-"""The contract of the ports: the real adapters on mocks and the fakes pass the same suite."""
+"""The contract of lamps, buzzer, displays and supply: the real adapters on mocks, and the fakes.
 
-import time
+That of the inputs is in `test_inputs`.
+"""
+
+import threading
 from collections.abc import Iterator
+from itertools import pairwise
+from math import log10
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from gpiozero.pins.mock import MockPWMPin
 from PIL import Image, ImageDraw
 
-from hal.levels import VOLUME_MAX
-from hal.ports import LOSS_SHOWN_NS, Edge, Frame, Line
-from tests.hal import rigs
+from hal.fake import FakeBuzzer, FakeLamp, FakePower, FakeScreen, FakeTime
+from hal.gpio import GpioBuzzer, GpioLamp
+from hal.message import Message
+from hal.oled import LumaScreen
+from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
+from hal.power import SysfsPower
+from tests.hal.rigs import WAIT_S, Panel, mock_factory
+from tests.hal.supplies import Sys
 
 MS = 1_000_000
-PLUNGER = Line.LEFT_PLUNGER
-
-
-@pytest.fixture(params=[rigs.RealInputs, rigs.FakedInputs], ids=["gpiozero", "fake"])
-def panel(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[rigs.InputsRig]:
-    rig: rigs.InputsRig = request.param(monkeypatch)
-    yield rig
-    rig.inputs.close()
-
-
-class TestInputs:
-    def test_an_edge_carries_line_level_and_stamp(self, panel: rigs.InputsRig) -> None:
-        edges: list[Edge] = []
-        panel.inputs.listen(edges.append)
-        panel.time.advance(7)
-        down_ns = panel.time.now_ns()
-        panel.drive(PLUNGER, True)
-        panel.time.advance(80 * MS)
-        panel.drive(PLUNGER, False)
-        assert edges == [
-            Edge(PLUNGER, True, down_ns),
-            Edge(PLUNGER, False, down_ns + 80 * MS),
-        ]
-        assert all(type(edge.at_ns) is int and type(edge.pressed) is bool for edge in edges)
-
-    def test_a_level_that_does_not_change_is_no_edge(self, panel: rigs.InputsRig) -> None:
-        edges: list[Edge] = []
-        panel.inputs.listen(edges.append)
-        panel.drive(PLUNGER, False)
-        assert edges == []
-
-    def test_the_level_can_be_read_at_any_time(self, panel: rigs.InputsRig) -> None:
-        assert panel.inputs.pressed(PLUNGER) is False
-        panel.drive(PLUNGER, True)
-        assert panel.inputs.pressed(PLUNGER) is True
-
-    def test_a_line_that_is_not_wired_is_a_key_error(self, panel: rigs.InputsRig) -> None:
-        assert Line.LEFT_STONE_LH not in panel.inputs.lines
-        with pytest.raises(KeyError):
-            panel.inputs.pressed(Line.LEFT_STONE_LH)
-
-    def test_it_knows_what_is_wired(self, panel: rigs.InputsRig) -> None:
-        assert {Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER, Line.STOP} <= panel.inputs.lines
-
-    def test_a_sink_that_raises_shows_as_a_fault_and_edges_go_on(
-        self, panel: rigs.InputsRig
-    ) -> None:
-        edges: list[Edge] = []
-
-        def sink(edge: Edge) -> None:
-            edges.append(edge)
-            if len(edges) == 1:
-                raise ValueError("the inbox is full")
-
-        panel.inputs.listen(sink)
-        assert panel.inputs.fault is None
-        panel.drive(PLUNGER, True)
-        panel.drive(PLUNGER, False)
-        assert len(edges) == 2
-        assert panel.inputs.fault is not None
-        assert "the inbox is full" in panel.inputs.fault
-
-    def test_an_edge_that_was_not_taken_is_made_good_and_told_for_a_while(
-        self, panel: rigs.InputsRig
-    ) -> None:
-        def full(_: Edge) -> None:
-            raise ValueError("the inbox is full")
-
-        panel.inputs.listen(full)
-        panel.drive(PLUNGER, True)
-        assert panel.inputs.mend() == {PLUNGER}  # so its level is read again
-        panel.time.advance(LOSS_SHOWN_NS - 1)
-        assert panel.inputs.fault == (
-            "left_plunger: an edge was not taken: ValueError: the inbox is full"
-        )
-        panel.time.advance(1)
-        assert panel.inputs.fault is None
-
-    def test_a_line_in_doubt_is_told_once(self, panel: rigs.InputsRig) -> None:
-        panel.inputs.listen(lambda _: None)
-        panel.drive(PLUNGER, True)
-        assert panel.inputs.mend() == frozenset()
-        panel.lose(PLUNGER, False)
-        assert panel.inputs.mend() == {PLUNGER}
-        assert panel.inputs.mend() == frozenset()
-        assert panel.inputs.pressed(PLUNGER) is False
-
-    def test_it_is_alive_before_and_while_it_listens(self, panel: rigs.InputsRig) -> None:
-        assert panel.inputs.alive
-        panel.inputs.listen(lambda _: None)
-        assert panel.inputs.alive
-
-    def test_it_has_one_listener(self, panel: rigs.InputsRig) -> None:
-        panel.inputs.listen(lambda _: None)
-        with pytest.raises(RuntimeError):
-            panel.inputs.listen(lambda _: None)
-
-    def test_closing_twice_is_fine(self, panel: rigs.InputsRig) -> None:
-        panel.inputs.close()
-        panel.inputs.close()
-
-
-@pytest.fixture(
-    params=[rigs.RealLamp, rigs.RealLowLamp, rigs.FakedLamp],
-    ids=["gpiozero", "gpiozero lit when low", "fake"],
-)
-def lamp(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> rigs.LampRig:
-    rig: rigs.LampRig = request.param(monkeypatch)
-    return rig
+HOUR_NS = 3_600_000 * MS
+PIN = 25
+SIZE = (128, 64)
 
 
 class TestLamp:
-    def test_it_is_dark_at_first(self, lamp: rigs.LampRig) -> None:
-        assert not lamp.lit()
+    @pytest.fixture(params=["gpiozero", "gpiozero, lit when low", "fake"])
+    def rig(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+        if request.param == "fake":
+            fake = FakeLamp()
+            return SimpleNamespace(lamp=fake, lit=lambda: fake.lit, changes=lambda: fake.changes)
+        high = request.param == "gpiozero"
+        factory = mock_factory(monkeypatch, FakeTime())
+        pin, lamp = factory.pin(PIN), GpioLamp(PIN, factory, lit_when_high=high)
+        pin.clear_states()
+        return SimpleNamespace(
+            lamp=lamp, lit=lambda: bool(pin.state) == high, changes=lambda: len(pin.states) - 1
+        )
 
-    def test_it_is_lit_and_put_out(self, lamp: rigs.LampRig) -> None:
-        lamp.lamp.set(True)
-        assert lamp.lit()
-        lamp.lamp.set(False)
-        assert not lamp.lit()
-
-    def test_setting_what_is_set_does_nothing(self, lamp: rigs.LampRig) -> None:
+    def test_it_is_dark_at_first_as_it_was_set_after_that_and_closed_it_stays_dark(
+        self, rig: Any
+    ) -> None:
+        assert not rig.lit()
         for lit in (False, True, True, True, False, False):
-            lamp.lamp.set(lit)
-        assert lamp.changes() == 2
+            rig.lamp.set(lit)
+            assert rig.lit() is lit
+        assert (rig.changes(), rig.lamp.fault) == (2, None)
+        rig.lamp.set(True)
+        rig.lamp.close()
+        changes = rig.changes()
+        rig.lamp.close()
+        rig.lamp.set(True)
+        assert rig.changes() == changes
 
-    def test_closed_twice_and_set_after_that_it_stays_quiet(self, lamp: rigs.LampRig) -> None:
-        lamp.lamp.set(True)
-        lamp.lamp.close()
-        lamp.lamp.close()
-        lamp.lamp.set(True)
 
+class _ListeningPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+    """Signals when its tone ends."""
 
-@pytest.fixture(params=[rigs.RealBuzzer, rigs.FakedBuzzer], ids=["gpiozero", "fake"])
-def buzzer(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[rigs.BuzzerRig]:
-    rig: rigs.BuzzerRig = request.param(monkeypatch)
-    yield rig
-    rig.buzzer.close()
+    def __init__(self, *arguments: Any) -> None:
+        self.silenced = threading.Event()
+        super().__init__(*arguments)
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        self.silenced.set() if value is None else self.silenced.clear()
 
 
 class TestBuzzer:
-    def test_it_is_silent_at_first(self, buzzer: rigs.BuzzerRig) -> None:
-        assert buzzer.tone_hz() is None
+    @pytest.fixture(params=["gpiozero", "fake"])
+    def rig(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+        time = FakeTime()
+        if request.param == "fake":
+            fake = FakeBuzzer(time)
 
-    def test_a_tone_sounds_at_once_and_ends(self, buzzer: rigs.BuzzerRig) -> None:
-        buzzer.buzzer.beep(880, 20 * MS)
-        assert buzzer.tone_hz() == 880
-        assert buzzer.silent_after(20 * MS)
+            def silent_after(duration_ns: int) -> bool:
+                time.advance(duration_ns)
+                return fake.tone_hz is None
 
-    def test_a_newer_tone_takes_the_place_of_an_older_one(self, buzzer: rigs.BuzzerRig) -> None:
-        buzzer.buzzer.beep(880, 3_600_000 * MS)
-        buzzer.buzzer.beep(440, 20 * MS)
-        assert buzzer.tone_hz() == 440
-        assert buzzer.silent_after(20 * MS)
+            yield SimpleNamespace(
+                buzzer=fake,
+                tone_hz=lambda: fake.tone_hz,
+                loudness=lambda: loudness(duty(fake.beeps[-1].volume)),
+                silent_after=silent_after,
+            )
+            return
+        factory = mock_factory(monkeypatch, time)
+        pin = factory.pin(PIN, pin_class=_ListeningPin)
+        buzzer = GpioBuzzer(PIN, factory)
+        yield SimpleNamespace(
+            buzzer=buzzer,
+            tone_hz=lambda: pin.frequency,
+            loudness=lambda: loudness(pin.state),
+            silent_after=lambda duration_ns: pin.silenced.wait(duration_ns / 1e9 + WAIT_S),
+        )
+        buzzer.close()
 
-    def test_each_volume_is_louder_than_the_one_below_and_0_is_silent(
-        self, buzzer: rigs.BuzzerRig
+    def test_a_tone_sounds_at_once_replaces_another_and_ends_and_closed_it_is_silent(
+        self, rig: Any
     ) -> None:
+        assert rig.tone_hz() is None
+        rig.buzzer.beep(880, HOUR_NS)
+        assert rig.tone_hz() == 880
+        rig.buzzer.beep(440, 20 * MS)
+        assert rig.tone_hz() == 440
+        assert rig.silent_after(20 * MS)
+        rig.buzzer.beep(880, HOUR_NS)
+        for _ in range(2):
+            rig.buzzer.close()
+            assert rig.tone_hz() is None
+            rig.buzzer.beep(880, MS)
+        assert rig.tone_hz() is None
+
+    def test_each_volume_is_louder_than_the_one_below_and_0_is_silent(self, rig: Any) -> None:
         heard = []
-        for volume in range(VOLUME_MAX + 1):
-            buzzer.buzzer.beep(880, 3_600_000 * MS, volume)
-            assert buzzer.tone_hz() == (880 if volume else None)
-            heard.append(buzzer.loudness())
-        assert heard == sorted(set(heard))
-        assert (heard[0], heard[-1]) == (0, 1)
-
-    def test_a_silent_tone_takes_the_place_of_an_older_one(self, buzzer: rigs.BuzzerRig) -> None:
-        buzzer.buzzer.beep(880, 3_600_000 * MS)
-        buzzer.buzzer.beep(440, MS, 0)
-        assert buzzer.tone_hz() is None
-
-    @pytest.mark.parametrize("volume", [-1, VOLUME_MAX + 1])
-    def test_what_is_no_volume_is_a_value_error(self, volume: int, buzzer: rigs.BuzzerRig) -> None:
-        with pytest.raises(ValueError, match="expected a volume from 0 to 10"):
-            buzzer.buzzer.beep(880, MS, volume)
-
-    def test_closing_silences_it_and_closing_twice_is_fine(self, buzzer: rigs.BuzzerRig) -> None:
-        buzzer.buzzer.beep(880, 3_600_000 * MS)
-        buzzer.buzzer.close()
-        assert buzzer.tone_hz() is None
-        buzzer.buzzer.close()
-        buzzer.buzzer.beep(880, MS)
-        assert buzzer.tone_hz() is None
+        for volume in (1, *range(VOLUME_MAX + 1)):
+            rig.buzzer.beep(880, HOUR_NS, volume)
+            assert rig.tone_hz() == (880 if volume else None)
+            heard.append(rig.loudness())
+        assert heard[1:] == sorted(set(heard))
+        assert (heard[1], heard[-1]) == (0, 1)
+        for volume in (-1, VOLUME_MAX + 1):
+            with pytest.raises(ValueError, match="expected a volume from 0 to 10"):
+                rig.buzzer.beep(880, MS, volume)
 
 
-def picture(number: int, size: tuple[int, int] = (128, 64)) -> Frame:
-    image = Image.new("1", size)
+def picture(number: int) -> Frame:
+    image = Image.new("1", SIZE)
     ImageDraw.Draw(image).rectangle((number, 0, number + 9, 20), fill=1)
     return Frame(image, f"picture {number}")
 
 
-@pytest.fixture(params=[rigs.RealScreen, rigs.FakedScreen], ids=["luma", "fake"])
-def screen(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[rigs.ScreenRig]:
-    rig: rigs.ScreenRig = request.param(monkeypatch)
-    yield rig
-    rig.screen.close()
+def drawn(*numbers: int) -> list[bytes]:
+    return [picture(number).image.tobytes() for number in numbers]
 
 
 class TestScreen:
-    def test_it_has_a_size(self, screen: rigs.ScreenRig) -> None:
-        assert screen.screen.size == (128, 64)
+    @pytest.fixture(params=["luma", "fake"])
+    def rig(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+        if request.param == "fake":
+            fake = FakeScreen()
+            yield SimpleNamespace(
+                screen=fake,
+                settled=lambda: True,
+                drawn=lambda: [frame.image.tobytes() for frame in fake.frames],
+                contrast=lambda: contrast(fake.brightness, 255),
+                unplug=fake.unplug,
+                plug_in=fake.plug_in,
+            )
+            return
+        monkeypatch.setattr("hal.oled.RETRY_NS_MIN", MS)
+        panel = Panel()
+        screen = LumaScreen(panel)
 
-    def test_a_frame_is_drawn(self, screen: rigs.ScreenRig) -> None:
-        screen.screen.show(picture(1))
-        assert screen.settled()
-        assert screen.drawn() == [picture(1).image.tobytes()]
-        assert screen.screen.fault is None
+        def settled() -> bool:
+            if panel.unplugged:
+                return screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+            return screen.flush(WAIT_S)
 
-    def test_an_equal_frame_is_not_sent(self, screen: rigs.ScreenRig) -> None:
+        yield SimpleNamespace(
+            screen=screen,
+            settled=settled,
+            drawn=lambda: panel.drawn,
+            contrast=lambda: [contrast(BRIGHTNESS_MAX, 255), *panel.contrasts][-1],
+            unplug=lambda: setattr(panel, "unplugged", True),
+            plug_in=lambda: setattr(panel, "unplugged", False),
+        )
+        screen.close()
+
+    def test_each_frame_is_drawn_once_as_it_was_and_closed_it_draws_nothing(self, rig: Any) -> None:
+        assert rig.screen.size == SIZE
         for number in (1, 1, 2, 2, 1):
-            screen.screen.show(picture(number))
-            assert screen.settled()
-        assert screen.drawn() == [picture(number).image.tobytes() for number in (1, 2, 1)]
-
-    def test_a_picture_that_is_drawn_upon_later_is_shown_as_it_was(
-        self, screen: rigs.ScreenRig
-    ) -> None:
-        frame = picture(1)
-        screen.screen.show(frame)
-        frame.image.paste(1, (0, 0, 128, 64))
-        assert screen.settled()
-        assert screen.drawn()[-1] == picture(1).image.tobytes()
+            frame = picture(number)
+            rig.screen.show(frame)
+            frame.image.paste(1, (0, 0, *SIZE))  # its picture is drawn upon later
+            assert rig.settled()
+        assert rig.screen.fault is None
+        rig.screen.close()
+        rig.screen.close()
+        rig.screen.show(picture(3))
+        assert rig.drawn() == drawn(1, 2, 1)
 
     @pytest.mark.parametrize(
-        "image", [Image.new("1", (64, 128)), Image.new("L", (128, 64))], ids=["size", "mode"]
+        "image", [Image.new("1", (64, 128)), Image.new("L", SIZE)], ids=["size", "mode"]
     )
     def test_a_picture_that_does_not_fit_is_a_value_error(
-        self, screen: rigs.ScreenRig, image: Image.Image
+        self, rig: Any, image: Image.Image
     ) -> None:
         with pytest.raises(ValueError, match="expected a picture of mode 1 and size"):
-            screen.screen.show(Frame(image, ""))
+            rig.screen.show(Frame(image, ""))
 
-    def test_unplugged_it_says_so_and_never_raises(self, screen: rigs.ScreenRig) -> None:
-        screen.unplug()
-        screen.screen.show(picture(1))
-        assert screen.settled()
-        assert screen.screen.fault
-        assert "\n" not in screen.screen.fault
-        assert screen.drawn() == []
-
-    def test_plugged_in_again_it_shows_the_latest_frame(self, screen: rigs.ScreenRig) -> None:
-        screen.screen.show(picture(1))
-        assert screen.settled()
-        screen.unplug()
+    def test_unplugged_is_a_fault_and_plugged_in_again_the_latest_frame_is_drawn_as_bright(
+        self, rig: Any
+    ) -> None:
+        rig.unplug()
+        rig.screen.show(picture(1))
+        assert rig.settled()
+        assert "plugged" in str(rig.screen.fault) or "Errno" in str(rig.screen.fault)
+        assert rig.drawn() == []
         for number in (2, 3):
-            screen.screen.show(picture(number))
-            assert screen.settled()
-        screen.plug_in()
-        assert screen.settled()
-        assert screen.screen.fault is None
-        assert screen.drawn()[-1] == picture(3).image.tobytes()
+            rig.screen.show(picture(number))
+            rig.screen.set_brightness(2 + number)
+            assert rig.settled()
+        rig.plug_in()
+        assert rig.settled()
+        assert (rig.screen.fault, rig.contrast()) == (None, 64)
+        assert rig.drawn()[-1:] == drawn(3)
 
-    def test_closed_twice_and_shown_a_frame_after_that_it_stays_quiet(
-        self, screen: rigs.ScreenRig
-    ) -> None:
-        screen.screen.close()
-        screen.screen.close()
-        screen.screen.show(picture(1))
-        assert screen.drawn() == []
-
-    def test_it_is_as_bright_as_it_was_set_and_shows_the_same(self, screen: rigs.ScreenRig) -> None:
-        screen.screen.show(picture(1))
-        for level, contrast in ((10, 255), (5, 64), (1, 3), (10, 255)):
-            screen.screen.set_brightness(level)
-            assert screen.settled()
-            assert screen.contrast() == contrast
-        assert screen.drawn() == [picture(1).image.tobytes()]
-
-    def test_set_before_the_first_frame_it_is_as_bright_with_it(
-        self, screen: rigs.ScreenRig
-    ) -> None:
-        screen.screen.set_brightness(5)
-        screen.screen.show(picture(1))
-        assert screen.settled()
-        assert screen.contrast() == 64
-
-    def test_unplugged_it_is_as_bright_as_was_wanted_when_it_is_back(
-        self, screen: rigs.ScreenRig
-    ) -> None:
-        screen.screen.show(picture(1))
-        assert screen.settled()
-        screen.unplug()
-        screen.screen.set_brightness(5)
-        assert screen.settled()
-        screen.plug_in()
-        assert screen.settled()
-        assert screen.contrast() == 64
-        assert screen.drawn()[-1] == picture(1).image.tobytes()
-
-    @pytest.mark.parametrize("level", [0, 11])
-    def test_what_is_no_brightness_is_a_value_error(
-        self, level: int, screen: rigs.ScreenRig
-    ) -> None:
-        with pytest.raises(ValueError, match="expected a brightness from 1 to 10"):
-            screen.screen.set_brightness(level)
-
-    def test_showing_takes_no_time(self, screen: rigs.ScreenRig) -> None:
-        frames = [picture(number) for number in range(100)]
-        best_ns = 1_000 * MS
-        for frame in frames:
-            before_ns = time.perf_counter_ns()
-            screen.screen.show(frame)
-            best_ns = min(best_ns, time.perf_counter_ns() - before_ns)
-        assert best_ns < 50_000
-
-
-@pytest.fixture(params=[rigs.RealPower, rigs.FakedPower], ids=["sysfs", "fake"])
-def power(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[rigs.PowerRig]:
-    rig: rigs.PowerRig = request.param(tmp_path)
-    yield rig
-    rig.power.close()
+    def test_it_is_as_bright_as_it_was_set_and_its_frame_stays(self, rig: Any) -> None:
+        rig.screen.set_brightness(5)
+        rig.screen.show(picture(1))
+        assert rig.settled()
+        assert rig.contrast() == 64
+        for level, value in ((10, 255), (5, 64), (1, 3), (10, 255)):
+            rig.screen.set_brightness(level)
+            assert rig.settled()
+            assert rig.contrast() == value
+        assert rig.drawn() == drawn(1)
+        for level in (0, 11):
+            with pytest.raises(ValueError, match="expected a brightness from 1 to 10"):
+                rig.screen.set_brightness(level)
 
 
 class TestPower:
-    def test_without_a_battery_it_tells_no_charge_and_no_fault(self, power: rigs.PowerRig) -> None:
-        assert (power.power.charge, power.power.charging, power.power.fault) == (None, False, None)
+    @pytest.fixture(params=["sysfs", "fake"])
+    def rig(self, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+        fake, sys = FakePower(), Sys(tmp_path)
+        real = SysfsPower(FakeTime(), tmp_path)
 
-    def test_a_battery_tells_its_charge_and_whether_it_is_charged(
-        self, power: rigs.PowerRig
-    ) -> None:
+        def hold(charge: int, *, charging: bool = False) -> None:
+            fake.charge, fake.charging = charge, charging
+            sys.battery(charge, "Charging" if charging else "Discharging")
+            real.read()
+
+        def fail() -> None:
+            fake.fault = Message("too little voltage")
+            sys.weak(True)
+            real.read()
+
+        power = fake if request.param == "fake" else real
+        yield SimpleNamespace(power=power, hold=hold, fail=fail)
+        power.close()
+        power.close()
+
+    def test_it_has_the_batterys_charge_whatever_is_wrong(self, rig: Any) -> None:
+        power = rig.power
+        assert (power.charge, power.charging, power.fault) == (None, False, None)
         for charge, charging in ((100, True), (41, False), (0, False), (7, True)):
-            power.hold(charge, charging=charging)
-            assert (power.power.charge, power.power.charging) == (charge, charging)
-            assert power.power.fault is None
+            rig.hold(charge, charging=charging)
+            assert (power.charge, power.charging, power.fault) == (charge, charging, None)
+        rig.fail()
+        assert str(power.fault).startswith("too little voltage")
+        assert power.charge == 7
 
-    def test_what_is_wrong_is_one_line_and_the_charge_is_still_told(
-        self, power: rigs.PowerRig
-    ) -> None:
-        power.hold(41)
-        power.fail()
-        assert power.power.fault is not None
-        assert power.power.fault.startswith("too little voltage")
-        assert "\n" not in power.power.fault
-        assert power.power.charge == 41
 
-    def test_closing_twice_is_fine(self, power: rigs.PowerRig) -> None:
-        power.power.close()
-        power.power.close()
+def test_a_square_wave_is_loudest_and_every_level_is_a_step_the_ear_takes_for_equal() -> None:
+    assert duty(VOLUME_MAX) == 0.5
+    assert duty(0) == loudness(0) == 0
+    strengths = [loudness(duty(volume)) for volume in range(1, VOLUME_MAX + 1)]
+    steps_db = [20 * log10(b / a) for a, b in pairwise(strengths)]
+    assert steps_db == pytest.approx([VOLUME_STEP_DB] * 9)
+
+
+def test_the_shortest_pulse_is_one_that_software_can_time() -> None:
+    highest_tone_hz = 2_000
+    assert duty(1) / highest_tone_hz > 15e-6
+
+
+def test_a_display_goes_from_what_can_be_read_in_the_dark_to_the_wirings_contrast() -> None:
+    levels = [contrast(level, 0xCF) for level in range(1, BRIGHTNESS_MAX + 1)]
+    assert levels == sorted(set(levels))
+    assert (levels[0], levels[-1]) == (2, 0xCF)
+    assert contrast(1, 3) == 1
+    assert contrast(10, 0) == 0

@@ -1,6 +1,7 @@
 """The windows in which a picture is sent."""
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -21,31 +22,26 @@ def pages(*rectangles: tuple[int, int, int, int]) -> list[bytes]:
     return pack(image)
 
 
-def test_what_did_not_change_needs_no_window() -> None:
-    assert changed(pages(), pages()) == []
+@pytest.mark.parametrize(
+    ("rectangles", "windows"),
+    [
+        ([], []),
+        ([(0, 0, 127, 63)], [Window(0, 8, 0, 128)]),
+        ([(127, 63, 127, 63)], [Window(7, 8, 127, 128)]),
+        ([(0, 0, 0, 0)], [Window(0, 1, 0, 1)]),
+        ([(20, 17, 29, 40)], [Window(2, 6, 20, 30)]),
+        ([(0, 0, 3, 7), (100, 0, 103, 7)], [Window(0, 1, 0, 4), Window(0, 1, 100, 104)]),
+        ([(0, 0, 3, 7), (8, 0, 11, 7)], [Window(0, 1, 0, 12)]),
+        ([(10, 0, 20, 7), (11, 8, 19, 15), (10, 16, 21, 23)], [Window(0, 3, 10, 22)]),
+    ],
+)
+def test_near_changes_share_a_window_and_far_ones_have_their_own(
+    rectangles: list[tuple[int, int, int, int]], windows: list[Window]
+) -> None:
+    assert changed(pages(), pages(*rectangles)) == windows
 
 
-def test_a_window_holds_a_change_and_no_more() -> None:
-    assert changed(pages(), pages((0, 0, 127, 63))) == [Window(0, 8, 0, 128)]
-    assert changed(pages(), pages((127, 63, 127, 63))) == [Window(7, 8, 127, 128)]
-    assert changed(pages(), pages((0, 0, 0, 0))) == [Window(0, 1, 0, 1)]
-    assert changed(pages(), pages((20, 17, 29, 40))) == [Window(2, 6, 20, 30)]
-
-
-def test_changes_far_apart_have_a_window_each_and_near_ones_share_it() -> None:
-    assert changed(pages(), pages((0, 0, 3, 7), (100, 0, 103, 7))) == [
-        Window(0, 1, 0, 4),
-        Window(0, 1, 100, 104),
-    ]
-    assert changed(pages(), pages((0, 0, 3, 7), (8, 0, 11, 7))) == [Window(0, 1, 0, 12)]
-
-
-def test_a_column_of_changes_is_one_window_though_its_pages_differ_a_little() -> None:
-    assert changed(pages(), pages((10, 0, 20, 7), (11, 8, 19, 15), (10, 16, 21, 23))) == [
-        Window(0, 3, 10, 22)
-    ]
-
-
+@settings(max_examples=50, deadline=None)
 @given(boxes, boxes)
 def test_the_windows_hold_every_change_and_cost_no_more_than_the_whole(
     before: list[tuple[int, int, int, int]], after: list[tuple[int, int, int, int]]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.evenings import evening
+from tests.journal.evenings import disk, evening
 
-__all__ = ["evening"]
+__all__ = ["disk", "evening"]
 
 MEMORY = "/dev/shm"
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.sims import WAIT_S
+from tests.cli.running import WAIT_S
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,27 @@ class Sync:
 Operation = Write | Truncate | Sync
 
 
+def works(_: Operation) -> None:
+    """A disk that takes everything."""
+
+
+def refuses(code: int) -> Callable[[Operation], None]:
+    """A disk that takes nothing any more."""
+
+    def fail(operation: Operation) -> None:
+        if isinstance(operation, Write):
+            raise apsw.exception_for(code)
+
+    return fail
+
+
 class Disk(apsw.VFS):
     """A disk by which SQLite writes; `operations` are all of them, `fails` may raise."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.operations: list[Operation] = []
-        self.fails: Callable[[Operation], None] = lambda _: None
+        self.fails: Callable[[Operation], None] = works
         super().__init__(name, "")
 
     def xOpen(self, name: Any, flags: Any) -> "_File":
@@ -84,7 +98,7 @@ def hanging(
     try:
         yield asked
     finally:
-        disk.fails = lambda _: None
+        disk.fails = works
         answers.set()
 
 
@@ -138,9 +152,9 @@ def _asked(call: Callable[[], Any]) -> Any:
     """What a call returns; its error as Python's own."""
     try:
         return call()
-    except apsw.Error as wrong:
-        error = sqlite3.OperationalError(str(wrong))
-        error.sqlite_errorcode = getattr(wrong, "result", sqlite3.SQLITE_ERROR)
+    except apsw.Error as raised:
+        error = sqlite3.OperationalError(str(raised))
+        error.sqlite_errorcode = getattr(raised, "result", sqlite3.SQLITE_ERROR)
         raise error from None
 
 
@@ -159,20 +173,20 @@ class Image:
         else:
             self._waiting.setdefault(operation.name, []).append(operation)
 
-    def files(self, keeps: Callable[[Write | Truncate], bytes | None]) -> dict[str, bytes]:
-        """The files after a power cut: of each write that was not synced, what `keeps` returns.
+    def files(self, remains: Callable[[Write | Truncate], bytes | None]) -> dict[str, bytes]:
+        """The files after a power cut: of each write that was not synced, what `remains` returns.
 
-        None: the write is lost; a Truncate that is kept returns anything else.
+        None: the write is lost; a Truncate that is not lost returns anything else.
         """
         files = {name: bytearray(data) for name, data in self._synced.items()}
         for name, waiting in self._waiting.items():
             file = files.setdefault(name, bytearray())
             for operation in waiting:
-                kept = keeps(operation)
-                if kept is None:
+                data = remains(operation)
+                if data is None:
                     continue
                 if isinstance(operation, Write):
-                    operation = Write(name, operation.offset, kept)
+                    operation = Write(name, operation.offset, data)
                 _apply(file, operation)
         return {name: bytes(data) for name, data in files.items()}
 

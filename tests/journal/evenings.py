@@ -1,20 +1,24 @@
 """A clock with a journal on a table of fakes, switched off and on as a test likes."""
 
+import os
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clock.game.timeline import Timeline
-from clock.journal.journal import BYTES_MAX, Journal
+from clock.journal.journal import Journal
+from clock.journal.replay import read_timeline
 from clock.journal.soundness import problem_of
 from clock.journal.store import Store
+from clock.rules.seats import LEFT
 from clock.rules.state import Setup
-from clock.station.recovery import read_timeline
 from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
+from tests.journal.disks import Disk, works
 from tests.station.tables import FakeRig, Table, setup
 
 FLUSH_S = 10.0
@@ -38,30 +42,44 @@ class Evening:
         at_ns: int = 1_000_000_000,
         boot: str = BOOT,
         game: Setup | None = None,
-        bytes_max: int = BYTES_MAX,
         wiring: Wiring = DEFAULT,
+        **options: Any,
     ) -> Table:
-        """Lay a table whose machine says that it is `at_ns` and that this is `boot`."""
+        """Lay a table whose machine says that it is `at_ns` and that this is `boot`.
+
+        The options are the journal's.
+        """
         rig = FakeRig(self._monkeypatch, wiring)
         rig.time.move_to(at_ns)
-        self.journal = Journal(self.path, at_ns, boot_id=boot, bytes_max=bytes_max, retry_s=RETRY_S)
+        self.journal = Journal(self.path, at_ns, boot_id=boot, retry_s=RETRY_S, **options)
         self.table = Table(rig, game or setup("40/2h:1h"), journal=self.journal)
         return self.table
 
     def cut(self) -> None:
         """Let the process be gone: what is on disk now is all there is."""
         assert self.journal.flush(FLUSH_S)
+        old = self.journal
+        self.branch()
+        old.close()
+
+    def branch(self, folder: Path | None = None) -> Path:
+        """Go on with a copy of this folder, or of an earlier one; return the one that stays."""
+        folder = folder or self.path.parent
         self._starts += 1
-        copy = self.path.parent.parent / f"after-{self._starts}"
-        shutil.copytree(self.path.parent, copy)
-        self.journal.close()
+        copy = folder.parent / f"after-{self._starts}"
+        shutil.copytree(folder, copy)
         self.path = copy / self.path.name
+        return folder
 
     def on_disk(self) -> list[Timeline]:
         """Every game that is on disk, folded again; the journal must be whole."""
         assert self.journal.flush(FLUSH_S)
         with closing(Store(self.path, read_only=True)) as store:
             return [read_timeline([game.header, *store.lines(game.id)]) for game in store.games()]
+
+    def counts(self) -> list[int]:
+        """How many inputs each game has on disk."""
+        return [len(game.everything()) for game in self.on_disk()]
 
     def put_away(self) -> None:
         """End it as one should; the journal that stays must be whole."""
@@ -79,9 +97,36 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     an_evening.put_away()
 
 
+@pytest.fixture
+def disk(evening: Evening) -> Iterator[Disk]:
+    """The disk of the evening's clock, which is switched on; it works so far."""
+    a_disk = Disk(str(evening.path))
+    evening.switch_on(connect=a_disk.connect)
+    yield a_disk
+    a_disk.fails = works
+
+
+def press_on(table: Table, count: int) -> None:
+    """Let whoever is to move press every two seconds, from the last press on."""
+    for _ in range(count):
+        table.do("1.9 L" if table.state.running is LEFT else "1.9 R")
+
+
 def start_and_press(table: Table, *thinks_ns: int) -> None:
     """Start the left clock; then the plungers are pressed in turn after these times."""
     table.tap(Line.OK)
     for index, think_ns in enumerate(thinks_ns):
         table.wait(think_ns - 100_000_000)
         table.tap(Line.RIGHT_PLUNGER if index % 2 else Line.LEFT_PLUNGER)
+
+
+@contextmanager
+def not_root() -> Iterator[None]:
+    """Be a user who may only do what he is allowed to."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)

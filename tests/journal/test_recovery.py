@@ -1,155 +1,66 @@
-"""The clock is switched off in the middle of a game, or its program ends, and it comes back."""
+"""The clock is switched off in the middle of a game, or its program ends, and it comes back.
+
+What it may be doing then is in tests/station/test_recovery.py.
+"""
+
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from msgspec.structs import replace
 
+from clock.game.facts import Ended
+from clock.journal import boot as machine
 from clock.journal.journal import Journal
 from clock.journal.pace import EVERY_NS_MAX
-from clock.rules.inputs import Finish, PowerLost, Press, Restarted, Result, Start, Tick
+from clock.rules.inputs import Restarted, Result, Start
 from clock.rules.machine import begin, step
-from clock.rules.match import Match, Place, Times
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.station.games import FAULTS, SET_ASIDE
-from clock.station.recovery import UNREADABLE, away
-from clock.text.glyphs import fits
-from clock.text.language import ENGLISH, LANGUAGES, speaking, tr
-from hal.ports import Line, ScreenName
-from tests.journal.evenings import OTHER_BOOT, Evening, start_and_press
-from tests.rules.games import control
-from tests.station.tables import setup
+from clock.station.recovery import away
+from clock.text.language import render
+from tests.journal.evenings import BOOT, OTHER_BOOT, Evening, start_and_press
+from tests.station.tables import Table, setup
 
 
-def test_after_a_restart_the_game_goes_on_exactly_and_the_time_between_is_charged(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS, 30 * SECOND_NS)
-    table.wait(9 * SECOND_NS)
-    off_ns = table.now_ns
-    evening.cut()
-    again = evening.switch_on(at_ns=off_ns + 7 * SECOND_NS)
-    assert (again.state.phase, again.state.running) == (Phase.RUNNING, LEFT)
-    again.wait(3 * SECOND_NS)
-    pressed_ns = again.tap(Line.LEFT_PLUNGER)
-    started_ns = again.state.started_at_ns
-    assert started_ns is not None
-    spent_ns = pressed_ns - (started_ns + 50 * SECOND_NS)
-    assert again.state.left.remaining_ns == 2 * HOUR_NS - 20 * SECOND_NS - spent_ns
-    assert again.state.right.remaining_ns == 2 * HOUR_NS - 30 * SECOND_NS
-
-
-def test_a_restart_is_told_on_the_displays_and_in_the_game(evening: Evening) -> None:
+def test_a_restart_is_on_the_displays_for_a_while_and_in_the_game(evening: Evening) -> None:
     table = evening.switch_on()
     start_and_press(table, 20 * SECOND_NS)
     table.wait(5 * SECOND_NS)
     off_ns = table.now_ns
     evening.cut()
     again = evening.switch_on(at_ns=off_ns + 7 * SECOND_NS)
-    told = again.station.timeline.everything()[-1]
-    assert isinstance(told, Restarted)
-    assert 7 * SECOND_NS <= told.away_ns <= 8 * SECOND_NS
-    assert f"clock away: {told.away_ns / SECOND_NS:.1f} s" in again.says(ScreenName.LEFT)
+    (restart,) = again.inputs(Restarted)
+    assert 7 * SECOND_NS <= restart.away_ns <= 8 * SECOND_NS
+    assert f"clock away: {restart.away_ns / SECOND_NS:.1f} s" in again.sentence()
     again.wait(2 * MINUTE_NS)
-    assert "away" not in again.says(ScreenName.LEFT)
-
-
-def test_after_a_power_cut_the_clocks_stand_at_the_last_figure_and_say_so(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on(at_ns=5000 * SECOND_NS)
-    start_and_press(table, 20 * SECOND_NS, 30 * SECOND_NS)
-    table.wait(9 * SECOND_NS)
-    shown_ns = table.state.left.remaining_ns - 9 * SECOND_NS
+    assert "away" not in again.sentence()
+    again.do("stop")
+    again.wait(30 * MINUTE_NS)
     evening.cut()
-    again = evening.switch_on(at_ns=12 * SECOND_NS, boot=OTHER_BOOT)
-    assert again.state.phase is Phase.STOPPED
-    assert isinstance(again.station.timeline.everything()[-1], PowerLost)
-    assert 0 <= again.state.left.remaining_ns - shown_ns <= SECOND_NS
-    assert again.state.right.remaining_ns == 2 * HOUR_NS - 30 * SECOND_NS
-    for name in ScreenName:
-        assert "Power lost, ±1.0 s" in again.says(name)
+    again = evening.switch_on(at_ns=again.now_ns + SECOND_NS)
+    assert again.inputs(Restarted)[-1].away_ns == 0  # no clock ran
+    assert "away" not in again.sentence()
 
 
-def test_after_a_power_cut_the_organizer_lets_the_game_go_on(evening: Evening) -> None:
-    table = evening.switch_on(at_ns=5000 * SECOND_NS)
+@pytest.mark.parametrize(
+    ("boot", "later_ns"),
+    [("", SECOND_NS), ("a boot", -4000 * SECOND_NS)],
+    ids=["without a boot id", "a time that has gone back"],
+)
+def test_it_is_taken_for_a_power_cut_and_stays_as_uncertain_as_it_was(
+    evening: Evening, boot: str, later_ns: int
+) -> None:
+    table = evening.switch_on(at_ns=5000 * SECOND_NS, boot=boot)
     start_and_press(table, 20 * SECOND_NS)
     table.wait(9 * SECOND_NS)
     evening.cut()
-    again = evening.switch_on(at_ns=12 * SECOND_NS, boot=OTHER_BOOT)
-    again.wait(5 * MINUTE_NS)
-    before_ns = again.state.right.remaining_ns
-    again.tap(Line.OK)
-    again.tap(Line.OK)
-    again.wait(4 * SECOND_NS - 40_000_000)  # the clock goes on as OK is let go
-    again.tap(Line.RIGHT_PLUNGER)
-    assert again.state.right.remaining_ns == before_ns - 4 * SECOND_NS
-    assert "Power" not in again.says(ScreenName.LEFT)
-
-
-def test_the_instants_of_a_game_never_go_back_over_boots(evening: Evening) -> None:
-    at_ns, boots = 5000 * SECOND_NS, ("first", "second", "third", "fourth")
-    for boot in boots:
-        table = evening.switch_on(at_ns=at_ns, boot=boot)
-        table.tap(Line.OK)
-        table.tap(Line.OK)
-        seat = table.state.running
-        table.wait(2 * SECOND_NS)
-        table.tap(Line.LEFT_PLUNGER if seat is LEFT else Line.RIGHT_PLUNGER)
-        table.wait(2 * SECOND_NS)
+    first = evening.switch_on(at_ns=table.now_ns + later_ns, boot=boot).state
+    assert first.uncertain_ns == SECOND_NS
+    for again in ("third", "third", "fourth"):
         evening.cut()
-        at_ns = 3 * SECOND_NS
-    (game,) = (table.station.timeline,)
-    stamps = [each.at_ns for each in game.everything()]
-    assert stamps == sorted(stamps)
-    assert sum(isinstance(each, PowerLost) for each in game.everything()) == len(boots) - 1
-    assert game.state.play.moves == len(boots)
-
-
-def test_a_game_that_was_stopped_when_power_went_has_nothing_uncertain(evening: Evening) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.tap(Line.STOP)
-    before = table.state
-    evening.cut()
-    again = evening.switch_on(boot=OTHER_BOOT)
-    assert (again.state.left, again.state.right) == (before.left, before.right)
-    assert again.state.uncertain_ns == 0
-    assert "Power" not in again.says(ScreenName.LEFT)
-
-
-def test_a_press_that_came_late_is_where_it_belongs_after_the_restart(evening: Evening) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    timeline, now_ns = table.station.timeline, table.now_ns
-    timeline.add(Press(now_ns + 200_000_000, LEFT))
-    timeline.add(Press(now_ns + 100_000_000, RIGHT))
-    state = timeline.state
-    evening.cut()
-    again = evening.switch_on(at_ns=now_ns + SECOND_NS)
-    assert (again.state.left, again.state.right) == (state.left, state.right)
-
-
-def test_a_finished_game_makes_room_for_the_next_when_the_clock_is_switched_on(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.station.timeline.add(Finish(table.now_ns, Result.LEFT))
-    evening.cut()
-    again = evening.switch_on(boot=OTHER_BOOT, game=setup("5m"))
-    assert again.state.phase is Phase.READY
-    assert again.state.left.remaining_ns == 5 * MINUTE_NS
-
-
-def test_a_finished_game_stays_on_the_displays_over_a_restart(evening: Evening) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.station.timeline.add(Finish(table.now_ns, Result.LEFT))
-    evening.cut()
-    again = evening.switch_on(at_ns=table.now_ns)
-    assert again.state.result is Result.LEFT
+        table = evening.switch_on(boot=again)
+        assert (table.state.left, table.state.right) == (first.left, first.right)
+        assert "Power lost, ±1.0 s" in table.sentence()
 
 
 def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_trace(
@@ -157,117 +68,30 @@ def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_
 ) -> None:
     evening.switch_on(game=setup("40/2h:1h"))
     assert evening.on_disk() == []
-    evening.table.station._begin(setup("7m"), evening.table.now_ns)
+    began_ns = evening.table.now_ns
+    evening.table.station._begin(setup("7m"), began_ns)
     evening.cut()
     again = evening.switch_on(boot=OTHER_BOOT)
+    assert evening.journal.found.last_ns == began_ns
     assert again.state.phase is Phase.READY
     assert again.state.left.remaining_ns == 7 * MINUTE_NS
 
 
-def test_a_new_game_is_written_beside_the_old_one_which_is_no_longer_in_memory(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.station._new_game(True, table.now_ns)
-    table.station._new_game(True, table.now_ns)
-    start_and_press(table, 10 * SECOND_NS)
-    assert len(table.station.games) == 1
-    first, second = evening.on_disk()
-    assert [type(each) for each in first.everything()] == [Start, Press, Tick]
-    assert second.state.setup.starter is LEFT
-    assert second.state.left.spent_ns == 10 * SECOND_NS
+def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
+    from tests.station.situations import MATCH
 
-
-@pytest.mark.parametrize("off_ns", [0, 1, SECOND_NS])
-def test_the_clapper_falls_at_its_instant_though_the_program_was_away(
-    evening: Evening, off_ns: int
-) -> None:
-    table = evening.switch_on(game=setup("10"))
-    table.tap(Line.OK)
-    started_ns = table.state.started_at_ns
-    table.wait(5 * SECOND_NS)
-    evening.cut()
-    assert started_ns is not None
-    again = evening.switch_on(at_ns=started_ns + 10 * SECOND_NS + off_ns)
-    again.wait(SECOND_NS)
-    assert again.state.left.fell_at_ns == started_ns + 10 * SECOND_NS
-
-
-def test_a_match_that_goes_on_is_there_after_a_power_cut_between_its_games(
-    evening: Evening,
-) -> None:
-    games = (Times(control("5:00"), control("0:30")), Times(control("5:00"), control("0:15")))
-    place = Place(Match(games, expert_must_win=2), RIGHT)
-    first = replace(setup("5m"), right=place.control(RIGHT), match=place)
-    table = evening.switch_on(game=first)
-    start_and_press(table, 20 * SECOND_NS)
-    table.station.timeline.add(Finish(table.now_ns, Result.RIGHT))
-    evening.cut()
-    again = evening.switch_on(boot=OTHER_BOOT)
-    assert again.state.result is Result.RIGHT
-    for button in (Line.OK, Line.PLUS, Line.OK):  # the next game, asked for
-        again.tap(button)
-    evening.cut()
-    again = evening.switch_on(boot="a third boot")
-    second = again.state.setup.match
-    assert again.state.phase is Phase.READY
-    assert second is not None
-    assert second.results == (Result.RIGHT,)
-    assert again.state.right.remaining_ns == 15 * SECOND_NS
-    start_and_press(again, 20 * SECOND_NS)
-    again.station.timeline.add(Finish(again.now_ns, Result.LEFT))
-    evening.cut()
-    assert evening.switch_on(boot="a fourth boot").state.setup.match is None
-
-
-def test_power_that_comes_and_goes_leaves_the_clocks_as_uncertain_as_they_were(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.wait(9 * SECOND_NS)
-    evening.cut()
-    first = evening.switch_on(boot="second").state
-    for boot in ("third", "third", "fourth"):
+    table = evening.switch_on(game=MATCH)
+    for result in ("Right_wins", "Left_wins"):
+        table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")
         evening.cut()
-        again = evening.switch_on(boot=boot)
-        assert (again.state.left, again.state.right) == (first.left, first.right)
-        assert "Power lost, ±1.0 s" in again.says(ScreenName.LEFT)
+        table = evening.switch_on(boot=result)
+        if result == "Right_wins":
+            assert table.state.result is Result.RIGHT
+            table.do("ok + ok")
+    assert table.state.setup.match is None
 
 
-def test_how_long_the_clock_was_away_is_not_made_up_when_no_clock_ran(evening: Evening) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    table.tap(Line.STOP)
-    table.wait(30 * MINUTE_NS)
-    evening.cut()
-    again = evening.switch_on(at_ns=table.now_ns + SECOND_NS)
-    told = again.station.timeline.everything()[-1]
-    assert isinstance(told, Restarted)
-    assert told.away_ns == 0
-    assert "away" not in again.says(ScreenName.LEFT)
-
-
-def test_without_a_boot_id_a_restart_is_taken_for_a_power_cut(evening: Evening) -> None:
-    table = evening.switch_on(boot="")
-    start_and_press(table, 20 * SECOND_NS)
-    table.wait(9 * SECOND_NS)
-    evening.cut()
-    again = evening.switch_on(at_ns=table.now_ns + SECOND_NS, boot="")
-    assert again.state.uncertain_ns == SECOND_NS
-
-
-def test_a_machine_whose_time_has_gone_back_was_switched_off_whatever_its_boot_is_called(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on(at_ns=5000 * SECOND_NS)
-    start_and_press(table, 20 * SECOND_NS)
-    evening.cut()
-    assert evening.switch_on(at_ns=SECOND_NS).state.uncertain_ns == SECOND_NS
-
-
-def test_the_journal_ends_at_its_last_input_and_is_told_no_more_often_than_it_asks(
+def test_the_journal_ends_at_its_last_input_and_is_asked_no_more_often_than_it_says(
     evening: Evening,
 ) -> None:
     journal, state = Journal(evening.path, 0, boot_id="a boot"), begin(setup(), 0)
@@ -282,27 +106,8 @@ def test_the_journal_ends_at_its_last_input_and_is_told_no_more_often_than_it_as
     assert evening.journal.due_ns == 8 * SECOND_NS + EVERY_NS_MAX
 
 
-def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_one_stays(
-    evening: Evening,
-) -> None:
-    table = evening.switch_on()
-    start_and_press(table, 20 * SECOND_NS)
-    evening.cut()
-    again = evening.switch_on(boot=OTHER_BOOT)
-    again.tap(Line.OK, held_ns=3 * SECOND_NS)
-    while not again.says(ScreenName.LEFT).startswith("Organizer. New game"):
-        again.tap(Line.PLUS)
-    for button in (Line.OK, Line.OK, Line.OK):  # same colours; "No" comes first
-        again.tap(button)
-    assert again.state.phase is Phase.STOPPED
-    for button in (Line.OK, Line.PLUS, Line.OK):
-        again.tap(button)
-    assert again.state.started_at_ns is None
-    assert [len(game.everything()) for game in evening.on_disk()] == [3, 0]
-
-
 @pytest.mark.parametrize(
-    ("away_ns", "told"),
+    ("away_ns", "shown"),
     [
         (0, "0.0 s"),
         (MINUTE_NS - 60_000_000, "59.9 s"),
@@ -310,17 +115,105 @@ def test_a_new_game_instead_of_the_one_that_came_back_is_asked_for_and_the_old_o
         (HOUR_NS, "1:00:00"),
     ],
 )
-def test_how_long_the_clock_was_away_is_told_to_a_tenth_below_a_minute(
-    away_ns: int, told: str
+def test_how_long_the_clock_was_away_has_tenths_below_a_minute(away_ns: int, shown: str) -> None:
+    assert render(away(away_ns).message) == f"clock away: {shown}"
+
+
+# The evening's games
+
+
+GAME = setup("5m")
+NEXT = "hold + ok"
+
+
+def ended(table: Table) -> tuple[Ended, ...]:
+    return table.station._games.evening
+
+
+@pytest.mark.parametrize("boot", [BOOT, OTHER_BOOT])
+def test_the_evenings_games_are_there_after_a_restart_and_a_power_cut(
+    evening: Evening, boot: str
 ) -> None:
-    assert away(away_ns).told == f"clock away: {told}"
+    table = evening.switch_on(game=GAME)
+    assert ended(table) == ()
+    table.do("ok 5 L 70 R")
+    table.finish(Result.LEFT)
+    for page, row in (("-", "2 W    1:10    3:50, 2 of 2"), ("+", "2 of 2")):
+        table.do(page)
+        assert row in table.sentence()
+        table.do("ok")
+    table.do("hold")
+    assert "Next game?" in table.sentence()
+    table.do("+ ok")
+    assert (table.state.phase, table.state.setup.starter) == (Phase.READY, RIGHT)
+    table.do("ok")
+    assert table.state.running is RIGHT
+    table.do("5 R")
+    table.finish(Result.RIGHT)
+    table.do(f"{NEXT} ok 5 L")
+    table.finish(Result.DRAW)
+    table.do("+")
+    assert "6 of 6" in table.sentence()
+    before = ended(table)
+    assert [game.result for game in before] == [Result.LEFT, Result.RIGHT, Result.DRAW]
+    assert before[0].right_ns < before[0].left_ns
+    at_ns = table.now_ns + SECOND_NS
+    evening.cut()
+    assert ended(evening.switch_on(at_ns=at_ns, game=GAME, boot=boot)) == before
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_what_happened_to_the_journal_fits_a_row_in_every_language(code: str) -> None:
-    with speaking(code):
-        for away_ns in (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS):
-            assert fits(away(away_ns).told)
-        for text in (*FAULTS.values(), SET_ASIDE.text, UNREADABLE):
-            assert (tr(text) != text) is (code != ENGLISH)
-            assert fits(tr(text))
+TONIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+NOT_SET = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("days", "now", "of_this_evening"),
+    [
+        ([TONIGHT, TONIGHT + HOUR], TONIGHT + 2 * HOUR, [1, 2]),
+        ([TONIGHT - 24 * HOUR, TONIGHT], TONIGHT + HOUR, [2]),
+        # A machine that knows the day only while it has a network, switched off between the games.
+        ([TONIGHT, TONIGHT + HOUR], NOT_SET, [1, 2]),
+        ([NOT_SET, NOT_SET], TONIGHT, [1, 2]),
+        ([TONIGHT, NOT_SET, NOT_SET], TONIGHT + 2 * HOUR, [1, 2, 3]),
+        # One that goes by the day on which it was switched off, or on which its card was written.
+        ([TONIGHT, TONIGHT + HOUR], TONIGHT - 200 * 24 * HOUR, [1, 2]),
+        ([TONIGHT, TONIGHT - 200 * 24 * HOUR], TONIGHT + HOUR, [1, 2]),
+        ([TONIGHT - 24 * HOUR, NOT_SET], TONIGHT, [2]),
+        ([TONIGHT - 24 * HOUR], TONIGHT, []),
+    ],
+)
+def test_games_of_another_day_are_of_another_evening_if_the_machine_knew_the_day(
+    days: list[datetime],
+    now: datetime,
+    of_this_evening: list[int],
+    evening: Evening,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for number, day in enumerate(days, start=1):
+        monkeypatch.setattr(machine, "wall_time", day.isoformat)
+        table = evening.switch_on(game=GAME, boot=f"boot {number}")
+        table.do("ok " + " ".join(["1 L", "1 R", "1 L"][:number]))
+        table.finish(Result.DRAW)
+        evening.cut()
+    monkeypatch.setattr(machine, "wall_time", now.isoformat)
+    found = ended(evening.switch_on(boot=OTHER_BOOT))
+    assert [game.moves for game in found] == of_this_evening
+
+
+@pytest.mark.parametrize("hours_on", [11, 13])
+def test_games_before_half_a_day_of_running_are_of_another_evening_whatever_the_day(
+    hours_on: int, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "wall_time", NOT_SET.isoformat)
+    table = evening.switch_on(game=GAME)
+    table.do("ok 1 L")
+    table.finish(Result.LEFT)
+    table.do(NEXT)
+    table.rig.time.advance(hours_on * HOUR_NS)
+    table.wait(SECOND_NS)
+    table.do("ok 1 R")
+    table.finish(Result.RIGHT)
+    evening.cut()
+    results = [Result.LEFT, Result.RIGHT] if hours_on < 12 else [Result.RIGHT]
+    assert [game.result for game in ended(evening.switch_on(boot=OTHER_BOOT))] == results

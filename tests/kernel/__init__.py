@@ -1,4 +1,4 @@
-"""Tests in a virtual machine, on a real kernel: README.md tells how."""
+"""Tests in a virtual machine, on a real kernel: README.md explains how."""
 
 import pytest
 

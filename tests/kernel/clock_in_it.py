@@ -32,24 +32,23 @@ def prepare(machine: Machine) -> None:
 
 
 def wait_until_ready(machine: Machine) -> None:
-    """Wait until systemd has heard that the first face is shown."""
+    """Wait until the service is up: the first face is shown."""
     until = time.monotonic() + READY_S_MAX
     while machine.run("systemctl is-active clapper || true").strip() != "active":
         if time.monotonic() > until:
-            told = machine.run("systemctl status clapper --no-pager --lines=30 || true")
-            raise MachineError(f"the clock did not start: {told}")
+            status = machine.run("systemctl status clapper --no-pager --lines=30 || true")
+            raise MachineError(f"the clock did not start: {status}")
         time.sleep(0.2)
 
 
 def configure(machine: Machine, config: str) -> None:
-    """Start the clock anew with another configuration."""
     machine.write(CONFIG, config.encode())
     machine.run("systemctl restart clapper")
     wait_until_ready(machine)
 
 
 def forget_games(machine: Machine) -> None:
-    """Start the clock anew as one that has never played."""
+    """Restart the clock as one that has never played."""
     machine.run(
         "systemctl stop clapper; rm -f /var/lib/clapper/journal.db*; systemctl start clapper"
     )
@@ -57,7 +56,6 @@ def forget_games(machine: Machine) -> None:
 
 
 def main_pid(machine: Machine) -> int:
-    """Return the clock's process."""
     return int(machine.run("systemctl show clapper --property=MainPID --value"))
 
 
@@ -77,26 +75,19 @@ def picture(machine: Machine, screen: ScreenName) -> Image.Image:
 
 
 def face_of(state: State, seat: Seat, now_ns: int) -> Image.Image:
-    """Return the picture that a seat is to see."""
     return draw(view(state, seat, now_ns, hint=hint(CLOSED, state)), SIZE)
 
 
 def assert_same_picture(shown: Image.Image, expected: Image.Image) -> None:
     """Fail with both pictures in view, if they differ in any pixel."""
-    if shown.tobytes() != expected.tobytes():
-        raise AssertionError(f"on the display:\n{_rows(shown)}\nexpected:\n{_rows(expected)}")
+    assert _rows(shown) == _rows(expected)
 
 
-def _rows(image: Image.Image) -> str:
-    """A picture in characters, two pixels each."""
+def _rows(image: Image.Image) -> list[str]:
     width, height = image.size
-    return "\n".join(
-        "".join(
-            " ▀▄█"[bool(image.getpixel((x, y))) + 2 * bool(image.getpixel((x, y + 1)))]
-            for x in range(width)
-        ).rstrip()
-        for y in range(0, height, 2)
-    )
+    return [
+        "".join("█" if image.getpixel((x, y)) else " " for x in range(width)) for y in range(height)
+    ]
 
 
 def registers(machine: Machine, screen: ScreenName) -> dict[str, int]:
@@ -106,7 +97,6 @@ def registers(machine: Machine, screen: ScreenName) -> dict[str, int]:
 
 
 def lit(machine: Machine) -> set[LampName]:
-    """Return the lamps that are lit."""
     names = list(DEFAULT.lamps)
     files = " ".join(f"/run/header/{DEFAULT.lamps[name].pin}/value" for name in names)
     return {name for name, level in zip(names, machine.run(f"cat {files}").split(), strict=True)

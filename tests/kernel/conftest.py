@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.kernel.clock_in_it import CONFIG, prepare, wait_until_ready
-from tests.kernel.header import SECOND_NS, quantile
-from tests.kernel.machine import CACHE, REAL, VIRTUAL, Disk, Machine, overlay
+from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, Options, overlay
 
 READY = "ready"
-PARTS = (0, 0.5, 0.99, 1)
-TIME_NS = 24 * SECOND_NS
-"""Each side's time; with plain seconds every charge is a difference of two stamps."""
-GAME = f"""
+# With plain seconds every charge is a difference of two stamps.
+GAME = """
 [game]
-control = "{TIME_NS // SECOND_NS}"
+control = "24"
 [game.regulations]
 base = "rif"
 """
@@ -31,7 +28,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def package() -> bytes:
-    """The Debian package to install."""
     path = os.environ.get("CLAPPER_DEB")
     if path is None or not Path(path).is_file():
         pytest.fail("CLAPPER_DEB names no package; `make kernel-test` builds it and says which")
@@ -40,10 +36,7 @@ def package() -> bytes:
 
 @pytest.fixture(scope="session")
 def installed(package: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A disk, never to be run again, with the package installed and the tests' game set.
-
-    Nothing else is done: the clock has to start by itself at the next power-on.
-    """
+    """A disk with the package and the tests' game: its clock has to start by itself."""
     if not (CACHE / "made" / "disk").exists():
         pytest.fail(f"no machine in {CACHE}; `make kernel-test` builds it")
     path = tmp_path_factory.mktemp("installed") / "disk"
@@ -57,38 +50,14 @@ def installed(package: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-Report = Callable[[str, list[int]], None]
-_REPORTED: list[str] = []
-
-
 @pytest.fixture(scope="session")
-def report() -> Report:
-    """Takes measured times (a name, sorted ns), which are told at the end of the run."""
-
-    def take(name: str, ordered_ns: list[int]) -> None:
-        figures = [f"p{100 * part:g} {quantile(ordered_ns, part) / 1e6:.4f}" for part in PARTS]
-        _REPORTED.append(f"{name}: {', '.join(figures)} ms, of {len(ordered_ns)}")
-
-    return take
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell what was measured."""
-    for line in _REPORTED:
-        terminalreporter.write_line(line)
-
-
-NewDisk = Callable[[str], Disk]
-
-
-@pytest.fixture(scope="session")
-def new_disk(installed: Path) -> NewDisk:
+def new_disk(installed: Path) -> Callable[[str], Options]:
     """Makes a fresh disk over the installed one, named."""
     return lambda name: overlay(installed.parent / name, installed, "qcow2")
 
 
 @pytest.fixture(scope="session")
-def _virtual(new_disk: NewDisk) -> Iterator[Machine]:
+def _virtual(new_disk: Callable[[str], Options]) -> Iterator[Machine]:
     """A machine in virtual time that has a snapshot of the clock before its game."""
     with Machine(new_disk("virtual"), VIRTUAL) as machine:
         machine.boot()
@@ -108,7 +77,7 @@ def virtual(_virtual: Machine) -> Iterator[Machine]:
 
 
 @pytest.fixture
-def real(new_disk: NewDisk) -> Iterator[Machine]:
+def real(new_disk: Callable[[str], Options]) -> Iterator[Machine]:
     """A machine in real time with two processors, with the clock before its game."""
     with Machine(new_disk("real"), REAL) as machine:
         machine.boot()

@@ -76,34 +76,24 @@ def script(deeds: Iterable[Deed]) -> bytes:
     return "".join(f"{deed.at_ns} {deed.path} {deed.word}\n" for deed in sorted(deeds)).encode()
 
 
-def do(machine: Machine, deeds: Iterable[Deed]) -> None:
-    """Do all of it inside the machine, and wait until it is done."""
-    machine.run("python3 /run/guest/hand.py", given=script(deeds), seconds=DO_S_MAX)
+class Change(NamedTuple):
+    """An edge with the kernel's stamp, as it is put up for the clock to read, or a pull: a line is
+    moved from outside, in whole microseconds.
 
+    An edge's level is sampled a little later; 1 is pressed where a program asks for it so.
+    """
 
-class Edge(NamedTuple):
-    """An event with the kernel's stamp, as the kernel puts it up for the clock to read."""
-
-    pin: int
-    level: int
-    """As the kernel sampled it, a little later; 1 is pressed where a program asks for it so."""
     at_ns: int
-
-
-class Pull(NamedTuple):
-    """A line is moved from outside; in whole microseconds."""
-
     pin: int
+    what: str
     level: int
-    at_ns: int
 
 
 class Contact(NamedTuple):
     """A contact that closes or opens, as the kernel has it: the stamps of its edges.
 
-    `intact`: each move of the contact has its edge, and they are as close as bounces are. Else this
-    machine was too slow to do it as a contact does: the kernel merges edges that come before the
-    last one's thread has run, and stamps them as the last.
+    `intact`: each move has its edge, as close as bounces are. Else this machine was too slow: the
+    kernel merges edges that come before the last one's thread has run, and stamps them as the last.
     """
 
     closes: bool
@@ -115,12 +105,11 @@ class Contact(NamedTuple):
 class Trace:
     """The kernel's own record: nothing in it went through the clock."""
 
-    edges: tuple[Edge, ...]
-    pulls: tuple[Pull, ...]
+    edges: tuple[Change, ...]
+    pulls: tuple[Change, ...]
     deeds: tuple[Deed, ...]
 
     def presses(self) -> list[tuple["Contact", Seat]]:
-        """Return the presses of both plungers."""
         found = [(each, seat) for seat in Seat for each in self.presses_of(PLUNGERS[seat])]
         return sorted(found, key=lambda press: press[0].stamps)
 
@@ -129,7 +118,6 @@ class Trace:
         return [each for each in self.contacts_of(line) if each.closes]
 
     def contacts_of(self, line: Line) -> list[Contact]:
-        """Return all contacts of a line."""
         pin = DEFAULT.lines[line]
         contacts = self._contacts(pin)
         ends_ns = [*(moves[0].at_ns for moves in contacts[1:]), INSTANT_NS_END]
@@ -142,16 +130,16 @@ class Trace:
         return found
 
     def torn(self) -> list[str]:
-        """Tell of each contact that is not intact: what happened about it."""
+        """Describe what happened about each contact that is not intact."""
         lines = [each for each in DEFAULT.lines if self._contacts(DEFAULT.lines[each])]
         contacts = [contact for line in lines for contact in self.contacts_of(line)]
         return [self.around(each.stamps[0]) for each in contacts if not each.intact]
 
-    def _contacts(self, pin: int) -> list[list[Pull]]:
+    def _contacts(self, pin: int) -> list[list[Change]]:
         """The moves of a line, by the contact that they were meant for; else each by itself."""
         pulls = [pull for pull in self.pulls if pull.pin == pin]
         meant = [deed.last for deed in sorted(self.deeds) if deed.path.endswith(f"/{pin}/pull")]
-        contacts: list[list[Pull]] = [[]]
+        contacts: list[list[Change]] = [[]]
         for pull, last in zip(pulls, meant or [True] * len(pulls), strict=True):
             contacts[-1].append(pull)
             if last:
@@ -160,28 +148,19 @@ class Trace:
 
     def around(self, at_ns: int) -> str:
         """Return what happened about an instant, in ms from it, for a test that fails."""
-        events: list[Pull | Edge] = [*self.pulls, *self.edges]
-        near = [each for each in events if abs(each.at_ns - at_ns) < AROUND_NS]
         return "\n".join(
-            f"{(each.at_ns - at_ns) / 1e6:10.4f} ms  {type(each).__name__} {each.pin} {each.level}"
-            for each in sorted(near, key=lambda each: each.at_ns)
+            f"{(each.at_ns - at_ns) / 1e6:10.4f} ms  {each.what} {each.pin} {each.level}"
+            for each in sorted((*self.pulls, *self.edges))
+            if abs(each.at_ns - at_ns) < AROUND_NS
         )
 
     def latencies_ns(self) -> list[int]:
-        """Return how long after its move each edge is stamped; sorted.
-
-        Where the kernel merges edges of one line, the latest move before the stamp counts.
-        """
+        """Return how long after the latest move of its line each edge is stamped; sorted."""
         found = []
         for edge in self.edges:
             moved = [p.at_ns for p in self.pulls if p.pin == edge.pin and p.at_ns <= edge.at_ns]
             found.append(edge.at_ns - moved[-1])
         return sorted(found)
-
-
-def quantile(ordered: list[int], part: float) -> int:
-    """Return the value that `part` of a sorted list does not exceed."""
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 def _bounces(stamps: tuple[int, ...]) -> bool:
@@ -196,7 +175,6 @@ _LINE = re.compile(
 
 
 def start_trace(machine: Machine) -> None:
-    """Let the kernel record moves and edges."""
     machine.run("/run/guest/trace start")
 
 
@@ -211,8 +189,16 @@ def stop_trace(machine: Machine, *deeds: Deed) -> Trace:
             continue
         fields = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", found["fields"])}
         if found["what"] == "edge":
-            edges.append(Edge(fields["pin"], int(fields["kind"] == RISING), fields["at"]))
+            level = int(fields["kind"] == RISING)
+            edges.append(Change(fields["at"], fields["pin"], "edge", level))
         elif found["task"] == HAND:  # the clock pulls its lines up as well
             at_ns = int(found["s"] + found["us"]) * 1000
-            pulls.append(Pull(fields["pin"], fields["level"], at_ns))
+            pulls.append(Change(at_ns, fields["pin"], "pull", fields["level"]))
     return Trace(tuple(edges), tuple(pulls), deeds)
+
+
+def traced(machine: Machine, deeds: list[Deed]) -> Trace:
+    """Do all of it inside the machine; return what the kernel recorded."""
+    start_trace(machine)
+    machine.run("python3 /run/guest/hand.py", stdin=script(deeds), seconds=DO_S_MAX)
+    return stop_trace(machine, *deeds)

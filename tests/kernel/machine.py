@@ -13,13 +13,12 @@ import socket
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-CACHE = Path(
-    os.environ.get("CLAPPER_VM_CACHE") or Path(__file__).parents[2] / "build" / "kernel"
-).resolve()
+USERS_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+CACHE = Path(os.environ.get("CLAPPER_VM_CACHE") or USERS_CACHE / "clapper" / "kernel").resolve()
 """Where the machine was built."""
 
 BOOT_S_MAX = 300.0
@@ -29,7 +28,7 @@ LOOK_S = 0.05
 MEMORY_MIB = 768
 
 CACHED = "cache=unsafe"
-"""What a disk is told to keep stays in this machine's memory.
+"""What is written to a disk stays in this machine's memory.
 
 Cutting the machine's power ends a process here, and loses none of it; a disk of this machine that
 is slow, because something else writes, is not the clock's.
@@ -43,22 +42,18 @@ KERNEL_OPTIONS = (
 
 
 class MachineError(RuntimeError):
-    """The machine did not do what was asked: what it said."""
+    """The machine did not do what was asked."""
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How the machine's time goes."""
+Options = tuple[str, ...]
+"""What QEMU is told of a disk, which is named `disk`, or of how the machine's time goes."""
 
-    processors: int
-    options: tuple[str, ...]
-
-
-REAL = Pace(2, ("-accel", "tcg,thread=multi"))
+REAL: Options = ("-smp", "2", "-accel", "tcg,thread=multi")
 """Two processors, each a thread of this machine's; the guest's time is this machine's."""
 
-VIRTUAL = Pace(
-    1, ("-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off", "-rtc", "clock=vm")
+VIRTUAL: Options = (
+    *("-smp", "1", "-accel", "tcg,thread=single"),
+    *("-icount", "shift=1,sleep=off", "-rtc", "clock=vm"),
 )
 """Time is counted in instructions, 2 ns each, and what is idle is skipped.
 
@@ -68,9 +63,9 @@ once to the next timer: what is to happen at a time is to be driven from inside.
 
 
 class Machine:
-    """One machine over a disk that is given; every wait has a bound. Use it as a context."""
+    """One machine over a disk; every wait has a bound. Use it as a context."""
 
-    def __init__(self, disk: "Disk", pace: Pace) -> None:
+    def __init__(self, disk: Options, pace: Options) -> None:
         # Not pytest's folder: the paths of sockets may not be long.
         self._folder = Path(tempfile.mkdtemp(prefix="clapper-vm-"))
         self._disk = disk
@@ -87,11 +82,10 @@ class Machine:
 
     # Power
 
-    def boot(self, snapshot: str | None = None) -> float:
-        """Switch it on, or wake it from a snapshot; return the seconds until it takes commands."""
+    def boot(self, snapshot: str | None = None) -> None:
+        """Switch it on, or wake it from a snapshot; wait until it takes commands."""
         if self._qemu is not None:
             raise MachineError("it is on already")
-        began = time.monotonic()
         command = self._command() + (["-loadvm", snapshot] if snapshot else [])
         # setpriv: QEMU does not outlive the test run, however that ends.
         with (self._folder / "qemu.log").open("wb") as log:
@@ -99,8 +93,7 @@ class Machine:
                 ["setpriv", "--pdeathsig", "KILL", *command],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
-        self._wait_for_sshd(began + BOOT_S_MAX)
-        return time.monotonic() - began
+        self._wait_for_sshd(time.monotonic() + BOOT_S_MAX)
 
     def cut_power(self) -> None:
         """End it at once: what the guest had not written is lost."""
@@ -109,8 +102,8 @@ class Machine:
             self._gone()
 
     def power_off(self) -> None:
-        """Shut it down in order."""
-        self.try_run("systemctl poweroff")
+        with suppress(MachineError):  # the connection may be gone before the answer
+            self.run("systemctl poweroff")
         assert self._qemu is not None
         try:
             self._qemu.wait(END_S_MAX)
@@ -120,35 +113,28 @@ class Machine:
         self._gone()
 
     def save(self, snapshot: str) -> None:
-        """Keep the running machine as it is, on its disk, for `boot(snapshot)`."""
-        said = self._monitor(f"savevm {snapshot}")
-        if said.strip():
-            raise MachineError(f"savevm: {said}")
+        """Save the running machine on its disk, for `boot(snapshot)`."""
+        if output := self._monitor(f"savevm {snapshot}").strip():
+            raise MachineError(f"savevm: {output}")
 
     # What is in it
 
-    def try_run(
-        self, command: str, *, given: bytes | None = None, seconds: float = COMMAND_S_MAX
-    ) -> tuple[int, str]:
-        """Return a shell command's status and what it printed, its errors included."""
+    def output(self, command: str, *, stdin: bytes = b"", seconds: float = COMMAND_S_MAX) -> bytes:
+        """Return what a shell command printed; raises MachineError unless it succeeds."""
+        arguments = [*self._ssh(), command]
         try:
             done = subprocess.run(
-                [*self._ssh(), command],
-                input=given or b"", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                timeout=seconds, check=False,
-            )  # fmt: skip
+                arguments, input=stdin, capture_output=True, timeout=seconds, check=False
+            )
         except subprocess.TimeoutExpired:
             raise MachineError(f"{command!r} took more than {seconds:.0f} s") from None
-        return done.returncode, done.stdout.decode(errors="replace")
+        if done.returncode:
+            raise MachineError(f"{command!r} gave {done}")
+        return done.stdout
 
-    def run(
-        self, command: str, *, given: bytes | None = None, seconds: float = COMMAND_S_MAX
-    ) -> str:
-        """Return what a shell command printed; raises MachineError unless it succeeds."""
-        status, said = self.try_run(command, given=given, seconds=seconds)
-        if status:
-            raise MachineError(f"{command!r} gave {status}: {said}")
-        return said
+    def run(self, command: str, *, stdin: bytes = b"", seconds: float = COMMAND_S_MAX) -> str:
+        """Return the text that a shell command printed; raises MachineError unless it succeeds."""
+        return self.output(command, stdin=stdin, seconds=seconds).decode(errors="replace")
 
     def begin(self, command: str) -> subprocess.Popen[bytes]:
         """Start a shell command; its output comes as it is printed. The caller ends it."""
@@ -157,22 +143,15 @@ class Machine:
         )
 
     def read(self, path: str) -> bytes:
-        """Return a file's content."""
-        done = subprocess.run(
-            [*self._ssh(), f"cat {shlex.quote(path)}"],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S_MAX, check=False,
-        )  # fmt: skip
-        if done.returncode:
-            raise MachineError(f"{path}: {done.stderr.decode(errors='replace')}")
-        return done.stdout
+        return self.output(f"cat {shlex.quote(path)}")
 
     def write(self, path: str, content: bytes) -> None:
         """Write a file, its folders included."""
         name = shlex.quote(path)
-        self.run(f"mkdir -p $(dirname {name}) && cat > {name}", given=content)
+        self.run(f"mkdir -p $(dirname {name}) && cat > {name}", stdin=content)
 
     def console(self) -> str:
-        """Return what the kernel and systemd said on the serial console."""
+        """Return what the kernel and systemd wrote to the serial console."""
         path = self._folder / "console"
         return path.read_text(errors="replace") if path.exists() else ""
 
@@ -180,12 +159,12 @@ class Machine:
 
     def _command(self) -> list[str]:
         return [
-            "qemu-system-x86_64", "-machine", "q35", "-cpu", "max", *self._pace.options,
-            "-smp", str(self._pace.processors), "-m", str(MEMORY_MIB),
+            "qemu-system-x86_64", "-machine", "q35", "-cpu", "max", *self._pace,
+            "-m", str(MEMORY_MIB),
             "-nodefaults", "-no-user-config", "-display", "none",
             "-kernel", str(CACHE / "kernel"), "-initrd", str(CACHE / "initrd"),
             "-append", KERNEL_OPTIONS,
-            *self._disk.options, "-device", "virtio-blk-pci,drive=disk,write-cache=on",
+            *self._disk, "-device", "virtio-blk-pci,drive=disk,write-cache=on",
             "-netdev", "user,id=wire,restrict=on,hostfwd=tcp:127.0.0.1:0-:22",
             "-device", "virtio-net-pci,netdev=wire,romfile=", "-device", "virtio-rng-pci",
             "-chardev", f"file,id=console,path={self._folder}/console",
@@ -209,12 +188,10 @@ class Machine:
 
     def _forwarded_port(self) -> int:
         """The port that QEMU took on loopback, 0 while it is not up."""
-        try:
-            found = re.search(
-                r"HOST_FORWARD\D+\d+\s+127\.0\.0\.1\s+(\d+)", self._monitor("info usernet")
-            )
-        except OSError:
-            return 0
+        found = None
+        with suppress(OSError):
+            ports = self._monitor("info usernet")
+            found = re.search(r"HOST_FORWARD\D+\d+\s+127\.0\.0\.1\s+(\d+)", ports)
         return int(found[1]) if found else 0
 
     def _greets(self) -> bool:
@@ -242,8 +219,8 @@ class Machine:
             connection.connect(str(self._folder / "monitor"))
             with connection.makefile("rw") as stream:
                 stream.readline()
-                _asked(stream, "qmp_capabilities")
-                return str(_asked(stream, "human-monitor-command", **{"command-line": line}))
+                _qmp(stream, "qmp_capabilities")
+                return str(_qmp(stream, "human-monitor-command", **{"command-line": line}))
 
     def _gone(self) -> None:
         """Take leave of a QEMU that has ended or is about to."""
@@ -261,7 +238,7 @@ class Machine:
             (self._folder / left).unlink(missing_ok=True)
 
 
-def _asked(stream: Any, command: str, **arguments: str) -> Any:
+def _qmp(stream: Any, command: str, **arguments: str) -> Any:
     stream.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
     stream.flush()
     for line in stream:
@@ -273,17 +250,10 @@ def _asked(stream: Any, command: str, **arguments: str) -> Any:
     raise MachineError(f"{command}: QEMU's monitor went away")
 
 
-@dataclass(frozen=True)
-class Disk:
-    """A disk as QEMU is to see it, under the name `disk`."""
-
-    options: tuple[str, ...]
-
-
-def overlay(path: Path, base: Path, base_format: str) -> Disk:
+def overlay(path: Path, base: Path, base_format: str) -> Options:
     """A new disk that holds what differs from `base`, which stays as it is."""
     subprocess.run(
         ["qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", base_format, path],
         check=True, timeout=END_S_MAX,
     )  # fmt: skip
-    return Disk(("-drive", f"file={path},format=qcow2,if=none,id=disk,{CACHED}"))
+    return "-drive", f"file={path},format=qcow2,if=none,id=disk,{CACHED}"

@@ -10,12 +10,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.kernel.machine import CACHED, END_S_MAX, Disk
+from tests.kernel.machine import CACHED, END_S_MAX, Options
 
 # The log's format is that of the kernel's dm-log-writes.
 MAGIC = 0x6A736677736872
@@ -54,13 +53,11 @@ class LoggedDisk:
         self._log.write_bytes(b"")
         # What is flushed is what the log says; this machine's own disk is not waited for.
         file = "driver=file,cache.no-flush=on"
-        self.disk = Disk(
-            (
-                "-blockdev", f"{file},node-name=live,filename={live}",
-                "-blockdev", f"{file},node-name=log,filename={self._log}",
-                "-blockdev",
-                "driver=blklogwrites,node-name=disk,file=live,log=log,log-super-update-interval=1",
-            )
+        logged = "driver=blklogwrites,file=live,log=log,log-super-update-interval=1"
+        self.disk: Options = (
+            "-blockdev", f"{file},node-name=live,filename={live}",
+            "-blockdev", f"{file},node-name=log,filename={self._log}",
+            "-blockdev", f"{logged},node-name=disk",
         )  # fmt: skip
         self._moments: list[Moment] = []
         self._stop = threading.Event()
@@ -87,21 +84,8 @@ class LoggedDisk:
         """Return the moments of a time, of `time.monotonic_ns`, at which the power may be cut."""
         return [moment for moment in self._moments if from_ns <= moment.at_ns < to_ns]
 
-    def flushes_before(self, moment: Moment, within_ns: int) -> list[int]:
-        """Return how long before a moment the disk was told to keep what it has, in ns."""
-        known = self.moments(moment.at_ns - within_ns, moment.at_ns)
-        ends = [write.end for write in self._writes() if write.flags & FLUSH]
-        return [
-            moment.at_ns - then.at_ns
-            for before, then in pairwise(known)
-            if any(before.size < end <= then.size for end in ends)
-        ]
-
-    def after_cut(self, moment: Moment, lost: float, random: Random) -> Disk:
-        """Return the disk as it may be after a cut.
-
-        A write that was not flushed is lost with this probability.
-        """
+    def after_cut(self, moment: Moment, lost: float, random: Random) -> Options:
+        """Return the disk after a cut: a write not flushed is lost with this probability."""
         path = self._folder / "cut"
         _copy(self._base, path)
         writes = [write for write in self._writes() if write.end <= moment.size]
@@ -113,7 +97,7 @@ class LoggedDisk:
                     log.seek(write.data)
                     disk.seek(write.offset)
                     disk.write(log.read(write.size))
-        return Disk(("-drive", f"file={path},format=raw,if=none,id=disk,{CACHED}"))
+        return "-drive", f"file={path},format=raw,if=none,id=disk,{CACHED}"
 
     def _writes(self) -> Iterator[Write]:
         with self._log.open("rb") as log:
@@ -130,13 +114,10 @@ class LoggedDisk:
 
 
 def _copy(source: Path, target: Path) -> None:
-    subprocess.run(
-        ["cp", "--sparse=always", source, target], check=True, timeout=END_S_MAX
-    )  # fmt: skip
+    subprocess.run(["cp", "--sparse=always", source, target], check=True, timeout=END_S_MAX)
 
 
 def raw_copy(disk: Path, target: Path) -> None:
     """Write a disk with its base as one raw file."""
-    subprocess.run(
-        ["qemu-img", "convert", "-q", "-O", "raw", disk, target], check=True, timeout=END_S_MAX
-    )  # fmt: skip
+    command: list[str | Path] = ["qemu-img", "convert", "-q", "-O", "raw", disk, target]
+    subprocess.run(command, check=True, timeout=END_S_MAX)

@@ -6,74 +6,77 @@ from msgspec.structs import replace
 
 from clock.display.face import Face, Page
 from clock.display.view import view
-from clock.menu import CLOSED, Button, Menu, claim_asked, hint, page, pressed
+from clock.menu import CLOSED, Button, Menu, MenuContext, hint, route, shown
 from clock.menu.access import Opens, Organizer
-from clock.menu.places import Ask, CodeEntry, Level, MovesEntry, Pick
-from clock.menu.setup.places import Entry, MenuContext, Reading, SetPick
+from clock.menu.changes import claiming
+from clock.menu.levels import Entered, Entry, Level, List, Listing, Question, Reading
 from clock.presets import find_presets
 from clock.presets.offers import offers_of
+from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.match import GAMES_MAX, Match, Place, Times
-from clock.rules.openings import OPENINGS, Option
+from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
-SHELF = MenuContext(offers_of(find_presets()), hands=True)
-_KEY = replace(SHELF, organizer=Organizer(Opens.KEY))
-_CODE = replace(SHELF, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
+CONTEXT = MenuContext(offers_of(find_presets()), hands=True)
+_KEY = replace(CONTEXT, organizer=Organizer(Opens.KEY))
+_CODE = replace(CONTEXT, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
 GUARDED = (_KEY, replace(_KEY, key=True), _CODE)
 """Clocks with a key, with a key that is turned, and with a code."""
 PAGES_MAX = 6000
 
 
-def pages(state: State, menu: Menu = CLOSED, context: MenuContext = SHELF) -> Iterator[Page]:
+def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
     """Yield every page that buttons and plungers lead to, each place once, whatever was entered."""
-    waiting, seen = [menu, *(claim_asked(menu, state, seat) for seat in (LEFT, RIGHT))], set()
+    questions = [claiming(state, seat) for seat in (LEFT, RIGHT)]
+    waiting = [CLOSED, *(Menu((each,), state.phase) if each else CLOSED for each in questions)]
+    seen = set()
     while waiting:
         menu = waiting.pop()
-        shown = page(menu, state)
-        if shown is not None:
-            yield shown
+        page = shown(menu, state, context)
+        if isinstance(page, Page):
+            yield page
         for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
-            following, acts = pressed(menu, state, button, state.at_ns + 1, context)
-            if acts:
-                continue
-            place = _place(following)
-            if place not in seen:
+            if button is Button.OK and _on_yes(menu):
+                continue  # an act, which leads out of the menu
+            routed = route(menu, state, button, state.at_ns + 1, context)
+            place = (routed.menu.start, *map(_place, routed.menu.levels))
+            if not routed.acts and place not in seen:
                 seen.add(place)
-                waiting.append(following)
+                waiting.append(routed.menu)
         assert len(seen) < PAGES_MAX
 
 
-def _place(menu: Menu) -> tuple[object, ...]:
-    return (menu.start, *map(_level, menu.levels))
+def _on_yes(menu: Menu) -> bool:
+    level = menu.levels[-1] if menu.levels else None
+    return isinstance(level, Question) and level.cursor == len(level.facts) + 1
 
 
-def _level(level: Level) -> object:
+def _place(level: Level) -> object:
     """A level without the figures that were entered on the way to it."""
     match level:
-        case SetPick():
-            return level.listing, level.cursor, level.seat, level.key, min(level.index, 1)
+        case List(name=Listing.SETTINGS | Listing.LANGUAGE):
+            return List
+        case List():
+            about = level.seat, level.key, min(level.index, 1), type(level.act)
+            return level.name, level.cursor, *about
+        case Entry(what=Entered.TIME):
+            return level.what
+        case Entry(what=Entered.CODE):
+            return level.what, level.field, level.fields[level.field]
         case Entry():
             return level.what, level.field, level.key
+        case Question():
+            return type(level.act), level.cursor
         case Reading():
             return level.title
-        case Pick():
-            return level.listing, level.cursor, level.seat, type(level.act)
-        case Ask():
-            return type(level.act), level.cursor
-        case MovesEntry():
-            return type(level), level.result is None
-        case CodeEntry():
-            return type(level), len(level.entered), level.figure
-        case _:
-            return type(level)
 
 
-def faces(state: State, context: MenuContext = SHELF) -> Iterator[Face]:
+def faces(state: State, context: MenuContext = CONTEXT) -> Iterator[Face]:
     """Yield what both seats see, with the hints of a closed menu."""
     for start in range(5) if state.phase is Phase.READY else (0,):
         menu = Menu(phase=state.phase, start=start) if start else CLOSED
@@ -83,7 +86,7 @@ def faces(state: State, context: MenuContext = SHELF) -> Iterator[Face]:
 
 def preset_states() -> Iterator[State]:
     """Yield every preset before its start, under each of the regulations."""
-    for offer in SHELF.offers:
+    for offer in CONTEXT.offers:
         for rules in PROFILES.values():
             yield begin(replace(offer.setup, regulations=rules))
 

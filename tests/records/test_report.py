@@ -2,48 +2,30 @@
 
 import json
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from clock.cli import main
 from clock.game.file import write_game
-from clock.records.words import instant, length
+from clock.records.sentences import as_shown, whole_seconds
+from clock.rules import inputs as act
 from clock.rules.control import Period
-from clock.rules.inputs import (
-    Adjust,
-    Claim,
-    Dismiss,
-    Finish,
-    Input,
-    PowerLost,
-    Press,
-    Restarted,
-    Result,
-    Resume,
-    SetControl,
-    SetMoves,
-    SetTurn,
-    Start,
-    Stop,
-    Tick,
-    Warn,
-)
+from clock.rules.inputs import Finish, Input, Press, Start, Stop
 from clock.rules.regulations import PROFILES, RecordRule
 from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.text.language import LANGUAGES
 from hal.ports import Line
+from tests.cli.running import printed
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 from tests.records.whole_games import whole_game
 from tests.rules.games import setup as game_setup
 from tests.station.tables import setup
 
-VOID = ("meta", "path", "br", "hr", "img", "link", "input")
+S = SECOND_NS
 
 
 class Parsed(HTMLParser):
@@ -59,7 +41,7 @@ class Parsed(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
+        if tag not in ("meta", "path"):
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -73,394 +55,250 @@ class Parsed(HTMLParser):
             self.texts.append(data.strip())
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game with a stop, a correction, ignored presses, a claim and a result."""
-    file = tmp_path / "game.json"
+    file = tmp_path_factory.mktemp("report") / "game.json"
     file.write_bytes(whole_game(60))
     return file
 
 
-def reported(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert main(["report", *map(str, arguments)]) == 0
-    return capsys.readouterr().out
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.json"
 
 
-def test_the_page_tells_result_times_periods_corrections_and_every_move(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = Parsed(reported(capsys, file))
-    told = "\n".join(page.texts)
-    for words in (
-        "Right wins: time",
-        "Last move 62",
-        "Both: 30 moves in 40:00, then 30:00",
-        "Slip for the organizer: Last move 62 · Right wins: time",
-        "Left: period 2 begins, +30:00 (move 59)",
-        "Both clocks are stopped by Left, they go on at 13:00",
-        "penalty",
-        "33:24",
-        "32:24",
-        "Signature",
-    ):
-        assert words in told
-    rows = re.findall(r"^(?:1–3|\d+)\n[LR]\n\d", told, re.M)
-    assert len(rows) == 60
+def page_of(file: Path, game: Setup, *inputs: Input) -> str:
+    file.write_bytes(write_game(game, inputs))
+    return printed("report", file)
 
 
-def test_every_move_has_its_stone(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    stones = re.findall(r'"stone (\w+)" role="img" aria-label="([^"]+)"', reported(capsys, file))
-    assert len(stones) == 60
-    assert stones[:3] == [("black", "Black"), ("white", "White"), ("black", "Black")]
-    text = write_game(game_setup("5:00", opening="swap"), (Start(0), Press(1, LEFT)))
-    file.write_bytes(text)
-    assert 'stone open" role="img" aria-label="colour open"' in reported(capsys, file)
-
-
-def test_the_page_asks_for_no_other_file_and_runs_no_script(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = Parsed(reported(capsys, file))
-    kinds = {tag for tag, _ in page.tags}
-    assert not kinds & {"script", "link", "img", "iframe", "object"}
-    assert not any({"src", "href", "onclick"} & set(attributes) for _, attributes in page.tags)
-
-
-def test_pictures_have_titles_and_tables_headings_for_those_who_listen(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = Parsed(reported(capsys, file))
-    count = [tag for tag, _ in page.tags].count
-    assert count("svg") == count("title") - 1 == count("desc") == 2
-    assert all(a.get("scope") in ("col", "row") for tag, a in page.tags if tag == "th")
-    told = "\n".join(page.texts)
-    assert "Left goes from 40 minutes to" in told
-    assert "The longest of Right: 4 minutes 6 seconds, move 50" in told
+def data_of(*arguments: str | Path) -> Any:
+    return json.loads(printed("report", *arguments, "--json"))
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
     [("en", "Right wins: time"), ("cs", "Vyhrál Pravý: čas"), ("ko", "오른쪽 승: 시간")],
 )
-def test_the_page_is_in_the_language_that_is_asked_for(
-    code: str, words: str, file: Path, capsys: pytest.CaptureFixture[str]
+def test_the_page_is_one_file_without_scripts_in_the_language_that_is_asked_for(
+    code: str, words: str, whole: Path
 ) -> None:
-    page = Parsed(reported(capsys, file, "--language", code))
+    text = printed("report", whole, "--language", code)
+    page = Parsed(text)
+    count = [tag for tag, _ in page.tags].count
+    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object"}
+    assert not any({"src", "href", "onclick"} & set(attributes) for _, attributes in page.tags)
+    assert count("svg") == count("title") - 1 == count("desc") == 2
+    assert all(a.get("scope") in ("col", "row") for tag, a in page.tags if tag == "th")
     assert words in page.texts
     assert ("html", {"lang": code}) in page.tags
-    assert code in LANGUAGES
+    stones = re.findall(r'"stone (\w+)" role="img" aria-label="([^"]+)"', text)
+    assert len(stones) == 60
+    english = {"Signature", "Duration", "What happened", "Colour", "Reason", "Left", "Used"}
+    if code == "en":
+        assert "Left goes from 40 minutes to" in "\n".join(page.texts)
+        assert "The longest of Right: 4 minutes 6 seconds, move 50" in "\n".join(page.texts)
+        assert stones[:3] == [("black", "Black"), ("white", "White"), ("black", "Black")]
+    else:
+        assert not english & set(re.findall(r"\w[\w ]*", "\n".join(page.texts)))
 
 
-def test_what_somebody_typed_is_no_markup(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    reason, ground = "<script>alert(1)</script>", "<b>& more"
-    inputs = (Adjust(0, LEFT, delta_ns=1, reason=reason), Finish(1, Result.DRAW, ground))
-    file.write_bytes(write_game(setup("5m"), inputs))
-    page = Parsed(reported(capsys, file))
-    assert reason in page.texts
-    assert f"Draw: {ground}" in page.texts
-
-
-def test_further_sheets_are_headed_by_the_game_and_no_name_ends_the_style_sheet(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / 'a"; } b\\</style>.json'.replace("/", "")
-    file.write_bytes(whole_game(2))
-    page = reported(capsys, file)
-    assert 'content: "Game report · a  bstyle.json"' in page
-    assert page.count("</style>") == 1
-
-
-def test_corrections_tell_whose_figure_it_was_and_what_it_became(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    inputs = (BEGAN, STOPPED, Adjust(SECOND_NS, RIGHT, delta_ns=-SECOND_NS), SetMoves(SECOND_NS, 4))
-    file.write_bytes(write_game(setup("5m"), inputs))
-    rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", reported(capsys, file))
-    assert [re.findall(r">([^<]*)</td>", row) for row in rows] == [
-        ["0:01", "Time", "Right", "5:00", "4:59", ""],
-        ["0:01", "Moves", "", "0", "4", ""],
-    ]
-
-
-def test_what_one_act_corrected_has_its_reason_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    wrong = SetControl(3 * SECOND_NS, (Period(MINUTE_NS),), None, RULES, "wrong setting")
-    inputs = (BEGAN, Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS), SetTurn(2 * SECOND_NS, LEFT, "x"))
-    file.write_bytes(write_game(setup("5m"), (*inputs, wrong)))
-    rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", reported(capsys, file))
-    assert [re.findall(r">([^<]*)</td>", row) for row in rows] == [
-        ["0:02", "Last press", "Left", "a move", "taken back", ""],
-        ["0:02", "Moves", "", "1", "0", "x"],
-        ["0:02", "Seat to move", "", "Right", "Left", ""],
-        ["0:03", "Time control", "Left", "5:00", "1:00", "wrong setting"],
-        ["0:03", "Record", "", "by time", "always", ""],
-        ["0:03", "Tenths", "", "no", "yes", ""],
-    ]
-
-
-def test_claims_warnings_and_results_that_were_taken_back_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    inputs = (
-        BEGAN,
-        Warn(SECOND_NS, RIGHT, "talking"),
-        Claim(2 * SECOND_NS, LEFT),
-        Claim(3 * SECOND_NS, RIGHT),
-        Dismiss(4 * SECOND_NS, LEFT),
-        Finish(5 * SECOND_NS, Result.RIGHT, "time"),
-        Resume(6 * SECOND_NS),
-        Finish(7 * SECOND_NS, Result.BOTH_LOSE, "decision", 3),
-    )
-    file.write_bytes(write_game(setup("5m"), inputs))
-    page = reported(capsys, file)
-    texts = Parsed(page).texts
-    assert texts[2] == "Both lose: decision"
-    assert "Last move 3 · Duration 0:07" in texts
-    assert re.findall(r"</time>([^<]*)</li>", page) == [
-        "Right: warning 1 (talking)",
-        "Left claims the win",
-        "Both clocks are stopped by Left, they go on at 0:06",
-        "Right claims the win",
-        "The claim of Left is dismissed",
-        "Result: Right wins, time, last move 0",
-        "The result is taken back",
-        "Both clocks are stopped",
-    ]
-
-
-def test_a_press_that_makes_two_moves_has_both_numbers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    inputs = (BEGAN, Press(1, LEFT), Press(2, RIGHT))
-    file.write_bytes(write_game(game_setup("5:00", opening="sakata"), inputs))
-    texts = Parsed(reported(capsys, file)).texts
-    assert {"1–3", "4–5"} <= set(texts)
-
-
-def test_a_game_that_has_not_begun_has_a_page_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(write_game(setup("5m"), ()))
-    page = Parsed(reported(capsys, file))
-    expected = {"The game has not begun", "No move was made.", "No corrections."}
-    assert expected <= set(page.texts)
-    assert "No result entered · Last move 0 · Duration 0:00" in page.texts
-
-
-BEGAN = Start(0)
-STOPPED = Stop(SECOND_NS, LEFT)
-RULES = replace(PROFILES["rif"], record=RecordRule.KEPT, tenths=True)
-LATE = Tick(11 * MINUTE_NS)
-
-
-@pytest.mark.parametrize(
-    ("rules", "inputs", "headline"),
-    [
-        ("rif", (BEGAN, Claim(SECOND_NS, RIGHT)), "Right claims the win"),
-        (
-            "rif",
-            (BEGAN, LATE, Claim(LATE.at_ns, LEFT)),
-            "Left claims the win, the own clapper is down",
-        ),
-        (
-            "rif",
-            (BEGAN, Claim(SECOND_NS, RIGHT), Claim(SECOND_NS, LEFT)),
-            "Right claims the win; Left claims the win",
-        ),
-        ("rif", (BEGAN, LATE), "The game is not over"),
-        ("fide", (BEGAN, LATE), "Left: the clapper falls after move 0"),
-        ("rif", (Start(0, (LEFT, RIGHT)), LATE), "Both clappers are down: a draw by rule"),
-        ("rif", (BEGAN, STOPPED), "The game is not over"),
-        ("rif", (BEGAN, Finish(SECOND_NS, Result.VOID)), "Game void"),
-    ],
-)
-def test_the_headline_is_the_result_or_what_the_game_has_come_to_without_one(
-    rules: str,
-    inputs: tuple[Input, ...],
-    headline: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(write_game(setup("5m", rules), inputs))
-    page = Parsed(reported(capsys, file))
-    assert page.texts[2] == headline
-    assert f"Slip for the organizer: Last move 0 · {headline}" in page.texts
-    has_result = isinstance(inputs[-1], Finish)
-    assert ("Result" in page.texts) is not has_result, "a line to write it on"
-    assert page.texts[3].startswith("No result entered") is not has_result
-
-
-def test_a_cause_is_told_before_what_came_of_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    inputs = (BEGAN, PowerLost(SECOND_NS, uncertain_ns=SECOND_NS))
-    file.write_bytes(write_game(setup("5m"), inputs))
-    texts = Parsed(reported(capsys, file)).texts
-    cause = texts.index("Power was lost, up to 1.0 s uncertain")
-    assert texts[cause + 1 : cause + 3] == ["0:01", "Both clocks are stopped"]
-
-
-@pytest.mark.parametrize(
-    ("inputs", "told"),
-    [
-        (
-            (Restarted(7 * SECOND_NS, 3 * SECOND_NS),),
-            "The clock is back after 3.0 s; the time went on",
-        ),
-        (
-            (Stop(SECOND_NS), Restarted(7 * SECOND_NS, 0)),
-            "The clock is back; both clocks stood",
-        ),
-    ],
-)
-def test_a_restart_tells_whether_the_time_went_on(
-    inputs: tuple[Input, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(write_game(setup("5m"), (BEGAN, *inputs)))
-    texts = Parsed(reported(capsys, file)).texts
-    assert texts[texts.index(told) - 1] == "0:07"
-
-
-def test_in_byo_yomi_the_slip_tells_the_periods_that_are_left(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(write_game(game_setup("1:00 and 3x30"), (BEGAN, Stop(100 * SECOND_NS))))
-    assert "0:20, byo-yomi, 2 left" in Parsed(reported(capsys, file)).texts
-
-
-def test_periods_that_come_again_and_again_are_not_counted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "game.json"
-    for control, told in (("1/1:00 then *1/1:00", "1"), ("1/1:00 then 1:00", "1/2")):
-        file.write_bytes(write_game(game_setup(control), (BEGAN,)))
-        texts = Parsed(reported(capsys, file)).texts
-        assert texts[texts.index("Period") + 1] == told
-
-
-def test_as_json_it_has_the_same_facts(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(reported(capsys, file, "--json"))
+def test_every_figure_of_the_page_is_in_the_json(whole: Path) -> None:
+    data = data_of(whole)
+    text, facts = "\n".join(Parsed(printed("report", whole)).texts), data["facts"]
     assert data["format"] == "clapper-report/1"
     assert data["game"] == {"name": "game.json", "in_journal": False}
-    facts = data["facts"]
+    assert data["setup"]["opening"] == "soosyrv-8"
     assert (facts["result"], facts["ground"], facts["moves"]) == ("right", "time", 62)
-    assert len(facts["turns"]) == 60
-    assert facts["corrections"][0]["what"] == "remaining_ns"
-    assert facts["corrections"][0]["reason"] == "penalty"
-    assert facts["right"]["ignored"] == 2
-
-
-def test_every_figure_of_the_page_is_in_the_json(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data = json.loads(reported(capsys, file, "--json"))
-    told = "\n".join(Parsed(reported(capsys, file)).texts)
-    facts = data["facts"]
+    assert len(re.findall(r"^(?:1–3|\d+)\n[LR]\n\d", text, re.M)) == len(facts["turns"]) == 60
     both = facts["left"], facts["right"]
+    rows: list[tuple[str, ...]] = [
+        ("Right wins: time", "Last move 62 · Duration 1:08:19"),
+        ("The setting", "Both: 30 moves in 40:00, then 30:00", "Opening: Soosyrv-8"),
+        ("Slip for the organizer: Last move 62 · Right wins: time",),
+        ("Signature",),
+        ("Time left", *(as_shown(seat["remaining_ns"]) for seat in both)),
+        ("Time spent", *(whole_seconds(seat["spent_ns"]) for seat in both)),
+        ("Ignored presses", *(str(seat["ignored"]) for seat in both)),
+    ]
     sums_ns, used = {"left": 0, "right": 0}, {}
     for turn in facts["turns"]:
         before_ns = sums_ns[turn["seat"]]
         sums_ns[turn["seat"]] += turn["spent_ns"]
         first = turn["moves"] - turn["credited"] + 1
-        number = f"{first}–{turn['moves']}" if turn["credited"] > 1 else turn["moves"]
-        letter = "L" if turn["seat"] == "left" else "R"
-        used_ns = (sums_ns[turn["seat"]] // SECOND_NS - before_ns // SECOND_NS) * SECOND_NS
-        used[turn["at_ns"]] = spent = instant(used_ns)
-        left = length(turn["remaining_ns"])
-        assert f"\n{number}\n{letter}\n{spent}\n{left}\n" in told
-    assert "\n".join(("Time left", *(length(seat["remaining_ns"]) for seat in both))) in told
-    assert "\n".join(("Time spent", *(instant(seat["spent_ns"]) for seat in both))) in told
+        number = f"{first}–{turn['moves']}" if turn["credited"] > 1 else str(turn["moves"])
+        used[turn["at_ns"]] = whole_seconds((sums_ns[turn["seat"]] // S - before_ns // S) * S)
+        letter, left = turn["seat"][0].upper(), as_shown(turn["remaining_ns"])
+        rows.append((number, letter, used[turn["at_ns"]], left))
     longest = [seat["longest"] for seat in both]
-    told_longest = [f"{used[each['at_ns']]} (move {each['moves']})" for each in longest]
-    assert "\n".join(("Longest", *told_longest)) in told
-    assert "\n".join(("Ignored presses", *(str(seat["ignored"]) for seat in both))) in told
+    rows.append(("Longest", *(f"{used[each['at_ns']]} (move {each['moves']})" for each in longest)))
     for change in facts["corrections"]:
-        figures = [length(change[key]) for key in ("before", "after")]
-        assert "\n".join(("Time", "Left", *figures, change["reason"])) in told
-    for halt in facts["halts"]:
-        assert f"\n{instant(halt['at_ns'])}\nBoth clocks are stopped" in told
-    for entered in facts["periods"]:
-        assert f"\n{instant(entered['at_ns'])}\n{entered['seat'].title()}: period" in told
+        assert (change["what"], change["reason"]) == ("remaining_ns", "penalty")
+        rows.append(("Time", "Left", *(as_shown(change[key]) for key in ("before", "after"))))
+    rows += [(whole_seconds(halt["at_ns"]), "Both clocks are stopped") for halt in facts["halts"]]
+    rows += [
+        (whole_seconds(entered["at_ns"]), f"{entered['seat'].title()}: period")
+        for entered in facts["periods"]
+    ]
+    for row in rows:
+        assert "\n" + "\n".join(row) in text
     shown = [level["after_ns"] for level in data["levels"]]
-    assert shown[0] == facts["shown_ns"]
-    assert shown[-1] == [seat["remaining_ns"] for seat in both]
-    assert data["setup"]["opening"] == "soosyrv-8"
+    assert (shown[0], shown[-1]) == (facts["shown_ns"], [seat["remaining_ns"] for seat in both])
 
 
-def test_a_game_of_the_journal_is_told_by_its_number_with_its_day(
-    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_text_that_somebody_typed_is_no_markup_and_no_name_ends_the_style_sheet(
+    tmp_path: Path,
 ) -> None:
-    table = evening.switch_on(game=setup("5m"))
-    start_and_press(table, 5 * SECOND_NS, 7 * SECOND_NS)
-    assert evening.journal.flush(FLUSH_S)
-    out = tmp_path / "game.html"
-    assert reported(capsys, "last", "--journal", evening.path, "-o", out) == ""
-    page = Parsed(out.read_text(encoding="utf-8"))
-    assert re.fullmatch(r"Game report · Game 1 · \d{4}-\d\d-\d\d \d\d:\d\d", page.texts[1])
-    data = json.loads(reported(capsys, "1", "--json", "--journal", evening.path))
-    assert [turn["spent_ns"] for turn in data["facts"]["turns"]] == [5 * SECOND_NS, 7 * SECOND_NS]
-    assert data["facts"]["turns"][0]["at_ns"] == 5 * SECOND_NS
+    reason, ground = "<script>alert(1)</script>", "<b>& more"
+    file = tmp_path / 'a"; } b\\<style>.json'
+    inputs = (act.Adjust(0, LEFT, delta_ns=1, reason=reason), Finish(1, act.Result.DRAW, ground))
+    text = page_of(file, setup("5m"), *inputs)
+    assert {reason, f"Draw: {ground}"} <= set(Parsed(text).texts)
+    assert 'content: "Game report · a  bstyle.json"' in text
+    assert text.count("</style>") == 1
 
 
-def test_a_game_that_never_began_is_told_alike_by_its_journal_and_by_its_game_file(
-    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+RULES = replace(PROFILES["rif"], record=RecordRule.KEPT, tenths=True)
+EVENTS = [
+    (
+        (
+            act.Warn(S, RIGHT, "talking"), act.Claim(2 * S, LEFT), act.Claim(3 * S, RIGHT),
+            act.Dismiss(4 * S, LEFT), Finish(5 * S, act.Result.RIGHT, "time"), act.Resume(6 * S),
+            Finish(7 * S, act.Result.BOTH_LOSE, "decision", 3),
+        ),
+        [
+            "Warning 1 to Right (talking)", "Left claims the win, own clapper up",
+            "Both clocks are stopped by Left, they go on at 0:06",
+            "Right claims the win, own clapper up", "The organizer dismisses the claim of Left",
+            "Result: Right wins, time, last move 0", "The organizer takes the result back",
+            "Both clocks are stopped",
+        ],
+        [],
+    ),
+    (
+        (act.PowerLost(S, uncertain_ns=S),),
+        ["Power was lost, up to 0:01 uncertain", "Both clocks are stopped"],
+        [],
+    ),
+    ((act.Restarted(7 * S, 3 * S),), ["The clock is back after 0:03; the time went on"], []),
+    (
+        (Stop(S), act.Restarted(7 * S, 0)),
+        ["Both clocks are stopped", "The clock is back; both clocks stood"],
+        [],
+    ),
+    (
+        (Stop(S, LEFT), act.Adjust(S, RIGHT, delta_ns=-S), act.SetMoves(S, 4)),
+        ["Both clocks are stopped by Left"],
+        [["0:01", "Time", "Right", "5:00", "4:59", ""], ["0:01", "Moves", "", "0", "4", ""]],
+    ),
+    (
+        (
+            Press(S, LEFT), Stop(2 * S), act.SetTurn(2 * S, LEFT, "x"),
+            act.SetControl(3 * S, (Period(MINUTE_NS),), None, RULES, "wrong setting"),
+        ),
+        ["Both clocks are stopped"],
+        [
+            ["0:02", "Last press", "Left", "a move", "taken back", ""],
+            ["0:02", "Moves", "", "1", "0", "x"],
+            ["0:02", "Seat to move", "", "Right", "Left", ""],
+            ["0:03", "Time control", "Left", "5:00", "1:00", "wrong setting"],
+            ["0:03", "Record", "", "by time", "always", ""],
+            ["0:03", "Tenths", "", "no", "yes", ""],
+        ],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("inputs", "events", "corrections"), EVENTS)
+def test_events_are_in_the_order_of_cause_and_effect_and_a_correction_has_its_reason_once(
+    inputs: tuple[Input, ...], events: list[str], corrections: list[list[str]], file: Path
 ) -> None:
-    table = evening.switch_on(game=setup("5m"))
-    table.wait(60 * SECOND_NS)
-    table.tap(Line.LEFT_PLUNGER)
-    pressed_ns = table.station.timeline.everything()[0].at_ns
-    table.station.timeline.add(Adjust(pressed_ns + 80 * SECOND_NS, LEFT, delta_ns=-SECOND_NS))
-    assert evening.journal.flush(FLUSH_S)
-    file = tmp_path / "game.json"
-    assert main(["export", "1", "--journal", str(evening.path), "-o", str(file)]) == 0
-    kept = json.loads(reported(capsys, "1", "--json", "--journal", evening.path))
-    exported = json.loads(reported(capsys, file, "--json"))
-    assert [change["at_ns"] for change in kept["facts"]["corrections"]] == [80 * SECOND_NS]
-    assert (kept["facts"], kept["levels"]) == (exported["facts"], exported["levels"])
-    assert main(["export", "1", "--csv", "--journal", str(evening.path)]) == 0
-    assert [row.split(",")[0] for row in capsys.readouterr().out.splitlines()[1:]] == [
-        "0", str(80 * SECOND_NS),
-    ]  # fmt: skip
+    page = page_of(file, setup("5m"), Start(0), *inputs)
+    assert re.findall(r"</time>([^<]*)</li>", page) == events
+    rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", page)
+    assert [re.findall(r">([^<]*)</td>", row) for row in rows] == corrections
+
+
+LATE = act.Tick(11 * MINUTE_NS)
+CLAIM = "Right claims the win, own clapper up"
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("rules", "inputs", "headline"),
     [
-        ("none.json", "none.json: No such file or directory"),
-        ("7", "there is no journal; --journal FILE names another"),
+        ("rif", (Start(0), act.Claim(S, RIGHT)), CLAIM),
+        (
+            "rif",
+            (Start(0), LATE, act.Claim(LATE.at_ns, LEFT)),
+            "Left claims the win, own clapper down",
+        ),
+        (
+            "rif",
+            (Start(0), act.Claim(S, RIGHT), act.Claim(S, LEFT)),
+            f"{CLAIM}; Left claims the win, own clapper up",
+        ),
+        ("rif", (), "The game has not begun"),
+        ("rif", (Start(0), LATE), "The game is not over"),
+        ("fide", (Start(0), LATE), "Left: the clapper falls after move 0"),
+        ("rif", (Start(0, (LEFT, RIGHT)), LATE), "Both clappers are down, a draw by rule"),
+        ("rif", (Start(0), Finish(S, act.Result.VOID)), "Game void"),
     ],
 )
-def test_what_is_not_there_is_told_in_one_line(name: str, told: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "clock", "report", name, "--journal", str(tmp_path / "no.db")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    (line,) = ended.stderr.splitlines()
-    assert line.endswith(told)
+def test_the_headline_is_the_result_or_what_the_game_has_come_to_without_one(
+    rules: str, inputs: tuple[Input, ...], headline: str, file: Path
+) -> None:
+    texts = Parsed(page_of(file, setup("5m", rules), *inputs)).texts
+    assert texts[2] == headline
+    slip = f"Slip for the organizer: Last move 0 · {headline}"
+    assert {slip, "No move was made.", "No corrections."} <= set(texts)
+    has_result = bool(inputs) and isinstance(inputs[-1], Finish)
+    assert ("Result" in texts) is not has_result, "a line to write it on"
+    assert texts[3].startswith("No result entered · Last move 0 · Duration ") is not has_result
 
 
-def test_the_games_of_one_day_are_listed(
-    evening: Evening, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("game", "inputs", "texts"),
+    [
+        (game_setup("5:00", opening="sakata"), (Press(1, LEFT), Press(2, RIGHT)), {"1–3", "4–5"}),
+        (game_setup("1:00 and 3x30"), (Stop(100 * S),), {"0:20, byo-yomi, 2 left"}),
+        (game_setup("1/1:00 then 1:00"), (), {"1/2"}),
+        (game_setup("1/1:00 then *1/1:00"), (), {"1"}),
+        (game_setup("5:00", opening="swap2"), (), {"?"}),
+    ],
+)
+def test_moves_of_one_press_periods_and_open_colours_have_their_signs(
+    game: Setup, inputs: tuple[Input, ...], texts: set[str], file: Path
+) -> None:
+    assert texts <= set(Parsed(page_of(file, game, Start(0), *inputs)).texts)
+
+
+def test_a_game_of_the_journal_has_its_number_and_its_day(evening: Evening, tmp_path: Path) -> None:
+    table = evening.switch_on(game=setup("5m"))
+    start_and_press(table, 5 * S, 7 * S)
+    assert evening.journal.flush(FLUSH_S)
+    out = tmp_path / "game.html"
+    assert printed("report", "last", "--journal", evening.path, "-o", out) == ""
+    page = Parsed(out.read_text(encoding="utf-8"))
+    assert re.fullmatch(r"Game report · Game 1 · \d{4}-\d\d-\d\d \d\d:\d\d", page.texts[1])
+    turns = data_of("1", "--journal", evening.path)["facts"]["turns"]
+    assert [turn["spent_ns"] for turn in turns] == [5 * S, 7 * S]
+    assert turns[0]["at_ns"] == 5 * S
+
+
+def test_a_game_that_never_began_is_the_same_in_its_journal_and_in_its_game_file(
+    evening: Evening, file: Path
 ) -> None:
     table = evening.switch_on(game=setup("5m"))
-    start_and_press(table, 5 * SECOND_NS)
+    table.wait(60 * S)
+    table.tap(Line.LEFT_PLUNGER)
+    timeline = table.station.timeline
+    timeline.add(act.Adjust(timeline.everything()[0].at_ns + 80 * S, LEFT, delta_ns=-S))
     assert evening.journal.flush(FLUSH_S)
-    assert main(["games", "--journal", str(evening.path)]) == 0
-    whole = capsys.readouterr().out
-    day = whole.split()[1]
-    assert main(["games", "--journal", str(evening.path), "--day", day]) == 0
-    assert capsys.readouterr().out == whole
-    assert main(["games", "--journal", str(evening.path), "--day", "1999-12-31"]) == 0
-    assert capsys.readouterr().out == ""
+    journal = ("--journal", evening.path)
+    assert printed("export", "1", *journal, "-o", file) == ""
+    recorded, exported = data_of("1", *journal), data_of(file)
+    assert [change["at_ns"] for change in recorded["facts"]["corrections"]] == [80 * S]
+    assert (recorded["facts"], recorded["levels"]) == (exported["facts"], exported["levels"])
+    rows = printed("export", "1", "--csv", *journal).splitlines()[1:]
+    assert [row.split(",")[0] for row in rows] == ["0", str(80 * S)]

@@ -6,6 +6,7 @@ from clock.game.file import write_game
 from clock.rules.inputs import Adjust, Claim, Finish, Input, Press, Result, Resume, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import setup
 
@@ -17,7 +18,13 @@ LONG = 100
 
 
 def whole_game(presses: int, stops: int = 0) -> bytes:
-    """Return a game file with so many presses, unless time runs out before.
+    """Return a game file with so many presses, unless time runs out before."""
+    game, *inputs = played_game(presses, stops)
+    return write_game(game, tuple(inputs))
+
+
+def played_game(presses: int, stops: int = 0) -> tuple[Setup, *tuple[Input, ...]]:
+    """Return the setup and the inputs of a game with so many presses.
 
     Beside the usual ones it is stopped `stops` times more, each time with a small correction.
     """
@@ -28,9 +35,9 @@ def whole_game(presses: int, stops: int = 0) -> bytes:
     state = begin(game, BEGAN_NS)
     inputs: list[Input] = []
 
-    def do(*given: Input) -> None:
+    def do(*events: Input) -> None:
         nonlocal state
-        for each in given:
+        for each in events:
             state, _ = step(state, each)
             inputs.append(each)
 
@@ -50,4 +57,4 @@ def whole_game(presses: int, stops: int = 0) -> bytes:
         do(Press(at_ns, state.turn))
     at_ns += 5 * MINUTE_NS
     do(Claim(at_ns, RIGHT), Finish(at_ns + MINUTE_NS, Result.RIGHT, "time"))
-    return write_game(game, tuple(inputs))
+    return game, *inputs

@@ -1,1 +1,1 @@
-"""What the rules say, one test file a rule or a group of them."""
+"""The rules of the clock: one test file for a rule or a group of rules."""

@@ -1,4 +1,4 @@
-"""Games that are pleasant to read: a clock with a hand on it, checked after every step."""
+"""A game at the clock for tests, and controls, regulations and setups in a short notation."""
 
 import re
 from collections.abc import Callable
@@ -6,26 +6,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from clock.presets.openings import OPENINGS
+from clock.rules import inputs, timing
 from clock.rules.control import Control, Method, Period
-from clock.rules.inputs import (
-    Adjust,
-    Choose,
-    Claim,
-    Input,
-    Press,
-    Resume,
-    Start,
-    StoneLaid,
-    Stop,
-    Tick,
-)
+from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
-from clock.rules.openings import OPENINGS, Option
+from clock.rules.openings import Option
 from clock.rules.outputs import Corrected, Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import Phase, SeatState, Setup, State, check
-from clock.rules.timing import deadline_ns, remaining_ns
 from clock.rules.units import duration_ns
 
 __all__ = ["LEFT", "RIGHT", "Game", "control", "figures", "kinds", "regulations", "setup"]
@@ -45,7 +35,7 @@ def control(text: str) -> Control:
 
     What is unused of a block with "*" is dropped (Canadian); with "&" it repeats and carries over.
 
-    "10:00 and 3x30" is byo-yomi; a word says the others: "hourglass 1:00", "countup 0", "gong 10".
+    "10:00 and 3x30" is byo-yomi; other methods are words: "hourglass 1:00", "countup 0", "gong 10".
     """
     return tuple(_period(part) for part in text.split(" then "))
 
@@ -80,10 +70,10 @@ def setup(
     opening: str = "none",
     starter: Seat = LEFT,
     first: Colour = Colour.BLACK,
-    shows: tuple[int, int] | None = None,
+    remaining_ns: tuple[int, int] | None = None,
     **choices: Any,
 ) -> Setup:
-    """Return a setup: `text` is the control of both, or of the left with `right` given too."""
+    """Return a setup: `text` is the control of both, or of the left where `right` has its own."""
     return Setup(
         left=control(text),
         right=control(right or text),
@@ -91,89 +81,81 @@ def setup(
         opening=OPENINGS[opening],
         starter=starter,
         first=first,
-        left_remaining_ns=shows[0] if shows else None,
-        right_remaining_ns=shows[1] if shows else None,
+        left_remaining_ns=remaining_ns[0] if remaining_ns else None,
+        right_remaining_ns=remaining_ns[1] if remaining_ns else None,
     )
 
 
 class Game:
-    """A game at the clock. `after` is time since the last act; every act returns what came of it.
+    """A game at the clock, checked after every input; each act returns its outputs.
 
-    It is started at once unless `started` is False; left begins unless `starter` says otherwise.
+    `after` is the time since the last act. The game is started at once unless `started` is False.
     """
 
-    def __init__(self, text: str = "1:00:00", *, started: bool = True, **given: Any) -> None:
-        self.state: State = begin(setup(text, **given))
+    def __init__(self, text: str = "1:00:00", *, started: bool = True, **choices: Any) -> None:
+        self.state: State = begin(setup(text, **choices))
         self.log: list[Output] = []
         if started:
             self.start()
 
     @property
     def now_ns(self) -> int:
-        """The instant of the last act."""
         return self.state.at_ns
 
     @property
     def phase(self) -> Phase:
-        """What the clock as a whole is doing."""
         return self.state.phase
 
     @property
     def running(self) -> Seat | None:
-        """Whose clock runs."""
         return self.state.running
 
     @property
     def moves(self) -> int:
-        """Moves made by both."""
         return self.state.play.moves
 
     @property
     def left(self) -> SeatState:
-        """The left seat's clock, as last charged."""
         return self.state.left
 
     @property
     def right(self) -> SeatState:
-        """The right seat's clock, as last charged."""
         return self.state.right
 
     @property
-    def shown(self) -> tuple[int, int]:
-        """What is left, of the left seat and of the right, in nanoseconds."""
-        return self.shows(LEFT), self.shows(RIGHT)
+    def times_ns(self) -> tuple[int, int]:
+        """What is left, of the left seat and of the right."""
+        return self.remaining_ns(LEFT), self.remaining_ns(RIGHT)
 
     @property
     def deadline_ns(self) -> int | None:
-        """When something changes by itself."""
-        return deadline_ns(self.state)
+        return timing.deadline_ns(self.state)
 
-    def shows(self, seat: Seat) -> int:
-        """What a seat has left now, in nanoseconds."""
-        return remaining_ns(self.state, seat, self.now_ns)
+    def remaining_ns(self, seat: Seat) -> int:
+        """Return what a seat has left now."""
+        return timing.remaining_ns(self.state, seat, self.now_ns)
 
     def colour(self, seat: Seat) -> Colour | None:
-        """What a seat plays."""
         return self.state.colour(seat)
 
-    def do(self, given: Input) -> list[Output]:
+    def do(self, event: Input) -> list[Output]:
         """Take any input, and check that the state is sound."""
-        self.state, outputs = step(self.state, given)
+        self.state, outputs = step(self.state, event)
         check(self.state)
         self.log += outputs
         return outputs
 
-    def act(self, kind: Callable[..., Input], *given: Any, **more: Any) -> list[Output]:
-        """Any input, now."""
-        return self.do(kind(self.now_ns, *given, **more))
+    def act(
+        self, kind: Callable[..., Input], *values: Any, after: int = 0, **more: Any
+    ) -> list[Output]:
+        """Take an input of this kind."""
+        return self.do(kind(self.now_ns + after, *values, **more))
 
     def start(self, absent: tuple[Seat, ...] = (), after: int = 0) -> list[Output]:
-        """The organizer starts the clocks."""
-        return self.do(Start(self.now_ns + after, absent))
+        return self.act(inputs.Start, absent, after=after)
 
     def press(self, seat: Seat, after: int = 0, hand: Hand | None = None) -> list[Output]:
-        """A seat's plunger is pressed."""
-        return self.do(Press(self.now_ns + after, seat, hand))
+        return self.act(inputs.Press, seat, hand, after=after)
 
     def move(self, after: int = 0) -> list[Output]:
         """Whoever is to move presses."""
@@ -186,50 +168,43 @@ class Game:
 
     def wait(self, after: int) -> list[Output]:
         """Time goes by and nobody does anything."""
-        return self.do(Tick(self.now_ns + after))
+        return self.act(inputs.Tick, after=after)
 
     def lay(self, seat: Seat, hand: Hand, after: int = 0) -> list[Output]:
         """A stone sensor sees a hand."""
-        return self.do(StoneLaid(self.now_ns + after, seat, hand))
+        return self.act(inputs.StoneLaid, seat, hand, after=after)
 
     def choose(self, seat: Seat, option: Option, after: int = 0) -> list[Output]:
-        """A player says what his next press will be."""
-        return self.do(Choose(self.now_ns + after, seat, option))
+        return self.act(inputs.Choose, seat, option, after=after)
 
     def stop(self, seat: Seat | None = None, after: int = 0) -> list[Output]:
-        """Both clocks are stopped."""
-        return self.do(Stop(self.now_ns + after, seat))
+        return self.act(inputs.Stop, seat, after=after)
 
     def claim(self, seat: Seat, after: int = 0) -> list[Output]:
-        """A player claims."""
-        return self.do(Claim(self.now_ns + after, seat))
+        return self.act(inputs.Claim, seat, after=after)
 
     def resume(
         self, seat: Seat | None = None, after: int = 0, reconstruct: bool = False
     ) -> list[Output]:
-        """The organizer lets the clocks go on."""
-        return self.do(Resume(self.now_ns + after, seat, reconstruct))
+        return self.act(inputs.Resume, seat, reconstruct, after=after)
 
     def adjust(
         self, seat: Seat, by: int | None = None, to: int | None = None, after: int = 0
     ) -> list[Output]:
-        """The organizer changes a time."""
-        return self.do(Adjust(self.now_ns + after, seat, by, to, "organizer"))
+        """The organizer changes a time by an amount, or to one."""
+        return self.act(inputs.Adjust, seat, by, to, "organizer", after=after)
 
-    def said(self, kind: type[Kind]) -> list[Kind]:
-        """All outputs of one kind so far."""
+    def outputs_of(self, kind: type[Kind]) -> list[Kind]:
+        """Return all outputs of one kind so far."""
         return [output for output in self.log if isinstance(output, kind)]
 
 
 def kinds(outputs: list[Output]) -> list[str]:
-    """The names of what came of an act, in order."""
+    """Return the names of outputs, in order."""
     return [type(output).__name__ for output in outputs]
 
 
 def figures(outputs: list[Output]) -> list[tuple[str, Seat | None, int | str, int | str]]:
-    """The figures that an act corrected: of whom, from what, to what."""
-    return [
-        (each.what, each.seat, each.before, each.after)
-        for each in outputs
-        if isinstance(each, Corrected)
-    ]
+    """Return the figures that an act corrected: of whom, from what, to what."""
+    corrected = (each for each in outputs if isinstance(each, Corrected))
+    return [(each.what, each.seat, each.before, each.after) for each in corrected]

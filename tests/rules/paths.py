@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from clock.rules.openings import OPENINGS, Option
+from clock.presets.openings import OPENINGS
+from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS
@@ -15,7 +16,7 @@ THOUGHT_NS = 3 * SECOND_NS
 
 
 class Pressed(NamedTuple):
-    """One press of a path: what was there before it, what its player chose, what came of it."""
+    """One press of a path: the state before it, what its player chose, the state after it."""
 
     before: State
     option: Option | None

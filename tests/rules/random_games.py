@@ -4,19 +4,22 @@ An act is drawn without regard to the game it falls into; its instant and, for a
 taken from the state it meets, so that boundaries are met exactly and games go somewhere.
 """
 
+import os
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import msgspec
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.rules import inputs as given
+from clock.presets.openings import OPENINGS
+from clock.rules import inputs
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.match import Match, Place, Times
-from clock.rules.methods import WAYS
-from clock.rules.openings import OPENINGS, Option
+from clock.rules.methods import METHODS
+from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.regulations import (
@@ -34,10 +37,12 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
+GAMES = int(os.environ.get("CLAPPER_GAMES", "1000"))
+"""Random games for each law of time; more of them where the run may take long."""
 ACTS_MAX = 60
 PLAYERS = (
-    *(given.Press, given.StoneLaid, given.Arrive, given.Choose, given.Announce, given.Stop),
-    given.Claim,
+    *(inputs.Press, inputs.StoneLaid, inputs.Arrive, inputs.Choose, inputs.Announce, inputs.Stop),
+    inputs.Claim,
 )
 
 GAPS_NS = (0, 50_000_000, 1, SECOND_NS, 7 * SECOND_NS, MINUTE_NS, 5 * MINUTE_NS, 20 * MINUTE_NS)
@@ -64,11 +69,13 @@ _KINDS = (
     *("move",) * 28,
     *("swap", "resume") * 7,
     *("press", "stone", "stop", "arrive", "acknowledge", "fault") * 2,
+    *("stone",) * 4,
     *CORRECTIONS,
     "reconstruct",
-    *("announce",) * 4,
+    *("announce", "byoyomi") * 4,
     *("two_more", "stay", "claim", "tick", "finish", "late", "start"),
-    *("power", "restart", "warn", "dismiss", "claim"),
+    *("power", "restart", "warn", "claim"),
+    *("dismiss",) * 4,
 )
 
 
@@ -98,9 +105,9 @@ def acts_of(drawn: bytes) -> list[Act]:
     ]
 
 
-EVERY = tuple(WAYS)
+EVERY = tuple(METHODS)
 COUNTED_DOWN = (Method.PLAIN, Method.INCREMENT, Method.BRONSTEIN, Method.DELAY)
-"""Methods by which a seat's time is what it was given less what it spent."""
+"""Methods by which a seat's time is what was added less what was spent."""
 
 
 @st.composite
@@ -129,31 +136,34 @@ def controls(draw: st.DrawFn, methods: tuple[Method, ...]) -> Control:
     return tuple(draw(periods(methods, last=index == size)) for index in range(1, size + 1))
 
 
+BOOLEANS = (False, True)
+_CHOICES: dict[str, Iterable[object]] = {
+    "referees": BOOLEANS,
+    "on_flag": OnFlag,
+    "rollover": Rollover,
+    "first_bonus": FirstBonus,
+    "both_fallen_draw": BOOLEANS,
+    "hand_rule": HandRule,
+    "hand_warnings": (0, 1),
+    "hand_penalty_ns": (0, SECOND_NS, 2 * MINUTE_NS),
+    "hand_penalty_to": PenaltyTo,
+    "swap_earns": BOOLEANS,
+    "record": RecordRule,
+    "record_limit_ns": (None, SECOND_NS, 5 * MINUTE_NS),
+    "late_start": LateStart,
+    "default_time_ns": (None, SECOND_NS, 6 * MINUTE_NS),
+}
+
+
 @st.composite
 def rules(draw: st.DrawFn) -> Regulations:
-    """A profile, or one with its choices that matter to the machine drawn anew."""
+    """A profile, or one with its choices that matter to the machine drawn at random."""
     profile = PROFILES[draw(st.sampled_from(tuple(PROFILES)))]
     if draw(st.booleans()):
         return profile
-    on_flag = draw(st.sampled_from(OnFlag))
-    return replace(
-        profile,
-        referees=draw(st.booleans()),
-        announce=profile.announce or on_flag is OnFlag.STOP,
-        on_flag=on_flag,
-        rollover=draw(st.sampled_from(Rollover)),
-        first_bonus=draw(st.sampled_from(FirstBonus)),
-        both_fallen_draw=draw(st.booleans()),
-        hand_rule=draw(st.sampled_from(HandRule)),
-        hand_warnings=draw(st.integers(0, 1)),
-        hand_penalty_ns=draw(st.sampled_from((0, SECOND_NS, 2 * MINUTE_NS))),
-        hand_penalty_to=draw(st.sampled_from(PenaltyTo)),
-        swap_earns=draw(st.booleans()),
-        record=draw(st.sampled_from(RecordRule)),
-        record_limit_ns=draw(st.sampled_from((None, SECOND_NS, 5 * MINUTE_NS))),
-        late_start=draw(st.sampled_from(LateStart)),
-        default_time_ns=draw(st.sampled_from((None, SECOND_NS, 6 * MINUTE_NS))),
-    )
+    drawn = {name: draw(st.sampled_from(tuple(values))) for name, values in _CHOICES.items()}
+    announce = profile.announce or drawn["on_flag"] is OnFlag.STOP
+    return replace(profile, announce=announce, **drawn)
 
 
 @st.composite
@@ -177,93 +187,92 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     return game.in_match(Place(Match(times, draw(st.integers(1, 2))), game.starter.other))
 
 
+class _Met(NamedTuple):
+    """An act in the state that it meets, with its instant and the seat to move."""
+
+    state: State
+    at_ns: int
+    mover: Seat
+    seat: Seat
+    number: int
+
+    @property
+    def some_ns(self) -> int:
+        return GAPS_NS[self.number]
+
+    @property
+    def any_seat(self) -> Seat | None:
+        return self.seat if self.number else None
+
+    @property
+    def hand(self) -> Hand | None:
+        return {2: Hand.LEFT, 3: Hand.LEFT, 4: Hand.RIGHT, 5: Hand.RIGHT}.get(self.number)
+
+
+_HANDS = (Hand.LEFT, Hand.RIGHT)
+_ABSENT = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+_PRESS_KINDS = (inputs.PressKind.MOVE, inputs.PressKind.SWAP)
+_INPUTS: dict[str, Callable[[_Met], Input]] = {
+    "move": lambda act: inputs.Press(act.at_ns, act.mover, act.hand),
+    "press": lambda act: inputs.Press(act.at_ns, act.seat, act.hand),
+    "swap": lambda act: inputs.Choose(act.at_ns, act.mover, Option.SWAP),
+    "two_more": lambda act: inputs.Choose(act.at_ns, act.mover, Option.TWO_MORE),
+    "stay": lambda act: inputs.Choose(act.at_ns, act.mover, Option.STAY),
+    "announce": lambda act: inputs.Announce(act.at_ns, act.mover, act.number),
+    "stop": lambda act: inputs.Stop(act.at_ns, act.any_seat),
+    "resume": lambda act: inputs.Resume(act.at_ns, act.seat if act.number > 5 else None),
+    "reconstruct": lambda act: inputs.Resume(act.at_ns, act.any_seat, True),
+    "claim": lambda act: inputs.Claim(act.at_ns, act.seat),
+    "dismiss": lambda act: inputs.Dismiss(act.at_ns, act.seat),
+    "stone": lambda act: inputs.StoneLaid(act.at_ns, act.mover, _HANDS[act.number % 2]),
+    "arrive": lambda act: inputs.Arrive(act.at_ns, act.seat),
+    "acknowledge": lambda act: inputs.Acknowledge(act.at_ns, act.seat),
+    "adjust": lambda act: inputs.Adjust(act.at_ns, act.seat, None, act.some_ns, "set"),
+    "give": lambda act: inputs.Adjust(act.at_ns, act.seat, act.some_ns, None, "give"),
+    "penalty": lambda act: inputs.Adjust(act.at_ns, act.seat, -act.some_ns, None, "penalty"),
+    "moves": lambda act: inputs.SetMoves(act.at_ns, max(0, act.state.play.moves + act.number - 2)),
+    "period": lambda act: inputs.SetPeriod(act.at_ns, act.seat, act.number, "period"),
+    "turn": lambda act: inputs.SetTurn(act.at_ns, act.seat, "turn"),
+    "colours": lambda act: inputs.SetColours(act.at_ns, act.seat, "colours"),
+    "byoyomi": lambda act: inputs.SetByoyomi(act.at_ns, act.seat, act.number, "byo-yomi"),
+    "setting": lambda act: inputs.SetControl(act.at_ns, *_setting(act), "setting"),
+    "warn": lambda act: inputs.Warn(act.at_ns, act.seat, "talk"),
+    "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
+    "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
+    "finish": lambda act: inputs.Finish(act.at_ns, tuple(inputs.Result)[act.number % 5], "finish"),
+    "late": lambda act: inputs.LateEdge(act.at_ns, act.seat, max(0, act.at_ns - act.some_ns)),
+    "power": lambda act: inputs.PowerLost(act.at_ns, act.some_ns),
+    "restart": lambda act: inputs.Restarted(act.at_ns, act.some_ns),
+    "start": lambda act: inputs.Start(act.at_ns, _ABSENT[act.number % 4]),
+    "tick": lambda act: inputs.Tick(act.at_ns),
+}
+
+
 def input_of(state: State, act: Act) -> Input:
     """What an act is in the state that it meets."""
-    kind, seat, number = act.kind, act.seat, act.number
-    at_ns = _instant_ns(state, act.gap)
-    hand = (None, None, None, Hand.LEFT, Hand.RIGHT)[number % 5]
-    some_ns = GAPS_NS[number]
-    mover = state.running or (state.turn if state.started_at_ns is not None else state.turn.other)
+    kind, _, seat, number = act
     if kind == "move" and state.running is None and number < 2:
         kind = "resume"
-    match kind:
-        case "move":
-            return given.Press(at_ns, mover, hand)
-        case "press":
-            return given.Press(at_ns, seat, hand)
-        case "swap" | "two_more" | "stay":
-            return given.Choose(at_ns, mover, Option(kind))
-        case "announce":
-            return given.Announce(at_ns, mover, number)
-        case "stop":
-            return given.Stop(at_ns, seat if number else None)
-        case "resume":
-            return given.Resume(at_ns, seat if number > 5 else None)
-        case "reconstruct":
-            return given.Resume(at_ns, seat if number else None, True)
-        case "claim":
-            return given.Claim(at_ns, seat)
-        case "stone":
-            return given.StoneLaid(at_ns, mover, Hand.RIGHT if number % 2 else Hand.LEFT)
-        case "arrive":
-            return given.Arrive(at_ns, seat)
-        case "adjust":
-            return given.Adjust(at_ns, seat, remaining_ns=some_ns, reason=kind)
-        case "give":
-            return given.Adjust(at_ns, seat, delta_ns=some_ns, reason=kind)
-        case "penalty":
-            return given.Adjust(at_ns, seat, delta_ns=-some_ns, reason=kind)
-        case "acknowledge":
-            return given.Acknowledge(at_ns, seat)
-        case "moves":
-            return given.SetMoves(at_ns, max(0, state.play.moves + number - 2), kind)
-        case "period":
-            return given.SetPeriod(at_ns, seat, number, kind)
-        case "turn":
-            return given.SetTurn(at_ns, seat, kind)
-        case "colours":
-            return given.SetColours(at_ns, seat, kind)
-        case "byoyomi":
-            return given.SetByoyomi(at_ns, seat, number, kind)
-        case "setting":
-            return given.SetControl(at_ns, *_setting(state, seat, number), kind)
-        case "warn":
-            return given.Warn(at_ns, seat, kind)
-        case "dismiss":
-            return given.Dismiss(at_ns, seat)
-        case "fault":
-            return given.HandFault(at_ns, seat)
-        case "retype":
-            return given.Retype(at_ns, given.PressKind.SWAP if number % 2 else given.PressKind.MOVE)
-        case "finish":
-            return given.Finish(at_ns, tuple(given.Result)[number % 5], kind)
-        case "late":
-            return given.LateEdge(at_ns, seat, max(0, at_ns - some_ns))
-        case "power":
-            return given.PowerLost(at_ns, some_ns)
-        case "restart":
-            return given.Restarted(at_ns, some_ns)
-        case "start":
-            return given.Start(at_ns, ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))[number % 4])
-        case _:
-            return given.Tick(at_ns)
+    begun = state.started_at_ns is not None
+    mover = state.running or (state.turn if begun else state.turn.other)
+    return _INPUTS[kind](_Met(state, _instant_ns(state, act.gap), mover, seat, number))
 
 
 _Setting = tuple[Control | None, Control | None, Regulations | None]
 
 
-def _setting(state: State, seat: Seat, number: int) -> _Setting:
+def _setting(act: _Met) -> _Setting:
     """Another increment, other periods, other rules: what an organizer finds set wrong."""
-    setup = state.setup
+    setup, number = act.state.setup, act.number
     if number < 2:
         return setup.right, setup.left, None
     if number < 4:
-        return None, None, PROFILES[tuple(PROFILES)[state.play.moves % len(PROFILES)]]
+        return None, None, PROFILES[tuple(PROFILES)[act.state.play.moves % len(PROFILES)]]
     control = (
         Period(TIMES_NS[number], moves=number - 3),
         Period(MINUTE_NS, bonus_ns=SECOND_NS, method=Method.INCREMENT),
     )
-    return (control, None, None) if seat is LEFT else (None, control, None)
+    return (control, None, None) if act.seat is LEFT else (None, control, None)
 
 
 def _instant_ns(state: State, gap: int) -> int:
@@ -282,9 +291,20 @@ class Played(NamedTuple):
     """The first is before any input."""
     outputs: list[list[Output]]
 
+    @property
+    def counted_down(self) -> bool:
+        """Whether all time goes down, but for what is added; no correction adds a method."""
+        setup = self.states[0].setup
+        return {period.method for period in (*setup.left, *setup.right)} <= set(COUNTED_DOWN)
+
+    @property
+    def all_outputs(self) -> list[Output]:
+        """All outputs of the game, in order."""
+        return [output for outputs in self.outputs for output in outputs]
+
     def __repr__(self) -> str:
         rows = zip(self.inputs, self.outputs, strict=True)
-        return f"{self.states[0].setup}\n" + "\n".join(f"  {each} → {came}" for each, came in rows)
+        return f"{self.states[0].setup}\n" + "\n".join(f"  {each} → {new}" for each, new in rows)
 
 
 def play(setup: Setup, drawn: list[Act]) -> Played:
@@ -315,3 +335,8 @@ def games(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Played:
     start = [Act("start", 0, LEFT, absent)] if draw(st.integers(0, 9)) else []
     size = draw(st.sampled_from((4, 12, ACTS_MAX))) * BYTES_OF_ACT
     return play(setup, start + acts_of(draw(st.binary(min_size=size, max_size=size))))
+
+
+def mixed_games() -> st.SearchStrategy[Played]:
+    """Random games, a third of them by methods that count down."""
+    return st.sampled_from((EVERY, EVERY, COUNTED_DOWN)).flatmap(games)

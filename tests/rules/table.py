@@ -1,7 +1,7 @@
 """The way from a rule to its tests: `python -m tests.rules.table > docs/rules.md`.
 
-The tests are read, not run: a test says what it holds with `@pytest.mark.rule("RIF 14.4")`. With
-them goes the table of the machine, which stands in the docstring of `clock/rules/machine.py` too.
+The tests are read, not run: a test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the
+headings of `@scenarios(...)`. The tables of the machine stand below them.
 """
 
 import ast
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from clock.rules.machine import TRANSITIONS, Act
 from tests.rules.rule_list import SECTIONS
+from tests.rules.scenarios import rules_of
 
 PROJECT = Path(__file__).parents[2]
 
@@ -21,8 +22,8 @@ _HEAD = """# From rule to test
 What the clock does, rule by rule, and the tests that hold it. RIF is the International Rules of
 Renju (1996, as corrected in 1998), gomoku the Czech rules of 2019.
 
-This page is made from the tests: a test names its rule with `@pytest.mark.rule("RIF 14.4")`, and
-`make docs/rules.md` writes the page anew.
+This page is made from the tests by `make docs/rules.md`: a test names its rules with
+`@pytest.mark.rule("RIF 14.4")`, or in a heading `[RIF 14.4]` of its scenarios.
 """
 
 _MACHINE = """## Phases and acts
@@ -56,22 +57,29 @@ def numbers() -> list[str]:
 
 
 @cache
-def marks(tests: Path = PROJECT / "tests") -> dict[str, list[Path]]:
+def marks() -> dict[str, list[Path]]:
     """Return the test files of every rule that is marked, by its number; paths in order."""
     found: dict[str, set[Path]] = defaultdict(set)
-    for path in sorted(tests.rglob("test_*.py")):
-        for number in _marked(ast.parse(path.read_text("utf-8"))):
-            found[number].add(path)
+    for path in (PROJECT / "tests").rglob("test_*.py"):
+        text = path.read_text("utf-8")
+        if "mark.rule(" in text or "@scenarios(" in text:
+            for number in _marked(ast.parse(text)):
+                found[number].add(path)
     return {number: sorted(paths) for number, paths in found.items()}
 
 
 def _marked(tree: ast.AST) -> Iterator[str]:
+    """Yield the rules of `@pytest.mark.rule(...)`, and of the headings in `@scenarios(...)`."""
     for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        if not isinstance(node, ast.Call):
             continue
-        of = node.func.value
-        if node.func.attr == "rule" and isinstance(of, ast.Attribute) and of.attr == "mark":
-            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
+        texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func).endswith("mark.rule"):
+            yield from texts
+        elif isinstance(node.func, ast.Name) and node.func.id == "scenarios":
+            headings = (line for line in texts[0].splitlines() if line.startswith("["))
+            for line in headings:
+                yield from rules_of(line)
 
 
 def page() -> str:

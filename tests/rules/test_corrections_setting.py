@@ -1,288 +1,160 @@
 """A wrong setting set right in a stop: times, moves, colours and clappers stay as they are."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from clock.rules.inputs import Arrive, SetControl
+from clock.rules.inputs import SetControl
 from clock.rules.machine import begin
 from clock.rules.match import Match, Place, Times
-from clock.rules.openings import Option
-from clock.rules.outputs import (
-    ClapperFell,
-    ControlCorrected,
-    DefaultTimeReached,
-    RefereeCalled,
-    RegulationsCorrected,
-)
+from clock.rules.outputs import ControlCorrected, RegulationsCorrected
 from clock.rules.refusal import Refused
-from clock.rules.seats import Hand, Seat
-from clock.rules.state import Call, Phase
-from clock.rules.units import MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, control, figures, kinds, regulations, setup
-
-EITHER = (LEFT, RIGHT)
-
-
-def stopped(text: str = "10:00", *, after: int = 0, moves: int = 0, **given: Any) -> Game:
-    """A game in which so many moves were made, a minute each, and that was stopped then."""
-    game = Game(text, **given)
-    game.make(moves, each=MINUTE_NS)
-    game.stop(after=after)
-    return game
+from tests.rules.games import LEFT, RIGHT, Game, control, regulations, setup
+from tests.rules.scenarios import Scenario, follow, play, scenarios, time_of
 
 
 @pytest.mark.rule("corrections: setting")
-@pytest.mark.rule("gomoku 6.4")
-@pytest.mark.parametrize("seat", EITHER)
-def test_one_seats_control_is_set_right_and_all_figures_stay(seat: Seat) -> None:
-    game = stopped("10:00+5", moves=3, after=MINUTE_NS)
-    before, right = game.state, control("10:00+30")
-    came = game.act(SetControl, **{seat.value: right}, reason="30 s agreed")
-    assert came == [ControlCorrected(game.now_ns, seat, control("10:00+5"), right, "30 s agreed")]
-    assert game.shown == (8 * MINUTE_NS + 10 * SECOND_NS, 8 * MINUTE_NS + 5 * SECOND_NS)
-    assert (game.state.play, game.state.turn, game.phase) == (
-        before.play,
-        before.turn,
-        Phase.STOPPED,
-    )
-    assert game.state.seat(seat.other) == before.seat(seat.other)
-    game.resume()
-    game.make(2, each=SECOND_NS)
-    earned = {seat: 30, seat.other: 5}
-    assert game.shown == (
-        8 * MINUTE_NS + (10 - 1 + earned[LEFT]) * SECOND_NS,
-        8 * MINUTE_NS + (5 - 1 + earned[RIGHT]) * SECOND_NS,
-    )
+def test_a_correction_is_logged_with_what_was_before_and_after_and_why() -> None:
+    game = Game("10:00+5")
+    game.stop()
+    before, after = control("10:00+5"), control("10:00+30")
+    rules = regulations("japan")
+    assert game.act(SetControl, None, after, rules, "agreed") == [
+        ControlCorrected(0, RIGHT, before, after, "agreed"),
+        RegulationsCorrected(0, regulations(), rules, "agreed"),
+    ]
+
+
+@scenarios("""
+[corrections: setting, gomoku 6.4]
+one seat's control is set right and all figures stay
+  10:00+5 | make 3 1:00; stop 1:00; controls 10:00+30 vs - -> ControlCorrected L, phase stopped
+    -> time 8:10 8:05, moves 3, turn R; resume; R 1; L 1 -> time 8:39 8:09
+  10:00+5 | make 3 1:00; stop 1:00; controls - vs 10:00+30 -> ControlCorrected R
+    resume; R 1; L 1 -> time 8:14 8:34
+[corrections: setting]
+the period is found by the moves made and brings no time
+  40/2:00:00 then 1:00:00 | make 6 1:00; stop; controls 2/1:00:00 then 30:00 -> periods 2 2
+    -> due none none, time 1:57:00 1:57:00
+  2/1:00:00 then 30:00 | make 6 1:00; stop; controls 40/2:00:00 then 1:00:00 -> periods 1 1
+    -> due 40 40, time 1:27:00 1:27:00
+  1/10:00 then 1/5:00 then 1:00 | make 4 1:00; stop; controls &1/10:00 -> periods 3 3, due 3 3
+    -> time 14:00 14:00
+  10:00 | make 10 1:00; stop; controls 2/10:00 then &2/5:00 -> periods 3 3, due 6 6, time 5:00 5:00
+  1/10:00 then 5:00 | make 2 1:00; stop; controls 10:00 -> periods 1 1, due none none
+    -> time 14:00 14:00
+  1/10:00 then 5:00 | make 2 1:00; stop; controls 40/10:00 then 5:00 -> periods 1 1, due 40 40
+what a new period gives is given when it is reached
+  3/10:00 then 5:00 | make 2 1:00; stop; controls 3/10:00 then 7:00 vs 2/10:00 then 7:00; resume
+    make 2 -> periods 1 2, time 9:00 16:00
+where periods come by time its number stays
+  10:00 then 5:00 | make 2; stop 12:00 -> time 3:00 10:00; controls 10:00 then 9:00 -> periods 2 1
+    -> due none none, time 3:00 10:00
+  1/10:00 then 5:00, rollover=at_zero | make 2; stop 12:00; controls 40/10:00 then 9:00
+    -> periods 2 1, due none 40, time 3:00 10:00
+  40/10:00 then 5:00, rollover=at_zero_both | make 2; stop 12:00; controls 30/10:00 then 9:00
+    -> periods 2 2, due none none, time 3:00 15:00
+a period that was given is not given again after a swap and another setting
+  2/10:00 then 5:00, opening=rif | L; swap R; R; stop; rules rif hand_warnings=3 -> periods 2 2
+    resume; make 3 -> time 15:00 15:00
+clappers stay and a time that ran is not counted again
+  10:00 | L 10:00; stop; controls 20:00 -> time down 10:00
+after it time runs out by the new setting, for the time stayed
+  10:00 | stop 9:00; controls 20:00; resume; wait 1:00 -> ClapperFell L
+byo-yomi that has begun goes on with the periods that are left
+  1:00 and 3x30 | stop 1:40; controls 1:00 and 5x60 vs - -> time 20*2 1:00; resume
+    wait 20 -> time 1:00*1 1:00
+regulations are set right and hold from then on
+  10:00, hand_rule=honour | L 1:00; stop 1; rules japan hand_rule=enforce -> RegulationsCorrected
+    resume; stone R left; R 1 right -> HandsDiffered R, PressIgnored R
+    wait 10:00 -> RefereeCalled R, ClapperFell R, ClocksStopped
+a rollover set right brings periods its own way from then on
+  1/10:00 then 5:00, rollover=at_zero | make 2 1:00; stop -> periods 1 1, due 1 1
+    rules rif rollover=on_move -> periods 2 2, time 9:00 9:00
+it is set right in every stop and before a start
+  10:00, announce=yes, on_flag=stop | stop; controls 10:00+5 vs - -> ControlCorrected, phase stopped
+  10:00, announce=yes, on_flag=stop | claim R; controls 10:00+5 vs - -> has ControlCorrected
+    -> phase claimed
+  10:00, announce=yes, on_flag=stop | wait 10:00; controls 10:00+5 vs - -> ControlCorrected
+    -> phase fallen
+  10:00, started=no | controls 10:00+5 vs - -> has ControlCorrected, phase ready, time 10:00 10:00
+while a clock runs it is refused
+  10:00 | controls 1:00 -> refused
+  10:00, started=no | start L R; controls 1:00 -> refused
+  10:00 | stop; reconstruct R; controls 1:00 -> refused
+[corrections: setting, RIF 14.9]
+referees that were forgotten are called at once where it is time
+  10:00 | L 6:00; stop; rules rif-referees -> RegulationsCorrected, RefereeCalled L
+    -> call called armed; rules rif -> call off off
+[corrections: setting, RIF 15]
+a default time set right counts what has run
+  1:00:00, started=no, default_time_ns=30:00 | start R; stop 10:00; rules rif default_time_ns=15:00
+    resume 1:00; wait 5:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
+joint time ends where the regulations set right have none
+  1:00:00, started=no | start L R; stop 1:00; rules gomoku-cz; resume; wait 1:00 -> phase running
+    -> runs L, time 58:00 59:00
+""")
+def test_scenario(games: list[Scenario]) -> None:
+    play(games)
 
 
 # What was set, what should have been; the left seat plays 20 s, is stopped, and presses 10 s after
-# the setting was right, and then 10 s after its opponent's press. Its time then, in seconds.
+# the setting was right, and then 10 s after its opponent's press. Its time then.
 METHODS = [
-    ("10:00", "10:00+5", (575, 570)),
-    ("10:00+5", "10:00", (570, 560)),
-    ("10:00", "10:00b5", (575, 570)),
-    ("10:00", "10:00d5", (570, 565)),  # no delay in the turn that ran
-    ("10:00d40", "10:00", (590, 580)),  # and the rest of it is gone
-    ("10:00", "hourglass 10:00", (570, 560)),
-    ("10:00", "countup 0", (590, 600)),
-    ("0 and 3x30", "0 and 3x60", (60, 60)),
-    ("0 and 3x60", "0 and 3x30", (30, 30)),
-    ("0 and 3x30", "10:00", (0, 0)),
-    ("10:00", "0 and 3x30", (570, 560)),
-    ("10:00", "&1/1:00", (630, 680)),
-    ("10:00", "*1/1:00", (60, 60)),
-    ("gong 1:00", "5:00", (30, 20)),
+    ("10:00", "10:00+5", "9:35", "9:30"),
+    ("10:00+5", "10:00", "9:30", "9:20"),
+    ("10:00", "10:00b5", "9:35", "9:30"),
+    ("10:00", "10:00d5", "9:30", "9:25"),  # no delay in the turn that ran
+    ("10:00d40", "10:00", "9:50", "9:40"),  # and the rest of it is gone
+    ("10:00", "hourglass 10:00", "9:30", "9:20"),
+    ("10:00", "countup 0", "9:50", "10:00"),
+    ("0 and 3x30", "0 and 3x60", "1:00*2", "1:00*2"),
+    ("0 and 3x60", "0 and 3x30", "0:30*3", "0:30*3"),
+    ("0 and 3x30", "10:00", "down", "down"),
+    ("10:00", "0 and 3x30", "9:30", "9:20"),
+    ("10:00", "&1/1:00", "10:30", "11:20"),
+    ("10:00", "*1/1:00", "1:00", "1:00"),
+    ("gong 1:00", "5:00", "0:30", "0:20"),
 ]
 
 
 @pytest.mark.rule("corrections: setting")
-@pytest.mark.parametrize(("wrong", "right", "shows"), METHODS)
+@pytest.mark.parametrize(("wrong", "right", "first", "second"), METHODS)
 def test_the_method_holds_from_then_on_and_a_delay_or_byoyomi_from_the_next_turn(
-    wrong: str, right: str, shows: tuple[int, int]
+    wrong: str, right: str, first: str, second: str
 ) -> None:
-    game = stopped(wrong, after=20 * SECOND_NS)
-    left_ns = game.shows(LEFT)
+    game = Scenario(wrong, "stop 20").play()
+    left_ns = game.remaining_ns(LEFT)
     game.act(SetControl, control(right), control(right))
-    assert game.shows(LEFT) == left_ns
-    game.resume()
-    seen = []
-    for _ in range(2):
-        game.press(LEFT, after=10 * SECOND_NS)
-        seen.append(game.shows(LEFT) // SECOND_NS)
-        game.press(RIGHT)
-    assert tuple(seen) == shows
-
-
-# The control that was set, the moves made by each, the one that was right; then the period, and
-# the moves that complete it.
-PERIODS = [
-    ("40/2:00:00 then 1:00:00", 3, "2/1:00:00 then 30:00", 2, None),
-    ("2/1:00:00 then 30:00", 3, "40/2:00:00 then 1:00:00", 1, 40),
-    ("1/10:00 then 1/5:00 then 1:00", 2, "&1/10:00", 3, 3),
-    ("10:00", 5, "2/10:00 then &2/5:00", 3, 6),
-    ("1/10:00 then 5:00", 1, "10:00", 1, None),
-    ("1/10:00 then 5:00", 1, "40/10:00 then 5:00", 1, 40),
-]
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.parametrize(("wrong", "made", "right", "period", "due"), PERIODS)
-def test_the_period_is_found_by_the_moves_made_and_brings_no_time(
-    wrong: str, made: int, right: str, period: int, due: int | None
-) -> None:
-    game = stopped(wrong, moves=2 * made)
-    shown = game.shown
-    came = game.act(SetControl, control(right), control(right))
-    assert [each for each in figures(came) if each[0] != "period"] == []
-    for clock in (game.left, game.right):
-        assert (clock.period, clock.due) == (period, due)
-    assert game.shown == shown
-
-
-@pytest.mark.rule("corrections: setting")
-def test_what_a_new_period_gives_is_given_when_it_is_reached() -> None:
-    game = stopped("3/10:00 then 5:00", moves=2)
-    game.act(SetControl, control("3/10:00 then 7:00"), control("2/10:00 then 7:00"))
-    game.resume()
-    game.make(2)
-    assert (game.left.period, game.right.period) == (1, 2)
-    assert game.shown == (9 * MINUTE_NS, 16 * MINUTE_NS)
+    assert game.remaining_ns(LEFT) == left_ns
+    follow(game, "resume; L 10")
+    shown = [time_of(game, LEFT)]
+    follow(game, "R; L 10")
+    assert [*shown, time_of(game, LEFT)] == [first, second]
 
 
 @pytest.mark.rule("corrections: setting")
 @pytest.mark.parametrize(
-    ("rollover", "wrong", "right"),
+    "correction",
     [
-        ("on_move", "10:00 then 5:00", "10:00 then 9:00"),
-        ("at_zero", "1/10:00 then 5:00", "40/10:00 then 9:00"),
-        ("at_zero_both", "40/10:00 then 5:00", "30/10:00 then 9:00"),
+        {"right": control("1:00 then *3/0:40")},
+        {"regulations": regulations(hand_warnings=3)},
     ],
 )
-def test_where_periods_come_by_time_its_number_stays(rollover: str, wrong: str, right: str) -> None:
-    game = Game(wrong, rollover=rollover)
-    game.make(2)
-    game.stop(after=12 * MINUTE_NS)
-    assert (game.left.period, game.shows(LEFT)) == (2, 3 * MINUTE_NS)
-    game.act(SetControl, control(right), control(right))
-    assert (game.left.period, game.shows(LEFT), game.left.due) == (2, 3 * MINUTE_NS, None)
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.parametrize("given", ["the other's control", "the regulations"])
-def test_a_block_in_progress_stays_where_what_is_set_right_is_something_else(given: str) -> None:
-    game = Game("1:00 then *3/0:30")
-    game.press(LEFT, after=MINUTE_NS)
-    game.press(RIGHT)
-    game.make(2, each=SECOND_NS)
-    game.stop()
+def test_a_block_in_progress_stays_where_what_is_set_right_is_something_else(
+    correction: dict[str, Any],
+) -> None:
+    game = Scenario("1:00 then *3/0:30", "L 1:00; R; make 2 1; stop -> due 3 none, made 2 2").play()
     before = game.left
-    assert (before.due, game.state.play.made(LEFT)) == (3, 2)
-    if given == "the regulations":
-        game.act(SetControl, regulations=regulations(hand_warnings=3))
-    else:
-        game.act(SetControl, right=control("1:00 then *3/0:40"))
+    game.act(SetControl, **correction)
     assert game.left == before
 
 
 @pytest.mark.rule("corrections: setting")
-def test_a_period_that_was_given_is_not_given_again_after_a_swap_and_another_setting() -> None:
-    game = Game("2/10:00 then 5:00", opening="rif")
-    game.press(LEFT)  # two of Black's: its second period
-    game.choose(RIGHT, Option.SWAP)
-    game.press(RIGHT)
-    game.stop()
-    before = game.left
-    game.act(SetControl, regulations=regulations(hand_warnings=3))
-    assert game.left == before
-    game.resume()
-    game.make(3)
-    assert game.shown == (15 * MINUTE_NS, 15 * MINUTE_NS)
-
-
-@pytest.mark.rule("corrections: setting")
-def test_clappers_stay_and_a_time_that_ran_is_not_counted_anew() -> None:
+def test_a_setting_that_cannot_be_played_or_is_empty_is_refused_with_its_place() -> None:
     game = Game("10:00")
-    game.press(LEFT, after=10 * MINUTE_NS)
     game.stop()
-    game.act(SetControl, control("20:00"), control("20:00"))
-    assert (game.left.fallen, game.shown) == (True, (0, 10 * MINUTE_NS))
-
-
-@pytest.mark.rule("corrections: setting")
-def test_byoyomi_that_has_begun_goes_on_with_the_periods_that_are_left() -> None:
-    game = Game("1:00 and 3x30")
-    game.stop(after=MINUTE_NS + 40 * SECOND_NS)
-    game.act(SetControl, control("1:00 and 5x60"))
-    assert (game.left.overtime, game.shows(LEFT)) == (2, 20 * SECOND_NS)
-    game.resume()
-    game.wait(20 * SECOND_NS)
-    assert (game.left.overtime, game.shows(LEFT)) == (1, 60 * SECOND_NS)
-
-
-@pytest.mark.rule("corrections: setting")
-def test_regulations_are_set_right_and_hold_from_then_on() -> None:
-    game = stopped("10:00", moves=1, after=SECOND_NS)
-    right = regulations("japan", hand_rule="enforce")
-    came = game.act(SetControl, regulations=right, reason="x")
-    assert came == [RegulationsCorrected(game.now_ns, regulations(), right, "x")]
-    game.resume()
-    game.lay(RIGHT, Hand.LEFT)
-    assert kinds(game.press(RIGHT, hand=Hand.RIGHT)) == ["HandsDiffered", "PressIgnored"]
-    assert kinds(game.wait(10 * MINUTE_NS)) == ["RefereeCalled", "ClapperFell", "ClocksStopped"]
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.rule("RIF 14.9")
-def test_referees_that_were_forgotten_are_called_at_once_where_it_is_time() -> None:
-    game = Game("10:00")
-    game.press(LEFT, after=6 * MINUTE_NS)
-    game.stop()
-    came = game.act(SetControl, regulations=regulations("rif-referees"))
-    assert came[-1] == RefereeCalled(game.now_ns, LEFT)
-    assert (game.left.call, game.right.call) == (Call.CALLED, Call.ARMED)
-    game.act(SetControl, regulations=regulations("rif"))
-    assert (game.left.call, game.right.call) == (Call.OFF, Call.OFF)
-
-
-@pytest.mark.rule("corrections: setting")
-def test_a_rollover_set_right_brings_periods_its_own_way_from_then_on() -> None:
-    game = stopped("1/10:00 then 5:00", moves=2, rollover="at_zero")
-    assert (game.left.period, game.left.due) == (1, 1)
-    game.act(SetControl, regulations=regulations(rollover="on_move"))
-    assert (game.left.period, game.shows(LEFT)) == (2, 9 * MINUTE_NS), "times stay"
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.rule("RIF 15")
-def test_a_default_time_set_right_counts_what_has_run() -> None:
-    game = Game(started=False, default_time_ns=30 * MINUTE_NS)
-    game.start(absent=(RIGHT,))
-    game.stop(after=10 * MINUTE_NS)
-    game.act(SetControl, regulations=regulations(default_time_ns=15 * MINUTE_NS))
-    game.resume(after=MINUTE_NS)
-    assert game.wait(5 * MINUTE_NS - 1) == []
-    assert game.wait(1) == [DefaultTimeReached(game.now_ns, RIGHT)]
-
-
-PHASES: dict[Phase, Callable[[Game], object]] = {
-    Phase.STOPPED: lambda game: game.stop(),
-    Phase.CLAIMED: lambda game: game.claim(RIGHT),
-    Phase.FALLEN: lambda game: game.wait(10 * MINUTE_NS),
-}
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.parametrize("phase", PHASES)
-def test_it_is_set_right_in_every_stop_and_before_a_start(phase: Phase) -> None:
-    game = Game("10:00", announce=True, on_flag="stop")
-    PHASES[phase](game)
-    assert kinds(game.act(SetControl, control("10:00+5"))) == ["ControlCorrected"]
-    assert game.phase is phase
-    game = Game("10:00", started=False)
-    game.act(SetControl, control("10:00+5"))
-    assert (game.phase, game.shown) == (Phase.READY, (10 * MINUTE_NS, 10 * MINUTE_NS))
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.parametrize("how", ["running", "joint", "reconstruction"])
-def test_while_a_clock_runs_it_is_refused(how: str) -> None:
-    game = Game(started=how == "running")
-    if how == "joint":
-        game.start(absent=EITHER)
-    elif how == "reconstruction":
-        game.start()
-        game.stop()
-        game.resume(RIGHT, reconstruct=True)
-    with pytest.raises(Refused, match="stopped"):
-        game.act(SetControl, control("1:00"))
-
-
-@pytest.mark.rule("corrections: setting")
-def test_a_setting_that_cannot_be_played_or_says_nothing_is_refused_with_its_place() -> None:
-    game = stopped()
     silent = replace(regulations(), on_flag=regulations("fide").on_flag)
     refusals: list[tuple[dict[str, Any], str]] = [
         ({}, "SetControl"),
@@ -290,40 +162,16 @@ def test_a_setting_that_cannot_be_played_or_says_nothing_is_refused_with_its_pla
         ({"right": (replace(control("10:00")[0], moves=0),)}, "right[0].moves"),
         ({"regulations": silent}, "regulations.announce"),
     ]
-    for given, place in refusals:
+    for fields, place in refusals:
         with pytest.raises(Refused) as refused:
-            game.act(SetControl, **given)
+            game.act(SetControl, **fields)
         assert refused.value.place == place
 
 
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.rule("handicap match")
+@pytest.mark.rule("corrections: setting", "handicap match")
 def test_in_a_match_it_is_refused() -> None:
     games = (Times(beginner=control("5:00"), expert=control("0:30")),)
-    place = Place(match=Match(games, expert_must_win=1), expert=RIGHT)
     game = Game()
-    game.state = begin(setup().in_match(place))
-    with pytest.raises(Refused, match="match"):
+    game.state = begin(setup().in_match(Place(Match(games, expert_must_win=1), expert=RIGHT)))
+    with pytest.raises(Refused):
         game.act(SetControl, control("1:00"))
-
-
-@pytest.mark.rule("corrections: setting")
-def test_after_it_time_runs_out_by_the_new_setting() -> None:
-    game = stopped("10:00", after=9 * MINUTE_NS)
-    game.act(SetControl, control("20:00"))
-    game.act(Arrive, LEFT)
-    game.resume()
-    assert game.wait(MINUTE_NS) == [ClapperFell(game.now_ns, LEFT)], "the time stayed"
-
-
-@pytest.mark.rule("corrections: setting")
-@pytest.mark.rule("RIF 15")
-def test_joint_time_ends_where_the_regulations_set_right_have_none() -> None:
-    game = Game("1:00:00", started=False)
-    game.start(absent=(LEFT, RIGHT))
-    game.stop(after=MINUTE_NS)
-    game.act(SetControl, regulations=regulations("gomoku-cz"))
-    game.resume()
-    game.wait(MINUTE_NS)
-    assert (game.phase, game.running) == (Phase.RUNNING, LEFT)
-    assert game.shown == (58 * MINUTE_NS, 59 * MINUTE_NS)

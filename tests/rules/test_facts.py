@@ -1,121 +1,94 @@
 """The facts of a game: each turn with its time, periods, corrections, stops and falls."""
 
 from collections.abc import Sequence
-from itertools import chain
 
 from hypothesis import given
+from hypothesis import strategies as st
 
-from clock.game.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of
-from clock.rules.inputs import (
-    Dismiss,
-    Finish,
-    HandFault,
-    Input,
-    LateEdge,
-    PressKind,
-    Result,
-    Retype,
-    SetControl,
-    SetMoves,
-    SetTurn,
-    Start,
-    Stop,
-    Tick,
-)
+from clock.game.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of, used_ns
+from clock.rules import inputs
+from clock.rules import outputs as out
+from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.outputs import Claimed, EdgeWasLate, GameFinished, PressTakenBack, TurnPassed
+from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import Game, setup
 from tests.rules.random_games import Played, games
+from tests.rules.scenarios import follow
 
 BEGAN_NS = 1_000 * SECOND_NS
 
 
 class Recorded(Game):
-    """A game of which the inputs are kept."""
+    """A game whose inputs are recorded, started at an instant that is not 0."""
 
-    def __init__(self, text: str = "1:00:00", **given: object) -> None:
+    def __init__(self, text: str = "5:00", steps: str = "", **choices: object) -> None:
         self.inputs: list[Input] = []
-        super().__init__(text, started=False, **given)
+        super().__init__(text, started=False, **choices)
         self.setup = self.state.setup
-        self.do(Start(BEGAN_NS))
+        self.do(inputs.Start(BEGAN_NS))
+        follow(self, steps)
 
-    def do(self, given: Input):  # type: ignore[no-untyped-def]
-        outputs = super().do(given)
-        self.inputs.append(given)
-        return outputs
+    def do(self, event: Input) -> list[Output]:
+        """Take any input, and record it."""
+        self.inputs.append(event)
+        return super().do(event)
 
     def facts(self) -> Facts:
+        """The facts of the game so far."""
         return folded(self.setup, self.inputs)
 
 
-def folded(game: Setup, inputs: Sequence[Input]) -> Facts:
-    state, steps = begin(game, inputs[0].at_ns if inputs else 0), []
-    for each in inputs:
+def folded(game: Setup, events: Sequence[Input]) -> Facts:
+    """The facts of a game with these inputs."""
+    state, steps = begin(game, events[0].at_ns if events else 0), []
+    for each in events:
         state, outputs = step(state, each)
         steps.append((state, outputs))
     return facts_of(game, state.started_at_ns or 0, steps)
 
 
+def seconds(*instants_ns: int) -> tuple[int, ...]:
+    """These as whole seconds."""
+    return tuple(each // SECOND_NS for each in instants_ns)
+
+
 def test_a_turn_has_its_move_its_colour_what_it_took_and_what_the_clock_showed() -> None:
-    game = Recorded("5:00+3")
-    game.move(10 * SECOND_NS)
-    game.move(4 * SECOND_NS)
-    first, second = game.facts().turns
+    first, second = Recorded("5:00+3", "L 10; R 4").facts().turns
     assert (first.moves, first.seat, first.colour, first.period) == (1, LEFT, Colour.BLACK, 1)
-    assert (first.at_ns, first.spent_ns, first.earned_ns) == (
-        10 * SECOND_NS,
-        10 * SECOND_NS,
-        3 * SECOND_NS,
-    )
-    assert first.remaining_ns == 5 * MINUTE_NS - 7 * SECOND_NS
+    figures = (first.at_ns, first.spent_ns, first.earned_ns, first.remaining_ns)
+    assert seconds(*figures) == (10, 10, 3, 293)
     assert (second.moves, second.seat, second.colour) == (2, RIGHT, Colour.WHITE)
-    assert second.at_ns == 14 * SECOND_NS
+    assert seconds(second.at_ns) == (14,)
 
 
 def test_the_move_that_ends_a_period_shows_the_clock_with_the_next_ones_time() -> None:
-    game = Recorded("2/1:00 then 0:30")
-    game.make(4, 10 * SECOND_NS)
-    facts = game.facts()
-    assert [turn.remaining_ns // SECOND_NS for turn in facts.turns] == [50, 50, 70, 70]
+    facts = Recorded("2/1:00 then 0:30", "make 4 10").facts()
+    assert seconds(*(turn.remaining_ns for turn in facts.turns)) == (50, 50, 70, 70)
     assert [turn.period for turn in facts.turns] == [1, 1, 1, 1]
     assert facts.periods == (
         PeriodEntered(30 * SECOND_NS, LEFT, 2, 30 * SECOND_NS, 3),
         PeriodEntered(40 * SECOND_NS, RIGHT, 2, 30 * SECOND_NS, 4),
     )
     assert (facts.left.period, facts.left.periods, facts.left.due) == (2, 2, None)
-
-
-def test_a_turn_after_a_period_that_came_by_itself_is_in_that_period() -> None:
-    game = Recorded("1/1:00 then 0:30", rules="rif", rollover="at_zero")
-    game.move(10 * SECOND_NS)
-    game.move(10 * SECOND_NS)
-    game.move(55 * SECOND_NS)  # one input in which the period begins and the turn ends
+    # One input in which the period begins and the turn ends:
+    game = Recorded("1/1:00 then 0:30", "make 2 10; L 55", rollover="at_zero")
     assert game.facts().turns[-1].period == 2
 
 
-def test_a_press_of_three_moves_and_a_swap_are_told_apart() -> None:
-    game = Recorded(opening="swap2")
-    game.move(SECOND_NS)
-    game.choose(RIGHT, Option.SWAP)
-    game.move(SECOND_NS)
-    first, second = game.facts().turns
+def test_a_press_of_three_moves_a_swap_and_a_retyped_press_are_what_they_became() -> None:
+    first, second = Recorded(steps="L 1; swap R; R 1", opening="swap2").facts().turns
     assert (first.moves, first.credited, first.option, first.colour) == (3, 3, Option.STAY, None)
     assert (second.moves, second.credited, second.option) == (3, 0, Option.SWAP)
-
-
-def test_a_press_that_is_retyped_counts_as_what_it_became() -> None:
-    game = Recorded(opening="swap2")
-    game.make(2, SECOND_NS)
-    game.stop()
-    game.do(Retype(game.now_ns, PressKind.SWAP))
+    game = Recorded(steps="make 2 1; stop", opening="swap2")
+    game.act(inputs.Retype, inputs.PressKind.SWAP)
     facts = game.facts()
-    assert (facts.turns[-1].moves, facts.turns[-1].credited) == (3, 0)
-    assert facts.turns[-1].option is Option.SWAP
+    last = facts.turns[-1]
+    assert (last.moves, last.credited, last.option) == (3, 0, Option.SWAP)
     assert facts.corrections == (
         Correction(2 * SECOND_NS, "press", RIGHT, "stay", "swap"),
         Correction(2 * SECOND_NS, "moves", None, 4, 3),
@@ -124,10 +97,8 @@ def test_a_press_that_is_retyped_counts_as_what_it_became() -> None:
 
 
 def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_one() -> None:
-    game = Recorded("5:00+3")
-    game.make(2, 10 * SECOND_NS)
-    game.stop(after=SECOND_NS)
-    game.do(SetTurn(game.now_ns, RIGHT, "wrong fifths"))
+    game = Recorded("5:00+3", "make 2 10; stop 1")
+    game.act(inputs.SetTurn, RIGHT, "wrong fifths")
     facts = game.facts()
     assert [turn.moves for turn in facts.turns] == [1]
     assert (facts.moves, facts.to_move, facts.right.unended_ns) == (1, RIGHT, 10 * SECOND_NS)
@@ -138,51 +109,30 @@ def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_
         Correction(at_ns, "turn", None, "left", "right", "wrong fifths"),
         Correction(at_ns, "remaining_ns", RIGHT, left_ns + 3 * SECOND_NS, left_ns, "wrong fifths"),
     )
-    game.resume()
-    game.move(5 * SECOND_NS)
-    assert [(turn.moves, turn.spent_ns) for turn in game.facts().turns] == [
-        (1, 10 * SECOND_NS),
-        (2, 15 * SECOND_NS),
-    ]
+    follow(game, "resume; R 5")
+    turns = game.facts().turns
+    assert [(turn.moves, *seconds(turn.spent_ns)) for turn in turns] == [(1, 10), (2, 15)]
 
 
-def test_a_setting_that_was_set_right_is_told_as_it_was_and_as_it_became() -> None:
-    game = Recorded("5:00")
-    game.stop(after=SECOND_NS)
+def test_a_setting_that_was_set_right_is_there_as_it_was_and_as_it_became() -> None:
+    game = Recorded("5:00", "stop 1")
     setting, rules = setup("5:00+3"), PROFILES["fide"]
-    game.do(SetControl(game.now_ns, setting.left, None, rules, "wrong setting"))
-    at_ns = SECOND_NS
+    game.act(inputs.SetControl, setting.left, None, rules, "wrong setting")
     assert game.facts().corrections == (
-        Correction(at_ns, "control", LEFT, setup("5:00").left, setting.left, "wrong setting"),
-        Correction(at_ns, "regulations", None, PROFILES["rif"], rules, "wrong setting"),
+        Correction(SECOND_NS, "control", LEFT, setup("5:00").left, setting.left, "wrong setting"),
+        Correction(SECOND_NS, "regulations", None, PROFILES["rif"], rules, "wrong setting"),
     )
-    game.do(SetControl(game.now_ns, setup("1:00").left, setup("1:00").left))
+    follow(game, "controls 1:00")
     assert [change.seat for change in game.facts().corrections[2:]] == [LEFT, RIGHT]
-    game.do(SetControl(game.now_ns, setup("2:00").left, setup("2:00").left))
+    follow(game, "controls 2:00")
     assert [change.seat for change in game.facts().corrections[4:]] == [None], "both alike"
 
 
-def test_two_claims_stand_until_one_is_dismissed_and_the_last_move_is_as_it_was_entered() -> None:
-    game = Recorded("5:00")
-    game.claim(LEFT, after=SECOND_NS)
-    game.claim(RIGHT, after=2 * SECOND_NS)
-    assert [(each.seat, each.at_ns) for each in game.facts().claims] == [
-        (LEFT, SECOND_NS),
-        (RIGHT, 3 * SECOND_NS),
-    ]
-    game.do(Dismiss(game.now_ns, LEFT))
-    assert [each.seat for each in game.facts().claims] == [RIGHT]
-    game.do(Finish(game.now_ns, Result.BOTH_LOSE, last_move=7))
-    assert (game.facts().moves, game.facts().claims) == (7, ())
-
-
 def test_every_correction_has_what_was_before_and_after_and_why() -> None:
-    game = Recorded("5:00", rules="club", hand_warnings=0, hand_penalty_ns=MINUTE_NS)
-    game.make(2, SECOND_NS)
-    game.stop()
+    game = Recorded("5:00", "make 2 1; stop", hand_warnings=0, hand_penalty_ns=MINUTE_NS)
     game.adjust(LEFT, by=-MINUTE_NS)
-    game.do(SetMoves(game.now_ns, 4, "missed press"))
-    game.do(HandFault(game.now_ns, RIGHT))
+    game.act(inputs.SetMoves, 4, "missed press")
+    game.act(inputs.HandFault, RIGHT)
     at_ns, left_ns = 2 * SECOND_NS, 5 * MINUTE_NS - SECOND_NS
     assert game.facts().corrections == (
         Correction(at_ns, "remaining_ns", LEFT, left_ns, left_ns - MINUTE_NS, "organizer"),
@@ -192,87 +142,85 @@ def test_every_correction_has_what_was_before_and_after_and_why() -> None:
     )
 
 
+def test_claims_stand_until_they_are_dismissed_and_the_last_move_is_as_entered() -> None:
+    game = Recorded("5:00", "claim L 1; claim R 2")
+    claims = game.facts().claims
+    assert [(each.seat, *seconds(each.at_ns)) for each in claims] == [(LEFT, 1), (RIGHT, 3)]
+    game.act(inputs.Dismiss, LEFT)
+    assert [each.seat for each in game.facts().claims] == [RIGHT]
+    game.act(inputs.Finish, inputs.Result.BOTH_LOSE, last_move=7)
+    assert (game.facts().moves, game.facts().claims) == (7, ())
+
+
 def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> None:
-    game = Recorded("1:00")
-    game.press(RIGHT, SECOND_NS)
-    game.stop(LEFT, SECOND_NS)
-    game.resume(after=3 * SECOND_NS)
-    game.wait(2 * MINUTE_NS)
-    game.move(SECOND_NS)
-    game.do(LateEdge(game.now_ns, LEFT, BEGAN_NS + 7 * SECOND_NS))
-    game.stop(after=SECOND_NS)
-    game.claim(RIGHT)
-    game.do(Finish(game.now_ns, Result.RIGHT, "time"))
+    game = Recorded("1:00", "R 1; stop L 1; resume 3; wait 2:00; L 1")
+    game.act(inputs.LateEdge, LEFT, BEGAN_NS + 7 * SECOND_NS)
+    follow(game, "stop 1; claim R")
+    game.act(inputs.Finish, inputs.Result.RIGHT, "time")
     facts = game.facts()
+    end_ns = 127 * SECOND_NS
     assert (facts.left.ignored, facts.right.ignored) == (0, 1)
-    assert facts.halts == (
-        Halt(2 * SECOND_NS, LEFT, 5 * SECOND_NS),
-        Halt(127 * SECOND_NS, None),
-    )
+    assert facts.halts == (Halt(2 * SECOND_NS, LEFT, 5 * SECOND_NS), Halt(end_ns, None))
     assert facts.falls == (Fall(63 * SECOND_NS, LEFT, 0),)
     assert facts.other == (
-        EdgeWasLate(126 * SECOND_NS, LEFT, 7 * SECOND_NS),
-        Claimed(127 * SECOND_NS, RIGHT, True),
-        GameFinished(127 * SECOND_NS, Result.RIGHT, "time", 1),
+        out.EdgeWasLate(126 * SECOND_NS, LEFT, 7 * SECOND_NS),
+        out.Claimed(end_ns, RIGHT, True),
+        out.GameFinished(end_ns, inputs.Result.RIGHT, "time", 1),
     )
-    assert (facts.result, facts.ground, facts.moves) == (Result.RIGHT, "time", 1)
-    assert facts.left.fallen
-    assert not facts.right.fallen
-    assert facts.lasted_ns == 127 * SECOND_NS
+    assert (facts.result, facts.ground, facts.moves) == (inputs.Result.RIGHT, "time", 1)
+    assert (facts.left.fallen, facts.right.fallen, facts.lasted_ns) == (True, False, end_ns)
 
 
-def test_a_turn_that_no_press_has_ended_is_told_as_such() -> None:
-    game = Recorded("5:00")
-    game.move(SECOND_NS)
-    game.stop(after=9 * SECOND_NS)
-    facts = game.facts()
-    assert (facts.left.unended_ns, facts.right.unended_ns) == (0, 9 * SECOND_NS)
+def test_a_turn_that_no_press_has_ended_several_gongs_and_no_input_at_all() -> None:
+    facts = Recorded("5:00", "L 1; stop 9").facts()
+    assert seconds(facts.left.unended_ns, facts.right.unended_ns) == (0, 9)
     assert (facts.to_move, facts.right.turns, facts.right.longest) == (RIGHT, 0, None)
-
-
-def test_several_gongs_in_one_silence_are_several_turns() -> None:
-    game = Recorded("gong 10")
-    game.wait(35 * SECOND_NS)
-    turns = game.facts().turns
-    assert [(turn.seat, turn.at_ns // SECOND_NS) for turn in turns] == [
-        (LEFT, 10),
-        (RIGHT, 20),
-        (LEFT, 30),
-    ]
-
-
-def test_of_a_game_without_any_input_there_are_facts_too() -> None:
-    facts = folded(setup("5:00"), [])
-    assert (facts.moves, facts.turns, facts.lasted_ns) == (0, (), 0)
-    assert facts.shown_ns == (5 * MINUTE_NS, 5 * MINUTE_NS)
+    turns = Recorded("gong 10", "wait 35").facts().turns
+    assert [turn.seat for turn in turns] == [LEFT, RIGHT, LEFT]
+    assert seconds(*(turn.at_ns for turn in turns)) == (10, 20, 30)
+    nothing = folded(setup("5:00"), [])
+    assert (nothing.moves, nothing.turns, nothing.lasted_ns) == (0, (), 0)
+    assert nothing.shown_ns == (5 * MINUTE_NS, 5 * MINUTE_NS)
 
 
 @given(played=games())
-def test_whatever_happens_turns_and_times_are_those_of_the_rules(played: Played) -> None:
+def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) -> None:
     state = played.states[-1]
     facts = folded(played.states[0].setup, played.inputs)
     last_move = state.play.moves if state.last_move is None else state.last_move
     assert (facts.phase, facts.moves) == (state.phase, last_move)
-    said: list[TurnPassed] = []
-    for output in chain.from_iterable(played.outputs):
-        if isinstance(output, TurnPassed):
-            said.append(output)
-        elif isinstance(output, PressTakenBack):
-            said.pop()
-    assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == [
-        (output.seat, output.spent_ns) for output in said
-    ]
+    passed: list[out.TurnPassed] = []
+    for output in played.all_outputs:
+        if isinstance(output, out.TurnPassed):
+            passed.append(output)
+        elif isinstance(output, out.PressTakenBack):
+            passed.pop()
+    expected = [(output.seat, output.spent_ns) for output in passed]
+    assert [(turn.seat, turn.spent_ns) for turn in facts.turns] == expected
+    used = used_ns(facts.turns)
     for seat in (LEFT, RIGHT):
-        own = facts.seat(seat)
-        spent_ns = sum(turn.spent_ns for turn in facts.turns if turn.seat is seat)
-        assert spent_ns + own.unended_ns <= own.spent_ns
-        assert own.fallen is state.seat(seat).fallen
+        own = [each for each in zip(facts.turns, used, strict=True) if each[0].seat is seat]
+        spent_ns = sum(turn.spent_ns for turn, _ in own)
+        assert spent_ns + facts.seat(seat).unended_ns <= facts.seat(seat).spent_ns
+        assert facts.seat(seat).fallen is state.seat(seat).fallen
+        assert sum(ns for _, ns in own) == spent_ns // SECOND_NS * SECOND_NS
+        assert all(abs(ns - turn.spent_ns) < SECOND_NS for turn, ns in own)
+        assert all(ns % SECOND_NS == 0 for _, ns in own)
+    events = [
+        each for each in played.inputs if each is played.inputs[0] or type(each) is not inputs.Tick
+    ]
+    if events and type(played.inputs[-1]) is not inputs.Tick:
+        assert folded(played.states[0].setup, events) == facts, "ticks change no fact"
 
 
-def test_a_tick_in_between_changes_no_fact() -> None:
-    game = Recorded("1:00")
-    game.move(SECOND_NS)
-    game.wait(90 * SECOND_NS)
-    game.do(Stop(game.now_ns))
-    without = [each for each in game.inputs if not isinstance(each, Tick)]
-    assert folded(game.setup, without) == game.facts()
+@given(spent_ns=st.lists(st.integers(0, 40 * SECOND_NS), max_size=12))
+def test_a_clock_goes_down_by_what_its_turn_used(spent_ns: list[int]) -> None:
+    game = Recorded("2:00:00+30")
+    for each_ns in spent_ns:
+        game.move(each_ns)
+    turns = game.facts().turns
+    shown = dict.fromkeys((LEFT, RIGHT), 2 * 3600)
+    for turn, ns in zip(turns, used_ns(turns), strict=True):
+        now = -(-turn.remaining_ns // SECOND_NS)  # a clock shows each second that has begun
+        assert shown[turn.seat] - now == (ns - turn.earned_ns) // SECOND_NS
+        shown[turn.seat] = now

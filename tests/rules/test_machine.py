@@ -5,19 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from clock.rules.inputs import (
-    Choose,
-    Claim,
-    Finish,
-    Input,
-    Press,
-    Result,
-    Resume,
-    SetMoves,
-    Start,
-    Stop,
-    Warn,
-)
+from clock.rules import inputs
+from clock.rules.inputs import Input
 from clock.rules.machine import TRANSITIONS, Act, Does
 from clock.rules.openings import Option
 from clock.rules.refusal import Refused
@@ -30,18 +19,18 @@ REACHED: dict[Phase, Callable[[Game], object]] = {
     Phase.STOPPED: lambda game: game.stop(),
     Phase.CLAIMED: lambda game: game.claim(LEFT),
     Phase.FALLEN: lambda game: game.wait(MINUTE_NS),
-    Phase.FINISHED: lambda game: game.act(Finish, Result.DRAW),
+    Phase.FINISHED: lambda game: game.act(inputs.Finish, inputs.Result.DRAW),
 }
 DONE: dict[Act, Callable[[int], Input]] = {
-    Act.OWN: lambda at_ns: Press(at_ns, LEFT),
-    Act.OTHER: lambda at_ns: Press(at_ns, RIGHT),
-    Act.ABSENT: lambda at_ns: Press(at_ns, RIGHT),
-    Act.STOP: Stop,
-    Act.CLAIM: lambda at_ns: Claim(at_ns, RIGHT),
-    Act.CHOOSE: lambda at_ns: Choose(at_ns, LEFT, Option.SWAP),
-    Act.START: Start,
-    Act.RESUME: Resume,
-    Act.CORRECT: lambda at_ns: Warn(at_ns, LEFT),
+    Act.OWN: lambda at_ns: inputs.Press(at_ns, LEFT),
+    Act.OTHER: lambda at_ns: inputs.Press(at_ns, RIGHT),
+    Act.ABSENT: lambda at_ns: inputs.Press(at_ns, RIGHT),
+    Act.STOP: inputs.Stop,
+    Act.CLAIM: lambda at_ns: inputs.Claim(at_ns, RIGHT),
+    Act.CHOOSE: lambda at_ns: inputs.Choose(at_ns, LEFT, Option.SWAP),
+    Act.START: inputs.Start,
+    Act.RESUME: inputs.Resume,
+    Act.CORRECT: lambda at_ns: inputs.Warn(at_ns, LEFT),
 }
 COMES = {  # of an act that leads to no phase of its own
     Does.IGNORED: "Ignored",
@@ -70,20 +59,20 @@ CELLS = [
 @pytest.mark.parametrize(("phase", "act"), CELLS)
 def test_each_act_does_in_each_phase_what_the_table_says(phase: Phase, act: Act) -> None:
     game = Game("1:00", started=False, announce=True, on_flag="stop", opening="sakata")
-    game.act(SetMoves, 5)  # left has a choice
+    game.act(inputs.SetMoves, 5)  # left has a choice
     if phase is not Phase.READY:
         late = () if act is Act.OTHER else (RIGHT,)
         game.start(absent=(LEFT, RIGHT) if phase is Phase.JOINT else late)
     if phase in REACHED:
         REACHED[phase](game)
     assert game.phase is phase
-    does, given = TRANSITIONS[phase][act], DONE[act](game.now_ns)
+    does, event = TRANSITIONS[phase][act], DONE[act](game.now_ns)
     if does is Does.REFUSED:
         with pytest.raises(Refused):
-            game.do(given)
+            game.do(event)
         return
-    came = kinds(game.do(given))
-    assert any(COMES.get(does, "") in name for name in came), came
+    outputs = kinds(game.do(event))
+    assert any(COMES.get(does, "") in name for name in outputs), outputs
     leads = [Phase[word] for word in re.findall(r"[A-Z]{5,}", does.value)]
     if does in (Does.ARRIVES, Does.GOES_ON):
         leads = [Phase.RUNNING] if does is Does.GOES_ON or phase is Phase.JOINT else [phase]

@@ -12,6 +12,8 @@ from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import control, setup
 
+pytestmark = pytest.mark.rule("handicap match")
+
 FIVE, THIRTY, FIFTEEN = control("5:00"), control("0:30"), control("0:15")
 JOENKOEPING = Match((Times(FIVE, THIRTY), Times(FIVE, FIFTEEN)), expert_must_win=2)
 TWO_OF_THREE = Match((Times(FIVE, THIRTY),) * 3, expert_must_win=2)
@@ -20,27 +22,27 @@ WON, LOST, DRAW, VOID = Result.LEFT, Result.RIGHT, Result.DRAW, Result.VOID
 """Of an expert at the left."""
 
 
-def first(match: Match = JOENKOEPING, expert: Seat = LEFT) -> Place:
-    return Place(match, expert)
-
-
 def played(match: Match, *results: Result) -> Place:
-    place = first(match)
+    """The place after these results."""
+    place = Place(match, LEFT)
     for result in results:
         place = place.after(result)
     return place
 
 
 def set_up(place: Place) -> Setup:
+    """The setup of a game of a match."""
     return setup(rules="club").in_match(place)
 
 
-@pytest.mark.rule("handicap match")
+FIRST, SECOND = played(JOENKOEPING), played(JOENKOEPING, WON)
+
+
 @pytest.mark.parametrize("expert", [LEFT, RIGHT])
 def test_each_game_has_its_times_by_role_and_the_beginner_begins_as_black(expert: Seat) -> None:
-    for place, times in zip(
-        (first(expert=expert), _second(expert)), JOENKOEPING.games, strict=True
-    ):
+    first = Place(JOENKOEPING, expert)
+    second = first.after(Result(expert.value))
+    for place, times in zip((first, second), JOENKOEPING.games, strict=True):
         state = begin(set_up(place))
         assert state.seat(expert).terms == times.expert[0]
         assert state.seat(expert.other).terms == times.beginner[0]
@@ -48,18 +50,6 @@ def test_each_game_has_its_times_by_role_and_the_beginner_begins_as_black(expert
         assert state.colour(expert.other) is Colour.BLACK
 
 
-@pytest.mark.rule("handicap match")
-def test_where_the_organizer_has_the_expert_begin_he_begins_the_next_game_too() -> None:
-    game = replace(set_up(first(expert=RIGHT)), starter=RIGHT)
-    assert game.following(Result.RIGHT).starter is RIGHT
-    assert game.following(Result.VOID) == game
-
-
-def _second(expert: Seat) -> Place:
-    return first(expert=expert).after(Result.LEFT if expert is LEFT else Result.RIGHT)
-
-
-@pytest.mark.rule("handicap match")
 @pytest.mark.parametrize(
     ("match", "results", "winner", "needed"),
     [
@@ -84,53 +74,35 @@ def test_the_score_is_the_fold_of_the_results(
     assert (place.winner, place.needed) == (winner, needed)
 
 
-@pytest.mark.rule("handicap match")
-def test_a_void_game_is_played_once_more() -> None:
-    place = first()
-    assert place.after(VOID) == place.following(VOID) == place
-    assert set_up(place).following(VOID) == set_up(place)
-
-
-@pytest.mark.rule("handicap match")
-def test_a_game_that_was_left_without_a_result_is_played_once_more() -> None:
-    assert set_up(first()).following(None) == set_up(first())
-
-
-@pytest.mark.rule("handicap match")
-def test_after_the_first_game_the_second_follows_with_its_own_times_and_whole_ones() -> None:
-    shown = replace(set_up(first()), left_remaining_ns=SECOND_NS)
+def test_the_second_game_follows_with_whole_times_of_its_own_and_a_starter_that_was_set() -> None:
+    shown = replace(set_up(FIRST), left_remaining_ns=SECOND_NS)
     following = shown.following(WON, colours_turned=True)
-    assert following.match == played(JOENKOEPING, WON)
-    assert (following.left, following.right) == (FIFTEEN, FIVE)
-    assert following.starter is RIGHT
-    assert following.left_remaining_ns is None
+    assert (following.match, following.starter) == (SECOND, RIGHT)
+    assert (following.left, following.right, following.left_remaining_ns) == (FIFTEEN, FIVE, None)
     assert begin(following).right.remaining_ns == 5 * MINUTE_NS
+    assert replace(set_up(FIRST), starter=LEFT).following(WON).starter is LEFT
 
 
-@pytest.mark.rule("handicap match")
-def test_a_match_that_is_decided_begins_anew() -> None:
-    assert set_up(first()).following(LOST) == set_up(first())
-    assert set_up(played(JOENKOEPING, WON)).following(WON) == set_up(first())
+def test_a_void_game_is_played_once_more_and_a_decided_match_begins_again() -> None:
+    assert FIRST.after(VOID) == FIRST.following(VOID) == FIRST
+    assert set_up(FIRST).following(VOID) == set_up(FIRST).following(None) == set_up(FIRST)
+    assert set_up(FIRST).following(LOST) == set_up(SECOND).following(WON) == set_up(FIRST)
 
 
-@pytest.mark.rule("handicap match")
 def test_a_result_that_is_corrected_corrects_the_score() -> None:
-    state = begin(set_up(first()))
-    place = state.setup.match
-    assert place is not None
+    state = begin(set_up(FIRST))
     for result, winner in ((WON, None), (LOST, Role.BEGINNER), (WON, None)):
         state, _ = step(state, Finish(state.at_ns, result))
-        assert place.after(state.result).winner is winner
+        assert FIRST.after(state.result).winner is winner
 
 
-@pytest.mark.rule("handicap match")
 @pytest.mark.parametrize(
     ("place", "at"),
     [
-        (first(Match((), 1)), "match.games"),
-        (first(Match(((Times(FIVE, ())),), 1)), "match.games[0].expert"),
-        (first(replace(JOENKOEPING, expert_must_win=3)), "match.expert_must_win"),
-        (first(replace(JOENKOEPING, expert_must_win=0)), "match.expert_must_win"),
+        (Place(Match((), 1), LEFT), "match.games"),
+        (Place(Match(((Times(FIVE, ())),), 1), LEFT), "match.games[0].expert"),
+        (Place(replace(JOENKOEPING, expert_must_win=3), LEFT), "match.expert_must_win"),
+        (Place(replace(JOENKOEPING, expert_must_win=0), LEFT), "match.expert_must_win"),
         (Place(JOENKOEPING, LEFT, (LOST,)), "match.results"),
         (Place(JOENKOEPING, LEFT, (VOID,)), "match.results"),
         (Place(JOENKOEPING, LEFT, (WON, WON)), "match.results"),
@@ -142,8 +114,7 @@ def test_a_match_that_cannot_be_played_is_refused_with_its_place(place: Place, a
     assert refused.value.place == at
 
 
-@pytest.mark.rule("handicap match")
 def test_a_game_with_other_times_is_no_game_of_the_match() -> None:
     with pytest.raises(SetupError, match="controls of the match"):
-        begin(replace(set_up(first()), left=FIVE))
-    assert set_up(first()).keeps_match
+        begin(replace(set_up(FIRST), left=FIVE))
+    assert set_up(FIRST).has_match_controls

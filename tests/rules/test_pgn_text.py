@@ -4,21 +4,24 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clock.rules.control import COUNT_MAX, Control, Method, Period
-from clock.rules.notation import (
+from clock.presets.notation import (
     control_from_pgn,
     control_from_table,
     pgn_from_control,
     table_from_control,
 )
+from clock.rules.control import COUNT_MAX, Control, Method, Period
 from clock.rules.refusal import SetupError
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.rules.games import control
 from tests.rules.random_games import EVERY, controls
 
+pytestmark = pytest.mark.rule("control: PGN text")
+
+IN_PGN = (Method.PLAIN, Method.INCREMENT, Method.HOURGLASS)
 HOURGLASS = Period(3 * MINUTE_NS, method=Method.HOURGLASS)
 
-SAID: list[tuple[str, Control]] = [
+BOTH_WAYS: list[tuple[str, Control]] = [
     ("300", control("5:00")),
     ("180+2", control("3:00+2")),
     ("8100+30", control("2:15:00+30")),
@@ -36,31 +39,25 @@ SAID: list[tuple[str, Control]] = [
 ]
 
 
-@pytest.mark.rule("control: PGN text")
-@pytest.mark.parametrize(("text", "periods"), SAID)
-def test_what_pgn_can_say_is_written_and_read(text: str, periods: Control) -> None:
-    assert pgn_from_control(periods) == text
-    assert control_from_pgn(text) == periods
+# Units and spaces are read, and seconds are written.
+READ = [
+    ("2h", "7200"),
+    ("90m+30s", "5400+30"),
+    ("40/2h:1h", "40/7200:3600"),
+    ("1.5h", "5400"),
+    (" 40/90m+30s : 30m+30s ", "40/5400+30:1800+30"),
+    ("*3m", "*180"),
+    ("300+0", "300"),
+]
 
 
-@pytest.mark.rule("control: PGN text")
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        ("2h", "7200"),
-        ("90m+30s", "5400+30"),
-        ("40/2h:1h", "40/7200:3600"),
-        ("1.5h", "5400"),
-        (" 40/90m+30s : 30m+30s ", "40/5400+30:1800+30"),
-        ("*3m", "*180"),
-        ("300+0", "300"),
-    ],
-)
-def test_units_and_spaces_are_read_and_seconds_are_written(text: str, same: str) -> None:
-    assert pgn_from_control(control_from_pgn(text)) == same
+def test_what_pgn_can_express_is_written_and_read() -> None:
+    for text, periods in BOTH_WAYS:
+        assert (pgn_from_control(periods), control_from_pgn(text)) == (text, periods)
+    for text, same in READ:
+        assert pgn_from_control(control_from_pgn(text)) == same
 
 
-@pytest.mark.rule("control: PGN text")
 def test_two_short_periods_are_not_written_as_a_time_of_the_clock() -> None:
     short = (Period(5 * SECOND_NS), Period(30 * SECOND_NS))
     assert pgn_from_control(short) == "5:030"
@@ -69,7 +66,7 @@ def test_two_short_periods_are_not_written_as_a_time_of_the_clock() -> None:
         control_from_pgn("5:30")
 
 
-UNSAID: list[tuple[Control, str]] = [
+NOT_IN_PGN: list[tuple[Control, str]] = [
     ((Period(MINUTE_NS, None, Method.BYOYOMI, 30 * SECOND_NS, 5),), r"\[0\]\.method.*byoyomi"),
     (control("5:00d3"), r"\[0\]\.method.*delay"),
     (control("40/5:00 then 5:00b3"), r"\[1\]\.method.*bronstein"),
@@ -82,14 +79,12 @@ UNSAID: list[tuple[Control, str]] = [
 ]
 
 
-@pytest.mark.rule("control: PGN text")
-@pytest.mark.parametrize(("periods", "place"), UNSAID)
-def test_what_pgn_cannot_say_is_refused_with_its_place(periods: Control, place: str) -> None:
+@pytest.mark.parametrize(("periods", "place"), NOT_IN_PGN)
+def test_what_pgn_cannot_express_is_refused_with_its_place(periods: Control, place: str) -> None:
     with pytest.raises(SetupError, match=place):
         pgn_from_control(periods)
 
 
-@pytest.mark.rule("control: PGN text")
 @pytest.mark.parametrize(
     "text", ["", "?", "-", "5:00", "*40/180", "*180+5", "40/", "+30", "40/7200:", "1e3", "0", "x"]
 )
@@ -98,41 +93,9 @@ def test_what_is_no_time_control_is_refused(text: str) -> None:
         control_from_pgn(text)
 
 
-LENGTHS_NS = st.one_of(st.integers(1, 100).map(SECOND_NS.__mul__), st.integers(1, DURATION_NS_MAX))
-
-
-@st.composite
-def in_pgn(draw: st.DrawFn) -> Control:
-    """Any control that PGN can say."""
-    size = draw(st.integers(1, 4))
-    periods = []
-    for index in range(size):
-        last = index == size - 1
-        method = draw(st.sampled_from((Method.PLAIN, Method.INCREMENT, Method.HOURGLASS)))
-        by_moves = method is not Method.HOURGLASS and draw(st.booleans())
-        time_ns = draw(LENGTHS_NS)
-        periods.append(
-            Period(
-                time_ns=max(time_ns, SECOND_NS) if last and by_moves else time_ns,
-                moves=draw(st.integers(1, 9999)) if by_moves else None,
-                method=method,
-                bonus_ns=draw(LENGTHS_NS) if method is Method.INCREMENT else 0,
-                repeat=last and by_moves,
-            )
-        )
-    return tuple(periods)
-
-
-@pytest.mark.rule("control: PGN text")
 @example(control("5:00 then 0:30 then 0:10"))
-@given(in_pgn())
-def test_text_that_is_written_is_read_as_the_same_control(periods: Control) -> None:
-    assert control_from_pgn(pgn_from_control(periods)) == periods
-
-
-@pytest.mark.rule("control: PGN text")
-@given(controls(EVERY))
-def test_every_control_is_said_as_text_or_refused_and_its_table_always_says_it(
+@given(st.sampled_from((EVERY, IN_PGN)).flatmap(controls))
+def test_every_control_is_written_as_text_or_refused_and_always_as_a_table(
     periods: Control,
 ) -> None:
     assert control_from_table(table_from_control(periods)) == periods
@@ -143,7 +106,12 @@ def test_every_control_is_said_as_text_or_refused_and_its_table_always_says_it(
     assert control_from_pgn(text) == periods
 
 
-@pytest.mark.rule("control: PGN text")
+@given(st.lists(st.integers(1, DURATION_NS_MAX), min_size=1, max_size=4))
+def test_any_lengths_are_written_exactly(lengths_ns: list[int]) -> None:
+    periods = tuple(map(Period, lengths_ns))
+    assert control_from_pgn(pgn_from_control(periods)) == periods
+
+
 @given(st.text("0123456789/+:*.hms ", max_size=20))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
@@ -153,6 +121,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert control_from_pgn(pgn_from_control(periods)) == periods
 
 
-def test_the_table_says_the_most_byoyomi_periods() -> None:
+def test_a_table_has_the_most_byoyomi_periods() -> None:
     most = (Period(0, None, Method.BYOYOMI, SECOND_NS, COUNT_MAX),)
     assert control_from_table(table_from_control(most)) == most

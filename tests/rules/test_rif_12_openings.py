@@ -4,15 +4,15 @@ import pytest
 
 from clock.rules.openings import Option
 from clock.rules.outputs import TurnPassed
-from clock.rules.seats import Colour
-from clock.rules.units import HOUR_NS, SECOND_NS
+from clock.rules.seats import Colour, Seat
+from clock.rules.units import SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
 
 
-def rif(moves: int = 0, text: str = "1:00:00") -> Game:
+def rif(presses: int = 0, text: str = "1:00:00") -> Game:
     """A game that has come so many presses far, nobody swapping."""
     game = Game(text, opening="rif")
-    game.make(moves, each=SECOND_NS)
+    game.make(presses, each=SECOND_NS)
     return game
 
 
@@ -26,73 +26,50 @@ def test_the_seat_that_begins_is_tentative_black_and_its_clock_runs() -> None:
 @pytest.mark.rule("RIF 12.2")
 @pytest.mark.rule("RIF 12.3")
 @pytest.mark.rule("RIF 12.4")
-def test_tentative_black_lays_all_three_stones_on_his_own_time_with_one_press() -> None:
-    game = rif()
-    passed = game.press(LEFT, after=90 * SECOND_NS)
-    assert passed == [
-        TurnPassed(90 * SECOND_NS, LEFT, 90 * SECOND_NS, HOUR_NS - 90 * SECOND_NS, 0, 3, 3)
-    ]
-    assert [game.state.play.made(seat) for seat in (LEFT, RIGHT)] == [2, 1]
-    assert game.running is RIGHT
+@pytest.mark.rule("RIF 12.5")
+@pytest.mark.rule("RIF 12.7")
+@pytest.mark.parametrize(
+    ("presses", "seat", "credited", "moves"),
+    [
+        (0, LEFT, 3, 3),  # tentative Black lays all three stones
+        (1, RIGHT, 1, 4),  # White stays White and lays the fourth
+        (2, LEFT, 1, 5),  # Black offers both fifths
+        (3, RIGHT, 1, 6),  # White picks one and lays the sixth
+    ],
+)
+def test_a_player_does_his_part_on_his_own_time_with_one_press(
+    presses: int, seat: Seat, credited: int, moves: int
+) -> None:
+    game = rif(presses)
+    spent_ns = 70 * SECOND_NS
+    outputs = game.press(seat, after=spent_ns)
+    assert kinds(outputs) == ["TurnPassed"]
+    assert isinstance(outputs[0], TurnPassed)
+    passed = outputs[0]
+    assert (passed.spent_ns, passed.credited, passed.moves) == (spent_ns, credited, moves)
+    assert game.running is seat.other
+    assert (game.colour(LEFT), game.colour(RIGHT)) == (Colour.BLACK, Colour.WHITE)
 
 
 @pytest.mark.rule("RIF 12.5")
-def test_tentative_white_decides_on_his_own_time_and_may_take_black() -> None:
+@pytest.mark.rule("RIF 12.6")
+@pytest.mark.rule("RIF 14.6")
+@pytest.mark.parametrize("stopped", [False, True])
+def test_tentative_white_may_take_black_and_the_other_lays_the_fourth(stopped: bool) -> None:
     game = rif(1)
     game.choose(RIGHT, Option.SWAP, after=2 * SECOND_NS)
     assert game.colour(RIGHT) is Colour.WHITE, "not before the press"
-    game.press(RIGHT, after=SECOND_NS)
-    assert game.colour(RIGHT) is Colour.BLACK
-    assert game.right.spent_ns == 3 * SECOND_NS
-    assert game.running is LEFT
-
-
-@pytest.mark.rule("RIF 12.5")
-def test_tentative_white_who_stays_white_lays_the_fourth_and_presses_once() -> None:
-    game = rif(1)
-    assert kinds(game.press(RIGHT)) == ["TurnPassed"]
-    assert (game.moves, game.colour(RIGHT)) == (4, Colour.WHITE)
-
-
-@pytest.mark.rule("RIF 12.5")
-@pytest.mark.rule("RIF 14.6")
-def test_a_pending_choice_stays_through_a_stop() -> None:
-    game = rif(1)
-    game.choose(RIGHT, Option.SWAP)
-    game.stop(after=SECOND_NS)
-    game.resume(after=SECOND_NS)
-    game.press(RIGHT, after=SECOND_NS)
-    assert game.colour(RIGHT) is Colour.BLACK
-
-
-@pytest.mark.rule("RIF 12.6")
-def test_after_a_swap_he_who_became_white_lays_the_fourth_on_his_own_time() -> None:
-    game = rif(1)
-    game.choose(RIGHT, Option.SWAP)
-    game.press(RIGHT)
-    assert game.running is LEFT
-    assert game.colour(LEFT) is Colour.WHITE
+    if stopped:
+        game.stop()
+        game.resume(after=SECOND_NS)
+    left_ns = game.left.spent_ns
+    assert kinds(game.press(RIGHT, after=SECOND_NS)) == ["TurnPassed", "ColoursTurned"]
+    assert (game.moves, game.running) == (3, LEFT)
+    assert (game.right.spent_ns, game.left.spent_ns) == (3 * SECOND_NS, left_ns)
+    assert (game.colour(LEFT), game.colour(RIGHT)) == (Colour.WHITE, Colour.BLACK)
     passed = game.press(LEFT, after=4 * SECOND_NS)[0]
     assert isinstance(passed, TurnPassed)
     assert (passed.credited, passed.moves, passed.spent_ns) == (1, 4, 4 * SECOND_NS)
-
-
-@pytest.mark.rule("RIF 12.7")
-def test_blacks_time_goes_until_both_fifth_stones_are_offered_and_the_press_is_move_five() -> None:
-    game = rif(2)
-    passed = game.press(LEFT, after=50 * SECOND_NS)[0]
-    assert isinstance(passed, TurnPassed)
-    assert (passed.credited, passed.moves, passed.spent_ns) == (1, 5, 50 * SECOND_NS)
-
-
-@pytest.mark.rule("RIF 12.7")
-def test_whites_time_goes_until_he_picked_one_and_laid_the_sixth_with_one_press() -> None:
-    game = rif(3)
-    passed = game.press(RIGHT, after=70 * SECOND_NS)[0]
-    assert isinstance(passed, TurnPassed)
-    assert (passed.credited, passed.moves, passed.spent_ns) == (1, 6, 70 * SECOND_NS)
-    assert game.running is LEFT
-    assert game.colour(LEFT) is Colour.BLACK
 
 
 @pytest.mark.rule("RIF 12.8")

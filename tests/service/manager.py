@@ -1,4 +1,4 @@
-"""systemd, as far as the service hears and tells it."""
+"""systemd, as far as the service hears it and notifies it."""
 
 import socket
 from pathlib import Path
@@ -20,14 +20,14 @@ class Manager:
         self.heard: list[str] = []
 
     def hear(self, what: str) -> str:
-        """Wait for a message that begins so, and return it; what else comes is kept in `heard`."""
+        """Wait for a message that begins so, and return it; other messages go to `heard`."""
         while True:
             message = self._socket.recv(4096).decode()
             self.heard.append(message)
             if message.startswith(what):
                 return message
 
-    def hear_what_came(self) -> list[str]:
+    def heard_so_far(self) -> list[str]:
         """Everything that has come by now."""
         self._socket.setblocking(False)
         try:

@@ -13,7 +13,7 @@ from clock.service.log import LINES_MAX, Log, log_to_stderr
 
 WAIT_S = 20.0
 BYTES_MAX = 1_000_000
-SAID = LINES_MAX + 300
+LOGGED = LINES_MAX + 300
 LOST = "clapper: lines that were lost, since nobody read the log: "
 
 
@@ -46,9 +46,9 @@ def read_up_to(reader: int, end: str) -> list[str]:
 
 
 def lines_and_lost(read: list[str]) -> tuple[list[str], int]:
-    """Lines, and how many the last of them says were lost."""
-    *lines, told = read
-    return lines, int(told.rpartition(": ")[2])
+    """Lines, and the count of lost ones in the last."""
+    *lines, report = read
+    return lines, int(report.rpartition(": ")[2])
 
 
 def say_many(log: Log, count: int) -> None:
@@ -64,35 +64,21 @@ def say_many(log: Log, count: int) -> None:
     assert not saying.is_alive()
 
 
-def test_lines_that_nobody_reads_wait_and_what_is_too_much_is_counted_and_told(
+def test_lines_that_nobody_reads_wait_and_what_is_too_much_is_counted_and_reported(
     pipe: tuple[int, int],
 ) -> None:
     log = Log(pipe[1])
-    say_many(log, SAID)
+    say_many(log, LOGGED)
     lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
     assert lines[:LINES_MAX] == [f"clapper: line {number}" for number in range(LINES_MAX)]
     assert len(lines) - LINES_MAX in (0, 1)  # the writer may have had one in its hands
-    assert len(lines) + lost == SAID
+    assert len(lines) + lost == LOGGED
     log.say("again")
-    assert read_up_to(pipe[0], "again\n") == ["clapper: again"]  # it is told once
+    assert read_up_to(pipe[0], "again\n") == ["clapper: again"]  # reported once
     log.close()
 
 
-def test_what_was_said_before_the_end_is_written_if_somebody_reads_and_what_was_lost_told(
-    pipe: tuple[int, int],
-) -> None:
-    log = Log(pipe[1])
-    say_many(log, SAID)
-    closing_it = threading.Thread(target=log.close, daemon=True)
-    closing_it.start()
-    lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
-    assert len(lines) + lost == SAID
-    closing_it.join(WAIT_S)
-    log.close()
-    assert not log._writer.is_alive()
-
-
-@pytest.mark.parametrize("count", [1, SAID])
+@pytest.mark.parametrize("count", [1, LOGGED])
 def test_closing_waits_for_a_reader_no_longer_than_its_bound(
     pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
@@ -105,60 +91,47 @@ def test_closing_waits_for_a_reader_no_longer_than_its_bound(
         closing_it.join(WAIT_S)
         assert not closing_it.is_alive()
     assert log._writer.is_alive()
-    read_up_to(pipe[0], LOST if count > LINES_MAX else "line 0")
+    if count > LINES_MAX:
+        lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
+        assert len(lines) + lost == count
+    else:
+        assert read_up_to(pipe[0], "line 0") == ["clapper: line 0"]
     log.close()
     assert not log._writer.is_alive()
 
 
-def test_a_line_that_cannot_be_written_is_counted_and_told_with_the_next_that_can(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("count", "refused", "written"),
+    [
+        (3, [True, True], ["clapper: line 2", f"{LOST}2"]),
+        (2, [True, False, True], ["clapper: line 1", f"{LOST}1"]),
+    ],
+    ids=["lines", "a line, and at first the report of it"],
+)
+def test_what_cannot_be_written_is_counted_and_reported_as_soon_as_that_can_be_written(
+    count: int, refused: list[bool], written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reader, writer = os.pipe()
-    refused = iter([True, True])
-    write = os.write
+    text, tried, plan = bytearray(), threading.Event(), iter(refused)
 
-    def at_last(descriptor: int, text: bytes) -> int:
-        if next(refused, False):
+    def write(_: int, line: bytes) -> int:
+        is_refused = next(plan, None)
+        if line.startswith(LOST.encode()):
+            tried.set()
+        if is_refused:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return write(descriptor, text[:5])  # and never all of it at once
+        part = line[:5] if is_refused is None else line  # not all of it at once
+        text.extend(part)
+        return len(part)
 
-    with monkeypatch.context() as disk:
-        disk.setattr("os.write", at_last)
-        with closing(Log(writer)) as log:
-            say_many(log, 3)
-            assert read_up_to(reader, LOST) == [
-                "clapper: line 2",
-                f"{LOST}2",
-            ]
-    os.close(reader)
-    os.close(writer)
-
-
-def test_how_much_was_lost_is_told_though_the_telling_itself_could_not_be_written_at_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    refused = iter([True, False, True])  # a line, not the next, and what tells of the first
-    written: list[str] = []
-    told = threading.Event()
-
-    def full(_: int, text: bytes) -> int:
-        if text.startswith(LOST.encode()):
-            told.set()
-        if next(refused, False):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        written.append(text.decode().strip())
-        return len(text)
-
-    monkeypatch.setattr("os.write", full)
+    monkeypatch.setattr("os.write", write)
     log = Log(2)
-    for number in range(2):
-        log.say(f"line {number}")
-    assert told.wait(WAIT_S)
+    say_many(log, count)
+    assert tried.wait(WAIT_S)
     log.close()
-    assert written == ["clapper: line 1", f"{LOST}1"]
+    assert text.decode().splitlines() == written
 
 
-def test_without_stderr_nobody_is_told_and_nothing_goes_anywhere(
+def test_without_stderr_nothing_goes_anywhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.stderr", None)

@@ -1,4 +1,4 @@
-"""What systemd is told, and when it is not."""
+"""What systemd is notified of, and when it is not."""
 
 import os
 import socket
@@ -11,31 +11,31 @@ from clock.service.notify import Notifier
 from tests.service.manager import WAIT_S, Manager
 
 
-def test_nobody_is_told_where_nobody_listens(tmp_path: Path) -> None:
+def test_nobody_is_notified_where_nobody_listens(tmp_path: Path) -> None:
     for address in ("", str(tmp_path / "nobody"), "@nobody", "x" * 300):
         notifier = Notifier({"NOTIFY_SOCKET": address})
         assert notifier.listened_to is (address != "")
-        notifier.tell("READY=1")
+        notifier.notify("READY=1")
         notifier.close()
 
 
 def test_who_does_not_listen_for_long_holds_nothing_up(manager: Manager) -> None:
     notifier = Notifier(manager.environment)
 
-    def tell_much() -> None:
+    def notify_much() -> None:
         for _ in range(10_000):
-            notifier.tell("STATUS=a")
+            notifier.notify("STATUS=a")
 
-    telling = threading.Thread(target=tell_much, daemon=True)
+    telling = threading.Thread(target=notify_much, daemon=True)
     telling.start()
     telling.join(WAIT_S)
     assert not telling.is_alive()
     notifier.close()
 
 
-def test_what_is_no_text_is_told_as_far_as_it_is(manager: Manager) -> None:
+def test_what_is_no_text_is_reported_as_far_as_it_is(manager: Manager) -> None:
     notifier = Notifier(manager.environment)
-    notifier.tell("STATUS=the folder caf\udce9")
+    notifier.notify("STATUS=the folder caf\udce9")
     assert manager.hear("STATUS=") == "STATUS=the folder caf\\udce9"
     notifier.close()
 
@@ -45,8 +45,8 @@ def test_a_name_that_is_in_no_folder_is_understood() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"\0{name}")
         notifier = Notifier({"NOTIFY_SOCKET": f"@{name}"})
-        notifier.tell("READY=1", "STATUS=a")
-        assert listening.recv(100) == b"READY=1\nSTATUS=a"
+        notifier.notify("READY=1")
+        assert listening.recv(100) == b"READY=1"
         notifier.close()
 
 

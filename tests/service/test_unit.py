@@ -10,12 +10,12 @@ from typing import get_args, get_type_hints
 from clock.journal import journal
 from clock.service import log, run
 from clock.service.health import FEEDS
-from clock.station import keep
+from clock.station import settings_file
 from clock.station.loop import WAIT_NS_MAX
-from hal import gpiod_lines, oled, power
+from hal import lines, oled, power
 from hal.factories import FACTORIES
 from hal.wiring import DEFAULT, ScreenWiring
-from tests.service.manager import SECOND_NS, WAIT_S, Manager
+from tests.service.manager import SECOND_NS, Manager
 from tests.service.test_run import started
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,17 +27,17 @@ GAP_S_MAX = 1.0
 """A clock whose program failed is back so soon that a player takes it for a flicker."""
 
 
-def told(section: str, key: str) -> list[str]:
-    """Every value that the unit gives a key, in that section."""
+def unit(section: str, key: str) -> list[str]:
+    """Return every value of a key in a section of the unit."""
     body = UNIT.partition(f"[{section}]\n")[2].partition("\n[")[0]
     return re.findall(rf"^{key}=(.*)$", body, re.MULTILINE)
 
 
 def seconds(key: str) -> float:
-    """A time of the service, which the unit gives once, in seconds."""
-    (span,) = told("Service", key)
-    figure, unit = re.fullmatch(r"(\d+)(ms|s|)", span).groups()  # type: ignore[union-attr]
-    return int(figure) / (1000 if unit == "ms" else 1)
+    """Return a time of the service, in seconds."""
+    (span,) = unit("Service", key)
+    figure, of = re.fullmatch(r"(\d+)(ms|s|)", span).groups()  # type: ignore[union-attr]
+    return int(figure) / (1000 if of == "ms" else 1)
 
 
 def test_a_loop_that_turns_is_fed_in_time_though_feeds_are_late_or_lost() -> None:
@@ -54,9 +54,9 @@ def test_a_clock_that_is_stuck_runs_again_before_the_players_call_somebody() -> 
 
 def test_a_clock_that_ends_is_started_again_at_once_however_it_ended_and_however_often() -> None:
     """A clock on a table has nobody who starts it: it ends with 0 on a signal by mistake, too."""
-    assert told("Service", "Restart") == ["always"]
+    assert unit("Service", "Restart") == ["always"]
     assert seconds("RestartSec") <= GAP_S_MAX
-    assert told("Unit", "StartLimitIntervalSec") == ["0"], "systemd gives up after five otherwise"
+    assert unit("Unit", "StartLimitIntervalSec") == ["0"], "systemd gives up after five otherwise"
 
 
 def test_a_clock_that_starts_has_time_for_pins_that_come_late_and_then_for_the_rest() -> None:
@@ -66,10 +66,10 @@ def test_a_clock_that_starts_has_time_for_pins_that_come_late_and_then_for_the_r
 def test_a_clock_that_ends_has_time_for_all_that_its_parts_may_take() -> None:
     """Each part closes after another, and waits for its thread no longer than its bound."""
     parts_s = (
-        gpiod_lines.JOIN_S_MAX
+        lines.JOIN_S_MAX
         + len(DEFAULT.screens) * oled.JOIN_S_MAX
         + power.JOIN_S_MAX
-        + keep.CLOSE_S_MAX
+        + settings_file.CLOSE_S_MAX
         + journal.CLOSE_WAIT_S
         + 2 * log.CLOSE_S_MAX
     )
@@ -78,7 +78,7 @@ def test_a_clock_that_ends_has_time_for_all_that_its_parts_may_take() -> None:
 
 def test_the_service_is_in_the_group_of_every_bus_and_may_open_its_devices() -> None:
     buses = set(get_args(get_type_hints(ScreenWiring)["bus"]))
-    (groups,) = told("Service", "SupplementaryGroups")
+    (groups,) = unit("Service", "SupplementaryGroups")
     assert set(groups.split()) == {"gpio", *buses}
     assert {f"char-{name} rw" for name in ("gpiochip", *buses)} <= devices()
 
@@ -94,21 +94,17 @@ def test_the_service_may_open_what_the_native_factory_opens() -> None:
 
 
 def devices() -> set[str]:
-    return set(told("Service", "DeviceAllow"))
+    return set(unit("Service", "DeviceAllow"))
 
 
 def test_the_service_may_have_twice_as_many_threads_as_the_clock_has(
     config_file: Path, manager: Manager
 ) -> None:
-    process = started(config_file, **manager.environment)
-    try:
+    with started(config_file, **manager.environment) as process:
         manager.hear("READY=1")
         threads = len(os.listdir(f"/proc/{process.pid}/task"))
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=WAIT_S)
-    finally:
-        process.kill()
     assert threads > len(DEFAULT.screens), "each display has one of its own"
     # Without pins there is none for edges and for the supply, and no tone has its timer.
-    (limit,) = told("Service", "TasksMax")
+    (limit,) = unit("Service", "TasksMax")
     assert int(limit) >= 2 * (threads + 3)

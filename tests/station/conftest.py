@@ -7,9 +7,14 @@ import pytest
 from tests.journal.evenings import evening
 from tests.station.tables import FakeRig, MockRig, Rig, Table, setup
 
-__all__ = ["Lay", "evening", "lay"]
+__all__ = ["Lay", "evening", "lay", "rig"]
 
 Lay = Callable[..., Table]
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> FakeRig:
+    return FakeRig(monkeypatch)
 
 
 @pytest.fixture(params=[FakeRig, MockRig], ids=["fakes", "mocked pins"])

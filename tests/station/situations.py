@@ -1,4 +1,4 @@
-"""What a clock may be doing when it is cut off, each brought about by its buttons and plungers."""
+"""Situations in which a clock may be cut off, each brought about by buttons and plungers."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,9 @@ from msgspec.structs import replace
 from clock.rules.match import Match, Place, Times
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase, Setup
-from clock.rules.units import SECOND_NS
-from hal.ports import Line, ScreenName
+from hal.ports import Line
 from hal.wiring import DEFAULT, Wiring
 from tests.rules.games import control, setup
-from tests.station.tables import MS, Table
 
 SINGLE = (Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER)
 TWO_PLUNGERS = replace(
@@ -20,21 +18,6 @@ TWO_PLUNGERS = replace(
 )
 """A body that knows both hands."""
 
-LINES = {
-    "L": Line.LEFT_PLUNGER,
-    "R": Line.RIGHT_PLUNGER,
-    "L-lh": Line.LEFT_PLUNGER_LH,
-    "L-rh": Line.LEFT_PLUNGER_RH,
-    "stone": Line.LEFT_STONE_RH,
-    "ok": Line.OK,
-    "+": Line.PLUS,
-    "-": Line.MINUS,
-    "stop": Line.STOP,
-}
-TAP_NS = 100 * MS
-HOLD_NS = 3 * SECOND_NS
-ROWS_MAX = 60
-
 
 class Situation(NamedTuple):
     """A game as it is when the clock is cut off."""
@@ -42,45 +25,19 @@ class Situation(NamedTuple):
     name: str
     setup: Setup
     acts: str
-    """What is pressed; a number is seconds from one press to the next."""
+    """As for `Table.do`."""
     phase: Phase
     runs: str = ""
-    """Whose time runs: left, right, joint, or nobody's."""
+    """The time that runs: left, right, joint, or none."""
     left: float = 0.0
     right: float = 0.0
-    """What is left then, in seconds."""
+    """The remaining times in seconds."""
     wiring: Wiring = DEFAULT
 
     @property
     def ran(self) -> bool:
         """Whether a clock runs when the power goes."""
         return self.runs != ""
-
-
-def do(table: Table, acts: str) -> None:
-    """Press what `acts` says, 'hold' is OK held, 'take:Name' a row of the list that is open."""
-    since_ns = 0
-    for act in acts.split():
-        if act[0].isdecimal():
-            table.wait(round(float(act) * SECOND_NS) - since_ns)
-            since_ns = 0
-        elif act == "hold":
-            table.tap(Line.OK, held_ns=HOLD_NS)
-        elif act.startswith("take:"):
-            take(table, act.removeprefix("take:").replace("_", " "))
-        else:
-            table.tap(LINES[act])
-            since_ns = TAP_NS
-
-
-def take(table: Table, row: str) -> None:
-    """Go down the list that is open to a row, and take it."""
-    for _ in range(ROWS_MAX):
-        if f". {row}, " in table.says(ScreenName.LEFT):
-            table.tap(Line.OK)
-            return
-        table.tap(Line.PLUS)
-    raise AssertionError(f"expected {row}, got {table.says(ScreenName.LEFT)}")
 
 
 _TIMES = (Times(control("5:00"), control("0:30")), Times(control("5:00"), control("0:15")))

@@ -1,7 +1,6 @@
 """A clock on a table for tests: a station whose time the test moves, on fakes or on mocked pins."""
 
-from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -9,25 +8,45 @@ from luma.core.device import dummy
 
 from clock.journal.journal import Journal
 from clock.menu.access import ANYBODY, Organizer
-from clock.menu.setup.places import Offer
 from clock.presets import controls
-from clock.rules.openings import OPENINGS
+from clock.presets.offers import Offer
+from clock.presets.openings import OPENINGS
+from clock.rules.inputs import Finish, Input, Result
+from clock.rules.openings import Opening
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Setup, State
-from clock.station.keep import Keep
+from clock.rules.units import SECOND_NS
 from clock.station.loop import WAIT_NS_MAX, Station
+from clock.station.settings_file import SettingsFile
 from hal.body import open_body
 from hal.fake import FakeTime, fake_body
 from hal.gpio import GpioLamp
 from hal.oled import LumaScreen
-from hal.ports import Body, Frame, LampName, Line, ScreenName
+from hal.ports import Body, Edge, Frame, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, Wiring
+
+Kind = TypeVar("Kind", bound=Input)
 
 MS = 1_000_000
 TAP_NS = 60 * MS
 """How long a tap lasts."""
+HOLD_NS = 3 * SECOND_NS
 DRAWN_WITHIN_S = 5.0
+ROWS_MAX = 60
+
+LINES = {
+    "L": Line.LEFT_PLUNGER,
+    "R": Line.RIGHT_PLUNGER,
+    "L-lh": Line.LEFT_PLUNGER_LH,
+    "L-rh": Line.LEFT_PLUNGER_RH,
+    "stone": Line.LEFT_STONE_RH,
+    "ok": Line.OK,
+    "+": Line.PLUS,
+    "-": Line.MINUS,
+    "stop": Line.STOP,
+    "key": Line.KEY,
+}
 
 
 def setup(
@@ -118,9 +137,10 @@ class Table:
         game: Setup,
         offers: tuple[Offer, ...] = (),
         journal: Journal | None = None,
-        keep: Keep | None = None,
+        settings_file: SettingsFile | None = None,
         organizer: Organizer = ANYBODY,
         *,
+        openings: tuple[Opening, ...] = tuple(OPENINGS.values()),
         lamp_test: bool = False,
     ) -> None:
         self.rig = rig
@@ -129,15 +149,16 @@ class Table:
             game,
             offers=offers,
             journal=journal,
-            keep=keep,
+            settings_file=settings_file,
             organizer=organizer,
+            openings=openings,
             lamp_test=lamp_test,
         )
         self._shift_ns = 0 if journal is None else journal.shift_ns
         self._turn()
 
     def _turn(self) -> None:
-        """Let the station turn; what it says is due is in the time of its games."""
+        """Let the station turn; what it returns is in the time of its games."""
         self._next_ns = self.station.turn() - self._shift_ns
 
     @property
@@ -148,22 +169,45 @@ class Table:
     def now_ns(self) -> int:
         return self.rig.time.now_ns()
 
-    def wait(self, length_ns: int) -> None:
-        """Let time pass; the station turns whenever it said that something is due."""
-        until_ns = self.now_ns + length_ns
-        for _ in self._turns(until_ns):
-            self._turn()
-        self.rig.time.move_to(until_ns)
+    def inputs(self, *kinds: type[Kind]) -> list[Kind]:
+        """The game's inputs of some kinds so far."""
+        everything = self.station.timeline.everything()
+        return [event for event in everything if isinstance(event, kinds)]
 
-    def _turns(self, until_ns: int) -> Iterator[None]:
+    def kinds(self) -> list[str]:
+        """The names of all inputs of the game so far."""
+        return [type(event).__name__ for event in self.station.timeline.everything()]
+
+    def new_game(self, same_colours: bool = False) -> None:
+        """Leave the game for the next one, as the menu does."""
+        self.station._new_game(same_colours, self.now_ns)
+
+    def finish(self, result: Result) -> None:
+        """Stop the game, and enter a result."""
+        self.do("stop")
+        self.station.timeline.add(Finish(self.state.at_ns, result))
+        self.settle()
+
+    def sentence(self, name: ScreenName = ScreenName.LEFT) -> str:
+        """The whole text of a display."""
+        return self.rig.sentence(name)
+
+    def wait(self, length_ns: int) -> None:
+        """Let time pass; the station turns whenever something is due."""
+        until_ns = self.now_ns + length_ns
         while self._next_ns <= until_ns:
             self.rig.time.move_to(max(self.now_ns, self._next_ns))
-            yield
+            self._turn()
+        self.rig.time.move_to(until_ns)
 
     def look(self) -> None:
         """Let the loop look at its body, as it does at least every WAIT_NS_MAX."""
         self.rig.time.advance(WAIT_NS_MAX)
         self._turn()
+
+    def settle(self) -> None:
+        """Let the watermark pass all that was pressed."""
+        self.wait(600 * MS)
 
     def down(self, line: Line) -> int:
         """Put a finger on a line; return the instant."""
@@ -183,9 +227,36 @@ class Table:
         self.wait(40 * MS)
         return at_ns
 
-    def settle(self) -> None:
-        """Let the watermark pass all that was pressed."""
-        self.wait(600 * MS)
+    def deliver(self, line: Line, stamp_ns: int, *, pressed: bool = True) -> None:
+        """Bring an edge of a fake body that has an earlier stamp."""
+        inputs: Any = self.rig.body.inputs
+        inputs.set_level(line, pressed)
+        inputs.deliver(Edge(line, pressed, stamp_ns))
+        self._next_ns = self.now_ns
 
-    def says(self, name: ScreenName) -> str:
-        return self.rig.sentence(name)
+    def do(self, acts: str) -> None:
+        """Press LINES in turn; a number is seconds from one press to the next.
+
+        "hold" is OK held, "take:Some_name" goes to a row of the open list and takes it.
+        """
+        since_ns = 0
+        for act in acts.split():
+            if act[0].isdecimal():
+                self.wait(round(float(act) * SECOND_NS) - since_ns)
+                since_ns = 0
+            elif act == "hold":
+                self.tap(Line.OK, HOLD_NS)
+            elif act.startswith("take:"):
+                self.take(act.removeprefix("take:").replace("_", " "))
+            else:
+                self.tap(LINES[act])
+                since_ns = TAP_NS + 40 * MS
+
+    def take(self, row: str) -> None:
+        """Go down the open list to a row, and take it."""
+        for _ in range(ROWS_MAX):
+            if f". {row}, " in self.sentence():
+                self.tap(Line.OK)
+                return
+            self.tap(Line.PLUS)
+        raise AssertionError(f"expected {row}, got {self.sentence()}")

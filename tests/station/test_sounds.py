@@ -25,256 +25,172 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import SECOND_NS
 from clock.station import sounds
-from clock.station.keep import Keep
-from clock.station.sounder import Sounder
-from clock.station.sounds import Tone, allowed, tones_of
+from clock.station.settings_file import SettingsFile
+from clock.station.sounds import Sounder, Tone, allowed, tones_of
 from hal.debounce import EDGE_LATENCY_NS_MAX
 from hal.fake import FakeBuzzer, FakeTime
-from hal.levels import VOLUME_MAX
-from hal.ports import Edge, Line
+from hal.ports import VOLUME_MAX, Line
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, play, setups
-from tests.station.tables import MS, TAP_NS, FakeRig, Table, setup
+from tests.station.tables import MS, FakeRig, Table, setup
 
 TICKS = replace(PROFILES["club"], click_sound=False, fall_sound=False, tenths=False)
 """Only counts are heard."""
 ABOUT_TIME = {Sound.COUNT, Sound.BYOYOMI, Sound.FALL}
+LOUD = {f"{sound.value}_sound": True for sound in Sound}
+REFEREES = PROFILES["rif-referees"]
+TONE_OF = {(tone.tone_hz, tone.length_ns): tone for tone in Tone}
+
+Heard = list[tuple[float, str]]
 
 
-class Ear:
-    """A table on fakes, and what its buzzer was asked for."""
+def period(
+    seconds: float, method: Method = Method.PLAIN, bonus_s: float = 0, count: int = 0
+) -> Period:
+    return Period(
+        round(seconds * SECOND_NS), method=method, bonus_ns=round(bonus_s * SECOND_NS), count=count
+    )
+
+
+class Ear(Table):
+    """A table on fakes with an hour's game or a period, and what its buzzer was asked for."""
 
     def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, game: Setup, own: Settings | None = None
+        self,
+        rig: FakeRig,
+        of: Period,
+        regulations: Regulations = TICKS,
+        own: Settings | None = None,
     ) -> None:
-        keep = Keep()
-        keep.change(own or Settings())
-        self.rig = FakeRig(monkeypatch)
-        self.table = Table(self.rig, game, keep=keep)
-        assert self.rig.fakes.buzzer is not None
-        self.buzzer = self.rig.fakes.buzzer
+        game = replace(setup("1h", regulations), left=(of,), right=(of,))
+        assert rig.fakes.buzzer is not None
+        self.buzzer = rig.fakes.buzzer
+        super().__init__(rig, game, settings_file=SettingsFile(delivered=own or Settings()))
 
-    def heard(self, since_ns: int = 0) -> list[tuple[float, str]]:
-        """All tones: seconds since an instant, and their names."""
-        names = {(tone.tone_hz, tone.length_ns): tone.name for tone in Tone}
+    def heard(self, since_ns: int = 0) -> Heard:
+        """All tones since an instant: seconds after it, and their names."""
         return [
-            ((beep.at_ns - since_ns) / SECOND_NS, names[beep.tone_hz, beep.duration_ns])
+            ((beep.at_ns - since_ns) / SECOND_NS, TONE_OF[beep.tone_hz, beep.duration_ns].name)
             for beep in self.buzzer.beeps
+            if beep.at_ns >= since_ns
         ]
 
 
-@pytest.fixture
-def listen(monkeypatch: pytest.MonkeyPatch) -> "Listen":
-    return Listen(monkeypatch)
+def seconds(name: str, *at: float) -> Heard:
+    return [(each, name) for each in at]
 
 
-class Listen:
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._monkeypatch = monkeypatch
-
-    def __call__(
-        self,
-        *periods: Period,
-        regulations: Regulations = TICKS,
-        own: Settings | None = None,
-    ) -> Ear:
-        game = replace(setup("1h", regulations), left=periods, right=periods)
-        return Ear(self._monkeypatch, game, own)
+SETTLED_S = EDGE_LATENCY_NS_MAX / SECOND_NS
 
 
-def plain(seconds: float) -> Period:
-    return Period(round(seconds * SECOND_NS))
-
-
-# The count
-
-
-def test_the_last_ten_seconds_are_counted_at_the_instants_at_which_they_are_shown(
-    listen: Listen,
+@pytest.mark.parametrize(
+    ("of", "acts", "heard"),
+    [
+        # The last ten seconds, at the instants at which they are shown
+        (period(12.5), "ok 20", seconds("COUNT", *(2.5 + after for after in range(10)))),
+        # A turn that begins within them is counted from its next second
+        (period(7.25), "ok 2", seconds("COUNT", 0.25, 1.25)),
+        # In a stop nothing is counted, and afterwards no second twice (3 s of a stop and its OKs)
+        (period(10), "ok 2.5 stop 60 ok 1 ok 1", seconds("COUNT", 1, 2, 64.06)),
+        (period(9, Method.DELAY, 3), "ok 5", seconds("COUNT", 4, 5)),
+        (period(5, Method.COUNTUP), "ok 20", []),
+        # An increment brings seconds back, and they are counted again
+        (period(9, Method.INCREMENT, 2), "ok 1.5 L 0.5 R 2.6", seconds("COUNT", 1, 2.5, 3.5, 4.5)),
+        # In joint time nobody is there to hear a count
+        (period(12), "+ ok 11", []),
+        # Each byo-yomi period is counted and its beginning heard, the main time is not
+        (
+            period(5, Method.BYOYOMI, 12, 2),
+            "ok 30",
+            [
+                (5 + SETTLED_S, "PERIOD"),
+                *seconds("BYOYOMI", *(7 + after for after in range(10))),
+                (17 + SETTLED_S, "PERIOD"),
+                *seconds("BYOYOMI", *(19 + after for after in range(10))),
+            ],
+        ),
+        # A byo-yomi period that is refilled is counted from its beginning again
+        (
+            period(0, Method.BYOYOMI, 10, 1),
+            "ok 3.5 L 0.2 R 2.5",
+            seconds("BYOYOMI", 1, 2, 3, 4.7, 5.7),
+        ),
+        # A gong at the end of every turn
+        (
+            period(3, Method.GONG),
+            "ok 6.5",
+            [
+                *seconds("BYOYOMI", 1, 2),
+                (3 + SETTLED_S, "GONG"),
+                *seconds("BYOYOMI", 4, 5),
+                (6 + SETTLED_S, "GONG"),
+            ],
+        ),
+    ],
+)
+@pytest.mark.parametrize("tenths", [False, True])
+def test_seconds_are_counted_as_they_begin_to_be_shown(
+    rig: FakeRig, of: Period, acts: str, heard: Heard, tenths: bool
 ) -> None:
-    ear = listen(plain(12.5))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(20 * SECOND_NS)
-    assert ear.heard(started_ns) == [(2.5 + after, "COUNT") for after in range(10)]
+    ear = Ear(rig, of, replace(TICKS, tenths=tenths))
+    begun_ns = ear.now_ns
+    ear.do(acts)
+    assert ear.heard(begun_ns) == [(round(at, 9), name) for at, name in heard]
 
 
-def test_with_tenths_on_the_display_the_count_is_the_same(listen: Listen) -> None:
-    ear = listen(plain(12), regulations=replace(TICKS, tenths=True))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(20 * SECOND_NS)
-    assert ear.heard(started_ns) == [(2 + after, "COUNT") for after in range(10)]
+def test_after_a_correction_the_count_goes_by_the_new_time(rig: FakeRig) -> None:
+    ear = Ear(rig, period(8))
+    ear.do("ok 2 stop 1")
+    ear.station._add(Adjust(ear.now_ns, LEFT, remaining_ns=12 * SECOND_NS, reason="compensation"))
+    ear.do("ok")
+    resumed_ns = ear.tap(Line.OK) + 60 * MS
+    ear.wait(4 * SECOND_NS)
+    assert ear.heard(resumed_ns) == seconds("COUNT", 2, 3, 4)
 
 
-def test_a_turn_that_begins_within_the_ten_seconds_is_counted_from_its_next_second(
-    listen: Listen,
-) -> None:
-    ear = listen(plain(7.25))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(2 * SECOND_NS)
-    assert ear.heard(started_ns) == [(0.25, "COUNT"), (1.25, "COUNT")]
-
-
-def test_in_a_stop_nothing_is_counted_and_afterwards_no_second_twice(listen: Listen) -> None:
-    ear = listen(plain(10))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(2_500 * MS - (ear.table.now_ns - started_ns))
-    stopped_ns = ear.table.tap(Line.STOP)
-    assert stopped_ns - started_ns == 2_500 * MS
-    ear.table.wait(60 * SECOND_NS)
-    assert ear.heard(started_ns) == [(1, "COUNT"), (2, "COUNT")]
-    ear.table.tap(Line.OK)
-    resumed_ns = ear.table.tap(Line.OK) + TAP_NS
-    ear.table.wait(SECOND_NS)
-    assert ear.heard(resumed_ns)[2:] == [(0.5, "COUNT")]
-
-
-def test_a_running_delay_is_no_count(listen: Listen) -> None:
-    ear = listen(Period(9 * SECOND_NS, method=Method.DELAY, bonus_ns=3 * SECOND_NS))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(5 * SECOND_NS)
-    assert ear.heard(started_ns) == [(4, "COUNT"), (5, "COUNT")]
-
-
-def test_time_that_counts_up_is_not_counted(listen: Listen) -> None:
-    ear = listen(Period(5 * SECOND_NS, method=Method.COUNTUP))
-    ear.table.tap(Line.OK)
-    ear.table.wait(20 * SECOND_NS)
-    assert ear.heard() == []
-
-
-def test_an_increment_brings_seconds_back_and_they_are_counted_again(listen: Listen) -> None:
-    ear = listen(Period(9 * SECOND_NS, method=Method.INCREMENT, bonus_ns=2 * SECOND_NS))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(1_500 * MS - (ear.table.now_ns - started_ns))
-    ear.table.tap(Line.LEFT_PLUNGER)  # 7.5 s and 2 s
-    ear.table.wait(200 * MS)
-    again_ns = ear.table.tap(Line.RIGHT_PLUNGER)
-    ear.table.wait(2_600 * MS)
-    assert ear.heard(started_ns)[:1] == [(1, "COUNT")]
-    assert ear.heard(again_ns)[1:] == [(0.5, "COUNT"), (1.5, "COUNT"), (2.5, "COUNT")]
-
-
-def test_after_a_correction_the_count_goes_by_the_new_time(listen: Listen) -> None:
-    ear = listen(plain(8))
-    ear.table.tap(Line.OK)
-    ear.table.wait(2 * SECOND_NS)
-    ear.table.tap(Line.STOP)
-    ear.table.settle()
-    count = len(ear.heard())
-    ear.table.station._add(
-        Adjust(ear.table.now_ns, LEFT, remaining_ns=12 * SECOND_NS, reason="compensation")
-    )
-    ear.table.tap(Line.OK)
-    resumed_ns = ear.table.tap(Line.OK) + TAP_NS
-    ear.table.wait(4 * SECOND_NS)
-    assert ear.heard(resumed_ns)[count:] == [(2, "COUNT"), (3, "COUNT"), (4, "COUNT")]
-
-
-def test_a_loop_that_was_held_up_does_not_catch_up(listen: Listen) -> None:
-    ear = listen(plain(10))
-    started_ns = ear.table.tap(Line.OK)
-    ear.rig.time.advance(3_300 * MS - (ear.table.now_ns - started_ns))
-    ear.table.station.turn()
+def test_a_loop_that_was_held_up_does_not_catch_up(rig: FakeRig) -> None:
+    ear = Ear(rig, period(10))
+    started_ns = ear.tap(Line.OK)
+    ear.rig.time.advance(3_300 * MS - (ear.now_ns - started_ns))
+    ear.station.turn()
     assert ear.heard(started_ns) == [(3.3, "COUNT")]
 
 
 def test_a_press_that_comes_late_and_is_folded_in_makes_no_second_sound_twice(
-    listen: Listen,
+    rig: FakeRig,
 ) -> None:
-    ear = listen(plain(10))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(3_010 * MS - (ear.table.now_ns - started_ns))
-    assert [after for after, _ in ear.heard(started_ns)] == [1, 2, 3]
-    # Left pressed 30 ms before 7 was shown; the edge comes only now.
-    pressed_ns = started_ns + 2_980 * MS
-    ear.rig.fakes.inputs.set_level(Line.LEFT_PLUNGER, True)
-    ear.rig.fakes.inputs.deliver(Edge(Line.LEFT_PLUNGER, True, pressed_ns))
-    ear.table._next_ns = ear.table.now_ns
-    ear.table.wait(50 * MS)
-    assert (ear.table.state.running, ear.table.state.left.remaining_ns) == (RIGHT, 7_020 * MS)
-    ear.table.up(Line.LEFT_PLUNGER)
-    ear.table.settle()
-    before = len(ear.heard())
-    begins_ns = ear.table.tap(Line.RIGHT_PLUNGER)
-    ear.table.wait(2 * SECOND_NS)
-    counted = [after for after, name in ear.heard(begins_ns)[before:] if name == "COUNT"]
-    assert [round(after, 3) for after in counted] == [1.02, 2.02]
-
-
-def test_in_joint_time_nobody_is_there_to_hear_a_count(listen: Listen) -> None:
-    ear = listen(plain(12))
-    ear.table.tap(Line.PLUS)
-    ear.table.tap(Line.OK)
-    ear.table.wait(11 * SECOND_NS)
-    assert ear.heard() == []
-
-
-# Byo-yomi and gong
-
-
-def test_each_byo_yomi_period_is_counted_and_its_beginning_heard_the_main_time_is_not(
-    listen: Listen,
-) -> None:
-    period = Period(5 * SECOND_NS, method=Method.BYOYOMI, bonus_ns=12 * SECOND_NS, count=2)
-    ear = listen(period)
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(30 * SECOND_NS - (ear.table.now_ns - started_ns))
-    settled_s = EDGE_LATENCY_NS_MAX / SECOND_NS
-    first = [(5 + settled_s, "PERIOD"), *((7 + after, "BYOYOMI") for after in range(10))]
-    second = [(17 + settled_s, "PERIOD"), *((19 + after, "BYOYOMI") for after in range(10))]
-    assert ear.heard(started_ns) == first + second
-
-
-def test_a_move_inside_a_byo_yomi_period_begins_its_count_anew(listen: Listen) -> None:
-    ear = listen(Period(0, method=Method.BYOYOMI, bonus_ns=10 * SECOND_NS, count=1))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(3_500 * MS - (ear.table.now_ns - started_ns))
-    ear.table.tap(Line.LEFT_PLUNGER)
-    ear.table.wait(100 * MS)
-    again_ns = ear.table.tap(Line.RIGHT_PLUNGER)
-    ear.table.wait(2_500 * MS)
-    assert ear.heard(started_ns)[:3] == [(1, "BYOYOMI"), (2, "BYOYOMI"), (3, "BYOYOMI")]
-    assert ear.heard(again_ns)[3:] == [(1, "BYOYOMI"), (2, "BYOYOMI")]
-
-
-def test_a_gong_is_heard_at_the_end_of_every_turn(listen: Listen) -> None:
-    ear = listen(Period(3 * SECOND_NS, method=Method.GONG))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(6_500 * MS - (ear.table.now_ns - started_ns))
-    names = [name for _, name in ear.heard(started_ns)]
-    assert names == ["BYOYOMI", "BYOYOMI", "GONG", "BYOYOMI", "BYOYOMI", "GONG"]
+    ear = Ear(rig, period(10))
+    started_ns = ear.tap(Line.OK)
+    ear.wait(3_010 * MS - (ear.now_ns - started_ns))
+    assert ear.heard(started_ns) == seconds("COUNT", 1, 2, 3)
+    # Left pressed 20 ms before 7 was shown; the edge comes only now.
+    ear.deliver(Line.LEFT_PLUNGER, started_ns + 2_980 * MS)
+    ear.wait(50 * MS)
+    assert (ear.state.running, ear.state.left.remaining_ns) == (RIGHT, 7_020 * MS)
+    ear.up(Line.LEFT_PLUNGER)
+    ear.settle()
+    begins_ns = ear.tap(Line.RIGHT_PLUNGER)
+    ear.wait(2 * SECOND_NS)
+    assert ear.heard(begins_ns) == seconds("COUNT", 1.02, 2.02)
 
 
 # Presses, calls and falls
 
 
-def test_a_press_that_counts_clicks_and_one_that_does_not_is_silent(listen: Listen) -> None:
-    ear = listen(plain(3600), regulations=PROFILES["club"])
-    started_ns = ear.table.tap(Line.OK)
-    pressed_ns = ear.table.tap(Line.LEFT_PLUNGER)
-    ear.table.tap(Line.LEFT_PLUNGER)  # not his turn
-    heard_ns = [beep.at_ns for beep in ear.buzzer.beeps]
+def test_a_press_that_counts_clicks_within_the_debounces_time_another_is_silent(
+    rig: FakeRig,
+) -> None:
+    ear = Ear(rig, period(3600), PROFILES["club"])
+    begun_ns = ear.now_ns
+    ear.do("ok 1 L L 1")
     assert [name for _, name in ear.heard()] == ["CLICK", "CLICK"]
-    for at_ns, press_ns in zip(heard_ns, (started_ns, pressed_ns), strict=True):
-        assert 0 <= at_ns - press_ns < 30 * MS  # the debounce's time
+    for (at, _), pressed in zip(ear.heard(begun_ns), (0, 1), strict=True):
+        assert 0 <= at - pressed < 0.03
 
 
-def test_a_stop_calls_the_organizer(listen: Listen) -> None:
-    ear = listen(plain(3600), regulations=PROFILES["rif-referees"])
-    ear.table.tap(Line.OK)
-    ear.table.wait(SECOND_NS)
-    ear.table.tap(Line.STOP)
-    assert [name for _, name in ear.heard()] == ["ORGANIZER"]
-
-
-def test_a_click_never_cuts_a_call_short(listen: Listen) -> None:
-    ear = listen(plain(302), regulations=replace(PROFILES["rif-referees"], click_sound=True))
-    started_ns = ear.table.tap(Line.OK)
-    ear.table.wait(2_300 * MS - (ear.table.now_ns - started_ns))  # the call: at 2.25 s
-    ear.table.tap(Line.LEFT_PLUNGER)
-    assert [name for _, name in ear.heard()] == ["CLICK", "CALL"]
-    ear.table.wait(SECOND_NS)
-    ear.table.tap(Line.RIGHT_PLUNGER)
-    assert [name for _, name in ear.heard()][2:] == ["CLICK"]
+def test_a_stop_calls_the_organizer_and_a_click_never_cuts_a_call_short(rig: FakeRig) -> None:
+    ear = Ear(rig, period(302), replace(REFEREES, click_sound=True))
+    ear.do("ok 2.3 L 1 R stop")  # the call of the time referee: at 2.25 s
+    assert [name for _, name in ear.heard()] == ["CLICK", "CALL", "CLICK", "ORGANIZER"]
 
 
 def test_of_two_tones_at_once_the_one_that_matters_more_is_heard() -> None:
@@ -311,40 +227,32 @@ def test_each_profile_lets_its_own_sounds_be_heard(profile: str, heard: set[Soun
     assert {sound for sound in Sound if allowed(sound, PROFILES[profile])} == heard
 
 
-@pytest.mark.rule("RIF 14.8")
-def test_where_nobody_may_point_out_a_time_no_choice_makes_it_heard() -> None:
-    loud = {f"{sound.value}_sound": True for sound in Sound}
-    regulations = replace(PROFILES["rif"], **loud)
-    assert {sound for sound in Sound if allowed(sound, regulations)} == set(Sound) - ABOUT_TIME
-
-
 @st.composite
 def noisy(draw: st.DrawFn) -> Setup:
     """A random setup with every choice about sounds drawn."""
     chosen = draw(setups())
-    choices = {f"{sound.value}_sound": draw(st.booleans()) for sound in Sound}
+    choices = {name: draw(st.booleans()) for name in LOUD}
     choices["announce"] = chosen.regulations.on_flag is OnFlag.STOP or draw(st.booleans())
     return replace(chosen, regulations=replace(chosen.regulations, **choices))
 
 
 @pytest.mark.rule("RIF 14.8")
-@settings(max_examples=400)
+@settings(max_examples=50)
 @given(noisy(), st.binary(min_size=0, max_size=40 * BYTES_OF_ACT))
 def test_whatever_is_played_only_what_is_allowed_is_ever_heard(game: Setup, drawn: bytes) -> None:
     time = FakeTime(0)
     buzzer = FakeBuzzer(time)
-    voice = Sounder(buzzer)
+    sounder = Sounder(buzzer)
     played = play(game, acts_of(drawn[: len(drawn) // BYTES_OF_ACT * BYTES_OF_ACT]))
     for outputs, (before, after) in zip(played.outputs, pairwise(played.states), strict=True):
         for part in range(1, 24):  # looks in between, some seconds apart or less
             look_ns = before.at_ns + (after.at_ns - before.at_ns) * part // 24
             time.move_to(max(time.now_ns(), look_ns))
-            voice.speak(before, Settings(), time.now_ns())
-        voice.tell(outputs, after.setup.regulations)
+            sounder.sound(before, Settings(), time.now_ns())
+        sounder.add(outputs, after.setup.regulations)
         time.move_to(max(time.now_ns(), after.at_ns))
-        voice.speak(after, Settings(), time.now_ns())
-    sound_of = {(tone.tone_hz, tone.length_ns): tone.sound for tone in Tone}
-    heard = {sound_of[beep.tone_hz, beep.duration_ns] for beep in buzzer.beeps}
+        sounder.sound(after, Settings(), time.now_ns())
+    heard = {TONE_OF[beep.tone_hz, beep.duration_ns].sound for beep in buzzer.beeps}
     rules = {state.setup.regulations for state in played.states}
     assert all(any(allowed(sound, each) for each in rules) for sound in heard)
     if not any(each.announce for each in rules):
@@ -353,44 +261,28 @@ def test_whatever_is_played_only_what_is_allowed_is_ever_heard(game: Setup, draw
 
 # Volumes
 
-
-@pytest.mark.parametrize("sound", Sound)
-@pytest.mark.parametrize("volume", [0, 1, 7, 10])
-def test_each_sound_has_its_own_volume(sound: Sound, volume: int, listen: Listen) -> None:
-    own = Settings(volumes=replace(Volumes(0, 0, 0, 0, 0), **{sound.value: volume}))
-    period = Period(11 * SECOND_NS, method=Method.BYOYOMI, bonus_ns=11 * SECOND_NS, count=1)
-    for each in ((plain(11),), (period,), (plain(301),)):
-        loud = {f"{each.value}_sound": True for each in Sound}
-        regulations = replace(PROFILES["rif-referees"], **loud)
-        ear = listen(*each, regulations=regulations, own=own)
-        ear.table.tap(Line.OK)
-        ear.table.wait(310 * SECOND_NS)
-        sound_of = {(tone.tone_hz, tone.length_ns): tone.sound for tone in Tone}
-        found = {(sound_of[b.tone_hz, b.duration_ns], b.volume) for b in ear.buzzer.beeps}
-        assert found <= {(sound, volume)}
-        expected = {
-            Sound.CLICK: True,
-            Sound.COUNT: each != (period,),
-            Sound.BYOYOMI: each == (period,),
-            Sound.CALL: True,
-            Sound.FALL: True,
-        }
-        assert bool(found) is (volume > 0 and expected[sound])
+ALWAYS = {Sound.CLICK, Sound.CALL, Sound.FALL}
+EVERY_SOUND = (
+    (period(11), "ok 25", ALWAYS | {Sound.COUNT}),
+    (period(11, Method.BYOYOMI, 11, 1), "ok 25", ALWAYS | {Sound.BYOYOMI}),
+    (period(301), "ok 310", ALWAYS | {Sound.COUNT}),
+)
 
 
-def test_with_all_sound_off_nothing_is_heard(listen: Listen) -> None:
-    ear = listen(plain(12), regulations=PROFILES["club"], own=Settings(sound=False))
-    ear.table.tap(Line.OK)
-    ear.table.wait(20 * SECOND_NS)
-    assert ear.heard() == []
+def test_each_sound_has_its_own_volume(monkeypatch: pytest.MonkeyPatch) -> None:
+    for volume, sound in enumerate(Sound, start=3):
+        own = Settings(volumes=replace(Volumes(0, 0, 0, 0, 0), **{sound.value: volume}))
+        for of, acts, expected in EVERY_SOUND:
+            ear = Ear(FakeRig(monkeypatch), of, replace(REFEREES, **LOUD), own)
+            ear.do(acts)
+            beeps = ear.buzzer.beeps
+            found = {(TONE_OF[b.tone_hz, b.duration_ns].sound, b.volume) for b in beeps}
+            assert found == ({(sound, volume)} if sound in expected else set())
 
 
-def test_volumes_are_the_bodys() -> None:
+def test_volumes_are_the_bodys_and_the_table_of_tones_has_them_as_they_are() -> None:
     assert list(VOLUMES) == list(range(VOLUME_MAX + 1))
-
-
-def test_the_table_of_tones_tells_them_as_they_are_and_no_two_are_alike() -> None:
-    told = re.findall(r"^\| [^|]+ \| [^|]+ \| (\d+) \| (\d+) \|$", sounds.__doc__ or "", re.M)
-    made = [(str(tone.tone_hz), str(tone.length_ns // MS)) for tone in Tone]
-    assert told == made
-    assert len(set(made)) == len(made)
+    table = re.findall(r"^\| [^|]+ \| [^|]+ \| (\d+) \| (\d+) \|$", sounds.__doc__ or "", re.M)
+    tones = [(str(tone.tone_hz), str(tone.length_ns // MS)) for tone in Tone]
+    assert table == tones
+    assert len(set(tones)) == len(tones)

@@ -1,90 +1,48 @@
 """Inputs by their stamps, in whatever order they come."""
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clock.game.timeline import Timeline
-from clock.presets import controls
 from clock.rules.inputs import Input, LateEdge, Press, Resume, Start, Stop, Tick
 from clock.rules.machine import begin, step
-from clock.rules.openings import OPENINGS
-from clock.rules.outputs import ClapperFell, EdgeWasLate, TurnPassed
-from clock.rules.regulations import PROFILES
+from clock.rules.outputs import ClapperFell, EdgeWasLate
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import Phase, Setup, State
+from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
+from hal.fake import FakeTime
+from hal.ports import Edge, LampName, Line
+from tests.station.tables import MS, FakeRig, Table, setup
 
 WINDOW_NS = 250_000_000
 
 
-def setup(control: str = "10") -> Setup:
-    left, right = controls(control)
-    return Setup(left=left, right=right, regulations=PROFILES["rif"], opening=OPENINGS["none"])
+@pytest.fixture
+def timeline() -> Timeline:
+    """A game of 10 s each that starts at 0."""
+    game = Timeline(setup("10"), 0)
+    game.add(Start(0))
+    return game
 
 
-def folded(inputs: list[Input], control: str = "10") -> State:
-    state = begin(setup(control))
-    for each in inputs:
-        state, _ = step(state, each)
-    return state
-
-
-def test_a_press_delivered_after_a_later_one_is_folded_in_at_its_stamp() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
-    timeline.add(Press(3 * SECOND_NS, RIGHT))  # came first, and was idle then
-    outputs = timeline.add(Press(2 * SECOND_NS, LEFT))
-    assert [type(output) for output in outputs] == [TurnPassed, TurnPassed]
-    assert timeline.state.left.spent_ns == 2 * SECOND_NS
-    assert timeline.state.right.spent_ns == 1 * SECOND_NS
-    assert timeline.state.running is LEFT
-
-
-def test_a_press_made_before_the_fall_and_delivered_after_it_still_counts() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
-    now_ns = 10 * SECOND_NS + 100_000_000
-    timeline.tick(now_ns - WINDOW_NS)
-    assert not timeline.state.left.fallen
-    timeline.add(Press(10 * SECOND_NS - 1, LEFT))
-    timeline.tick(now_ns + WINDOW_NS)
-    assert not timeline.state.left.fallen
-    assert timeline.state.left.remaining_ns == 1
-
-
-def test_a_press_that_another_had_made_look_too_late_takes_the_fall_back() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
-    told = timeline.add(Press(10 * SECOND_NS + 5, RIGHT))
-    assert any(isinstance(output, ClapperFell) for output in told)
-    timeline.add(Press(10 * SECOND_NS - 5, LEFT))
-    assert not timeline.state.left.fallen
-
-
-def test_a_press_from_behind_the_watermark_is_a_late_edge_and_changes_nothing() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
+def test_behind_the_watermark_a_press_is_a_late_edge_and_a_stop_stops_there(
+    timeline: Timeline,
+) -> None:
     timeline.tick(4 * SECOND_NS)
-    before = timeline.state
-    assert timeline.add(Press(3 * SECOND_NS, LEFT)) == [
-        EdgeWasLate(4 * SECOND_NS, LEFT, 3 * SECOND_NS)
-    ]
+    before, late = timeline.state, (4 * SECOND_NS, LEFT, 3 * SECOND_NS)
+    assert timeline.add(Press(3 * SECOND_NS, LEFT)) == [EdgeWasLate(*late)]
     assert timeline.state == before
-    assert timeline.everything()[-1] == LateEdge(4 * SECOND_NS, LEFT, 3 * SECOND_NS)
-
-
-def test_a_stop_from_behind_the_watermark_stops_at_the_watermark() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
-    timeline.tick(4 * SECOND_NS)
+    assert timeline.everything()[-1] == LateEdge(*late)
     timeline.add(Stop(3 * SECOND_NS))
     assert timeline.state.phase is Phase.STOPPED
     assert timeline.state.left.spent_ns == 4 * SECOND_NS
 
 
-def test_an_earlier_stop_takes_the_place_of_a_later_one() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
+def test_an_earlier_stop_takes_the_place_of_a_later_one(timeline: Timeline) -> None:
     timeline.add(Stop(9 * SECOND_NS))
     timeline.add(Resume(9 * SECOND_NS + 1))
     timeline.add(Stop(8 * SECOND_NS))
@@ -93,73 +51,155 @@ def test_an_earlier_stop_takes_the_place_of_a_later_one() -> None:
 
 
 def test_an_organizers_act_that_no_longer_fits_falls_away() -> None:
-    timeline = Timeline(setup(), 0)
+    timeline = Timeline(setup("10"), 0)
     timeline.add(Start(5 * SECOND_NS))
     timeline.add(Press(4 * SECOND_NS, RIGHT))  # had started the game before
     assert timeline.state.started_at_ns == 4 * SECOND_NS
     assert timeline.everything() == (Press(4 * SECOND_NS, RIGHT),)
 
 
-def test_what_was_told_is_not_told_again() -> None:
-    timeline = Timeline(setup(), 0)
-    timeline.add(Start(0))
+def test_no_output_is_returned_twice(timeline: Timeline) -> None:
     timeline.add(Press(5 * SECOND_NS, LEFT))
-    again = timeline.add(Press(4 * SECOND_NS, RIGHT))  # idle, earlier: only itself is new
-    assert len(again) == 1
+    assert len(timeline.add(Press(4 * SECOND_NS, RIGHT))) == 1  # idle, earlier: itself alone
+    fallen = Timeline(setup("10"), 0)
+    fallen.add(Press(1, RIGHT))
+    outputs = fallen.add(Press(11 * SECOND_NS, RIGHT))
+    assert any(isinstance(output, ClapperFell) for output in outputs)
+    fallen.tick(10 * SECOND_NS + 500_000_000)
+    again = fallen.add(Press(10 * SECOND_NS + 600_000_000, RIGHT))
+    assert not any(isinstance(output, ClapperFell) for output in again)
 
 
-def test_settled_inputs_are_kept_in_the_order_of_their_stamps() -> None:
-    timeline = Timeline(setup(), 0)
-    for given_input in (Start(0), Press(5 * SECOND_NS, LEFT), Press(4 * SECOND_NS, RIGHT)):
-        timeline.add(given_input)
-    assert timeline.settles_ns == 0
-    timeline.tick(6 * SECOND_NS)
+@pytest.mark.parametrize("late_ns", [0, 1, SECOND_NS, 100 * SECOND_NS])
+def test_what_happens_by_itself_is_recorded_at_its_instant_however_late_the_loop_wakes(
+    late_ns: int,
+) -> None:
+    timeline, recorded = Timeline(setup("10"), 0), list[Any]()
+    timeline.recorder = lambda event, _: recorded.append(event)
+    timeline.add(Start(0))
+    timeline.add(Press(4 * SECOND_NS, LEFT))
+    timeline.follow(14 * SECOND_NS + late_ns)
+    assert recorded == [Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS)]
+    assert timeline.everything() == tuple(recorded)
+    assert timeline.state.at_ns == 14 * SECOND_NS + late_ns
+
+
+@pytest.mark.parametrize(("left_s", "end_s"), [(3, 4), (5, 5)])
+def test_a_game_ends_when_it_is_left_or_with_its_last_input_if_that_is_later(
+    timeline: Timeline, left_s: int, end_s: int
+) -> None:
+    timeline.add(Press(4 * SECOND_NS, LEFT))
+    timeline.leave(left_s * SECOND_NS)
+    assert timeline.everything()[-1] == Tick(end_s * SECOND_NS)
     assert timeline.settles_ns is None
-    assert [each.at_ns for each in timeline.inputs] == [0, 4 * SECOND_NS, 5 * SECOND_NS]
 
 
-def test_what_happens_by_itself_is_kept_at_its_instant_however_late_the_loop_wakes() -> None:
-    for late_ns in (0, 1, SECOND_NS, 100 * SECOND_NS):
-        timeline, kept = Timeline(setup("10"), 0), list[Input]()
-        timeline.keep = lambda given, _, kept=kept: kept.append(given)
-        timeline.add(Start(0))
-        timeline.add(Press(4 * SECOND_NS, LEFT))
-        timeline.follow(14 * SECOND_NS + late_ns)
-        assert kept == [Start(0), Press(4 * SECOND_NS, LEFT), Tick(14 * SECOND_NS)]
-        assert timeline.everything() == tuple(kept)
-        assert timeline.state.at_ns == 14 * SECOND_NS + late_ns
+PRESS = st.tuples(
+    st.integers(0, 400_000_000), st.sampled_from((LEFT, RIGHT)), st.integers(0, WINDOW_NS)
+)
 
 
-def test_a_game_ends_when_it_is_left_or_with_its_last_input_if_that_is_later() -> None:
-    for left_ns, end_ns in ((3 * SECOND_NS, 4 * SECOND_NS), (5 * SECOND_NS, 5 * SECOND_NS)):
-        timeline = Timeline(setup("10"), 0)
-        timeline.add(Start(0))
-        timeline.add(Press(4 * SECOND_NS, LEFT))
-        timeline.leave(left_ns)
-        assert timeline.everything()[-1] == Tick(end_ns)
-        assert timeline.settles_ns is None
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_any_order_of_delivery_within_the_window_gives_the_same_game(data: st.DataObject) -> None:
-    gaps = data.draw(st.lists(st.integers(0, 400_000_000), min_size=1, max_size=40))
-    seats = data.draw(
-        st.lists(st.sampled_from((LEFT, RIGHT)), min_size=len(gaps), max_size=len(gaps))
-    )
-    lags = data.draw(st.lists(st.integers(0, WINDOW_NS), min_size=len(gaps), max_size=len(gaps)))
-    at_ns, inputs = 0, []
-    for gap_ns, seat in zip(gaps, seats, strict=True):
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PRESS, min_size=1, max_size=40))
+def test_any_order_of_delivery_within_the_window_gives_the_same_game(presses: list[Any]) -> None:
+    at_ns, deliveries = 0, []
+    for gap_ns, seat, lag_ns in presses:
         at_ns += gap_ns + 1
-        inputs.append(Press(at_ns, seat))
+        deliveries.append((at_ns + lag_ns, Press(at_ns, seat)))
+    inputs: list[Input] = [Start(0), *(press for _, press in deliveries)]
     timeline = Timeline(setup("4"), 0)
     timeline.add(Start(0))
-    deliveries = sorted(zip(inputs, lags, strict=True), key=lambda pair: pair[0].at_ns + pair[1])
-    for press, lag_ns in deliveries:
+    for now_ns, press in sorted(deliveries, key=lambda pair: pair[0]):
         # The watermark is what the loop makes it: nothing older than the window is on its way.
-        timeline.tick(press.at_ns + lag_ns - WINDOW_NS - 1)
+        timeline.tick(now_ns - WINDOW_NS)
         timeline.add(press)
     timeline.tick(at_ns + WINDOW_NS)
-    expected, _ = step(folded([Start(0), *inputs], "4"), Tick(at_ns + WINDOW_NS))
-    assert timeline.state == expected
-    assert timeline.inputs == [Start(0), *inputs]
+    state = begin(setup("4"))
+    for event in (*inputs, Tick(at_ns + WINDOW_NS)):
+        state, _ = step(state, event)
+    assert timeline.state == state
+    assert timeline.inputs == inputs
+
+
+# A busy machine: threads held up, lines still being debounced
+
+
+class HeldTime(FakeTime):
+    """A time that jumps once when it is asked: the asking thread was not scheduled."""
+
+    hold_ns = 0
+    asks_until_hold = -1
+
+    def now_ns(self) -> int:
+        if self.asks_until_hold == 0:
+            self.advance(self.hold_ns)
+        self.asks_until_hold -= 1
+        return super().now_ns()
+
+
+@pytest.mark.parametrize("asks", range(8))
+def test_an_edge_that_comes_while_the_loop_is_held_up_is_never_a_late_one(
+    asks: int, monkeypatch: pytest.MonkeyPatch, rig: FakeRig
+) -> None:
+    held = HeldTime()
+    rig.time = held
+    rig.body = rig.fakes = replace(rig.fakes, time=held)
+    table = Table(rig, setup())
+    table.do("ok 1")
+    pressed_ns = held.now_ns() + 100 * MS
+    advance = held.advance
+
+    def advance_and_deliver(by_ns: int) -> None:
+        """Do what the kernel's thread does while the loop's is held up."""
+        advance(by_ns)
+        rig.fakes.inputs.set_level(Line.LEFT_PLUNGER, True)
+        rig.fakes.inputs.deliver(Edge(Line.LEFT_PLUNGER, True, pressed_ns))
+
+    held.hold_ns, held.asks_until_hold = 600 * MS, asks
+    with monkeypatch.context() as patched:
+        patched.setattr(held, "advance", advance_and_deliver)
+        for _ in range(6):
+            table.station.turn()
+    table.wait(SECOND_NS)
+    assert table.inputs(LateEdge) == []
+    assert Press(pressed_ns, LEFT) in table.inputs(Press)
+
+
+def test_a_line_that_falls_due_during_a_turn_is_looked_at_in_the_next(rig: FakeRig) -> None:
+    table = Table(rig, setup())
+    table.do("ok 1")
+    table.down(Line.LEFT_PLUNGER)
+    due_ns = table.station.turn()
+    assert due_ns == table.now_ns + 2_500_000
+    table.rig.time.move_to(due_ns)
+    table.station.turn()
+    assert table.state.running is RIGHT
+
+
+def test_a_press_before_the_fall_that_is_delivered_after_it_counts(rig: FakeRig) -> None:
+    table = Table(rig, setup("10"))
+    table.do("ok")
+    falls_ns = table.state.wake_ns
+    table.wait(falls_ns - table.now_ns + 100 * MS)
+    table.deliver(Line.LEFT_PLUNGER, falls_ns - 1)
+    table.settle()
+    assert not table.state.left.fallen
+    assert table.state.left.remaining_ns == 1
+    assert table.state.running is RIGHT
+
+
+def test_the_watermark_does_not_pass_a_line_that_is_still_being_debounced(rig: FakeRig) -> None:
+    table = Table(rig, setup("10"))
+    table.do("ok")
+    falls_ns = table.state.wake_ns
+    table.wait(falls_ns - table.now_ns + 240 * MS)
+    # The press was made in time; what reads the level contradicts it, so it stays undecided.
+    rig.fakes.inputs.deliver(Edge(Line.LEFT_PLUNGER, True, falls_ns - 10 * MS))
+    table._next_ns = table.now_ns
+    table.wait(200 * MS)
+    assert not table.rig.lit(LampName.LEFT_CLAPPER)
+    # Its release comes at last, and proves that the plunger was down for 50 ms.
+    table.deliver(Line.LEFT_PLUNGER, falls_ns + 40 * MS, pressed=False)
+    table.settle()
+    assert not table.state.left.fallen
+    assert table.state.left.remaining_ns == 10 * MS

@@ -1,13 +1,13 @@
-"""The digits of the time, as shapes of our own: strokes with rounded corners, drawn once and kept.
+"""The digits of the time, as shapes of our own: strokes with rounded corners, drawn once.
 
-A digit is a skeleton, given once in a unit cell, and a pen. One skeleton serves every size and both
-weights, so the seat that runs (a broad pen) and the seat that rests (a fine one) show the same
-figures in the same places. Straight edges fall on whole pixels: the pen's breadth and the cell are
-whole, and the skeleton's outermost lines lie half a pen inside the cell.
+A digit is a skeleton in a unit cell, and a pen. One skeleton serves every size and both weights, so
+the seat that runs (a broad pen) and the seat that rests (a fine one) show the same figures in the
+same places. Straight edges fall on whole pixels: the pen's breadth and the cell are whole, and the
+skeleton's outermost lines lie half a pen inside the cell.
 """
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import acos, atan2, cos, hypot, pi, sin, tan
 
 from PIL import Image, ImageDraw
@@ -76,12 +76,8 @@ def _arc(before: Point, corner: Point, after: Point, radius: float) -> list[Poin
     """The arc that rounds a corner, from one side of it to the other."""
     x, y = corner
     a, b = hypot(before[0] - x, before[1] - y), hypot(after[0] - x, after[1] - y)
-    ax, ay, bx, by = (
-        (before[0] - x) / a,
-        (before[1] - y) / a,
-        (after[0] - x) / b,
-        (after[1] - y) / b,
-    )
+    ax, ay = (before[0] - x) / a, (before[1] - y) / a
+    bx, by = (after[0] - x) / b, (after[1] - y) / b
     half = acos(ax * bx + ay * by) / 2
     # A short side leaves less room for the arc than the radius would take.
     reach = min(radius / tan(half), a * 0.98, b * 0.98)
@@ -153,13 +149,10 @@ def twice(small: Image.Image) -> Image.Image:
         for x in range(w):
             up, down, left, right = at(x, y - 1), at(x, y + 1), at(x - 1, y), at(x + 1, y)
             # A quarter takes the value of its two neighbours where these two alone agree.
-            quarters = (
-                (0, 0, left == up and left != down and up != right, up),
-                (1, 0, up == right and up != left and right != down, right),
-                (0, 1, down == left and down != right and left != up, left),
-                (1, 1, right == down and right != up and down != left, down),
-            )
-            for dx, dy, agree, value in quarters:
-                if value if agree else lit[y][x]:
+            for (dx, beside), (dy, over) in product(
+                enumerate((left, right)), enumerate((up, down))
+            ):
+                alone = beside == over and left != right and up != down
+                if beside if alone else lit[y][x]:
                     image.putpixel((2 * x + dx, 2 * y + dy), 255)
     return image

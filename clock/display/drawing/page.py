@@ -137,25 +137,13 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
 
 def _sight(page: Page, room: int) -> int:
     """The first row in sight: the selected one stands in the middle where it can."""
-    selected = _selected(page)
-    if selected is None:
-        return 0
-    return max(0, min(selected - (room - 1) // 2, len(page.rows) - room))
-
-
-def _selected(page: Page) -> int | None:
-    """The selected row; None if there is none such."""
-    if page.selected is None or not 0 <= page.selected < len(page.rows):
-        return None
-    return page.selected
+    return max(0, min((page.selected or 0) - (room - 1) // 2, len(page.rows) - room))
 
 
 def _place(page: Page) -> str:
     """Where the selected row is among all, for a narrow page that scrolls: "3/9"."""
-    selected = _selected(page)
-    if selected is None or len(page.rows) <= _NARROW_ROWS:
-        return ""
-    return f"{selected + 1}/{len(page.rows)}"
+    scrolls = len(page.rows) > _NARROW_ROWS
+    return f"{page.selected + 1}/{len(page.rows)}" if scrolls and page.selected is not None else ""
 
 
 def _close(hint: str, columns: int) -> str:

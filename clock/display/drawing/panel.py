@@ -1,7 +1,7 @@
 """The panel beside the time: stone, moves against the quota, period and signs, in three forms.
 
-A panel changes at a press at most, so each is drawn once and kept; a frame only pastes it. Under
-the seat that runs it is lit, its corners off.
+A panel changes at a press at most, so each is drawn once and cached; a frame only pastes it. The
+panel of the seat that runs is lit, its corners off.
 """
 
 from functools import lru_cache
@@ -10,20 +10,24 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from clock.display.drawing.atlas import digit
-from clock.display.drawing.signs import LARGE_STONE, SIGN, large_sign, sign, stone
+from clock.display.drawing.signs import LARGE_STONE, SIGN, flag, large_sign, sign, stone
 from clock.display.drawing.text import ADVANCE, row
-from clock.display.face import Face, Sign
+from clock.display.drawing.time import put_time
+from clock.display.face import Face, Other, Sign
 from clock.rules.seats import Colour
 from clock.text.words import colour_letter
 
 BAR_HEIGHT = 15
 COLUMN_WIDTH = 62
+STRIP_HEIGHT = 15
+
+_TIME_LEFT, _TIME_WIDTH = SIGN + 5, 80  # of the other seat's time in its strip
 
 _STEP = SIGN + 2  # from one sign to the next
-_MOVES_MAX = 999  # what the digits have room for; more is told in small text
+_MOVES_MAX = 999  # more do not fit as digits, and stand in small text
 
 
-class Told(NamedTuple):
+class Panel(NamedTuple):
     """What a panel shows: all of a face but its time and its words."""
 
     colour: Colour | None
@@ -36,85 +40,89 @@ class Told(NamedTuple):
     lit: bool
 
 
-def told(face: Face) -> Told:
-    """What the panel of a face shows; the clapper's sign stands beside the digits instead."""
+def panel_of(face: Face) -> Panel:
+    """The panel of a face, without the clapper's sign, which stands beside the digits."""
     signs = tuple(s for s in dict.fromkeys(face.signs) if s is not Sign.CLAPPER)
-    return Told(
-        face.colour,
-        colour_letter(face.colour),
-        face.moves,
-        face.quota,
-        face.period,
-        face.periods,
-        signs,
-        face.running,
-    )
+    letter = colour_letter(face.colour)
+    counts = face.moves, face.quota, face.period, face.periods
+    return Panel(face.colour, letter, *counts, signs, face.running)
 
 
 @lru_cache(maxsize=64)
-def bar(what: Told, width: int) -> Image.Image:
+def bar(panel: Panel, width: int) -> Image.Image:
     """The panel as a bar under the digits: `width` x `BAR_HEIGHT` pixels."""
     image = Image.new("1", (width, BAR_HEIGHT))
-    image.paste(stone(what.colour, what.letter, what.lit), (1, 1))
-    left = _put_moves(image, what.moves, 18, 1, (8, 13), 2) + 1
-    for text, before in ((_quota(what), 0), (_period(what), 4)):
+    image.paste(stone(panel.colour, panel.letter, panel.lit), (1, 1))
+    left = _put_moves(image, panel.moves, 18, 1, (8, 13), 2) + 1
+    for text, before in ((_quota(panel), 0), (_period(panel), 4)):
         if text:
             shown = row(text, 5)
             image.paste(shown, (left + before, 5))
             left += before + shown.width
     room = (width - 2 - left - 2) // _STEP
-    wide = min(len(what.signs), room) * _STEP - 2
-    _put_signs(image, what.signs, (width - 2 - wide, 1), room)
-    return _lit(image) if what.lit else image
+    wide = min(len(panel.signs), room) * _STEP - 2
+    _put_signs(image, panel.signs, (width - 2 - wide, 1), room)
+    return _lit(image) if panel.lit else image
 
 
 @lru_cache(maxsize=64)
-def block(what: Told, width: int, height: int) -> Image.Image:
+def block(panel: Panel, width: int, height: int) -> Image.Image:
     """The panel as a block beside small digits: `width` x `height` pixels, at least 47 x 23."""
     image = Image.new("1", (width, height))
     spare = (height - 23) // 3
-    image.paste(stone(what.colour, what.letter, what.lit), (2, 1 + spare))
-    _put_signs(image, what.signs, (18, 1 + spare), (width - 18) // _STEP)
-    text = f"{what.moves}{_quota(what)} {_period(what)}".rstrip()
+    image.paste(stone(panel.colour, panel.letter, panel.lit), (2, 1 + spare))
+    _put_signs(image, panel.signs, (18, 1 + spare), (width - 18) // _STEP)
+    text = f"{panel.moves}{_quota(panel)} {_period(panel)}".rstrip()
     columns = (width - 3) // ADVANCE
     if len(text) > columns:
-        text = f"{what.moves}{_quota(what)}"
+        text = f"{panel.moves}{_quota(panel)}"
     image.paste(row(text, columns), (2, height - 10 - spare))
-    return _lit(image) if what.lit else image
+    return _lit(image) if panel.lit else image
 
 
 @lru_cache(maxsize=64)
-def column(what: Told) -> Image.Image:
+def column(panel: Panel) -> Image.Image:
     """The panel as a column beside large digits, the signs below: `COLUMN_WIDTH` x 64 pixels."""
     card = Image.new("1", (COLUMN_WIDTH, 35))
-    card.paste(stone(what.colour, what.letter, what.lit, LARGE_STONE), (3, 2))
+    card.paste(stone(panel.colour, panel.letter, panel.lit, LARGE_STONE), (3, 2))
     end = COLUMN_WIDTH - 3
-    figures = len(str(what.moves))
+    figures = len(str(panel.moves))
     size = (12, 21) if figures < 3 else (10, 21)
-    wide = figures * (size[0] + 1) - 1 if what.moves <= _MOVES_MAX else 6 * ADVANCE - 1
-    _put_moves(card, what.moves, end - wide, 2, size, 3)
-    card.paste(row(_period(what), 4), (3, 24))
-    quota = row(_quota(what), 5)
+    wide = figures * (size[0] + 1) - 1 if panel.moves <= _MOVES_MAX else 6 * ADVANCE - 1
+    _put_moves(card, panel.moves, end - wide, 2, size, 3)
+    card.paste(row(_period(panel), 4), (3, 24))
+    quota = row(_quota(panel), 5)
     card.paste(quota, (end - quota.width, 24))
     image = Image.new("1", (COLUMN_WIDTH, 64))
-    image.paste(_lit(card) if what.lit else card, (0, 0))
-    if len(what.signs) <= 2:
-        for i, which in enumerate(what.signs):
+    image.paste(_lit(card) if panel.lit else card, (0, 0))
+    if len(panel.signs) <= 2:
+        for i, which in enumerate(panel.signs):
             image.paste(large_sign(which), (2 + 32 * i, 38))
-    elif len(what.signs) <= 4:
-        _put_signs(image, what.signs, (2, 44), 4)
+    elif len(panel.signs) <= 4:
+        _put_signs(image, panel.signs, (2, 44), 4)
     else:
-        _put_signs(image, what.signs[:4], (2, 37), 4)
-        _put_signs(image, what.signs[4:], (2, 51), 4)
+        _put_signs(image, panel.signs[:4], (2, 37), 4)
+        _put_signs(image, panel.signs[4:], (2, 51), 4)
     return image
 
 
-def _quota(what: Told) -> str:
-    return "" if what.quota is None else f"/{what.quota}"
+@lru_cache(maxsize=8)
+def strip(other: Other, width: int) -> Image.Image:
+    """The other seat's stone, time and fallen flag in small, `STRIP_HEIGHT` high."""
+    image = Image.new("1", (width, STRIP_HEIGHT))
+    image.paste(stone(other.colour, colour_letter(other.colour), other.running), (1, 1))
+    put_time(image, other.time, (_TIME_LEFT, 1, _TIME_WIDTH, STRIP_HEIGHT - 2), other.running)
+    if other.fallen:
+        image.paste(flag(SIGN, SIGN), (_TIME_LEFT + _TIME_WIDTH + 6, 1))
+    return ImageChops.invert(image) if other.running else image
 
 
-def _period(what: Told) -> str:
-    return f"P{what.period}" if what.periods > 1 else ""
+def _quota(panel: Panel) -> str:
+    return "" if panel.quota is None else f"/{panel.quota}"
+
+
+def _period(panel: Panel) -> str:
+    return f"P{panel.period}" if panel.periods > 1 else ""
 
 
 def _put_moves(

@@ -1,11 +1,16 @@
-"""Signs and stones as images: the icons, the fallen flag in any size, and the disc of a colour."""
+"""Signs and stones as images: the icons, the fallen flag in any size, and the disc of a colour.
 
+Each icon of `icons.txt` has a shape of its own: solid where a person is wanted, in lines where it
+only shows how things stand. The fallen flag is drawn here in any size.
+"""
+
+import re
 from functools import lru_cache
+from importlib import resources
 
 from PIL import Image, ImageDraw
 
 from clock.display.drawing.atlas import SHAPES, digit, twice
-from clock.display.drawing.icons import ICONS
 from clock.display.drawing.text import ROW, row
 from clock.display.face import Sign
 from clock.rules.seats import Colour
@@ -34,13 +39,23 @@ def flag(width: int, height: int) -> Image.Image:
     return image
 
 
+def _read_icons() -> dict[Sign, str]:
+    """The dots of each icon, after a line with the sign's name and what it is."""
+    text = resources.files(__package__).joinpath("icons.txt").read_text()
+    icons = (block.split() for block in re.sub(":.*", "", text).split("\n\n"))
+    return {Sign(name): "".join(rows) for name, *rows in icons}
+
+
+_ICONS = _read_icons()
+
+
 @lru_cache(maxsize=32)
 def sign(which: Sign) -> Image.Image:
     """A sign as a 1-bit image of `SIGN` x `SIGN` pixels, lit on dark."""
     if which is Sign.CLAPPER:
         return flag(SIGN, SIGN)
     image = Image.new("1", (SIGN, SIGN))
-    image.putdata([255 if dot == "#" else 0 for dot in ICONS[which].replace("\n", "")])
+    image.putdata([255 if dot == "#" else 0 for dot in _ICONS[which]])
     return image
 
 

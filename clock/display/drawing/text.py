@@ -1,16 +1,28 @@
-"""Rows of small text: any string becomes glyphs of 5x10 or, of Hangul, 9x9 pixels, never a box.
+"""Rows of small text: letters of 5x10 pixels and Hangul syllables of 9x9, never a box.
 
-The room of a row is told in columns of a letter; `clock.text.glyphs` measures what goes into it.
+A row's room is in columns of a letter, as `clock.text.glyphs` measures it.
 """
 
-from functools import lru_cache
+import zlib
+from functools import cache, lru_cache
+from importlib import resources
 
 from PIL import Image
 
 from clock.display.drawing.atlas import twice
-from clock.display.drawing.hangul import syllable
-from clock.text.glyphs import LETTER, fits, is_syllable, longest, parts, plain, width
-from clock.text.letters import CHARS, MARKS, SHEET, TAILS
+from clock.text.glyphs import (
+    CHARS,
+    LETTER,
+    MARKS,
+    TAILS,
+    fits,
+    is_syllable,
+    longest,
+    parts,
+    plain,
+    width,
+)
+from clock.text.rows import lines
 
 ADVANCE = LETTER
 """Pixels from one letter to the next."""
@@ -20,14 +32,38 @@ CAP_TOP = 2
 """Pixels above a capital, where the marks stand."""
 
 
-def _read_sheet() -> dict[str, tuple[str, ...]]:
+SIDE = 9
+"""Pixels of a Hangul syllable each way."""
+
+_DATA = resources.files(__package__)
+
+
+def _read_letters() -> dict[str, tuple[str, ...]]:
+    """The rows of each letter of `letters.txt`: sixteen letters side by side, 0-6 on the line."""
     glyphs: list[tuple[str, ...]] = []
-    for block in SHEET.strip("\n").split("\n\n"):
+    for block in _DATA.joinpath("letters.txt").read_text().strip().split("\n\n"):
         glyphs += zip(*(line.split("|") for line in block.split("\n")), strict=True)
     return dict(zip(CHARS, glyphs, strict=True))
 
 
-_SHEET = _read_sheet()
+_LETTERS = _read_letters()
+
+
+@cache
+def _syllables() -> bytes:
+    """The bits of all syllables in Unicode's order, without gaps: Galmuri9 by `tools/hangul.py`."""
+    return zlib.decompress(_DATA.joinpath("hangul.bin").read_bytes())
+
+
+def syllable(char: str) -> Image.Image:
+    """A Hangul syllable as a 1-bit image of `SIDE` x `SIDE` pixels, lit on dark."""
+    count = SIDE * SIDE
+    start = (ord(char) - ord("가")) * count
+    end = start + count
+    bits = int.from_bytes(_syllables()[start // 8 : -(-end // 8)]) >> (-end % 8)
+    image = Image.new("1", (SIDE, SIDE))
+    image.putdata([255 if bits >> (count - 1 - i) & 1 else 0 for i in range(count)])
+    return image
 
 
 def fit(text: str, columns: int) -> str:
@@ -37,12 +73,12 @@ def fit(text: str, columns: int) -> str:
         return text
     if columns < 1:
         return ""
-    kept = text[: longest(text, columns - 1)]
-    if text[len(kept)].isalnum() and " " in kept.strip():
-        whole = kept.rstrip().rpartition(" ")[0].rstrip()
-        # A long last word may be cut inside: half a row left empty would tell less.
-        kept = whole if width(whole) * 2 >= columns * LETTER else kept
-    return kept.rstrip(" ,;:.-–") + "…"
+    start = text[: longest(text, columns - 1)]
+    if text[len(start)].isalnum() and " " in start.strip():
+        whole = start.rstrip().rpartition(" ")[0].rstrip()
+        # A long last word may be cut inside, rather than leave half a row empty.
+        start = whole if width(whole) * 2 >= columns * LETTER else start
+    return start.rstrip(" ,;:.-–") + "…"
 
 
 @lru_cache(maxsize=512)
@@ -50,10 +86,10 @@ def _glyph(char: str) -> Image.Image:
     if is_syllable(char):
         return syllable(char)
     letter, marks = parts(char)
-    rows = list(_SHEET[letter])
+    rows = list(_LETTERS[letter])
     above = [mark for mark in marks if mark in MARKS]
     if above and letter in "ij":
-        rows = list(_SHEET["ı" if letter == "i" else "ȷ"])
+        rows = list(_LETTERS["ı" if letter == "i" else "ȷ"])
     tall = "#" in rows[0] + rows[1]
     if above and tall:
         # A capital gives a row to its mark, where the letter bears it best.
@@ -96,14 +132,7 @@ def large_row(text: str, columns: int) -> Image.Image:
 
 def wrap(text: str, columns: int, rows: int) -> tuple[str, ...]:
     """The plain text in at most `rows` rows of `columns` columns, broken at words."""
-    lines: list[str] = []
-    words = plain(text).split()
-    while words and len(lines) < rows:
-        line = words.pop(0)
-        while words and fits(f"{line} {words[0]}", columns):
-            line += " " + words.pop(0)
-        if words and len(lines) == rows - 1:
-            line = " ".join((line, *words))
-            words = []
-        lines.append(fit(line, columns))
-    return tuple(lines)
+    whole = list(lines(plain(text), lambda line: fits(line, columns)))
+    if len(whole) > rows:
+        whole[rows - 1 :] = [" ".join(whole[rows - 1 :])]
+    return tuple(fit(line, columns) for line in whole)

@@ -40,7 +40,7 @@ def shape(time: str) -> str:
 
 
 def _plan(pattern: str, width: int, height: int) -> Plan:
-    """The plan of a pattern whose whole digits are `width` x `height` pixels."""
+    """The plan of a pattern with digits of `width` x `height` pixels."""
     gap = max(2, round(width * 0.17))
     broad = max(2, min(round(width * 0.29), round(height * 0.19)))
     fine = 1 if width < 12 else max(2, round(width * 0.11))
@@ -79,19 +79,13 @@ def put_time(image: Image.Image, time: str, box: Box, running: bool) -> None:
     for char, place in zip(time, best.places, strict=True):
         at = (left + place.left, top + place.top)
         breadth = place.broad if running else place.fine
-        if char in ":.":
-            _put_dots(image, char, at, place, breadth)
-        else:
-            image.paste(digit(char, place.width, place.height, breadth), at)
-
-
-def _put_dots(
-    image: Image.Image, char: str, at: tuple[int, int], place: Place, breadth: int
-) -> None:
-    mark = dot(breadth)
-    left, top = at[0] + (place.width - breadth) // 2, at[1]
-    if char == ".":
-        image.paste(mark, (left, top + place.height - breadth))
-        return
-    for level in (0.32, 0.72):
-        image.paste(mark, (left, top + round(place.height * level) - breadth // 2))
+        middle = (place.width - breadth) // 2
+        match char:
+            case ".":
+                image.paste(dot(breadth), (at[0] + middle, at[1] + place.height - breadth))
+            case ":":
+                for level in (0.32, 0.72):
+                    down = round(place.height * level) - breadth // 2
+                    image.paste(dot(breadth), (at[0] + middle, at[1] + down))
+            case _:
+                image.paste(digit(char, place.width, place.height, breadth), at)

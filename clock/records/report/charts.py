@@ -1,21 +1,21 @@
 """The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
 
 A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, with
-its texts in type of 11 units, or of 14 on a phone: there is room for both. The two seats are told
-apart by more than their colour: a line and a broken one, bars up and bars down.
+its texts in type of 11 units, or of 14 on a phone: there is room for both. The two seats differ
+by more than their colour: a line and a broken one, bars up and bars down.
 """
 
+from bisect import bisect_right
 from itertools import pairwise
 from typing import NamedTuple
 
-from clock.game.facts import Facts
-from clock.game.used import used_ns
-from clock.records import words
-from clock.records.report.levels import Level, place_of
+from clock.game.facts import Facts, used_ns
+from clock.records.report.source import Level
+from clock.records.sentences import whole_seconds
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.text.language import tr
-from clock.text.words import seat_name
+from clock.text.words import seat_name, spoken_time
 
 WIDTH, HEIGHT = 400, 170
 LEFT_EDGE, RIGHT_EDGE = 60, 384
@@ -24,14 +24,9 @@ LEGEND = 16
 """The height at which the seats' names stand."""
 BESIDE = 4
 """Between the times at the side and the grid."""
-STEPS_NS = tuple(
-    count * unit_ns
-    for unit_ns, counts in (
-        (SECOND_NS, (1, 2, 5, 10, 20, 30)),
-        (MINUTE_NS, (1, 2, 5, 10, 20, 30)),
-        (HOUR_NS, (1, 2, 5, 10, 20, 50, 100, 200, 500)),
-    )
-    for count in counts
+STEPS_NS = (
+    *(count * unit_ns for unit_ns in (SECOND_NS, MINUTE_NS) for count in (1, 2, 5, 10, 20, 30)),
+    *(count * HOUR_NS for count in (1, 2, 5, 10, 20, 50, 100, 200, 500)),
 )
 GRID_MAX = 5
 """Lines of the grid above zero."""
@@ -55,13 +50,6 @@ class Label(NamedTuple):
     anchor: str = "start"
 
 
-class Rule(NamedTuple):
-    """A line of the grid at a height, with what it stands for."""
-
-    y: float
-    label: str
-
-
 class Shape(NamedTuple):
     """What belongs to one seat: its path, its marks and labels."""
 
@@ -76,15 +64,16 @@ class Chart(NamedTuple):
 
     name: str
     title: str
-    told: str
-    grid: tuple[Rule, ...]
+    description: str
+    grid: tuple[tuple[float, str], ...]
+    """The heights of its lines, and the times that they stand for."""
     ticks: tuple[Label, ...]
     shapes: tuple[Shape, ...]
 
     @property
     def from_x(self) -> float:
         """Where the picture begins: below 0 if the times at its side are very long."""
-        widest = max(_width(rule.label) for rule in self.grid)
+        widest = max(_width(label) for _, label in self.grid)
         return min(0, LEFT_EDGE - BESIDE - widest)
 
 
@@ -95,9 +84,9 @@ def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
     shapes = tuple(_stairs(facts, seat, levels, height_ns) for seat in (LEFT, RIGHT))
     return Chart(
         "clocks",
-        tr(words.CLOCKS),
-        words.clocks_told(_ends(facts)),
-        tuple(Rule(_y(at_ns, height_ns), label) for at_ns, label in grid),
+        tr("Time left by move"),
+        _ends(facts),
+        tuple((_y(at_ns, height_ns), label) for at_ns, label in grid),
         _ticks(facts, 0),
         shapes,
     )
@@ -109,27 +98,52 @@ def spent(facts: Facts) -> Chart:
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
     grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
     middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2 - LABEL_ROOM
-    rules = [Rule(middle, "0")]
+    rules = [(middle, "0")]
     for at_ns, label in grid:
         if at_ns:
             rise = half * at_ns / height_ns
-            rules += [Rule(middle - rise, label), Rule(middle + rise, label)]
+            rules += [(middle - rise, label), (middle + rise, label)]
     shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
-    told = words.spent_told(_longest(facts))
-    return Chart("spent", tr(words.SPENT), told, tuple(rules), _ticks(facts, 0.5), shapes)
+    title, description = tr("Time spent a move"), _longest(facts)
+    return Chart("spent", title, description, tuple(rules), _ticks(facts, 0.5), shapes)
 
 
-def _ends(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
-    """What each clock showed first and last."""
-    seats = zip((LEFT, RIGHT), facts.shown_ns, strict=True)
-    return tuple((seat, shown_ns, facts.seat(seat).remaining_ns) for seat, shown_ns in seats)
+def _ends(facts: Facts) -> str:
+    """What each clock showed first and last, in words."""
+    return ". ".join(
+        tr("{seat} goes from {start} to {end}").format(
+            seat=seat_name(seat),
+            start=spoken_time(first_ns),
+            end=spoken_time(facts.seat(seat).remaining_ns),
+        )
+        for seat, first_ns in zip((LEFT, RIGHT), facts.shown_ns, strict=True)
+    )
 
 
-def _longest(facts: Facts) -> tuple[tuple[Seat, int, int], ...]:
-    """Each seat's longest turn, and the number of its move."""
+def _longest(facts: Facts) -> str:
+    """Each seat's longest turn and its move, in words."""
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
-    return tuple((seat, used[turn], turn.moves) for seat, turn in turns if turn is not None)
+    return ". ".join(
+        tr("The longest of {seat}: {time}, move {number}").format(
+            seat=seat_name(seat), time=spoken_time(used[turn]), number=turn.moves
+        )
+        for seat, turn in turns
+        if turn is not None
+    )
+
+
+def place_of(facts: Facts, at_ns: int) -> float:
+    """Return where an instant stands between the turns, by the time that has gone by.
+
+    0 is the start, 12 the press that ended the twelfth turn, 12.5 half of the time until the next
+    or, after the last, until the end.
+    """
+    ended = bisect_right(facts.turns, at_ns, key=lambda turn: turn.at_ns)
+    began_ns = facts.turns[ended - 1].at_ns if ended else 0
+    over_ns = facts.turns[ended].at_ns if ended < len(facts.turns) else facts.lasted_ns
+    past = (at_ns - began_ns) / (over_ns - began_ns) if over_ns > began_ns else 0
+    return ended + past
 
 
 def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int) -> Shape:
@@ -139,11 +153,8 @@ def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int)
     for level in levels:
         x = _x(facts, place_of(facts, level.at_ns))
         before, after = (_y(each[which], height_ns) for each in (level.before_ns, level.after_ns))
-        path += (
-            (f"H{x:.1f}" if before == shown else f"L{x:.1f} {before:.1f}")
-            if path
-            else (f"M{x:.1f} {before:.1f}")
-        )
+        level_before = bool(path) and before == shown
+        path += f"H{x:.1f}" if level_before else f"{'L' if path else 'M'}{x:.1f} {before:.1f}"
         path += f"V{after:.1f}" if after != before else ""
         shown = after
     falls = tuple(
@@ -176,8 +187,9 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     if not spent_ns:
         return Shape(seat.value, path, (name,))
     x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
-    told_ns = used_ns(facts.turns)[number - 1] if number <= len(facts.turns) else spent_ns
-    text = words.used(told_ns)
+    if number <= len(facts.turns):
+        spent_ns = used_ns(facts.turns)[number - 1]
+    text = whole_seconds(spent_ns)
     x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
     label = Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text, "middle")
     return Shape(seat.value, path, (name, label))
@@ -196,12 +208,11 @@ def _ticks(facts: Facts, back: float) -> tuple[Label, ...]:
     made = [turn.moves for turn in facts.turns]
     last = max(made, default=0)
     step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
-    ticks = []
-    for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
-        wanted = after // step * step
-        if wanted > before:
-            ticks.append(Label(_x(facts, number - back), BOTTOM + 14, str(wanted), "middle"))
-    return tuple(ticks)
+    return tuple(
+        Label(_x(facts, number - back), BOTTOM + 14, str(after // step * step), "middle")
+        for number, (before, after) in enumerate(pairwise((0, *made)), start=1)
+        if after // step * step > before
+    )
 
 
 def _x(facts: Facts, place: float) -> float:
@@ -222,8 +233,5 @@ def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
     """Round times from 0 on as the clock shows them, and the time at the top."""
     height_ns = max(most_ns, SECOND_NS)
     step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), STEPS_NS[-1])
-    steps = range(1, height_ns // step_ns + 1)
-    return [
-        (0, "0"),
-        *((step * step_ns, duration_text(step * step_ns)) for step in steps),
-    ], height_ns
+    lines_ns = range(step_ns, height_ns + 1, step_ns)
+    return [(0, "0"), *((line_ns, duration_text(line_ns)) for line_ns in lines_ns)], height_ns

@@ -1,85 +1,27 @@
-"""A report as one page that needs nothing else: no script, no other file, one sheet of paper."""
+"""A report as one page that needs nothing else, no script and no other file, on screen or paper."""
 
 from collections.abc import Iterator
-from itertools import pairwise
-from math import ceil
-from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from clock.game.facts import Correction, Facts, Turn
-from clock.game.used import used_ns
-from clock.records import words
+from clock.game.facts import Correction, Facts, Turn, used_ns
 from clock.records.report import charts
-from clock.records.report.sheet import Contents, Layout, layout_for
-from clock.records.report.source import Source, Told
-from clock.records.sentences import missing
-from clock.rules.control import Control
+from clock.records.report.source import ReportedGame, Source
+from clock.records.sentences import ROUNDED, as_shown, figures, missing, sentence, whole_seconds
 from clock.rules.openings import Option
-from clock.rules.outputs import BothFallen, GameFinished
-from clock.rules.regulations import Regulations
+from clock.rules.outputs import BothFallen, Claimed, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
-from clock.text.control import plain, setting
+from clock.text.control import setting, upper_first
 from clock.text.language import language, tr
-from clock.text.regulations import corrected
-from clock.text.words import colour_name, seat_letter, seat_name
+from clock.text.words import RESULTS, colour_name, seat_letter, seat_name
+
+NOTHING = "–"
 
 
-class SeatColumn(NamedTuple):
-    """One seat's facts as they are told, in the order of `SEAT_ROWS`."""
-
-    name: str
-    colour: str
-    told: tuple[str, ...]
-    left: str
-
-
-class TurnRow(NamedTuple):
-    """A turn as it stands among the moves."""
-
-    number: str
-    seat: str
-    colour: str
-    colour_name: str
-    spent: str
-    left: str
-
-
-class Event(NamedTuple):
-    """Something that happened, at an instant."""
-
-    at: str
-    told: str
-
-
-class CorrectionRow(NamedTuple):
-    """A correction as it stands in its table."""
-
-    at: str
-    figure: str
-    seat: str
-    before: str
-    after: str
-    reason: str
-
-
-SEAT_ROWS = (
-    words.COLOUR,
-    words.TIME_LEFT,
-    words.CLAPPER,
-    words.MOVES,
-    words.PERIOD,
-    words.TIME_SPENT,
-    words.A_TURN,
-    words.LONGEST,
-    words.IGNORED,
-)
-
-
-def page(told: Told) -> str:
-    """Return the page, in the language spoken now."""
-    source, setup, facts, levels = told
+def page(game: ReportedGame) -> str:
+    """Return the page in the current language."""
+    source, setup, facts, levels = game
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
         autoescape=True,
@@ -87,169 +29,147 @@ def page(told: Told) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    seats = tuple(_seat(facts, seat) for seat in (LEFT, RIGHT))
-    happened, corrections = events(facts), list(_corrections(facts.corrections))
-    settings, gaps = setting(setup), [missing(gap) for gap in source.gaps]
-    slip = f"{tr(words.SLIP)}: {tr(words.LAST_MOVE)} {facts.moves} · {headline(facts)}"
-    layout = layout_for(
-        Contents(
-            headline=headline(facts),
-            missing=gaps,
-            beside=[*settings, *(event.told for event in happened)],
-            corrections=[(row.before, row.after, row.reason) for row in corrections],
-            slip=slip,
-            turns=len(facts.turns),
-        )
-    )
+    name = title(source)
     return environment.get_template("page.html").render(
         language=language(),
         tr=tr,
-        words=words,
         source=source,
-        gaps=gaps,
-        title=(name := title(source)),
+        gaps=[missing(gap) for gap in source.gaps],
+        title=name,
         # A text in a style sheet: what could end it is left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-_·"),
         headline=headline(facts),
         result=facts.result is not None,
         last_move=facts.moves,
-        lasted=words.instant(facts.lasted_ns),
-        seats=seats,
-        seat_rows=[
-            (tr(heading), *(seat.told[row] for seat in seats))
-            for row, heading in enumerate(SEAT_ROWS)
-        ],
-        setting=settings,
+        lasted=whole_seconds(facts.lasted_ns),
+        seats=[_seat(facts, seat) for seat in (LEFT, RIGHT)],
+        setting=setting(setup),
         charts=(charts.clocks(facts, levels), charts.spent(facts)),
         field=charts,
-        events=happened,
-        corrections=corrections,
-        turns=_in_columns(facts, layout),
-        slip_title=slip,
-        layout=layout,
+        events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],
+        corrections=list(_corrections(facts.corrections)),
+        turns=list(map(_turn, facts.turns, used_ns(facts.turns))),
     )
 
 
 def title(source: Source) -> str:
-    """Return what a report is of: which game, and of what day if that is known."""
-    name = source.name
-    if source.in_journal:
-        name = tr(words.GAME_NUMBER).format(number=name)
-    return " · ".join(part for part in (tr(words.REPORT), name, source.wall) if part)
+    """Return which game a report is of, and of what day if that is known."""
+    name = tr("Game {number}").format(number=source.name) if source.in_journal else source.name
+    return " · ".join(part for part in (tr("Game report"), name, source.wall) if part)
 
 
 def headline(facts: Facts) -> str:
     """Return the result and its ground, or how the game stands without one."""
     if facts.result is not None:
-        return words.ended(facts.result, facts.ground)
+        result = tr(RESULTS[facts.result])
+        return f"{result}: {tr(facts.ground)}" if facts.ground else result
     if facts.phase is Phase.READY:
-        return tr(words.NOT_BEGUN)
+        return tr("The game has not begun")
     if facts.claims:
-        claims = (words.claimed(each.seat, clapper_up=each.clapper_up) for each in facts.claims)
-        return "; ".join(claims)
+        claims = (Claimed(each.at_ns, each.seat, each.clapper_up) for each in facts.claims)
+        return "; ".join(map(sentence, claims))
     both = facts.left.fallen and facts.right.fallen
     for output in reversed(facts.other):
         if both and isinstance(output, BothFallen):
-            return words.happened(output)
+            return sentence(output)
     if facts.phase is Phase.FALLEN:
-        return words.fell(facts.falls[-1].seat, facts.falls[-1].moves)
-    return tr(words.NOT_OVER)
+        return _fell(facts.falls[-1].seat, facts.falls[-1].moves)
+    return tr("The game is not over")
 
 
-def events(facts: Facts) -> list[Event]:
-    """Return what happened beside moves and corrections, each cause before what came of it."""
-    found = [
-        (
-            entered.at_ns,
-            words.period_entered(entered.seat, entered.period, entered.added_ns, entered.moves),
+def _events(facts: Facts) -> list[tuple[int, str]]:
+    """What happened beside moves and corrections, each cause before its effects."""
+    events = []
+    for entered in facts.periods:
+        added = f"{'' if entered.added_ns < 0 else '+'}{as_shown(entered.added_ns)}"
+        text = tr("{seat}: period {period} begins, {added} (move {number})").format(
+            seat=seat_name(entered.seat), period=entered.period, added=added, number=entered.moves
         )
-        for entered in facts.periods
-    ]
-    found += [(fall.at_ns, words.fell(fall.seat, fall.moves)) for fall in facts.falls]
+        events.append((entered.at_ns, text))
+    events += [(fall.at_ns, _fell(fall.seat, fall.moves)) for fall in facts.falls]
     results = [output for output in facts.other if isinstance(output, GameFinished)]
-    stands = results[-1] if facts.result is not None else None  # the headline tells it
-    found += [(each.at_ns, words.happened(each)) for each in facts.other if each is not stands]
-    found += [(halt.at_ns, words.halted(halt.by, halt.until_ns)) for halt in facts.halts]
-    found.sort(key=lambda event: event[0])
-    return [Event(words.instant(at_ns), told) for at_ns, told in found]
+    final = results[-1] if facts.result is not None else None  # the headline has it
+    events += [
+        (each.at_ns, sentence(each, None, ROUNDED)) for each in facts.other if each is not final
+    ]
+    events += [(halt.at_ns, _halted(halt.by, halt.until_ns)) for halt in facts.halts]
+    return sorted(events, key=lambda event: event[0])
 
 
-def _in_columns(facts: Facts, layout: Layout) -> list[list[TurnRow]]:
-    """The turns in as many columns as one sheet has, each with its heading.
-
-    Over several sheets they are one column, which the browser breaks: it knows where a sheet ends.
-    """
-    rows = [_turn(turn, used) for turn, used in zip(facts.turns, used_ns(facts.turns), strict=True)]
-    each = ceil(len(rows) / layout.columns) if layout.one_sheet else len(rows)
-    return [rows[first : first + each] for first in range(0, len(rows), max(1, each))]
+def _fell(seat: Seat, moves: int) -> str:
+    text = tr("{seat}: the clapper falls after move {number}")
+    return text.format(seat=seat_name(seat), number=moves)
 
 
-def _turn(turn: Turn, used: int) -> TurnRow:
+def _halted(by: Seat | None, until_ns: int | None) -> str:
+    stopped = tr("Both clocks are stopped")
+    if by is not None:
+        stopped = tr("Both clocks are stopped by {seat}").format(seat=seat_name(by))
+    if until_ns is None:
+        return stopped
+    text = tr("{stopped}, they go on at {time}")
+    return text.format(stopped=stopped, time=whole_seconds(until_ns))
+
+
+def _turn(turn: Turn, spent_ns: int) -> dict[str, str]:
     number = str(turn.moves)
     if turn.credited > 1:
         number = f"{turn.moves - turn.credited + 1}–{turn.moves}"
-    if turn.option is Option.SWAP:
-        number = tr(words.SWAP_MARK)
-    return TurnRow(
-        number,
-        seat_letter(turn.seat),
-        "open" if turn.colour is None else turn.colour.value,
-        colour_name(turn.colour),
-        words.length(used),
-        words.length(turn.remaining_ns),
-    )
+    return {
+        "number": tr("swap") if turn.option is Option.SWAP else number,
+        "seat": seat_letter(turn.seat),
+        "colour": "open" if turn.colour is None else turn.colour.value,
+        "colour_name": colour_name(turn.colour),
+        "spent": as_shown(spent_ns),
+        "left": as_shown(turn.remaining_ns),
+    }
 
 
-def _seat(facts: Facts, seat: Seat) -> SeatColumn:
-    told = facts.seat(seat)
-    left = words.length(told.remaining_ns)
-    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
-    own_ns = [turn.spent_ns for turn in facts.turns if turn.seat is seat]
-    longest = told.longest
-    return SeatColumn(
-        seat_name(seat),
-        words.colour(told.colour),
-        (
-            words.colour(told.colour),
-            left,
-            words.clapper(fallen=told.fallen),
-            words.of(told.moves, told.due),
-            words.period_of(told.period, told.periods, told.byoyomi),
-            words.used(told.spent_ns),
-            words.used(sum(own_ns) // len(own_ns)) if own_ns else words.NOTHING,
-            words.NOTHING if longest is None else words.longest(used[longest], longest.moves),
-            str(told.ignored),
-        ),
-        left if told.byoyomi is None else words.in_byoyomi(left, told.byoyomi),
-    )
+def _seat(facts: Facts, seat: Seat) -> dict[str, str]:
+    """What the page has of a seat."""
+    clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
+    period = _of(clock.period, None if clock.periods == 1 else clock.periods)
+    average = longest = NOTHING
+    if clock.turns:
+        average = whole_seconds((clock.spent_ns - clock.unended_ns) // clock.turns)
+    if clock.longest is not None:
+        spent_ns = used_ns(facts.turns)[facts.turns.index(clock.longest)]
+        text = tr("{time} (move {number})")
+        longest = text.format(time=as_shown(spent_ns), number=clock.longest.moves)
+    left_in_byoyomi = left
+    if clock.byoyomi is not None:
+        count = clock.byoyomi
+        left_in_byoyomi = tr("{time}, byo-yomi, {count} left").format(time=left, count=count)
+        period = tr("{period}, byo-yomi, {count} left").format(period=period, count=count)
+    return {
+        "name": seat_name(seat),
+        "colour": "?" if clock.colour is None else colour_name(clock.colour),
+        "left": left,
+        "left_in_byoyomi": left_in_byoyomi,
+        "clapper": tr("down") if clock.fallen else tr("up"),
+        "moves": _of(clock.moves, clock.due),
+        "period": period,
+        "spent": whole_seconds(clock.spent_ns),
+        "average": average,
+        "longest": longest,
+        "ignored": str(clock.ignored),
+    }
 
 
-def _corrections(changes: tuple[Correction, ...]) -> Iterator[CorrectionRow]:
-    """The rows of the corrections; what one act changed has its reason once."""
-    for before, change in pairwise((None, *changes)):
-        assert change is not None
+def _of(count: int, most: int | None) -> str:
+    return str(count) if most is None else f"{count}/{most}"
+
+
+def _corrections(changes: tuple[Correction, ...]) -> Iterator[tuple[str, ...]]:
+    """The rows of the corrections; the changes of one act have their reason once."""
+    for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
         if change.what == "hand_faults":
-            reason = words.penalty(change.penalty_ns)
+            penalty = tr("penalty {time}").format(time=as_shown(change.penalty_ns))
+            reason = penalty if change.penalty_ns else tr("a warning")
         elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
             reason = ""
-        at, seat = words.instant(change.at_ns), change.seat
-        name = "" if seat is None else seat_name(seat)
-        for figure, was, now in _figures(change):
-            yield CorrectionRow(at, figure, name, was, now, reason)
+        name = "" if change.seat is None else seat_name(change.seat)
+        for figure, old, new in figures(change.what, change.before, change.after, as_shown):
+            yield whole_seconds(change.at_ns), upper_first(figure), name, old, new, reason
             reason = ""
-
-
-def _figures(change: Correction) -> Iterator[tuple[str, str, str]]:
-    """What was corrected, from what to what."""
-    what, before, after = change.what, change.before, change.after
-    if isinstance(before, Regulations) and isinstance(after, Regulations):
-        yield from corrected(before, after)
-        return
-    was, now = (_value(what, each) for each in (before, after))
-    yield words.figure(what), was, now
-
-
-def _value(what: str, given: int | str | Control | Regulations) -> str:
-    assert not isinstance(given, Regulations)
-    return plain(given) if isinstance(given, tuple) else words.value(what, given)

@@ -3,7 +3,7 @@
 
 const FIRST_RETRY_MS = 200; // the first wait before connecting again; each next one doubles
 const LAST_RETRY_MS = 3000;
-const SILENCE_MS = 10000; // the server says something every 4 s: longer silence is a dead line
+const SILENCE_MS = 10000; // the server sends something every 4 s: longer silence is a dead line
 const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
 const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
 const WANTED_SCALE = 2; // and at least side by side; else one above the other, if that is larger
@@ -23,13 +23,13 @@ const lamps = new Map(
 const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) => [
   s.dataset.screen, { cell: s, glass: s.firstElementChild, canvas: s.querySelector("canvas") }]));
 const note = $("[role=alert]");
-const spoken = $("[role=status]");
+const announcer = $("[role=status]");
 
 // ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down under any.
 
 const fingers = new Map(); // finger -> line
 const wired = new Set();
-const isDown = new Set(); // lines the body says are down
+const isDown = new Set(); // lines that are down on the body
 
 const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
 
@@ -46,14 +46,14 @@ function turn(line) {
 function down(finger, line) {
   if (fingers.has(finger) || !wired.has(line)) return;
   fingers.set(finger, line);
-  if (fingersOn(line) === 1) link.say({ line, down: true });
+  if (fingersOn(line) === 1) link.send({ line, down: true });
   paintLine(line);
 }
 
 function lift(finger) {
   const line = fingers.get(finger);
   if (!fingers.delete(finger)) return;
-  if (fingersOn(line) === 0) link.say({ line, down: false });
+  if (fingersOn(line) === 0) link.send({ line, down: false });
   paintLine(line);
 }
 
@@ -145,26 +145,26 @@ document.addEventListener("visibilitychange", () => document.hidden && liftAll()
 
 // ---- What the body shows.
 
-function show(news) {
-  if (news.language && news.language !== document.documentElement.lang) location.reload();
-  for (const [line, down] of Object.entries(news.lines ?? {})) {
+function show(update) {
+  if (update.language && update.language !== document.documentElement.lang) location.reload();
+  for (const [line, down] of Object.entries(update.lines ?? {})) {
     wired.add(line);
     if (down) isDown.add(line); else isDown.delete(line);
     buttons.get(line).hidden = false;
     paintLine(line);
   }
-  for (const [name, lit] of Object.entries(news.lamps ?? {})) paintLamp(name, lit);
-  for (const [name, picture] of Object.entries(news.screens ?? {})) paintScreen(name, picture);
-  if (news.tone_hz !== undefined) sound.play(news.tone_hz, news.loudness);
+  for (const [name, lit] of Object.entries(update.lamps ?? {})) paintLamp(name, lit);
+  for (const [name, picture] of Object.entries(update.screens ?? {})) paintScreen(name, picture);
+  if (update.tone_hz !== undefined) sound.play(update.tone_hz, update.loudness);
 }
 
-function showFirst(news) {
+function showFirst(update) {
   fingers.clear(); // what came down while the line was lost is no press
   wired.clear();
   isDown.clear();
   for (const button of buttons.values()) button.hidden = true;
-  for (const [name, lamp] of lamps) lamp.hidden = !(name in (news.lamps ?? {}));
-  show(news);
+  for (const [name, lamp] of lamps) lamp.hidden = !(name in (update.lamps ?? {}));
+  show(update);
   fit();
 }
 
@@ -174,7 +174,7 @@ function paintLamp(name, lit) {
   lamp.classList.toggle("lit", lit);
   lamp.setAttribute("aria-label", `${lamp.dataset.name}: ${lit ? "{{on}}" : "{{off}}"}`);
   // Whose turn it is, a listener hears from the game; a flag or the referee's call, from us.
-  if (lit && !was && !name.endsWith("_running")) spoken.textContent = `${lamp.dataset.name}: {{on}}`;
+  if (lit && !was && !name.endsWith("_running")) announcer.textContent = `${lamp.dataset.name}: {{on}}`;
 }
 
 function paintScreen(name, { width, height, bits, sentence, light }) {
@@ -343,15 +343,15 @@ const link = {
     let first = true;
     socket.onmessage = ({ data }) => {
       this.expectMore();
-      const news = JSON.parse(data);
+      const update = JSON.parse(data);
       if (first) {
         first = false;
         this.retries = 0;
         root.dataset.link = "up";
         note.textContent = "";
-        showFirst(news);
+        showFirst(update);
       } else {
-        show(news);
+        show(update);
       }
     };
     socket.onclose = () => { if (socket === this.socket) this.lose(); };
@@ -380,7 +380,7 @@ const link = {
     this.timer = setTimeout(() => this.open(), wait);
   },
 
-  say(message) {
+  send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   },
 };

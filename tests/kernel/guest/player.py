@@ -21,7 +21,7 @@ def move(pin: int, word: str) -> None:
     Path(f"/run/header/{pin}/pull").write_text(word)
 
 
-def tell(*words: object) -> None:
+def report(*words: object) -> None:
     """Print a line at once."""
     print(*words, flush=True)
 
@@ -38,13 +38,13 @@ def wait_until_shown(number: int, since_ns: int) -> None:
         if time.monotonic_ns() > until_ns:
             sys.exit(f"press {number} was not shown in {SHOWN_S_MAX} s")
         time.sleep(LOOK_S)
-    tell("shown", number, time.monotonic_ns())
+    report("shown", number, time.monotonic_ns())
 
 
 Path("/proc/self/comm").write_text("hand")  # how the kernel's record knows us
 for _ in range(int(sys.argv[2])):
     sys.stdin.readline()
-    tell("now", time.monotonic_ns())
+    report("now", time.monotonic_ns())
 chance = random.Random(int(sys.argv[1]))
 move(OK, "pull-down")
 time.sleep(0.1)

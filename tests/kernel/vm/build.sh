@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Builds a virtual machine of Debian's packages that has a Raspberry Pi's header and two displays:
-# kernel, initrd and disk, under $CLAPPER_VM_CACHE (default: build/kernel). Needs root and Debian's
-# archive. A stage runs again only if its inputs, or those of a stage before it, have changed.
+# kernel, initrd and disk, under $CLAPPER_VM_CACHE (default: ~/.cache/clapper/kernel, so that every
+# checkout on this machine uses the same). Needs root and Debian's archive. A stage runs again only if
+# its inputs, or those of a stage before it, have changed.
 set -euo pipefail
+umask 022
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${CLAPPER_VM_CACHE:-$here/../../../build/kernel}
+cache=${CLAPPER_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/clapper/kernel}
 mkdir -p "$cache/made"
 cache=$(cd "$cache" && pwd)
 exec 9>"$cache/lock"

@@ -1,0 +1,156 @@
+"""What each command does with its options; returns the exit status."""
+
+import os
+import stat
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from clock.rules.message import Problem
+from clock.text.language import part_name, render, tr
+
+
+def sim(options: Namespace) -> int:
+    """Serve the clock's body on a web page."""
+    try:
+        from clock.simulator.simulate import simulate
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn"):
+            raise
+        raise Problem(
+            "sim needs {library}, which is not installed here: play by `make run` in the "
+            "project's folder",
+            library=error.name,
+        ) from None
+    return simulate(options)
+
+
+def presets(options: Namespace) -> int:
+    """List the presets, and why some were left out."""
+    from clock.presets import find_presets, own_folders
+
+    found = find_presets(*own_folders(os.environ), *options.own)
+    width = max(len(entry.name) for entry in found.entries)
+    for entry in found.entries:
+        print(f"{entry.name:<{width}}  {tr(entry.preset.title)}")
+    for skipped in found.skipped:
+        _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
+    return 0
+
+
+def replay(options: Namespace) -> int:
+    """Feed a game file to the rules."""
+    from clock.records.replay import replay
+
+    replay(options.file, as_json=options.json)
+    return 0
+
+
+def run(options: Namespace) -> int:
+    """Be the clock."""
+    import faulthandler
+
+    from clock.service.run import run
+
+    if sys.stderr is not None:
+        faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log has the stack
+    return run(options.config)
+
+
+def check(options: Namespace) -> int:
+    """Read a configuration and print what the clock is."""
+    from clock.config import read_config, where_from
+    from clock.text.control import setting
+    from hal.wiring import where
+
+    config = read_config(options.file)
+    print(f"{render(where_from(config))}.")
+    if config.organizer.code and config.file and config.file.stat().st_mode & stat.S_IROTH:
+        open_to_all = tr(
+            "clapper: everybody here can read {file}, and the code in it: chmod o-r {file}"
+        )
+        _warn(open_to_all.format(file=config.file))
+    if config.wiring.pins.factory == "mock":
+        print(tr("No pins and no displays: the factory is mock."))
+    else:
+        print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
+        for side, screen in config.wiring.screens.items():
+            text = tr("Display {side}: {where}, {width}x{height}.")
+            size = {"width": screen.width, "height": screen.height}
+            print(text.format(side=part_name(side), where=render(where(screen)), **size))
+    for sentence in setting(config.setup):
+        print(f"{sentence}.")
+    for skipped in config.skipped:
+        _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
+    return 0
+
+
+def doctor(options: Namespace) -> int:
+    """Look at everything the clock needs."""
+    from clock.doctor import look
+
+    return look(options.config, as_json=options.json, with_hands=options.hands)
+
+
+def games(options: Namespace) -> int:
+    """List the games of a journal."""
+    from clock.records.listing import list_games
+
+    if not list_games(options.journal, day=options.day or ""):
+        _warn(f"clapper: {tr('no game was played')}")
+    return 0
+
+
+def log(options: Namespace) -> int:
+    """Print a game in words."""
+    from clock.records.game_log import print_log
+
+    print_log(options.journal, options.game)
+    return 0
+
+
+def export(options: Namespace) -> int:
+    """Write a game as a game file or a table."""
+    from clock.records.export import export
+
+    text = export(options.journal, options.game, as_csv=options.csv)
+    write(text, options.out, source=options.journal)
+    return 0
+
+
+def report(options: Namespace) -> int:
+    """Write the page of a game."""
+    from clock.records.report.source import report, source_file
+
+    text = report(options.game, options.journal, as_json=options.json)
+    write(text, options.out, source=source_file(options.game, options.journal))
+    return 0
+
+
+def verify(options: Namespace) -> int:
+    """Check the hashes and figures of a journal."""
+    from clock.records.verify import verify
+
+    return verify(options.journal, None if options.all else options.game)
+
+
+def write(text: bytes, file: Path | None, *, source: Path) -> None:
+    """Write the text that was made of `source`, to a file or to the standard output.
+
+    An older file stays as it was until all of the new one is on disk. Raises OSError, with the
+    file, and Problem for one that must not be written over.
+    """
+    from clock.journal.files import replace_file, require_replaceable
+
+    if file is None:
+        print(text.decode(), end="")
+        return
+    try:
+        require_replaceable(file, source)
+        replace_file(file, text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def _warn(line: str) -> None:
+    print(line, file=sys.stderr)

@@ -1,0 +1,136 @@
+"""The system: room for the games, its time, and the service."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from clock.doctor.findings import Finding, ok, warning, wrong
+from clock.doctor.machine import Machine
+from clock.rules.message import Message
+
+STATE = "/var/lib/clapper"
+DISK_LOW_MB, DISK_FULL_MB = 200, 20
+DRIFT_PPM_MAX = 100
+"""Of a quartz: 100 millionths are a third of a second in an hour."""
+UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.service")
+"""That of `make install`, and the Debian package's, which it hides."""
+
+
+def disk(machine: Machine, folder: str = STATE) -> Iterator[Finding]:
+    """Find whether games can be written, and how much room there is."""
+    path = machine.at(folder)
+    if not path.is_dir():
+        made = Message("the service makes it when it starts")
+        yield warning("disk", "{path} is not there", made, path=folder)
+        return
+    if os.statvfs(path).f_flag & os.ST_RDONLY:
+        other = Message("put it on a partition that can be written")
+        yield wrong("disk", "{path} is read-only", other, path=folder)
+        return
+    free_mb = shutil.disk_usage(path).free // 1_000_000
+    free = Message("{megabytes} MB are free for {path}", megabytes=f"{free_mb:,}", path=folder)
+    if free_mb < DISK_FULL_MB:
+        room = Message("make room: the clock goes on, but games are not kept")
+        yield wrong("disk", free, room)
+    elif free_mb < DISK_LOW_MB:
+        yield warning("disk", free, Message("make room"))
+    else:
+        yield ok("disk", free)
+    if os.access(path, os.W_OK):
+        yield _written(folder, path)
+    elif (owner := _owner(path)) == "clapper":
+        yield ok(
+            "disk",
+            "{path} belongs to the clock; as root the doctor tries to write there",
+            path=folder,
+        )
+    else:
+        owned = f"sudo chown -R clapper: {folder}"
+        yield wrong("disk", "{path} belongs to {owner}", owned, path=folder, owner=owner)
+
+
+def _owner(path: Path) -> str:
+    """Return a folder's owner: a name, or the number of one that this system does not know."""
+    try:
+        return path.owner()
+    except KeyError:
+        return str(path.stat().st_uid)
+
+
+def _written(folder: str, path: Path) -> Finding:
+    try:
+        with tempfile.TemporaryFile(dir=path) as file:
+            file.write(b"clapper")
+            file.flush()
+            began_ns = time.monotonic_ns()
+            os.fsync(file.fileno())
+            took_ms = (time.monotonic_ns() - began_ns) / 1e6
+    except OSError as error:
+        worn = Message("another card; this one may be worn")
+        return wrong("disk", "{path}: {problem}", worn, path=folder, problem=error.strerror)
+    took = f"{took_ms:.1f}"
+    return ok("disk", "{path} can be written, in {milliseconds} ms", path=folder, milliseconds=took)
+
+
+def clocks(machine: Machine, monotonic_s: float = 0.0, raw_s: float = 0.0) -> Iterator[Finding]:
+    """Find the source of time, and how far its quartz was from the network's time."""
+    source = machine.read("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+    yield ok("time", "the clock source is {source}", source=source or "?")
+    synced = machine.command("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    if synced != "yes":
+        yield ok("time", "the network's time is not known, so the quartz goes unchecked")
+        return
+    monotonic_s = monotonic_s or time.clock_gettime(time.CLOCK_MONOTONIC)
+    raw_s = raw_s or time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
+    ppm = (monotonic_s - raw_s) / raw_s * 1e6
+    corrected = Message("corrected by {count} millionths since power-on", count=f"{ppm:+.1f}")
+    if abs(ppm) > DRIFT_PPM_MAX:
+        compare = Message("compare an hour of the clock with a radio clock")
+        yield warning("time", corrected, compare)
+    else:
+        yield ok("time", corrected)
+
+
+def service(machine: Machine) -> Iterator[Finding]:
+    """Find how the service is, as systemd knows, and whether the clock is installed twice."""
+    names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
+    shown = machine.command("systemctl", "show", "clapper.service", f"--property={','.join(names)}")
+    if shown is None:
+        by_hand = Message(
+            "the clock runs by `clapper run`, and keeps its games in FOLDER by "
+            "`STATE_DIRECTORY=FOLDER clapper run`"
+        )
+        yield warning("service", "systemd does not answer", by_hand)
+    else:
+        yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()))
+    if all(machine.at(unit).is_file() for unit in UNITS):
+        yield warning(
+            "service",
+            "the clock is installed twice: that of `make install` hides the Debian package's",
+            Message("`make uninstall`, or `apt remove clapper-clock`"),
+        )
+
+
+def _service(state: dict[str, str]) -> Finding:
+    restarts, log = int(state.get("NRestarts") or 0), Message("`journalctl -u clapper` shows why")
+    if state.get("LoadState") != "loaded":
+        package = Message("`make install`, or the Debian package")
+        return warning("service", "it is not installed", package)
+    if state.get("ActiveState") == "failed":
+        return wrong("service", "it has failed", log)
+    if restarts:
+        return warning("service", "restarted by itself: {count} ×", log, count=restarts)
+    if state.get("ActiveState") == "active":
+        return ok("service", "it runs. {status}", status=state.get("StatusText", ""))
+    if state.get("UnitFileState") != "enabled":
+        enable = "`systemctl enable --now clapper`"
+        return warning("service", "it does not start by itself", enable)
+    return ok("service", "it starts at the next power-on; `systemctl start clapper` does now")
+
+
+def running(machine: Machine) -> bool:
+    """Return whether the clock runs now, and so has the pins."""
+    return machine.command("systemctl", "is-active", "clapper.service") == "active"

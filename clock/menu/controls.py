@@ -1,0 +1,209 @@
+"""The lists that build a time control: of which seat, its periods, and each period's terms."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.menu import words
+from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
+from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, Spec
+from clock.menu.words import SEATS
+from clock.rules.control import WITH_BONUS, Control, Method, Period
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Setup
+from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
+from clock.text.control import METHODS, plain, upper_first
+from clock.text.glyphs import fits
+from clock.text.language import N_, tr
+from clock.text.words import fitting, period_rows, seat_name
+
+PERIODS_MAX = 4
+"""As many can be built here; a preset may have more."""
+
+NEW_PERIOD = Period(30 * MINUTE_NS)
+_BONUS_NS = {
+    Method.INCREMENT: 30 * SECOND_NS,
+    Method.BRONSTEIN: 5 * SECOND_NS,
+    Method.DELAY: 5 * SECOND_NS,
+    Method.BYOYOMI: 30 * SECOND_NS,
+}
+_BYOYOMI_COUNT = 3
+
+
+# The setting with another control
+
+
+def control_of(draft: Setup, seat: Seat | None) -> Control:
+    """Return a seat's control; both have the left one's where they are set together."""
+    return draft.control(LEFT if seat is None else seat)
+
+
+def with_control(draft: Setup, seat: Seat | None, control: Control | None = None) -> Setup:
+    """Return the setting with a control for one seat or both, showing its full time."""
+    control = control_of(draft, seat) if control is None else control
+    if seat is not RIGHT and control != draft.left:
+        draft = replace(draft, left=control, left_remaining_ns=None)
+    if seat is not LEFT and control != draft.right:
+        draft = replace(draft, right=control, right_remaining_ns=None)
+    return draft
+
+
+def with_entered(entry: Entry, draft: Setup) -> Setup:
+    """Return the setting with what was entered for a period."""
+    period, value = control_of(draft, entry.seat)[entry.index], value_of(entry)
+    match entry.what:
+        case Entered.LENGTH:
+            period = replace(period, time_ns=value)
+        case Entered.BONUS:
+            period = replace(period, bonus_ns=value)
+        case Entered.COUNT:
+            period = replace(period, count=value)
+        case _:
+            repeat, carry = period.repeat and value > 0, period.carry or value == 0
+            period = replace(period, moves=value or None, repeat=repeat, carry=carry)
+    return _with_period(entry, draft, period)
+
+
+def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
+    control = control_of(draft, level.seat)
+    changed = (*control[: level.index], period, *control[level.index + 1 :])
+    return with_control(draft, level.seat, changed)
+
+
+# The lists
+
+
+def _seats(_: List, scene: Scene) -> Iterator[Row]:
+    """Both seats alike, or one of them."""
+    draft = scene.draft
+    both = N_("Both as Left") if draft.left != draft.right else words.BOTH
+    yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
+    for seat, text in zip(SEATS, _seat_texts(draft), strict=True):
+        yield Row(text, List(Listing.CONTROL, seat=seat))
+
+
+def _control(level: List, scene: Scene) -> Iterator[Row]:
+    """The periods of a control, and one more."""
+    control = control_of(scene.draft, level.seat)
+    for index, period in enumerate(control):
+        text = fitting(f"{index + 1}: {row}" for row in period_rows(period))
+        terms = List(Listing.TERMS, seat=level.seat, index=index)
+        yield Row(text, terms)
+    if len(control) < PERIODS_MAX:
+        # Only the last period comes again and again.
+        longer = (*control[:-1], replace(control[-1], repeat=False), NEW_PERIOD)
+        terms = List(Listing.TERMS, seat=level.seat, index=len(control))
+        draft = with_control(scene.draft, level.seat, longer)
+        yield Row(tr("Add a period"), terms, draft=draft)
+
+
+def _terms(level: List, scene: Scene) -> Iterator[Row]:
+    """The terms of a period."""
+    draft, seat, index = scene.draft, level.seat, level.index
+    control = control_of(draft, seat)
+    period, last = control[index], index == len(control) - 1
+
+    def entered(text: str, what: Entered, fields: tuple[int, ...]) -> Row:
+        return Row(text, Entry(what, fields, seat=seat, index=index))
+
+    length = tr("Time: {time}").format(time=duration_text(period.time_ns))
+    yield entered(length, Entered.LENGTH, time_fields(period.time_ns))
+    moves = tr("Moves: {moves}").format(moves=period.moves or tr(words.REST))
+    yield entered(moves, Entered.QUOTA, number_fields(period.moves or 0))
+    method = List(Listing.METHOD, list(METHODS).index(period.method), seat, index=index)
+    yield Row(upper_first(tr(METHODS[period.method])), method)
+    if period.method in WITH_BONUS:
+        bonus = f"{bonus_name(period)}: {duration_text(period.bonus_ns)}"
+        yield entered(bonus, Entered.BONUS, bonus_fields(period.bonus_ns))
+    if period.method is Method.BYOYOMI:
+        count = tr("Times: {count}").format(count=period.count)
+        yield entered(count, Entered.COUNT, number_fields(period.count))
+    if last and period.moves:
+        repeat = tr("Again and again: {answer}").format(
+            answer=tr("yes") if period.repeat else tr("no")
+        )
+        repeated = replace(period, repeat=not period.repeat)
+        yield Row(repeat, draft=_with_period(level, draft, repeated))
+    if period.moves and (period.repeat or not last):
+        carry = tr("Unused time: {answer}").format(
+            answer=tr("kept") if period.carry else tr("dropped")
+        )
+        carried = replace(period, carry=not period.carry)
+        yield Row(carry, draft=_with_period(level, draft, carried))
+    if len(control) > 1:
+        shorter = (*control[:index], *control[index + 1 :])
+        yield Row(tr("Remove this period"), leaves=1, draft=with_control(draft, seat, shorter))
+
+
+def _methods(level: List, scene: Scene) -> Iterator[Row]:
+    """How the period's time is counted; another method brings a bonus where it needs one."""
+    period = control_of(scene.draft, level.seat)[level.index]
+    for method, text in METHODS.items():
+        changed = period
+        if method is not period.method:
+            changed = replace(
+                period,
+                method=method,
+                bonus_ns=period.bonus_ns or _BONUS_NS[method] if method in WITH_BONUS else 0,
+                count=_BYOYOMI_COUNT if method is Method.BYOYOMI else 0,
+            )
+        yield Row(upper_first(tr(text)), leaves=1, draft=_with_period(level, scene.draft, changed))
+
+
+# Texts
+
+
+def bonus_name(period: Period) -> str:
+    """Return what a period's bonus is called."""
+    return tr(_BONUSES.get(period.method, _BONUS))
+
+
+_BONUS = N_("Bonus")
+_BONUSES = {Method.DELAY: N_("Delay"), Method.BYOYOMI: N_("Byo-yomi")}
+
+
+def time_text(setup: Setup) -> str:
+    """Return the row of the time controls."""
+    text = tr("Time: {time}")
+    if setup.left != setup.right:
+        return text.format(time=tr("each its own"))
+    return fitting(text.format(time=short) for short in _in_short(setup.left))
+
+
+def _seat_texts(setup: Setup) -> tuple[str, str]:
+    """Both seats' controls, the one as short as the other needs to be."""
+    left, right = f"{seat_name(LEFT)}: ", f"{seat_name(RIGHT)}: "
+    pairs = zip(_in_short(setup.left), _in_short(setup.right), strict=True)
+    texts = [(left + of_left, right + of_right) for of_left, of_right in pairs]
+    return next((both for both in texts if all(map(fits, both))), texts[-1])
+
+
+def _in_short(control: Control) -> Iterator[str]:
+    """A control in few words, then in fewer, in as many ways for every control."""
+    more = f" (+{len(control) - 1})" if len(control) > 1 else ""
+    row = ""
+    for row in period_rows(control[0]):
+        yield f"{row}{more}"
+    yield f"{row} …" if more else row
+    yield f"{duration_text(control[0].time_ns)} …"
+
+
+def _of_seat(level: List, _: Scene) -> str:
+    return tr(words.BOTH) if level.seat is None else seat_name(level.seat)
+
+
+def _of_period(level: List, scene: Scene) -> str:
+    number = level.index + 1
+    return tr("{seat}, period {number}").format(seat=_of_seat(level, scene), number=number)
+
+
+LISTS: Lists = {
+    Listing.SEATS: Spec(N_("Whose time"), _seats),
+    Listing.CONTROL: Spec(
+        _of_seat,
+        _control,
+        lambda level, scene: f"{plain(control_of(scene.draft, level.seat))}. ",
+    ),
+    Listing.TERMS: Spec(_of_period, _terms),
+    Listing.METHOD: Spec(N_("Method"), _methods),
+}

@@ -1,0 +1,140 @@
+"""What a button does on each of the four kinds of level, and when the menu closes by itself.
+
+Nothing the organizer enters is applied before a question has shown its before and after, and has
+been answered by Plus and OK. The facts of a question are compared with what they would be now: if
+anything came between, the menu closes and nothing is done.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from clock.menu.changes import holds, inputs_of, preview
+from clock.menu.entries import dialled, taken
+from clock.menu.fields import changed
+from clock.menu.levels import (
+    CLOSED,
+    ORGANIZER,
+    Act,
+    Button,
+    Entry,
+    Level,
+    List,
+    Menu,
+    MenuContext,
+    NewGame,
+    NewSetup,
+    Question,
+    Reading,
+    Row,
+    Scene,
+)
+from clock.menu.organizer import at_work, first_level
+from clock.menu.pages import rows_of
+from clock.menu.setup import landed
+from clock.rules.inputs import Claim
+from clock.rules.state import COUNTING, Phase, State
+
+Pressed = tuple[Menu, tuple[Act, ...]]
+"""Where the menu is after a button, and what comes of it."""
+
+_WAYS = {Button.MINUS: -1, Button.PLUS: 1}
+
+
+def closed_by(menu: Menu, state: State) -> Menu:
+    """Return the menu after an input from elsewhere: closed, if what it shows no longer holds."""
+    if menu == CLOSED or menu.phase is not state.phase or state.phase in COUNTING:
+        return CLOSED
+    return menu if all(_holds(level, state) for level in menu.levels) else CLOSED
+
+
+def _holds(level: Level, state: State) -> bool:
+    if isinstance(level, List) and level.act is not None:
+        return preview(state, level.act) is not None
+    return not isinstance(level, Question) or holds(level, state)
+
+
+def pressed_on(
+    menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
+) -> Pressed:
+    """Return the open menu after Minus, Plus or OK, and the acts that come of it."""
+    level, scene, way = menu.levels[-1], menu.scene(state, context), _WAYS.get(button, 0)
+    match level:
+        case List():
+            return _list(menu, level, scene, way)
+        case Entry():
+            return _entry(menu, level, scene, way)
+        case Question():
+            return _question(menu, level, scene, way, at_ns)
+        case Reading():
+            cursor = max(0, min(level.cursor + way, len(level.rows) - 1))
+            return menu.on(*([replace(level, cursor=cursor)] if way else []), leaves=1), ()
+        case _:
+            assert_never(level)
+
+
+def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
+    rows = rows_of(level, scene)
+    cursor = min(level.cursor, len(rows) - 1)
+    if way:
+        return menu.on(replace(level, cursor=(cursor + way) % len(rows)), leaves=1), ()
+    return _take(menu, rows[cursor])
+
+
+def _take(menu: Menu, row: Row) -> Pressed:
+    """The menu after a row: the levels that it leaves, its change, and the level it opens."""
+    level = row.opens() if callable(row.opens) else row.opens
+    opened, acts = [level] if level else [], (row.act,) if row.act else ()
+    if row.draft is None:
+        return menu.on(*opened, leaves=row.leaves), acts
+    # A setting whose times were changed is no game of its match any more.
+    draft = row.draft if row.draft.has_match_controls else replace(row.draft, match=None)
+    return landed(replace(menu.on(leaves=row.leaves), draft=draft)).on(*opened), acts
+
+
+def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
+    if not way:
+        return _take(menu, taken(level, scene))
+    level = changed(level, way)
+    act = dialled(level, scene.context.settings)
+    return menu.on(level, leaves=1), () if act is None else (act,)
+
+
+def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
+    """No is one Plus away from Yes, from wherever one came; the facts above can be read."""
+    no = len(level.facts)
+    if level.cursor is None:
+        locked = scene.state.both_fallen or scene.context.lacks_key
+        if way or (locked and not isinstance(level.act, Claim)):
+            return menu.on(leaves=1), ()
+    elif way:
+        cursor = max(0, min(level.cursor + way, no + 1 + level.organizer))
+        return menu.on(replace(level, cursor=cursor), leaves=1), ()
+    elif level.cursor <= no:
+        return menu.on(leaves=level.cursor == no), ()
+    elif level.cursor > no + 1:
+        return menu.on(first_level(scene.context)), ()
+    if isinstance(level.act, (NewGame, NewSetup)):
+        return CLOSED, (level.act,)
+    after = preview(scene.state, level.act)
+    return _after(menu, scene, after), inputs_of(level.act, scene.state, at_ns)
+
+
+def _after(menu: Menu, scene: Scene, after: State | None) -> Menu:
+    """After a correction the organizer's list is open again, unless the stop is over."""
+    if after is None or after.phase in COUNTING or not at_work(menu):
+        return CLOSED
+    if after.phase is not menu.phase:
+        ended = after.phase is Phase.FINISHED
+        return CLOSED if ended else Menu((ORGANIZER,), after.phase)
+    level = menu.levels[0]
+    if isinstance(level, List):
+        level = _standing_on(level, scene, scene._replace(state=after))
+    return Menu((level,), after.phase)
+
+
+def _standing_on(level: List, before: Scene, after: Scene) -> List:
+    """A list on the row that was taken; on the one behind it, if that is gone."""
+    old, new = ([row.text for row in rows_of(level, scene)] for scene in (before, after))
+    following = (new.index(text) for text in old[level.cursor :] if text in new)
+    return replace(level, cursor=next(following, 0))

@@ -1,0 +1,92 @@
+"""The buttons while the faces are shown: in an opening, for the referee, and what they say."""
+
+from clock.menu import words
+from clock.menu.levels import NO_CONTEXT, Button, Menu, MenuContext
+from clock.menu.organizer import next_game
+from clock.menu.words import SEATS
+from clock.rules.inputs import Acknowledge, Announce, Choose, Input
+from clock.rules.openings import Option
+from clock.rules.seats import Seat
+from clock.rules.state import COUNTING, Call, Phase, State
+from clock.text.language import N_, tr
+from clock.text.opening import HINT_COUNT, HINT_COUNT_OR_SWAP
+
+_OPTIONS = {
+    Option.STAY: N_("stay"),
+    Option.SWAP: N_("swap"),
+    Option.TWO_MORE: N_("two more"),
+}
+
+
+def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
+    """Return the row for the faces that says what the buttons do."""
+    if state.phase in COUNTING:
+        return _running_hint(state)
+    if state.phase is Phase.READY:
+        start = chosen_start(menu, state)
+        return tr(words.STARTS[start][1] if start < len(words.STARTS) else N_("OK set up"))
+    keyed = context.lacks_key
+    if next_game(state) is not None:
+        return (words.MATCH_KEY if keyed else words.MATCH).hint
+    if state.phase is Phase.FINISHED:
+        return (words.FINISHED_KEY if keyed else words.FINISHED).hint
+    if keyed:
+        return words.HALTED_KEY.hint
+    return (words.HALTED_DOWN if state.both_fallen else words.HALTED).hint
+
+
+def chosen_start(menu: Menu, state: State) -> int:
+    """Return what is chosen before a start; only the set-up menu with both clappers down."""
+    return len(words.STARTS) if state.both_fallen else menu.start
+
+
+def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
+    """Return what a button does while a clock runs."""
+    if button is Button.OK:
+        return tuple(Acknowledge(at_ns, seat) for seat in _calling(state))
+    seat, step = state.running, state.play.step
+    if button not in (Button.MINUS, Button.PLUS) or seat is None or step is None:
+        return ()
+    if _counts(state, button):
+        return (Announce(at_ns, seat, (state.play.offers + 1) % (step.announces + 1)),)
+    if not _options(state):
+        return ()
+    return (Choose(at_ns, seat, _following(state, 1 if button is Button.PLUS else -1)),)
+
+
+def _running_hint(state: State) -> str:
+    options = _options(state)
+    if _counts(state, Button.MINUS) and (options or not _calling(state)):
+        return tr(HINT_COUNT_OR_SWAP if options else HINT_COUNT)
+    if options:
+        return f"[{tr(_OPTIONS[_entered(state)])}]  + {tr(_OPTIONS[_following(state, 1)])}"
+    return tr("OK referee is here") if _calling(state) else ""
+
+
+def _counts(state: State, button: Button) -> bool:
+    """Whether a button counts fifths: Minus, and Plus where it has no swap to enter."""
+    step = state.play.step if state.phase is Phase.RUNNING else None
+    if step is None or not step.announces or state.choice is not None:
+        return False
+    return button is Button.MINUS or not step.options
+
+
+def _calling(state: State) -> tuple[Seat, ...]:
+    """The seats that wait for the time referee."""
+    return tuple(
+        seat for seat in SEATS if state.seat(seat).call is Call.CALLED or state.mismatch is seat
+    )
+
+
+def _options(state: State) -> tuple[Option, ...]:
+    step = state.play.step if state.phase is Phase.RUNNING else None
+    return () if step is None else step.options
+
+
+def _entered(state: State) -> Option:
+    return Option.STAY if state.choice is None else state.choice
+
+
+def _following(state: State, way: int) -> Option:
+    options = _options(state)
+    return options[(options.index(_entered(state)) + way) % len(options)]

@@ -1,0 +1,88 @@
+"""A time or a number as the fields in which it is entered, one after another, and back."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from clock.menu.access import CODE_FIGURES
+from clock.menu.levels import Entered, Entry
+from clock.menu.settings import BRIGHTNESSES, VOLUMES
+from clock.rules.corrections import MOVES_MAX
+from clock.rules.units import SECOND_NS
+from clock.text.language import N_
+
+CODE_BACK = 10
+"""In the place of a figure of a code: back to the one before."""
+
+
+class Form(NamedTuple):
+    """What the fields of an entry are."""
+
+    tops: tuple[int, ...]
+    """The largest value of each field. The first one ends there, the others go round."""
+    names: tuple[str, ...] = ()
+    base: int = 10
+    """60: they are a time, the last field seconds."""
+    least: int = 0
+
+
+_TIME = Form((999, 59, 59), (N_("hours"), N_("minutes"), N_("seconds")), 60)
+_NUMBER = Form((99, 9), (N_("tens"), N_("ones")))
+_MOVES = Form((MOVES_MAX,))
+FORMS = {
+    Entered.TIME: _TIME,
+    Entered.MOVES: _MOVES,
+    Entered.LAST_MOVE: _MOVES,
+    Entered.CODE: Form((CODE_BACK,) * CODE_FIGURES[-1]),
+    Entered.LENGTH: _TIME,
+    Entered.QUOTA: _NUMBER,
+    Entered.BONUS: Form((999, 59), (N_("minutes"), N_("seconds")), 60),
+    Entered.COUNT: _NUMBER,
+    Entered.CHOICE_TIME: _TIME,
+    Entered.CHOICE_NUMBER: _NUMBER,
+    Entered.VOLUME: Form((VOLUMES[-1],)),
+    Entered.BRIGHTNESS: Form((BRIGHTNESSES[-1],), least=BRIGHTNESSES[0]),
+}
+
+
+def time_fields(length_ns: int) -> tuple[int, ...]:
+    """Return hours, minutes and seconds, within what can be entered."""
+    seconds = min(length_ns // SECOND_NS, 1000 * 3600 - 1)
+    return seconds // 3600, seconds // 60 % 60, seconds % 60
+
+
+def bonus_fields(length_ns: int) -> tuple[int, ...]:
+    """Return minutes and seconds, within what can be entered."""
+    return divmod(min(length_ns // SECOND_NS, 999 * 60 + 59), 60)
+
+
+def number_fields(number: int) -> tuple[int, ...]:
+    """Return tens and ones, within what can be entered."""
+    return divmod(min(number, 999), 10)
+
+
+def changed(entry: Entry, way: int) -> Entry:
+    """Return the entry with its present field one step up (1) or down (-1)."""
+    form, at = FORMS[entry.what], entry.field
+    top, value = form.tops[at], entry.fields[at] + way
+    goes_round = at > 0 or entry.what is Entered.CODE
+    value = value % (top + 1) if goes_round else max(form.least, min(value, top))
+    return replace(entry, fields=(*entry.fields[:at], value, *entry.fields[at + 1 :]))
+
+
+def value_of(entry: Entry) -> int:
+    """Return what was entered: nanoseconds of a time, or a number."""
+    base, value = FORMS[entry.what].base, 0
+    for field in entry.fields:
+        value = value * base + field
+    return value * SECOND_NS if base == 60 else value
+
+
+def shown(entry: Entry) -> tuple[str, str]:
+    """Return the fields with the present one in brackets, and the value without."""
+    timed = FORMS[entry.what].base == 60
+    between = ":" if timed else ""
+    texts = [f"{field:02}" if timed and i else str(field) for i, field in enumerate(entry.fields)]
+    plain = between.join(texts)
+    texts[entry.field] = f"[{texts[entry.field]}]"
+    return between.join(texts), plain if timed else str(int(plain))

@@ -1,0 +1,239 @@
+"""Where the menu is: a stack of levels of four kinds, each frozen. A closed menu has none.
+
+A level holds what was entered on the way to it, so leaving the level forgets it.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+import msgspec
+
+from clock.game.facts import Ended, Turn
+from clock.menu.access import ANYBODY, Opens, Organizer
+from clock.menu.settings import ChangeSettings, Settings
+from clock.presets.offers import Offer
+from clock.presets.openings import OPENINGS
+from clock.rules.inputs import Finish, Input
+from clock.rules.openings import Opening
+from clock.rules.seats import Seat
+from clock.rules.state import Phase, Setup, State
+
+
+class Button(Enum):
+    """What happened to the small buttons beside Stop, and to the organizer's key."""
+
+    MINUS = "minus"
+    PLUS = "plus"
+    OK = "ok"
+    """OK went down."""
+    OK_UP = "ok_up"
+    """It was released, after OK was not taken as it went down."""
+    OK_HELD = "ok_held"
+    """It has been down for two seconds, after OK."""
+    KEY = "key"
+    """The key was turned, either way: `MenuContext.key` has where it is now."""
+
+
+# What the menu asks for
+
+
+class NewGame(msgspec.Struct, frozen=True, tag=True):
+    """A new game with the same setting: an act for the station, not for the rules."""
+
+    colours_turned: bool
+
+
+class NewSetup(msgspec.Struct, frozen=True, tag=True):
+    """A new setting, for a game that has not begun: an act for the station."""
+
+    setup: Setup
+
+
+class Reopen(msgspec.Struct, frozen=True, tag=True):
+    """The result is taken back and the clocks stand, so that all of it can be corrected."""
+
+
+Asked = Input | NewGame | NewSetup | Reopen
+"""What a question asks for."""
+Act = Input | NewGame | NewSetup | ChangeSettings
+"""What comes of a button."""
+
+
+# Levels
+
+Listing = Enum(
+    "Listing",
+    "ORGANIZER TIME PERIOD BYOYOMI COLOURS RESULT GROUND REASON NEW_GAME "
+    "SETUP CORRECTION PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT MANUAL "
+    "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
+)
+"""The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
+
+
+class List(msgspec.Struct, frozen=True, tag=True):
+    """A list of which one row is taken, and what it is about."""
+
+    name: Listing
+    cursor: int = 0
+    seat: Seat | None = None
+    """Whose time or control; None: of both. In a rejection: who rejects."""
+    act: Input | None = None
+    """What still needs a reason or a ground."""
+    index: int = 0
+    """Which period."""
+    key: str = ""
+    """Which game's presets, which match, or which choice of the regulations."""
+    offered: tuple[str, ...] = ()
+    """The names of the openings on offer."""
+
+
+class Entered(Enum):
+    """What is entered field by field."""
+
+    TIME = "time"
+    MOVES = "moves"
+    LAST_MOVE = "last_move"
+    CODE = "code"
+    LENGTH = "length"
+    QUOTA = "quota"
+    BONUS = "bonus"
+    COUNT = "count"
+    CHOICE_TIME = "choice_time"
+    CHOICE_NUMBER = "choice_number"
+    VOLUME = "volume"
+    BRIGHTNESS = "brightness"
+
+
+class Entry(msgspec.Struct, frozen=True, tag=True):
+    """A time, a number, a code or a dial that is entered field by field."""
+
+    what: Entered
+    fields: tuple[int, ...]
+    field: int = 0
+    seat: Seat | None = None
+    index: int = 0
+    """Which period."""
+    key: str = ""
+    """Which choice of the regulations, or which sound."""
+    act: Finish | None = None
+    """The result to which the last move's number belongs."""
+
+
+class Question(msgspec.Struct, frozen=True, tag=True):
+    """An act, the facts that it is judged by, and whether to do it."""
+
+    act: Asked
+    facts: tuple[str, ...]
+    cursor: int | None = None
+    """Among the facts, then No, Yes and the organizer's menu; None: OK does it at once."""
+    organizer: bool = False
+    """The organizer's menu is offered: the question took its place."""
+
+
+class Reading(msgspec.Struct, frozen=True, tag=True):
+    """A page that is only read."""
+
+    title: str
+    rows: tuple[str, ...]
+    cursor: int = 0
+    by_row: bool = False
+    """A table: those who listen hear one row at a time."""
+
+
+Level = List | Entry | Question | Reading
+
+
+class Row(NamedTuple):
+    """A row of a list and what taking it does: nothing, or all that is named here."""
+
+    text: str = ""
+    opens: Level | Callable[[], Level] | None = None
+    leaves: int = 0
+    """How many levels it leaves first."""
+    draft: Setup | None = None
+    """What the setting in the making becomes."""
+    act: ChangeSettings | None = None
+    spoken: str = ""
+    """What those who listen hear beyond the text."""
+
+
+class Scene(NamedTuple):
+    """What the rows of a level are made from."""
+
+    state: State
+    context: "MenuContext"
+    draft: Setup
+    """The setting in the making; else that of the game."""
+
+
+class Spec(NamedTuple):
+    """What a list is made of; the row back comes after the others."""
+
+    title: str | Callable[[List, Scene], str]
+    rows: Callable[[List, Scene], Iterator[Row]]
+    spoken: Callable[[List, Scene], str] | None = None
+    """What those who listen hear of it beside the selected row."""
+
+
+Lists = dict[Listing, Spec]
+
+
+# The menu
+
+
+class MenuContext(msgspec.Struct, frozen=True):
+    """What there is to choose from, and to read, on this clock."""
+
+    offers: tuple[Offer, ...] = ()
+    hands: bool = False
+    """Sensors distinguish the hands, so the rule of the same hand can be watched."""
+    settings: Settings = Settings()
+    turns: tuple[Turn, ...] = ()
+    """Of the game that is over."""
+    openings: tuple[Opening, ...] = tuple(OPENINGS.values())
+    """In the order in which they are offered."""
+    evening: tuple[Ended, ...] = ()
+    """The games that were played, the oldest first."""
+    organizer: Organizer = ANYBODY
+    key: bool = False
+    """The organizer's key is turned."""
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether there is a key, and it is not turned."""
+        return self.organizer.opens is Opens.KEY and not self.key
+
+
+NO_CONTEXT = MenuContext()
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """Where the menu is; `Menu()` is closed."""
+
+    levels: tuple[Level, ...] = ()
+    phase: Phase | None = None
+    """The phase it was opened in; in another it closes."""
+    start: int = 0
+    """What is chosen before a start: an index of `words.STARTS`, or the set-up menu after them."""
+    draft: Setup | None = None
+    """The setting in the making, while its lists are open."""
+
+    def scene(self, state: State, context: MenuContext) -> Scene:
+        """Return what its levels are made from."""
+        return Scene(state, context, self.draft or state.setup)
+
+    def on(self, *levels: Level, leaves: int = 0) -> "Menu":
+        """Return the menu without its last levels and with others instead; closed with none."""
+        levels = (*self.levels[: len(self.levels) - leaves], *levels)
+        if levels and levels[-1] == ORGANIZER:
+            levels = levels[-1:]
+        setting = any(isinstance(each, List) and each.name in DRAFTING for each in levels)
+        draft = self.draft if setting else None
+        return Menu(levels, self.phase, draft=draft) if levels else CLOSED
+
+
+CLOSED = Menu()
+ORGANIZER = List(Listing.ORGANIZER)
+DRAFTING = (Listing.SETUP, Listing.CORRECTION)
+"""The lists with a setting in the making: it is forgotten when they are left."""

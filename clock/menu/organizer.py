@@ -1,0 +1,290 @@
+"""The organizer's menu: its lists as rows, and what opens it (the hold alone, a key or a code).
+
+An act is offered where the rules take it and it changes something. With a key or a code this menu
+and going on after a stop are the organizer's alone; the start of a game, the set-up menu and the
+next game are not.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from clock.menu import words
+from clock.menu.access import Opens
+from clock.menu.changes import asked, byoyomi_left, going_on, preview, reasons_of, resuming
+from clock.menu.fields import time_fields
+from clock.menu.levels import (
+    ORGANIZER,
+    Entered,
+    Entry,
+    Level,
+    List,
+    Listing,
+    Lists,
+    Menu,
+    MenuContext,
+    NewGame,
+    Question,
+    Reading,
+    Reopen,
+    Row,
+    Scene,
+    Spec,
+)
+from clock.menu.words import SEATS
+from clock.rules.inputs import (
+    Adjust,
+    Arrive,
+    Dismiss,
+    Finish,
+    HandFault,
+    Input,
+    PressKind,
+    Resume,
+    Retype,
+    SetByoyomi,
+    SetColours,
+    SetPeriod,
+    SetTurn,
+    Warn,
+)
+from clock.rules.organizer import last_move_of
+from clock.rules.seats import LEFT, Seat
+from clock.rules.state import Phase, State
+from clock.rules.units import SECOND_NS
+from clock.text.control import upper_first
+from clock.text.language import N_, tr, trn
+from clock.text.match import next_item
+from clock.text.rows import wrapped
+from clock.text.words import RESULTS, seat_name
+
+BYOYOMI_AROUND = 5
+"""So many byo-yomi periods more or fewer can be set at once."""
+
+# Who may
+
+
+def first_level(context: MenuContext) -> Level:
+    """Return the organizer's menu, or what has to come before it."""
+    opens = context.organizer.opens
+    if opens is Opens.CODE:
+        return Entry(Entered.CODE, (0,) * len(context.organizer.code))
+    if context.lacks_key:
+        return Reading(tr(words.ORGANIZER), wrapped(tr("Turn the organizer's key.")))
+    return ORGANIZER
+
+
+def first_to_go_on(state: State, context: MenuContext) -> Level:
+    """Return the question that goes on after a stop, or what has to come before it."""
+    if context.organizer.opens is Opens.CODE:
+        return first_level(context)
+    return resuming(state) if context.lacks_key else going_on(state)
+
+
+def at_work(menu: Menu) -> bool:
+    """Whether the organizer's menu is open, or some of its code is entered."""
+    if not menu.levels:
+        return False
+    first, last = menu.levels[0], menu.levels[-1]
+    if isinstance(first, List) and first.name is Listing.ORGANIZER:
+        return True
+    return isinstance(last, Entry) and last.what is Entered.CODE and last.field > 0
+
+
+# The lists
+
+_Act = Callable[[Seat], Input]
+_CORRECTIONS: tuple[tuple[str, _Act], ...] = (
+    (N_("Dismiss {seat}'s claim"), lambda seat: Dismiss(0, seat)),
+    (N_("Take back last press"), lambda seat: SetTurn(0, seat)),
+)
+_IN_GAME: tuple[tuple[str, _Act], ...] = (
+    (N_("Hand fault by {seat}"), lambda seat: HandFault(0, seat)),
+    (N_("Warn {seat}"), lambda seat: Warn(0, seat)),
+    (N_("{seat} is here"), lambda seat: Arrive(0, seat)),
+    (N_("Go on with {seat}"), lambda seat: Resume(0, seat)),
+    (N_("{seat} rebuilds board"), lambda seat: Resume(0, seat, True)),
+)
+_LAST_PRESS = {
+    PressKind.MOVE: N_("Last press was a move"),
+    PressKind.SWAP: N_("Last press was a swap"),
+    PressKind.TWO_MORE: N_("Last laid two more"),
+}
+
+
+def _organizer(_: List, scene: Scene) -> Iterator[Row]:
+    """What is wanted most often comes first: to go on, the result, a time, the moves."""
+    state = scene.state
+    begun = state.phase is not Phase.READY
+    result = Row(tr(words.RESULT), List(Listing.RESULT))
+    if begun and scene.context.organizer.is_guarded:
+        # The key and the code open this list alone, and most often the game shall just go on.
+        yield Row(tr("Go on"), going_on(state))
+    if begun:
+        yield result
+    if state.phase is Phase.FINISHED:
+        yield from _row(tr("Reopen"), asked(Reopen(), state))
+    else:
+        yield from _corrections(scene)
+    if not begun:
+        yield result
+    yield Row(tr(words.NEW_GAME), List(Listing.NEW_GAME))
+    yield Row(tr(words.THIS_CLOCK), List(Listing.SETTINGS))
+
+
+def _corrections(scene: Scene) -> Iterator[Row]:
+    state = scene.state
+    for seat in SEATS:
+        # Standing below the harsher half of what it takes.
+        taking = sum(delta_ns < 0 for delta_ns, _ in _amounts(seat, scene))
+        label = tr("{seat} time").format(seat=words.seat_label(state, seat))
+        yield Row(label, List(Listing.TIME, (taking + 1) // 2, seat))
+    yield Row(tr("Moves"), Entry(Entered.MOVES, (state.play.moves,)))
+    yield from _for_seats(_CORRECTIONS, state)
+    for seat in SEATS:
+        label = tr("{seat} period").format(seat=words.seat_label(state, seat))
+        yield from _list(label, List(Listing.PERIOD, seat=seat), scene)
+    for seat in SEATS:
+        fewer = min(BYOYOMI_AROUND, (byoyomi_left(state.seat(seat)) or 1) - 1)
+        label = tr("{seat} byo-yomi").format(seat=seat_name(seat))
+        yield from _list(label, List(Listing.BYOYOMI, fewer, seat), scene)
+    yield from _list(tr(words.COLOURS), List(Listing.COLOURS), scene)
+    for kind, text in _LAST_PRESS.items():
+        yield from _row(tr(text), asked(Retype(0, kind), state))
+    if state.phase is not Phase.READY:
+        if state.setup.match is None:
+            correction = List(Listing.CORRECTION)
+            yield Row(tr("Correct the setting"), correction, draft=state.setup)
+        yield from _for_seats(_IN_GAME, state)
+
+
+def _row(text: str, opens: Level | None) -> Iterator[Row]:
+    if opens is not None:
+        yield Row(text, opens)
+
+
+def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[Row]:
+    for text, act in rows:
+        for seat in SEATS:
+            yield from _row(tr(text).format(seat=seat_name(seat)), asked(act(seat), state))
+
+
+def _list(text: str, opens: List, scene: Scene) -> Iterator[Row]:
+    """A row for a list, if that list has any."""
+    if any(LISTS[opens.name].rows(opens, scene)):
+        yield Row(text, opens)
+
+
+def _time(level: List, scene: Scene) -> Iterator[Row]:
+    seat = level.seat or LEFT
+    yield from (row for _, row in _amounts(seat, scene))
+    up_ns = -(-scene.state.seat(seat).remaining_ns // SECOND_NS) * SECOND_NS
+    yield Row(tr(words.SET_TO), Entry(Entered.TIME, time_fields(up_ns), seat=seat))
+
+
+def _amounts(seat: Seat, scene: Scene) -> Iterator[tuple[int, Row]]:
+    """What is given or taken, in ns, and its row; all that drop the clapper are one."""
+    falls: list[tuple[int, Row]] = []
+    changes: list[tuple[int, Row]] = []
+    for delta_ns in scene.context.organizer.amounts_ns:
+        act = Adjust(0, seat, delta_ns=delta_ns)
+        after, opens = preview(scene.state, act), asked(act, scene.state)
+        if after is None or opens is None:
+            continue
+        clock, amount = after.seat(seat), words.time(abs(delta_ns))
+        if delta_ns < 0 and clock.fallen:
+            falls = [(delta_ns, Row(tr("All: clapper falls"), opens))]
+        else:
+            text = tr("{amount}  to {time}").format(
+                amount=f"{'+' if delta_ns > 0 else '-'}{amount}",
+                time=words.time(clock.remaining_ns),
+            )
+            changes.append((delta_ns, Row(text, opens)))
+    yield from falls + changes
+
+
+def _period(level: List, scene: Scene) -> Iterator[Row]:
+    seat, state = level.seat or LEFT, scene.state
+    present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
+    # A control that repeats has no last period: its neighbours are offered, not all of them.
+    for number in sorted({*range(1, stipulated + 1), present - 1, present + 1}):
+        text = tr("Period {number}").format(number=number)
+        yield from _row(text, asked(SetPeriod(0, seat, number), state))
+
+
+def _byoyomi(level: List, scene: Scene) -> Iterator[Row]:
+    seat, state = level.seat or LEFT, scene.state
+    left = byoyomi_left(state.seat(seat)) or 0
+    for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
+        text = trn("{count} period left", "{count} periods left", count).format(count=count)
+        yield from _row(text, asked(SetByoyomi(0, seat, count), state))
+
+
+def _colours(_: List, scene: Scene) -> Iterator[Row]:
+    yield from _for_seats([(N_("{seat} is Black"), lambda seat: SetColours(0, seat))], scene.state)
+
+
+def _result(*_: object) -> Iterator[Row]:
+    for result, text in RESULTS.items():
+        yield Row(tr(text), List(Listing.GROUND, act=Finish(0, result)))
+
+
+def _ground(level: List, scene: Scene) -> Iterator[Row]:
+    state = scene.state
+    number = last_move_of(state) if state.last_move is None else state.last_move
+    if isinstance(level.act, Finish):
+        for ground in words.GROUNDS[level.act.result]:
+            act = replace(level.act, ground=ground)
+            yield Row(upper_first(tr(ground)), Entry(Entered.LAST_MOVE, (number,), act=act))
+
+
+def _reason(level: List, scene: Scene) -> Iterator[Row]:
+    if level.act is not None:
+        for reason in reasons_of(level.act):
+            act = replace(level.act, reason=reason)
+            yield from _row(upper_first(tr(reason)), asked(act, scene.state))
+
+
+def _new_game(_: List, scene: Scene) -> Iterator[Row]:
+    state, place = scene.state, scene.state.setup.match
+    if place is not None:
+        yield from _row(next_item(place, state.result), asked(NewGame(False), state))
+        return
+    yield from _row(tr(words.SAME_COLOURS), asked(NewGame(False), state))
+    yield from _row(tr(words.COLOURS_TURNED), asked(NewGame(True), state))
+
+
+def _of_seat(level: List, scene: Scene) -> str:
+    return words.seat_label(scene.state, level.seat or LEFT)
+
+
+LISTS: Lists = {
+    Listing.ORGANIZER: Spec(words.ORGANIZER, _organizer),
+    Listing.TIME: Spec(_of_seat, _time),
+    Listing.PERIOD: Spec(_of_seat, _period),
+    Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
+    Listing.COLOURS: Spec(words.COLOURS, _colours),
+    Listing.RESULT: Spec(words.RESULT, _result),
+    Listing.GROUND: Spec(N_("On what ground"), _ground),
+    Listing.REASON: Spec(N_("Why"), _reason),
+    Listing.NEW_GAME: Spec(words.NEW_GAME, _new_game),
+}
+
+
+def next_game(state: State) -> Question | None:
+    """Return the question for the next game of a match that is not decided; else None."""
+    place = state.setup.match
+    if state.phase is not Phase.FINISHED or place is None:
+        return None
+    if place.after(state.result).winner is not None:
+        return None
+    question = asked(NewGame(False), state)
+    return question if isinstance(question, Question) else None
+
+
+def after_game(state: State) -> Question | None:
+    """Return the question that a hold asks after a game which nothing follows; else None."""
+    if state.phase is not Phase.FINISHED or next_game(state) is not None:
+        return None
+    question = asked(NewGame(state.setup.match is None), state)
+    return replace(question, organizer=True) if isinstance(question, Question) else None

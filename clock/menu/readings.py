@@ -1,0 +1,77 @@
+"""What is only read: the setting, what each move took, the evening's games, a short manual."""
+
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+from clock.game.facts import Ended, Turn, used_ns
+from clock.menu import words
+from clock.menu.access import Opens
+from clock.menu.levels import MenuContext, Reading
+from clock.menu.words import SEATS
+from clock.rules.openings import Option
+from clock.rules.state import Setup
+from clock.text.control import setting_rows
+from clock.text.glyphs import fits
+from clock.text.language import N_, tr
+from clock.text.rows import cut
+from clock.text.words import RESULTS, colour_letter, seat_letter
+
+
+def setting_page(setup: Setup) -> Reading:
+    """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
+    return Reading(tr(words.SETTING), setting_rows(setup))
+
+
+def moves_page(context: MenuContext) -> Reading:
+    """Return the page of what each move took, after a game, standing on the last."""
+    return _table(N_("Used, then left"), turn_rows(context.turns))
+
+
+def evening_page(context: MenuContext) -> Reading:
+    """Return the page of the games that were played, standing on the last."""
+    return _table(words.EVENING, evening_rows(context.evening))
+
+
+def _table(title: str, rows: tuple[str, ...]) -> Reading:
+    return Reading(tr(title), rows, len(rows) - 1, by_row=True)
+
+
+def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
+    """Return a row for each turn: its move, the colour, what it took and what was left then.
+
+    "24 B  1:07    0:45"; a swap has a sign in the place of the number.
+    """
+    return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
+
+
+def _turn_row(turn: Turn, took_ns: int) -> str:
+    number = "x" if turn.option is Option.SWAP else str(turn.moves)
+    took, left = words.time(took_ns), words.time(turn.remaining_ns)
+    return cut(f"{number:>3} {colour_letter(turn.colour)} {took:>7} {left:>7}")
+
+
+def evening_rows(games: tuple[Ended, ...]) -> tuple[str, ...]:
+    """Return two rows for each game: its result and last move, and both times."""
+    rows = tuple(row for number, game in enumerate(games, 1) for row in _game_rows(number, game))
+    return rows or (tr("No game yet"),)
+
+
+def _game_rows(number: int, game: Ended) -> Iterator[str]:
+    result = tr("No result") if game.result is None else tr(RESULTS[game.result])
+    row = tr("{result}, move {number}").format(result=result, number=game.moves)
+    row = f"{number} {row}"
+    yield row if fits(row) else cut(f"{number} {result}, {game.moves}")
+    times = zip(SEATS, (game.left_ns, game.right_ns), strict=True)
+    yield "  ".join(f"{seat_letter(seat)} {words.time(left_ns)}" for seat, left_ns in times)
+
+
+def manual(opens: Opens) -> Iterator[tuple[str, str]]:
+    """Yield the title and the text of each page of the manual, as they are true on this clock."""
+    for page in _MANUAL.values():
+        yield tr(page["title"]), tr(page.get(opens.value, page["text"]))
+
+
+_MANUAL: dict[str, dict[str, str]] = tomllib.loads(
+    resources.files(__package__).joinpath("manual.toml").read_text(encoding="utf-8")
+)

@@ -1,0 +1,339 @@
+"""The set-up menu: presets, opening, who begins, and what sets the clock so.
+
+Only the draft changes here. What the clock is then set to is asked by a question of its own, which
+shows the whole of it, or in a stopped game what of it is corrected; a draft that the rules refuse
+is not asked for, and the page says why.
+"""
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock.menu import words
+from clock.menu.changes import asked
+from clock.menu.controls import time_text
+from clock.menu.levels import (
+    Level,
+    List,
+    Listing,
+    Lists,
+    Menu,
+    MenuContext,
+    NewSetup,
+    Reading,
+    Row,
+    Scene,
+    Spec,
+)
+from clock.menu.organizer import first_level
+from clock.menu.readings import evening_page, manual, setting_page
+from clock.menu.words import SEATS
+from clock.presets.offers import Offer
+from clock.rules.inputs import SetControl
+from clock.rules.machine import begin, step
+from clock.rules.openings import Opening
+from clock.rules.refusal import Refused, SetupError
+from clock.rules.regulations import FIRST, PROFILES, HandRule
+from clock.rules.seats import LEFT, Colour, Seat
+from clock.rules.state import Phase, Setup, State
+from clock.text.control import first_words, plain, upper_first
+from clock.text.language import N_, render, tr
+from clock.text.match import expert_item
+from clock.text.opening import opening_name
+from clock.text.regulations import CHOICES, choice_name, profile_text
+from clock.text.rows import wrapped
+from clock.text.words import colour_name, seat_name
+
+SET_SO = 1
+"""The row on which one stands in the first list once something is taken: "Set the clock so"."""
+ON_OFFER = 3
+"""Openings that a rejection begins with."""
+_PRESETS = {
+    "renju": N_("Renju"),
+    "gomoku": N_("Gomoku"),
+    "chess": N_("Chess"),
+    "go": N_("Go"),
+    "own": N_("Your own"),
+}
+
+
+def set_up(state: State, context: MenuContext) -> Menu:
+    """Return the set-up menu as it opens before a start: with the presets, if there are any."""
+    menu = Menu((List(Listing.SETUP),), state.phase, draft=state.setup)
+    return menu.on(_presets_of(menu.scene(state, context))) if context.offers else menu
+
+
+def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
+    """Return the menu after a plunger that it has taken; None if the press is the game's.
+
+    While a setting is being made no plunger starts a game; in a rejection it says which seat is
+    to reject (RIF, appendix D).
+    """
+    if menu.draft is None or state.phase is not Phase.READY:
+        return None
+    last = menu.levels[-1]
+    if isinstance(last, List) and last.name is Listing.REJECT:
+        return menu.on(replace(last, seat=seat), leaves=1)
+    return menu
+
+
+def landed(menu: Menu) -> Menu:
+    """Return the menu once something is taken: in its first list on what sets the clock so."""
+    last = menu.levels[-1] if menu.levels else None
+    if isinstance(last, List) and last.name in (Listing.SETUP, Listing.CORRECTION):
+        return menu.on(replace(last, cursor=SET_SO), leaves=1)
+    return menu
+
+
+# What sets the clock so
+
+
+def _question(scene: Scene) -> Level:
+    """The whole setting, and whether to take it; or why it cannot be played."""
+    try:
+        begin(scene.draft)
+    except SetupError as error:
+        return _not_yet(_refusal(error))
+    return asked(NewSetup(scene.draft), scene.state) or _not_yet(tr(words.NOTHING_DONE))
+
+
+def _correction_question(scene: Scene) -> Level:
+    """Why a game's setting is corrected, to be asked; or why it cannot be.
+
+    No rule of the hands gets into a game that the clock's body could not watch.
+    """
+    state, draft = scene.state, scene.draft
+    changed = {
+        key: value
+        for key in ("left", "right", "regulations")
+        if (value := getattr(draft, key)) != getattr(state.setup, key)
+    }
+    act = SetControl(state.at_ns, **changed)
+    hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
+    if hands and not scene.context.hands:
+        return _not_yet(tr("Same hand: expected honour, as no sensors tell the hands."))
+    try:
+        if changed:
+            step(state, act)
+    except Refused as error:
+        return _not_yet(_refusal(error))
+    return (changed and asked(act, state)) or _not_yet(tr(words.NOTHING_DONE))
+
+
+def _not_yet(text: str) -> Reading:
+    return Reading(tr("Not yet:"), wrapped(text))
+
+
+def _refusal(error: Refused) -> str:
+    """Why a setting cannot be played: "left period 1 time: expected more than 0"."""
+    parts = re.findall(r"\w+", error.place.removesuffix("_ns"))
+    place = " ".join(_place(part) for part in parts if part not in ("control", "regulations"))
+    return f"{place}: {render(error.message)}" if place else render(error.message)
+
+
+def _place(part: str) -> str:
+    if part.isdecimal():
+        return tr("period {number}").format(number=int(part) + 1)
+    for key in (part, f"{part}_ns"):
+        if key in CHOICES:
+            return choice_name(key)
+    return tr(_PLACES[part]) if part in _PLACES else part.replace("_", " ")
+
+
+_PLACES = {
+    "left": N_("left"),
+    "right": N_("right"),
+    "time": N_("time"),
+    "moves": N_("moves"),
+    "bonus": N_("bonus"),
+    "count": N_("times"),
+    "repeat": N_("again and again"),
+}
+
+
+# The lists
+
+
+def _setup(_: List, scene: Scene) -> Iterator[Row]:
+    """What is set; the second row is `SET_SO`."""
+    draft = scene.draft
+    yield Row(tr(words.PRESET), _presets_of(scene))
+    yield Row(tr("Set the clock so"), lambda: _question(scene))
+    yield _regulations(draft)
+    opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
+    names = [each.name for each in scene.context.openings]
+    at = names.index(draft.opening.name) if draft.opening.name in names else 0
+    yield Row(opening, List(Listing.OPENING, at))
+    begins = _beginnings(draft).index((draft.starter, draft.first))
+    yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER, begins))
+    yield Row(time_text(draft), List(Listing.SEATS))
+    yield Row(tr("Read all of it"), setting_page(draft))
+    yield Row(tr(words.MANUAL), List(Listing.MANUAL))
+    if scene.context.evening:
+        yield Row(tr(words.EVENING), evening_page(scene.context))
+    yield Row(tr(words.THIS_CLOCK), List(Listing.SETTINGS))
+    yield Row(tr(words.ORGANIZER), first_level(scene.context))
+
+
+def _correction(_: List, scene: Scene) -> Iterator[Row]:
+    """The setting of a game that is stopped; the second row is `SET_SO` here too."""
+    yield Row(tr(words.PRESET), replace(_presets_of(scene), name=Listing.TIMES))
+    yield Row(tr("Set the clock so"), lambda: _correction_question(scene))
+    yield _regulations(scene.draft)
+    yield Row(time_text(scene.draft), List(Listing.SEATS))
+    yield Row(tr("Read all of it"), setting_page(scene.draft))
+
+
+def _regulations(draft: Setup) -> Row:
+    text = tr("Rules: {name}").format(name=profile_text(draft.regulations))
+    profile = list(PROFILES).index(draft.regulations.name)
+    return Row(text, List(Listing.REGULATIONS, profile))
+
+
+# Presets
+
+
+def _presets_of(scene: Scene) -> List:
+    """The list of presets in which the setting is, standing on it."""
+    offer, offers = _offer(scene.draft, scene.context), scene.context.offers
+    if offer is None:
+        return List(Listing.PRESETS, key=offers[0].game if offers else "")
+    beside = [each for each in offers if each.game == offer.game]
+    return List(Listing.PRESETS, beside.index(offer), key=offer.game)
+
+
+def _offer(draft: Setup, context: MenuContext) -> Offer | None:
+    """The preset that a setting is, or was made from."""
+    alike = [offer for offer in context.offers if _times_of(offer.setup) == _times_of(draft)]
+    ruled = (draft.opening.name, draft.regulations)
+    same = [o for o in alike if (o.setup.opening.name, o.setup.regulations) == ruled]
+    return next(iter(same or alike), None)
+
+
+def _times_of(setup: Setup) -> object:
+    """What a setting's time is recognized by: of a match all of it, whatever the seats."""
+    return (setup.left, setup.right) if setup.match is None else setup.match.match
+
+
+def _presets(level: List, scene: Scene) -> Iterator[Row]:
+    """The presets of a game, then the other games.
+
+    A match asks who is the expert; in a game only the time controls are taken, and no match.
+    """
+    offers, times_only = scene.context.offers, level.name is Listing.TIMES
+    for offer in (each for each in offers if each.game == level.key):
+        title, setup = tr(offer.title), offer.setup
+        if times_only and setup.match is None:
+            draft = replace(scene.draft, left=setup.left, right=setup.right)
+            yield Row(first_words(title), leaves=1, draft=draft, spoken=f"{plain(setup.left)}. ")
+        elif not times_only and setup.match is not None:
+            match = List(Listing.EXPERT, key=offer.name)
+            yield Row(first_words(title), match, spoken=f"{title}. ")
+        elif not times_only:
+            draft, spoken = replace(setup, starter=scene.draft.starter), plain(setup.left)
+            yield Row(first_words(title), leaves=1, draft=draft, spoken=f"{title}: {spoken}. ")
+    for game in dict.fromkeys(offer.game for offer in offers):
+        if game != level.key:
+            yield Row(f"{tr(_PRESETS[game])} ...", List(level.name, key=game), leaves=1)
+
+
+def _expert(level: List, scene: Scene) -> Iterator[Row]:
+    """Which seat is the expert's; the times of a match, and who begins, follow."""
+    for setup in (offer.setup for offer in scene.context.offers if offer.name == level.key):
+        if setup.match is not None:
+            for seat in SEATS:
+                draft = setup.in_match(replace(setup.match, expert=seat))
+                yield Row(expert_item(seat), leaves=2, draft=draft)
+
+
+def _of_game(level: List, _: Scene) -> str:
+    return tr(_PRESETS.get(level.key, words.PRESET))
+
+
+# Who begins, and the opening
+
+
+def _starter(_: List, scene: Scene) -> Iterator[Row]:
+    for seat, first in _beginnings(scene.draft):
+        draft = replace(scene.draft, starter=seat, first=first)
+        yield Row(_beginner(draft), leaves=1, draft=draft)
+
+
+def _beginnings(draft: Setup) -> list[tuple[Seat, Colour]]:
+    """Who can begin, and as what; in an opening that is Black."""
+    colours = (Colour.BLACK, Colour.WHITE) if draft.opening.name == "none" else (Colour.BLACK,)
+    return [(seat, colour) for colour in colours for seat in SEATS]
+
+
+def _beginner(setup: Setup) -> str:
+    """Who begins, and as what where that can be chosen: "Left, White"."""
+    seat = seat_name(setup.starter)
+    return seat if setup.opening.name != "none" else f"{seat}, {colour_name(setup.first)}"
+
+
+def _opening(_: List, scene: Scene) -> Iterator[Row]:
+    for each in scene.context.openings:
+        yield Row(upper_first(opening_name(each)), leaves=1, draft=_opened(each, scene))
+    yield Row(tr("By rejection"), List(Listing.OFFERED))
+
+
+def _opened(opening: Opening, scene: Scene) -> Setup:
+    """The setting with an opening; where one is taken back, the game's own colour begins."""
+    draft = replace(scene.draft, opening=opening, first=Colour.BLACK)
+    if opening.name != "none":
+        return draft
+    if scene.draft.opening.name == "none":
+        return replace(draft, first=scene.draft.first)
+    own = _offer(draft, scene.context)
+    if own is None or own.setup.opening.name != "none":
+        return replace(draft, first=FIRST.get(draft.regulations.name, Colour.BLACK))
+    return replace(draft, first=own.setup.first)
+
+
+def _offered(level: List, scene: Scene) -> Iterator[Row]:
+    """All openings, of which three are marked; the third leads on."""
+    openings = {each.name: each for each in scene.context.openings if each.name != "none"}
+    for index, (name, opening) in enumerate(openings.items()):
+        marked = set(level.offered) ^ {name}
+        offered = tuple(each for each in openings if each in marked)
+        opens = replace(level, cursor=index, offered=offered)
+        if len(offered) == ON_OFFER:
+            opens = List(Listing.REJECT, seat=LEFT, offered=offered)
+        mark = "x" if name in level.offered else " "
+        yield Row(f"[{mark}] {opening_name(opening)}", opens, leaves=1)
+
+
+def _reject(level: List, scene: Scene) -> Iterator[Row]:
+    """Those still on offer; of two, rejecting one leaves the opening that is played."""
+    openings, seat = {each.name: each for each in scene.context.openings}, level.seat or LEFT
+    for name in level.offered:
+        rest = tuple(each for each in level.offered if each != name)
+        text = opening_name(openings[name])
+        if len(rest) == 1:
+            yield Row(text, leaves=2, draft=_opened(openings[rest[0]], scene))
+        else:
+            yield Row(text, List(Listing.REJECT, seat=seat.other, offered=rest), leaves=1)
+
+
+def _rejecting(level: List, _: Scene) -> str:
+    return tr("{seat} rejects").format(seat=seat_name(level.seat or LEFT))
+
+
+def _manual(_: List, scene: Scene) -> Iterator[Row]:
+    for title, text in manual(scene.context.organizer.opens):
+        yield Row(title, Reading(title, wrapped(text)))
+
+
+LISTS: Lists = {
+    Listing.SETUP: Spec(N_("Set up"), _setup),
+    Listing.CORRECTION: Spec(words.SETTING, _correction),
+    Listing.PRESETS: Spec(_of_game, _presets),
+    Listing.TIMES: Spec(_of_game, _presets),
+    Listing.EXPERT: Spec(N_("Who is the expert"), _expert),
+    Listing.STARTER: Spec(N_("Who begins"), _starter),
+    Listing.OPENING: Spec(N_("Opening"), _opening),
+    Listing.OFFERED: Spec(N_("Three on offer"), _offered),
+    Listing.REJECT: Spec(_rejecting, _reject),
+    Listing.MANUAL: Spec(words.MANUAL, _manual),
+}

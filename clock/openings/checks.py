@@ -1,0 +1,141 @@
+"""What an opening must be like, whoever wrote it."""
+
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from string import Formatter
+
+from clock.rules.message import Message
+from clock.rules.openings import Opening, Step
+from clock.rules.seats import Colour
+from clock.text.glyphs import LETTER, ROW, drawable, plain, width
+
+STEPS_MAX = 30
+LAY_MAX = 9
+OFFERS_MAX = 99
+TEXT_PLACES = ("lay", "offers", "most")
+"""What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
+
+
+def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
+    """Yield what is wrong with an opening, as (place in it, what was expected)."""
+    if not _in_one_line(opening.name):
+        yield "name", Message("expected words in one line")
+    for message in _row_problems(opening.title):
+        yield "title", message
+    if len(opening.steps) > STEPS_MAX:
+        yield "steps", Message("expected at most {most} steps", most=STEPS_MAX)
+    sound = len(opening.steps) <= STEPS_MAX
+    for name, step in opening.steps.items():
+        for key, message in _step_problems(opening, step):
+            sound = False
+            yield f"steps.{name}.{key}", message
+    yield from _translation_problems(opening)
+    if sound and opening.steps:
+        yield from _way_problems(opening)
+
+
+def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]]:
+    for key, least, most in (
+        ("lay", 1, LAY_MAX),
+        ("announces", 0, OFFERS_MAX),
+        ("offers", 0, OFFERS_MAX),
+    ):
+        if not least <= getattr(step, key) <= most:
+            yield key, Message("expected {least} to {most}", least=least, most=most)
+    for key, name in step.leads.items():
+        if name not in opening.steps:
+            names, value = ", ".join(opening.steps), repr(name)
+            yield key, Message("expected one of {names}, got {value}", names=names, value=value)
+    if step.two_more is not None and step.swap is None:
+        yield "two_more", Message("expected only beside swap")
+    if not step.text:
+        yield "text", Message("expected words in one line")
+    for key, text in step.texts.items():
+        if not _places(text) <= set(TEXT_PLACES):
+            names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
+            yield key, Message("expected no other places than {names}", names=names)
+            continue
+        for message in _row_problems(_longest(opening, step, text)):
+            yield key, message
+
+
+def _translation_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
+    steps = {text: step for step in opening.steps.values() for text in step.texts.values()}
+    for language, texts in opening.texts.items():
+        for text, translation in texts.items():
+            place = f'texts.{language}."{text}"'
+            if text not in (opening.title, *steps):
+                yield place, Message("expected the title, or a text of a step")
+            elif _places(translation) != _places(text):
+                yield place, Message("expected the same places in braces as in the text")
+            elif not _places(text) - set(TEXT_PLACES):
+                row = _longest(opening, steps[text], translation) if text in steps else translation
+                for message in _row_problems(row):
+                    yield place, message
+
+
+def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
+    """Follow every way through the steps: who presses, whose stone is due, are colours open."""
+    leads = {name: set(step.leads.values()) for name, step in opening.steps.items()}
+    try:
+        TopologicalSorter(leads).prepare()
+    except CycleError:
+        yield "steps", Message("expected an end: a step leads back to itself")
+        return
+    ways = [(next(iter(opening.steps)), Colour.BLACK, Colour.BLACK, opening.open_colours)]
+    for name, by, due, is_open in ways:
+        step = opening.steps[name]
+        if step.by is not by:
+            yield f"steps.{name}.by", Message("expected {colour}", colour=by.value)
+            return
+        laid = due if step.lay % 2 == 0 else due.other
+        presser = by if step.swap is None else due
+        stays_open = is_open and step.swap is None
+        if step.then is None and stays_open:
+            yield f"steps.{name}.then", Message("expected another step: colours are still open")
+            return
+        if step.then is None and laid is not presser.other:
+            problem = Message("expected another step: the wrong player would be to move")
+            yield f"steps.{name}.then", problem
+            return
+        for lead, way in (
+            (step.then, (presser.other, laid, stays_open)),
+            (step.swap, (due, due, False)),
+            (step.two_more, (by.other, due, is_open)),
+        ):
+            if lead is not None and (lead, *way) not in ways:
+                ways.append((lead, *way))
+    reached = {name for name, *_ in ways}
+    for name in opening.steps:
+        if name not in reached:
+            yield f"steps.{name}", Message("expected a step that another one leads to")
+
+
+def _row_problems(row: str) -> Iterator[Message]:
+    length = -(-width(plain(row)) // LETTER)
+    if not _in_one_line(row):
+        yield Message("expected words in one line")
+    elif not drawable(row):
+        yield Message("expected characters that the displays can draw")
+    elif length > ROW:
+        yield Message("expected at most {most} characters, got {count}", most=ROW, count=length)
+
+
+def _longest(opening: Opening, step: Step, text: str) -> str:
+    """A text with the largest figures that it can have."""
+    offers = step.offers or opening.offers_max or "N"
+    return text.format(lay=step.lay, offers=offers, most=step.announces)
+
+
+def _in_one_line(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable()
+
+
+def _places(text: str) -> set[str]:
+    """The names in a template's braces; one that cannot be read has another name than any."""
+    try:
+        fields = list(Formatter().parse(text))
+    except ValueError:
+        return {"{"}
+    plain = all(not spec and not conversion for _, name, spec, conversion in fields if name)
+    return {name for _, name, _, _ in fields if name is not None} if plain else {"{"}

@@ -1,0 +1,130 @@
+"""Openings by name: the shipped ones in `clock/openings`, and the user's own in other folders.
+
+What is broken in a user's folder is left out, with a message about its place.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from clock.openings.checks import problems
+from clock.presets.tables import converted, within
+from clock.presets.toml import in_file, read_toml, toml_files, within_bounds
+from clock.rules.message import Message, Problem
+from clock.rules.openings import NONE, Opening, Step
+from clock.rules.refusal import SetupError
+from clock.text.language import LANGUAGES
+
+SHIPPED = (
+    "rif",
+    "yamaguchi",
+    "soosyrv-8",
+    "taraguchi-10",
+    "taraguchi",
+    "tarannikov",
+    "sakata",
+    "swap",
+    "swap2",
+    "pro",
+    "long-pro",
+)
+"""The files of `clock/openings`, in the order in which they are offered."""
+
+MACHINE_FOLDER = Path("/etc/clapper/openings")
+
+
+class FoundOpenings(NamedTuple):
+    """All openings by name, in the order in which they are offered, and why others are missing."""
+
+    openings: Mapping[str, Opening]
+    skipped: tuple[Message, ...]
+
+
+def find_openings(presets: Iterable[Path] = ()) -> FoundOpenings:
+    """Return all openings: shipped ones, the machine's own, and those beside folders of presets."""
+    openings = dict(OPENINGS)
+    skipped: list[Message] = []
+    folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
+    for file in toml_files(folders):
+        try:
+            if isinstance(file, Message):
+                raise Problem(file)
+            openings[file.stem] = read_opening(file, openings)
+        except Problem as error:
+            skipped.append(error.message)
+    openings[NONE.name] = openings.pop(NONE.name)  # is offered last
+    return FoundOpenings(openings, tuple(skipped))
+
+
+def read_opening(file: Path, taken: Mapping[str, Opening]) -> Opening:
+    """Return the opening of a file; raises Problem with file, line and key."""
+    text, table = read_toml(file)
+    try:
+        if file.stem in taken:
+            raise SetupError("", "expected a name that no other opening has")
+        if "name" in table:
+            raise SetupError("name", "expected none: the file's name is the opening's")
+        with within_bounds(str(file)):
+            _require_parts(table)
+            return checked(converted({"name": file.stem, **table}, Opening))
+    except SetupError as error:
+        raise in_file(file, text, tuple(error.place.split(".")), error) from None
+
+
+def _require_parts(table: Mapping[str, Any]) -> None:
+    """Raise SetupError for a faulty step or text: msgspec names no key of a table of tables."""
+    for step, value in _items(table.get("steps")):
+        with within(f"steps.{step}"):
+            converted(value, Step)
+    for language, texts in _items(table.get("texts")):
+        if language not in LANGUAGES:
+            names = ", ".join(LANGUAGES)
+            raise SetupError(f"texts.{language}", "expected one of {names}", names=names)
+        for text, translation in _items(texts):
+            with within(f'texts.{language}."{text}"'):
+                converted(translation, str)
+
+
+def _items(table: object) -> Iterable[tuple[str, object]]:
+    return table.items() if isinstance(table, dict) else ()
+
+
+def checked(opening: Opening) -> Opening:
+    """Return an opening, or raise SetupError with the first thing that is wrong with it."""
+    for place, message in problems(opening):
+        raise SetupError(place, message)
+    return opening
+
+
+def opening_of(table: str | Opening) -> Opening:
+    """Return an opening from a game file: a shipped one by name, or the whole opening.
+
+    Raises SetupError with the place in it.
+    """
+    if isinstance(table, Opening):
+        return checked(table)
+    if table not in OPENINGS:
+        raise SetupError("", "expected one of {names}", names=", ".join(OPENINGS))
+    return OPENINGS[table]
+
+
+def table_of(opening: Opening) -> str | Opening:
+    """Return an opening as a game file has it: its name if it is a shipped one, else all of it."""
+    return opening.name if OPENINGS.get(opening.name) == opening else opening
+
+
+def _shipped() -> dict[str, Opening]:
+    """The shipped openings, whose tests check them: a clock that starts need not."""
+    folder, openings = resources.files("clock.openings"), {}
+    for name in SHIPPED:
+        table = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        openings[name] = msgspec.convert({"name": name, **table}, Opening)
+    return openings | {NONE.name: NONE}
+
+
+OPENINGS: Mapping[str, Opening] = _shipped()
+"""The shipped openings by name."""

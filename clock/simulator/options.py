@@ -1,0 +1,124 @@
+"""What the options of `clapper sim` ask for, or what is wrong with them."""
+
+from itertools import chain, count
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clock.game.file import regulations_from, write_game
+from clock.game.timeline import Timeline
+from clock.journal.files import names_of, replace_file, require_replaceable
+from clock.menu.access import Opens, Organizer, code_from
+from clock.presets import Found, Preset
+from clock.presets.notation import require_clear
+from clock.presets.offers import setup_of
+from clock.rules.message import Problem
+from clock.rules.refusal import SetupError
+from clock.rules.state import Setup
+from hal.ports import Line
+from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, Wiring
+
+
+def setup_from(control: str, regulations: str | None, opening: str | None, found: Found) -> Setup:
+    """Return a setup from a name of `found` or PGN text, with its own choices unless overridden.
+
+    Raises Problem with the option at fault.
+    """
+    preset = found.named(control)
+    if opening is not None and opening not in found.openings:
+        raise Problem(
+            "--opening: expected one of {names}, got {name}",
+            names=", ".join(found.openings),
+            name=repr(opening),
+        )
+    try:
+        own_rules = "club" if preset is None else preset.regulations
+        chosen = regulations_from(own_rules if regulations is None else regulations)
+    except SetupError as error:
+        raise Problem(
+            "--regulations: {problem}, got {name}", problem=error.message, name=repr(regulations)
+        ) from None
+    try:
+        if preset is None:
+            require_clear(control)
+            preset = Preset(title="", control=control, first=None)
+        return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
+    except SetupError as error:
+        raise Problem(
+            "--control: {problem}, or a name of `clapper presets`", problem=error.message
+        ) from None
+
+
+def organizer_from(text: str) -> Organizer:
+    """Return what opens the organizer's menu, from "hold", "key" or "code:1234".
+
+    Raises Problem with the option at fault.
+    """
+    opens, colon, code = text.partition(":")
+    if text in (Opens.HOLD.value, Opens.KEY.value):
+        return Organizer(Opens(text))
+    try:
+        if opens != Opens.CODE.value or not colon:
+            raise Problem("expected hold, key or code:1234")
+        return Organizer(Opens.CODE, code_from(code))
+    except Problem as error:
+        raise Problem("--organizer: {problem}", problem=error.message) from None
+
+
+def wiring_of(display: str, opens: Opens) -> Wiring:
+    """Return the default wiring with displays such as "256x64", and the key if there is one."""
+    size = tuple(int(side) for side in display.split("x"))
+    driver = next(
+        name for name, each in DRIVERS.items() if size in each.sizes and "i2c" in each.buses
+    )
+    screens = {
+        name: replace(screen, driver=driver, width=size[0], height=size[1])
+        for name, screen in DEFAULT.screens.items()
+    }
+    key = {Line.KEY: KEY_PIN} if opens is Opens.KEY else {}
+    return replace(DEFAULT, screens=screens, lines={**DEFAULT.lines, **key})
+
+
+def require_apart(settings: Path, *, journal: Path | None, record: Path | None) -> None:
+    """Raise Problem with the option that would put games where the settings are."""
+    for option, file, names in (("--journal", journal, names_of), ("--record", record, _name_of)):
+        if file is not None and settings.resolve() in names(file):
+            raise Problem(
+                "{option} {file}: expected another file: the settings are kept in {settings}",
+                option=option,
+                file=file,
+                settings=settings,
+            )
+
+
+def _name_of(file: Path) -> set[Path]:
+    return {file.resolve()}
+
+
+def require_writable(file: Path) -> None:
+    """Raise Problem now rather than lose the games when the clock ends."""
+    try:
+        require_replaceable(file)
+        replace_file(file, file.read_bytes() if file.is_file() else b"")
+    except OSError as error:
+        raise Problem("--record {file}: {problem}", file=file, problem=error.strerror) from None
+
+
+def record(games: list[Timeline], file: Path, settings: Path) -> None:
+    """Write each game that was begun: the first to `file`, the next to "file-2" and so on.
+
+    A number is left out where the settings or a journal have that name.
+    """
+    begun = [game for game in games if game.everything()] or games[:1]
+    numbered = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
+    free = (path for path in chain((file,), numbered) if _is_free(path, settings))
+    for game, path in zip(begun, free, strict=False):
+        replace_file(path, write_game(game.setup, game.record()))
+
+
+def _is_free(file: Path, settings: Path) -> bool:
+    try:
+        require_replaceable(file, settings)
+    except ValueError:
+        return False
+    return True

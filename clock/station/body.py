@@ -1,0 +1,103 @@
+"""What a station needs to know of its body: its time, its battery, and whether it sees hands.
+
+The rule of the same hand (RIF 14.3; gomoku 5.4): witness and enforce need to know both hands. A
+setup that the body cannot enforce is refused when the clock is set to it. A game that was begun on
+another body goes on: the organizer watches the hands, and the game after it is by honour.
+"""
+
+from collections.abc import Set
+
+from msgspec.structs import replace
+
+from clock.rules.message import Message
+from clock.rules.refusal import SetupError
+from clock.rules.regulations import HandRule
+from clock.rules.state import Setup
+from clock.station.recovery import Notice
+from hal.ports import Edge, Line, Power, Time
+from hal.power import LOW_PERCENT
+from hal.wiring import knows_hands
+
+STEADY_PERCENT = 3
+"""A battery that is low stays so until its charge is this much higher: a gauge goes up and down."""
+
+UNSEEN = Message("hands are not seen")
+"""On the faces, while a game is on the table whose rule of the same hand cannot be watched."""
+BY_HONOUR = Notice(
+    Message("hands: by honour now"),
+    Message("regulations.hand_rule: honour for the next game: no sensors watch the hands"),
+)
+
+
+class GameTime:
+    """The `Time` of a station, `shift_ns` later than that of its body.
+
+    CLOCK_MONOTONIC restarts with every boot, and the instants of a game, and of a journal, never go
+    back. Here, and nowhere else, the kernel's stamps become the game's.
+    """
+
+    def __init__(self, time: Time, shift_ns: int) -> None:
+        self._time, self._shift_ns = time, shift_ns
+
+    def now_ns(self) -> int:
+        """Return nanoseconds."""
+        return self._time.now_ns() + self._shift_ns
+
+    def stamped(self, edge: Edge) -> Edge:
+        """Return an edge at its instant of the game."""
+        return edge._replace(at_ns=edge.at_ns + self._shift_ns) if self._shift_ns else edge
+
+
+class Battery:
+    """The battery of a body: a warning that is low stays, and goes once it is charged."""
+
+    def __init__(self, power: Power | None, low_percent: int = LOW_PERCENT) -> None:
+        self._power = power
+        self._low_percent = low_percent
+        self._low = False
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """The log's warning, if the battery is low."""
+        warning = "the battery is low, at {percent} % or below: charge it"
+        return () if self.low() is None else (Message(warning, percent=self._low_percent),)
+
+    def low(self) -> int | None:
+        """Return the charge in percent, if it is low; None while it is being charged."""
+        charge = None if self._power is None else self._power.charge
+        if self._power is None or charge is None or self._power.charging:
+            self._low = False
+            return None
+        limit = self._low_percent + (STEADY_PERCENT if self._low else 0)
+        self._low = charge <= limit
+        return charge if self._low else None
+
+
+def can_watch(lines: Set[Line], setup: Setup) -> bool:
+    """Return whether a body with these lines can watch a setup's rule of the same hand."""
+    return setup.regulations.hand_rule is HandRule.HONOUR or knows_hands(lines)
+
+
+def require_watched(lines: Set[Line], setup: Setup) -> None:
+    """Raise SetupError if a body with these lines cannot watch the rule of the same hand."""
+    if not can_watch(lines, setup):
+        raise SetupError(
+            "regulations.hand_rule",
+            "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "
+            "wired",
+            rule=setup.regulations.hand_rule.value,
+        )
+
+
+def unwatched(setup: Setup) -> Message:
+    """Return the log's warning of a game whose rule of the same hand the body cannot watch."""
+    return Message(
+        "regulations.hand_rule: {rule} needs two plungers a seat and stone sensors, which are not "
+        "wired; the game goes on, and the organizer sees to the hands",
+        rule=setup.regulations.hand_rule.value,
+    )
+
+
+def by_honour(setup: Setup) -> Setup:
+    """Return a setup for which a body need not see any hand."""
+    return replace(setup, regulations=replace(setup.regulations, hand_rule=HandRule.HONOUR))

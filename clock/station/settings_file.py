@@ -1,0 +1,149 @@
+"""The file of the clock's own settings, which is whole at any instant.
+
+A setting holds at once and is saved by a thread of its own: nothing waits for a disk. What cannot
+be saved holds until power-off, and the face has a note of that.
+"""
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+from msgspec.structs import replace
+
+from clock.journal.files import at, replace_file, sync_folder
+from clock.menu.settings import Settings
+from clock.rules.message import Message, Problem, placed
+from clock.text.language import LANGUAGES, language
+
+SIZE_MAX = 64 * 1024
+"""Bytes; a longer file is none of ours."""
+CLOSE_S_MAX = 2.0
+"""How long closing waits for the last change to be saved."""
+
+UNREADABLE = Message("Settings unreadable")
+UNSAVED = Message("Settings not saved")
+
+
+def users_file(environ: Mapping[str, str]) -> Path:
+    """Return where a user's clock has its settings, by the XDG specification."""
+    base = Path(environ.get("XDG_STATE_HOME", ""))
+    if not base.is_absolute():
+        base = Path(environ.get("HOME", "/root")) / ".local" / "state"
+    return base / "clapper" / "settings.json"
+
+
+class SettingsFile:
+    """The settings as they are now, and their file; without one they hold until power-off.
+
+    A clock that was never set is as `delivered`, or else in the language of where it is made.
+    """
+
+    def __init__(self, file: Path | None = None, delivered: Settings | None = None) -> None:
+        self._file = file
+        self.settings = delivered or Settings(language=language())
+        self._own_language: str | None = None
+        """The language in the file, while there is another for now."""
+        self.note: Message | None = None
+        """What is wrong with the file, in a row for the face."""
+        self.fault: Message | None = None
+        """What is wrong with the file, for the log."""
+        self._changes: SimpleQueue[Settings | None] = SimpleQueue()
+        self._saver: threading.Thread | None = None
+        if file is not None:
+            self._read(file)
+
+    def use_language(self, code: str) -> None:
+        """Use a language for now: the file has its own, until one is chosen."""
+        self._own_language = self.settings.language
+        self.settings = replace(self.settings, language=code)
+
+    def change(self, settings: Settings) -> None:
+        """Adopt settings at once, and save them soon."""
+        if settings == self.settings:
+            return
+        if settings.language != self.settings.language:
+            self._own_language = None
+        self.settings = settings
+        if self._file is None:
+            return
+        if self._own_language is not None:
+            settings = replace(settings, language=self._own_language)
+        if self._saver is None:
+            self._saver = threading.Thread(
+                target=self._save_all, args=(self._file,), name="settings", daemon=True
+            )
+            self._saver.start()
+        self._changes.put(settings)
+
+    def close(self) -> None:
+        """Save what is still to be saved, within CLOSE_S_MAX. Closing twice is fine."""
+        saver, self._saver = self._saver, None
+        if saver is not None:
+            self._changes.put(None)
+            saver.join(CLOSE_S_MAX)
+
+    def _read(self, file: Path) -> None:
+        try:
+            self.settings = read_settings(file)
+        except FileNotFoundError:
+            pass  # a clock that was never set
+        except (OSError, ValueError) as error:
+            template = "{problem}; the settings are as delivered"
+            self.fault = Message(template, problem=_problem(file, error))
+            self.note = UNREADABLE
+
+    def _save_all(self, file: Path) -> None:
+        while (settings := self._changes.get()) is not None:
+            while not self._changes.empty():  # of those that wait only the latest
+                following = self._changes.get()
+                if following is None:
+                    self._changes.put(None)
+                    break
+                settings = following
+            try:
+                write_settings(file, settings)
+            except OSError as error:
+                template = "{problem}; the settings hold until power-off"
+                self.fault = Message(template, problem=_problem(file, error))
+                self.note = UNSAVED
+            else:
+                self.fault = self.note = None
+
+
+def read_settings(file: Path) -> Settings:
+    """Return the settings of a file.
+
+    Raises OSError if it cannot be read, ValueError (one for people is a Problem) if it is no such
+    file.
+    """
+    with file.open("rb") as stream:
+        text = stream.read(SIZE_MAX + 1)
+    if len(text) > SIZE_MAX:
+        raise Problem("expected at most {count} bytes", count=SIZE_MAX)
+    try:
+        settings = msgspec.json.decode(text, type=Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(" ".join(str(error).split())) from None
+    if settings.language not in LANGUAGES:
+        expected = Message("expected one of {names}", names=", ".join(LANGUAGES))
+        raise Problem(placed("language", expected))
+    return settings
+
+
+def write_settings(file: Path, settings: Settings) -> None:
+    """Put settings into a file in one go: after a power cut it has the old ones or the new ones.
+
+    Raises OSError, with the old file left as it was.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
+    replace_file(file, text)
+    sync_folder(file.resolve().parent)
+
+
+def _problem(file: Path, error: Exception) -> Message:
+    if isinstance(error, Problem):
+        return at(file, error.message)
+    return at(file, getattr(error, "strerror", None) or error)

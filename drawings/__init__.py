@@ -1,1 +1,0 @@
-"""The pictures and tables of `hardware.md`, made from the wiring: `python -m drawings`."""

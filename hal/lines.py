@@ -1,0 +1,163 @@
+"""Input lines whatever brings their edges: floods, losses, doubt, and faults.
+
+Edges can be lost, as the kernel's queue drops the oldest. Where that may have happened the line is
+in doubt, and its level is to be read again. What brings the edges can end: then the inputs are not
+alive, and all is to be opened again.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+
+from hal.factories import one_line
+from hal.message import Message
+from hal.ports import LOSS_SHOWN_NS, Edge, Line, Time
+
+FLOOD_EDGES = 200
+"""A line that makes more edges at once is a broken contact: the rest is thinned out."""
+
+THINNED_NS = 500_000
+"""Of a flood one edge in this time goes on: so close together that no level looks steady."""
+
+JOIN_S_MAX = 1.0
+
+ENDED = Message("what brings the edges has ended: plungers are not heard any more")
+
+
+class InputLine:
+    """One line: the edges delivered, whether it is in doubt, and its fault."""
+
+    def __init__(self, line: Line, time: Time) -> None:
+        self.line = line
+        self.doubtful = False
+        """Edges may have been lost since this was last made False."""
+        self.sink: Callable[[Edge], None] = lambda _: None
+        """Takes every edge."""
+        self._time = time
+        self._last = False
+        self._credit_ns = FLOOD_EDGES * THINNED_NS
+        self._edge_ns = 0
+        self._lost_ns: int | None = None
+        self._unreadable: Message | None = None
+
+    def read(self) -> bool:
+        """The level now; raises what the library does."""
+        raise NotImplementedError
+
+    def pressed(self) -> bool:
+        """The level now, or if it cannot be read the last one known."""
+        try:
+            pressed, self._unreadable = self.read(), None
+        except Exception as error:
+            why = one_line(error)
+            self._unreadable = Message("{part}: cannot be read: {why}", part=self.line, why=why)
+            return self._last
+        return pressed
+
+    def deliver(self, pressed: bool, at_ns: int) -> None:
+        """Pass an edge on to the sink, of a flood only some."""
+        self._last = pressed
+        if self._is_flood(at_ns):
+            self.lose()
+        else:
+            self.sink(Edge(self.line, pressed, at_ns))
+
+    def lose(self) -> None:
+        """Edges were lost, or left out, because there were too many."""
+        self.doubtful = True
+        self._lost_ns = self._time.now_ns()
+
+    def _is_flood(self, at_ns: int) -> bool:
+        """Whether this edge is more than FLOOD_EDGES at once and one each THINNED_NS."""
+        credit_ns = self._credit_ns + max(0, at_ns - self._edge_ns)
+        self._credit_ns = min(credit_ns, FLOOD_EDGES * THINNED_NS)
+        self._edge_ns = at_ns
+        if self._credit_ns < THINNED_NS:
+            return True
+        self._credit_ns -= THINNED_NS
+        return False
+
+    def fault(self, now_ns: int) -> Message | None:
+        """None, or what is wrong with this line at `now_ns`."""
+        if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
+            return Message(
+                "{part}: so many edges at once that some were lost; look at its contact",
+                part=self.line,
+            )
+        return self._unreadable
+
+    def close(self) -> None:
+        """Release the pin."""
+        raise NotImplementedError
+
+
+class LineInputs:
+    """What the adapters of the `Inputs` port have in common; they add what brings the edges."""
+
+    _lines: Mapping[Line, InputLine]
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._listening = False
+        self._ended: Message | None = None
+        """Why no edges arrive any more."""
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        if self._listening:
+            raise RuntimeError("listen() was called already")
+        self._listening = True
+        for line in self._lines.values():
+            line.sink = sink
+        self._start()
+
+    def pressed(self, line: Line) -> bool:
+        return self._lines[line].pressed()
+
+    @property
+    def lines(self) -> frozenset[Line]:
+        return frozenset(self._lines)
+
+    @property
+    def alive(self) -> bool:
+        return self._end() is None
+
+    def take_doubtful(self) -> frozenset[Line]:
+        doubtful = [line for line in self._lines.values() if line.doubtful]
+        for line in doubtful:
+            line.doubtful = False
+        return frozenset(line.line for line in doubtful)
+
+    @property
+    def fault(self) -> Message | None:
+        now_ns = self._time.now_ns()
+        faults = (line.fault(now_ns) for line in self._lines.values())
+        return self._end() or next((fault for fault in faults if fault), None)
+
+    def close(self) -> None:
+        self._listening = False
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(JOIN_S_MAX)
+        for line in self._lines.values():
+            line.close()
+
+    def _end(self) -> Message | None:
+        """None, or why no edges arrive any more."""
+        return self._ended
+
+    def _start(self) -> None:
+        """Start what brings the edges; raises what the library does."""
+        self._thread = threading.Thread(target=self._bring, name="edges", daemon=True)
+        self._thread.start()
+
+    def _bring(self) -> None:
+        """Bring the edges in a thread, until that fails."""
+        try:
+            self._run()
+        except Exception as error:
+            self._ended = Message("edges cannot be read: {why}", why=one_line(error))
+
+    def _run(self) -> None:
+        """Bring the edges until `_stopping` is set; raises what the library does."""
+        raise NotImplementedError

@@ -1,0 +1,275 @@
+"""Every mistake of a wiring, found at once."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+
+from hal.message import KeyFault, Message, one_of
+from hal.ports import Line, ScreenName
+from hal.wiring import (
+    CONFIRM_NS_MAX,
+    CONFIRM_NS_MIN,
+    DRIVERS,
+    I2C_ADDRESSES,
+    LOCKOUT_NS_MAX,
+    PINS,
+    SCREEN_MIN,
+    WITHOUT_PWM,
+    DebounceWiring,
+    Driver,
+    ScreenWiring,
+    Wiring,
+    where,
+)
+
+# What a bus takes of the header. SPI 0 takes both its chip selects, whichever display is there.
+_I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
+_SPI_PINS: Mapping[int, tuple[int, ...]] = {0: (7, 8, 9, 10, 11), 1: (19, 20, 21)}
+_SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
+
+
+class WiringError(ValueError):
+    """A wiring that cannot be used: `faults` are its mistakes."""
+
+    def __init__(self, faults: tuple[KeyFault, ...]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
+
+
+def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
+    """Return every mistake of a wiring."""
+    return (
+        *_line_problems(wiring),
+        *_screen_problems(wiring),
+        *_pin_problems(wiring),
+        *_buzzer_problems(wiring),
+        *_shared_bus_problems(wiring),
+        *_debounce_problems(wiring.debounce),
+    )
+
+
+def _line_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    lines = wiring.lines.keys()
+    for side in ScreenName:
+        one = Line(f"{side}_plunger")
+        hands = _hands(f"{side}_plunger", lines)
+        if one in lines and hands:
+            both = "expected either one plunger or one for each hand, but {other} is wired too"
+            yield KeyFault(f"lines.{one}", both, about=f"lines.{hands[0]}", other=hands[0].value)
+        elif one not in lines and not hands:
+            yield KeyFault(f"lines.{one}", "expected a pin: this seat has no plunger")
+        for stem in (f"{side}_plunger", f"{side}_stone"):
+            wired = _hands(stem, lines)
+            if len(wired) == 1:
+                (missing,) = {Line(f"{stem}_lh"), Line(f"{stem}_rh")} - set(wired)
+                yield KeyFault(
+                    f"lines.{missing}",
+                    "expected a pin: {other} is wired, the other hand is not",
+                    about=f"lines.{wired[0]}",
+                    other=wired[0].value,
+                )
+    for line in (Line.STOP, Line.MINUS, Line.PLUS):
+        if line not in lines:
+            yield KeyFault(f"lines.{line}", "expected a pin: this button is needed")
+
+
+def _hands(stem: str, lines: Set[Line]) -> tuple[Line, ...]:
+    return tuple(line for line in (Line(f"{stem}_lh"), Line(f"{stem}_rh")) if line in lines)
+
+
+def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    places: dict[tuple[str, int, int], str] = {}
+    for side in ScreenName:
+        path = f"screens.{side}"
+        screen = wiring.screens.get(side)
+        if screen is None:
+            yield KeyFault(path, "expected a display for the player at that side")
+            continue
+        yield from _driver_problems(path, screen)
+        yield from _bus_problems(path, screen)
+        key = "address" if screen.bus == "i2c" else "device"
+        place = (screen.bus, screen.port, getattr(screen, key))
+        other = places.setdefault(place, path)
+        if other != path:
+            taken = "{place} is taken by {other}"
+            yield KeyFault(f"{path}.{key}", taken, about=other, place=where(screen), other=other)
+
+
+def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
+    driver = DRIVERS.get(screen.driver)
+    if driver is None:
+        unknown = "{name} is unknown: expected {names}"
+        yield KeyFault(f"{path}.driver", unknown, name=repr(screen.driver), names=one_of(DRIVERS))
+        return
+    yield from _size_problems(path, screen, driver)
+    if screen.bus not in driver.buses:
+        yield _has_no(f"{path}.bus", screen, screen.bus, driver.buses)
+
+
+def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[KeyFault]:
+    size = (screen.width, screen.height)
+    seen = (size[1], size[0]) if screen.rotate % 2 else size
+    sizes = [each for each in driver.sizes if _fits_clock(each) or _fits_clock((each[1], each[0]))]
+    key, offered = f"{path}.{_size_key(screen, sizes)}", [_by(each) for each in sizes]
+    if size not in driver.sizes:
+        yield _has_no(key, screen, _by(size), offered)
+    elif size not in sizes:
+        yield KeyFault(
+            key, "{size} shows no clock: expected {sizes}", size=_by(size), sizes=one_of(offered)
+        )
+    elif screen.rotate in range(4) and not _fits_clock(seen):
+        yield KeyFault(
+            f"{path}.rotate",
+            "{size} after {turns} quarter turns shows no clock: expected at least {least} "
+            "as it is seen",
+            size=_by(size),
+            turns=screen.rotate,
+            least=_by(SCREEN_MIN),
+        )
+
+
+def _has_no(path: str, screen: ScreenWiring, what: str, offered: Iterable[str]) -> KeyFault:
+    lacking = "{driver} has no {what}: expected {names}"
+    return KeyFault(path, lacking, driver=screen.driver, what=what, names=one_of(offered))
+
+
+def _fits_clock(size: tuple[int, int]) -> bool:
+    """Whether a display of this size, as it is seen, has SCREEN_MIN's pixels."""
+    return size[0] >= SCREEN_MIN[0] and size[1] >= SCREEN_MIN[1]
+
+
+def _by(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _size_key(screen: ScreenWiring, sizes: Collection[tuple[int, int]]) -> str:
+    """Which key is to be changed for one of these sizes: one that is not as it comes."""
+    usual = ScreenWiring()
+    if screen.height == usual.height:
+        return "driver" if screen.width == usual.width else "width"
+    is_wide_enough = any(width == screen.width for width, _ in sizes)
+    return "height" if is_wide_enough or screen.width == usual.width else "width"
+
+
+def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
+    if screen.port < 0:
+        expected = "expected {names}, got {value}"
+        yield KeyFault(f"{path}.port", expected, names=Message("0 or more"), value=screen.port)
+    if screen.bus == "i2c" and screen.address not in I2C_ADDRESSES:
+        first, last = (f"0x{address:02x}" for address in (I2C_ADDRESSES[0], I2C_ADDRESSES[-1]))
+        yield _not_between(f"{path}.address", first, last, f"{screen.address:#04x}")
+    if screen.bus == "spi":
+        if screen.dc is None:
+            yield KeyFault(f"{path}.dc", "expected a pin: on SPI the display needs its D/C wire")
+        if screen.device not in range(len(_SPI_SELECTS.get(screen.port, ()))):
+            no_select = "SPI {port} has no chip select {device}"
+            yield KeyFault(f"{path}.device", no_select, port=screen.port, device=screen.device)
+    if screen.rotate not in range(4):
+        turns = "expected 0, 1, 2 or 3 quarter turns, got {value}"
+        yield KeyFault(f"{path}.rotate", turns, value=screen.rotate)
+    if screen.contrast not in range(256):
+        yield _not_between(f"{path}.contrast", 0, 255, screen.contrast)
+
+
+def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    users: dict[int, str] = {}
+    buses = _bus_pins(wiring)
+    for path, pin, own_bus in _pins(wiring):
+        bus, display = buses.get(pin, (own_bus, ""))
+        # Displays on one bus in software name its pins both, and each of them once.
+        is_taken = pin in users and (not own_bus or users[pin] == path)
+        if pin not in PINS:
+            no_pin = "GPIO {pin} does not exist: expected {first} to {last}"
+            yield KeyFault(path, no_pin, pin=pin, first=PINS[0], last=PINS[-1])
+        elif bus != own_bus:
+            of_a_bus = "GPIO {pin} belongs to {bus}, which {display} uses"
+            yield KeyFault(path, of_a_bus, about=display, pin=pin, bus=bus, display=display)
+        elif is_taken:
+            other = users[pin]
+            yield KeyFault(
+                path, "GPIO {pin} is used twice, by {other} too", about=other, pin=pin, other=other
+            )
+        users.setdefault(pin, path)
+
+
+def _pins(wiring: Wiring) -> Iterator[tuple[str, int, str]]:
+    """Return every pin that the wiring names: its key path, and its bus in software, if any."""
+    for line, pin in wiring.lines.items():
+        yield f"lines.{line}", pin, ""
+    for name, lamp in wiring.lamps.items():
+        yield f"lamps.{name}.pin", lamp.pin, ""
+    if wiring.buzzer is not None:
+        yield "buzzer.pin", wiring.buzzer.pin, ""
+    for side, screen in wiring.screens.items():
+        if screen.bus == "spi":
+            for key, extra in (("dc", screen.dc), ("reset", screen.reset)):
+                if extra is not None:
+                    yield f"screens.{side}.{key}", extra, ""
+        for pin in screen.bus_pins:
+            yield f"screens.{side}.bus_pins", pin, _bus(screen)
+
+
+def _shared_bus_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    first: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for side, screen in wiring.screens.items():
+        if not screen.bus_pins:
+            continue
+        path, bus = f"screens.{side}.bus_pins", _bus(screen)
+        other, pins = first.setdefault(bus, (path, screen.bus_pins))
+        if pins != screen.bus_pins:
+            unequal = "expected {pins}, as {other}: both displays are on {bus}"
+            yield KeyFault(path, unequal, about=other, pins=list(pins), other=other, bus=bus)
+
+
+def _buzzer_problems(wiring: Wiring) -> Iterator[KeyFault]:
+    factory = wiring.pins.factory
+    if wiring.buzzer is not None and factory in WITHOUT_PWM:
+        no_pwm = 'expected "none": pins.factory {factory} has no PWM'
+        yield KeyFault("buzzer.pin", no_pwm, about="pins.factory", factory=factory)
+
+
+def _bus_pins(wiring: Wiring) -> dict[int, tuple[str, str]]:
+    """Return the pins that the displays' buses take, each with its bus and a display on it.
+
+    A bus in software can be moved, one of the header cannot: so the header's take theirs first.
+    """
+    taken: dict[int, tuple[str, str]] = {}
+    for pins_of in (_header_pins, lambda screen: screen.bus_pins):
+        for side, screen in wiring.screens.items():
+            for pin in pins_of(screen):
+                taken.setdefault(pin, (_bus(screen), f"screens.{side}"))
+    return taken
+
+
+def _bus(screen: ScreenWiring) -> str:
+    return f"{'SPI' if screen.bus == 'spi' else 'I²C'} {screen.port}"
+
+
+def _header_pins(screen: ScreenWiring) -> tuple[int, ...]:
+    """Return the pins that a display's bus always has."""
+    if screen.bus == "i2c":
+        return _I2C_PINS.get(screen.port, ())
+    selects = _SPI_SELECTS.get(screen.port, ())
+    return _SPI_PINS.get(screen.port, ()) + selects[screen.device : screen.device + 1]
+
+
+def _debounce_problems(times: DebounceWiring) -> Iterator[KeyFault]:
+    if not CONFIRM_NS_MIN <= times.confirm_ns <= CONFIRM_NS_MAX:
+        yield _not_between(
+            "debounce.confirm_ms", _ms(CONFIRM_NS_MIN), _ms(CONFIRM_NS_MAX), _ms(times.confirm_ns)
+        )
+    if not times.confirm_ns <= times.lockout_ns <= LOCKOUT_NS_MAX:
+        yield KeyFault(
+            "debounce.lockout_ms",
+            "expected at least confirm_ms and at most {most}, got {value}",
+            about="debounce.confirm_ms",
+            most=_ms(LOCKOUT_NS_MAX),
+            value=_ms(times.lockout_ns),
+        )
+
+
+def _ms(ns: int) -> str:
+    return f"{ns / 1_000_000:g}"
+
+
+def _not_between(path: str, first: object, last: object, value: object) -> KeyFault:
+    names = Message("{first} to {last}", first=first, last=last)
+    return KeyFault(path, "expected {names}, got {value}", names=names, value=value)

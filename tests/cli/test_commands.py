@@ -1,0 +1,342 @@
+"""The commands as a user meets them: what they print, where to, and with which exit status."""
+
+import errno
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tomllib
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clock.journal.files import BESIDE, DATABASE, WAL
+from clock.presets import find_presets
+from tests.cli.running import (
+    CLAPPER,
+    GAME,
+    QUIET_SIM,
+    WAIT_S,
+    called,
+    environment,
+    printed,
+    refused,
+    run,
+)
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = (
+    "sim", "presets", "replay", "run", "check", "doctor", "games", "log", "export", "report",
+    "verify",
+)  # fmt: skip
+HELP = {
+    "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "40/2h:1h is 40 moves"),
+    "sim": ("--control", "default: 8750", "[--record FILE | --journal FILE]", "(not with --journ"),
+    "replay": ("--json", "FILE"),
+    "run": ("--config FILE", "default: /etc/clapper/clapper.toml"),
+    "doctor": ("--json", "--hands", "measure every switch"),
+    "check": ("FILE", "default: /etc/clapper/clapper.toml"),
+}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    file = tmp_path / "game.json"
+    file.write_text(GAME)
+    return file
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_command_has_its_help_in_every_language(command: str) -> None:
+    text = printed(*command.split(), "--help")
+    for words in (f"usage: {f'clapper {command}'.strip()}", *HELP.get(command, ())):
+        assert words in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 100
+    czech = printed(*command.split(), "--language", "cs", "--help")
+    assert czech.startswith(f"použití: {f'clapper {command}'.strip()}")
+    if not command:
+        assert sorted(re.findall(r"^    (\w+) ", text, re.M)) == sorted(COMMANDS)
+
+
+def test_the_version_is_that_of_the_package_and_the_installed_command_is_the_module() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    ended = run("--version")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"clapper {version}\n", "")
+    command = Path(sys.executable).with_name("clapper")
+    if command.exists():
+        line = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+        assert line.stdout == ended.stdout
+
+
+def test_a_terminal_that_knows_no_hangul_gets_question_marks() -> None:
+    ended = run("--language", "ko", "--help", PYTHONIOENCODING="ascii")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "?" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "text"),
+    [
+        (("--help",), {"LANG": "cs_CZ.UTF-8"}, "použití: clapper"),
+        (("--help",), {"LANGUAGE": "de:ko", "LANG": "cs_CZ.UTF-8"}, "사용법: clapper"),
+        (("--help",), {"LC_ALL": "C.UTF-8", "LANG": "cs_CZ.UTF-8"}, "usage: clapper"),
+        (("--language", "en", "--help"), {"LANG": "cs_CZ.UTF-8"}, "usage: clapper"),
+        (("--language", "cs", "presets"), {}, "RIF, 40 tahů za 2 h, pak 1 h"),
+        (("presets", "--language", "cs"), {}, "RIF, 40 tahů za 2 h, pak 1 h"),
+    ],
+)
+def test_a_command_speaks_the_language_that_is_asked_for(
+    arguments: tuple[str, ...], changes: dict[str, str], text: str
+) -> None:
+    assert text in printed(*arguments, **changes)
+
+
+def test_a_sound_configuration_is_printed_in_plain_words() -> None:
+    file = ROOT / "systemd" / "clapper.toml"
+    assert printed("check", file).splitlines() == [
+        f"{file} is sound.",
+        "Pins: lgpio.",
+        "Display left: ssd1306 at 0x3C on I²C 1, 128x64.",
+        "Display right: ssd1306 at 0x3D on I²C 1, 128x64.",
+        "Both: 40 moves in 2:00:00, then 1:00:00.",
+        "Opening: RIF.",
+        "Left begins.",
+        "Rules: RIF.",
+    ]
+
+
+def test_without_a_configuration_the_clock_is_as_it_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "none.toml"
+    monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
+    first, second, *_ = printed("check").splitlines()
+    assert first == f"{file} is not there: the clock is as it comes."
+    assert second == "Pins: lgpio."
+    assert refused("check", file).endswith("none.toml: cannot be read: No such file or directory")
+
+
+def test_every_mistake_of_a_configuration_is_a_line_and_an_open_code_a_warning(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text("[lines]\nstop = 99\nhalt = 1\n")
+    status, out, errors = called("check", file)
+    first, second = errors.splitlines()
+    assert (status, out) == (2, "")
+    assert first == f"clapper: {file}, line 2: lines.stop: GPIO 99 does not exist: expected 0 to 27"
+    assert second.startswith(f"clapper: {file}, line 3: lines.halt: unknown: expected ")
+    file.write_text('[organizer]\nopens = "code"\ncode = "7395"\n')
+    file.chmod(0o644)
+    status, out, errors = called("check", file)
+    warning = f"clapper: everybody here can read {file}, and the code in it: chmod o-r {file}\n"
+    assert (status, errors) == (0, warning)
+    file.chmod(0o640)
+    assert "7395" not in out + printed("check", file)
+
+
+def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
+    tmp_path: Path,
+) -> None:
+    listed = [line.split(maxsplit=1) for line in printed("presets").splitlines()]
+    assert listed == [[name, preset.title] for name, _, preset in find_presets().entries]
+    folder = tmp_path / "clapper" / "presets"
+    folder.mkdir(parents=True)
+    text = '[ours]\ntitle = "Five"\ncontrol = "5m"\n\n[x]\ntitle = "X"\ncontrol = "x"\n'
+    (folder / "own.toml").write_text(text)
+    skipped = f"clapper: skipped {folder}/own.toml, line 5: x.control: expected a time control"
+    for arguments, changes in (
+        (("presets",), {"XDG_CONFIG_HOME": str(tmp_path)}),
+        (("presets", "--own", folder), {}),
+    ):
+        status, out, errors = called(*arguments, **changes)
+        assert status == 0
+        assert out.splitlines()[-1].split() == ["ours", "Five"]
+        assert errors.startswith(skipped)
+        assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ((), "clapper: the following arguments are required: COMMAND"),
+        (("play",), "clapper: argument COMMAND: invalid choice: 'play'"),
+        (("presets", "rif"), "clapper: unrecognized arguments: rif"),
+        (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
+        (("replay",), "clapper replay: the following arguments are required: FILE"),
+        (("games", "--day", "x"), "clapper games: argument --day: expected a day such as 2026-11"),
+        (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
+        (("sim", "--control", "5:00"), "clapper: --control: expected units, as 5m"),
+        (("sim", "--control", "a\nb"), "clapper: --control: expected a time control as"),
+        (("sim", "--regulations", "ifr"), "clapper: --regulations: expected one of rif,"),
+        (("sim", "--opening", "renju"), "clapper: --opening: expected one of rif,"),
+        (("sim", "--organizer", "code:12"), "clapper: --organizer: expected "),
+        (("sim", "--port", "65536"), "clapper sim: argument --port: expected a port from 0 to"),
+        (("sim", "--display", "64x48"), "clapper sim: argument --display: invalid choice"),
+        (("sim", "--journal", "x", "--record", "y"), "clapper sim: argument --record: not allowed"),
+        ((*QUIET_SIM, "--host", "no.such.invalid"), "clapper: port 0 on no.such.invalid: "),
+        ((*QUIET_SIM, "--record", "/no/such/file"), "clapper: --record /no/such/file: "),
+        (("replay", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
+        (("report", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
+        (("report", "7", "--journal", "/no.db"), "clapper: /no.db: there is no journal; --journal"),
+        (("games", "--journal", "/"), "clapper: /: Is a directory"),
+        (
+            ("--language", "cs", "sim", "--control", "5:00"),
+            "clapper: --control: chybí jednotky, jako 5m nebo 5400 nebo 5s:30s, zadáno '5:00', "
+            "nebo jméno z `clapper presets`",
+        ),
+    ],
+)
+def test_a_wrong_option_is_one_line(arguments: tuple[str, ...], line: str) -> None:
+    assert refused(*arguments).startswith(line)
+
+
+WRONG_FILES = [
+    ("", "expected JSON: Input data was truncated"),
+    ("1. h8", "expected JSON: JSON is malformed"),
+    ("[" * 100_000, "expected a table, got a list"),
+    (GAME.replace('"rif"', '{"a":' + "[" * 100_000), "expected JSON: nested less deeply"),
+    (GAME.replace("2/10:5", "2/x"), "setup.control: expected a time control"),
+    (GAME.replace("0}]", "9223372036854775807}]"), "inputs[0].at_ns: expected a whole number <="),
+    ('{"format": "\udcff"}', "expected JSON: "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "problem"), WRONG_FILES, ids=[line for _, line in WRONG_FILES])
+def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(
+    game: Path, text: str, problem: str
+) -> None:
+    game.write_text(text, errors="surrogateescape")
+    for command in ("replay", "report"):
+        assert refused(command, game).startswith(f"clapper: {game}: {problem}")
+
+
+def test_a_journal_is_no_game_file_and_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE games (x)")
+    line = "expected a game file: it is a journal, `clapper export` makes game files of its games"
+    for command in ("replay", "report"):
+        assert refused(command, file) == f"clapper: {file}: {line}"
+
+
+def test_an_input_that_the_rules_refuse_is_reported_after_the_lines_before_it(game: Path) -> None:
+    game.write_text(GAME.replace("0}]", '7}, {"type": "Stop", "at_ns": 6}]'))
+    status, out, errors = called("replay", game)
+    assert (status, out.count("\n")) == (2, 1)
+    assert errors == (
+        f"clapper: {game}: inputs[1].at_ns: expected an instant of 7 ns or later, got 6 ns\n"
+    )
+
+
+def test_a_taken_port_is_reported_and_leaves_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        line = refused("sim", "--no-browser", "--port", str(port), "--record", file)
+    assert line.startswith(f"clapper: port {port} on 127.0.0.1 is taken; choose another")
+    assert not file.exists()
+
+
+def test_without_what_the_page_needs_the_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    for name in [name for name in sys.modules if name.startswith("clock.simulator")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert refused(*QUIET_SIM) == (
+        "clapper: sim needs uvicorn, which is not installed here: play by `make run` in the "
+        "project's folder"
+    )
+
+
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+def test_a_report_does_not_take_the_place_of_its_game_file(game: Path, link: object) -> None:
+    out = game
+    if callable(link):
+        out = game.with_name("other.json")
+        link(out, game)
+    line = f"clapper: {out}: expected another file to write: this one is what is read"
+    assert refused("report", game, "-o", out) == line
+    assert game.read_text() == GAME
+
+
+@pytest.mark.parametrize("option", ["-o", "--record", "--settings"])
+def test_nothing_takes_the_place_of_a_journal_or_of_what_lies_beside_it(
+    game: Path, option: str
+) -> None:
+    command = ("report", game) if option == "-o" else QUIET_SIM
+    for start in (*WAL, DATABASE):
+        out = game.with_name("other.db")
+        text = start + b"the games of an evening"
+        out.write_bytes(text)
+        line = f"clapper: {out}: expected another file to write: this one is a journal"
+        assert refused(*command, option, out) == line
+        assert out.read_bytes() == text
+    for ending in BESIDE:
+        out = game.with_name(f"other.db{ending}")
+        line = f"clapper: {out}: expected another file to write: this name is a journal's"
+        assert refused(*command, option, out) == line
+        assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "settings"),
+    [
+        *(("--journal", name) for name in ("new", "link", "new-wal", "new.lock")),
+        *(("--record", name) for name in ("new", "link")),
+    ],
+)
+def test_games_and_settings_are_not_in_one_file(tmp_path: Path, option: str, settings: str) -> None:
+    file, other = tmp_path / "new", tmp_path / settings
+    (tmp_path / "link").symlink_to("new")
+    line = f"clapper: {option} {file}: expected another file: the settings are kept in {other}"
+    assert refused(*QUIET_SIM, option, file, "--settings", other) == line
+    assert [each.name for each in tmp_path.iterdir()] == ["link"]
+
+
+def test_an_older_report_is_written_over_and_a_device_is_written_to(game: Path) -> None:
+    out = game.with_name("game.html")
+    out.write_text("before")
+    assert printed("report", game, "-o", out) == ""
+    assert out.read_text().startswith("<!DOCTYPE html>")
+    assert printed("report", game, "-o", "/dev/null") == ""
+    for file, reason in ((game.parent, "Is a directory"), (game / "x", "Not a directory")):
+        assert refused("report", game, "-o", file) == f"clapper: {file}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("command", "unbuffered"), [("presets", "1"), ("presets", ""), ("replay", ""), ("report", "")]
+)
+def test_an_output_that_nobody_reads_or_is_closed_is_silence_and_a_full_disk_one_line(
+    game: Path, command: str, unbuffered: str
+) -> None:
+    line = f"clapper: {os.strerror(errno.ENOSPC)}\n"
+    reader, writer = os.pipe()
+    os.close(reader)
+    for target, status, errors in (("", 0, ""), (">/dev/full", 2, line), (">&-", 0, "")):
+        arguments = command if command == "presets" else f"{command} '{game}'"
+        ended = subprocess.run(
+            ["sh", "-c", f"exec '{sys.executable}' -m clock {arguments} {target}"],
+            stderr=subprocess.PIPE, text=True, timeout=WAIT_S, check=False, stdout=writer,
+            env=environment(PYTHONUNBUFFERED=unbuffered),
+        )  # fmt: skip
+        assert (ended.returncode, ended.stderr) == (status, errors), target
+    os.close(writer)
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path: Path) -> None:
+    pipe = tmp_path / "game.json"
+    os.mkfifo(pipe)
+    # A shell's background job ignores Ctrl-C, and hands that down.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    command = subprocess.Popen(
+        [*CLAPPER, "replay", pipe], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    signal.signal(signal.SIGINT, before)
+    with pipe.open("wb"):  # opens when the command does
+        command.send_signal(signal.SIGINT)
+        outputs = command.communicate(timeout=WAIT_S)
+    assert (command.returncode, *outputs) == (130, b"", b"")

@@ -1,0 +1,114 @@
+"""A whole recorded game: live, replayed, and its every figure worked out by hand.
+
+`examples/forty-moves.json` was played on a station with mocked pins and bouncing plungers: RIF, 40
+moves in 2 h and then 1 h, 128 presses. The thinking times are the table below; the ledger here adds
+and subtracts, and knows nothing of the rules' code.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from clock.game.file import read_game, write_game
+from clock.game.replay import played
+from clock.rules.inputs import Press
+from clock.rules.outputs import PeriodBegan, TurnPassed
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Phase
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from hal.ports import Line
+from tests.station.tables import MS, MockRig, Table, setup
+
+RECORDED = Path(__file__).parents[2] / "examples" / "forty-moves.json"
+PRESSES = 128
+LIVE_PRESSES = 8
+"""Presses before which every second is on the displays."""
+PLUNGERS = {LEFT: Line.LEFT_PLUNGER, RIGHT: Line.RIGHT_PLUNGER}
+
+# What each seat thinks, in turn, again and again. Left: 10 moves in 29:00, 40 in 1:56:00. Right: 8
+# in 23:15.000000008, 40 in 1:56:15.000000040.
+LEFT_THINKS_NS = [*(each * MINUTE_NS for each in (1, 2, 3, 4, 5, 5, 4, 3, 1)), 1 * MINUTE_NS]
+RIGHT_THINKS_NS = [*(each * MINUTE_NS for each in (2, 3, 4, 3, 2, 5, 4)), 15 * SECOND_NS + 8]
+
+
+def thinking_ns(seat: Seat, move: int) -> int:
+    """What a seat thinks about its `move`, from 1; the second period goes three times faster."""
+    times = LEFT_THINKS_NS if seat is LEFT else RIGHT_THINKS_NS
+    full_ns = times[(move - 1) % len(times)]
+    return full_ns if move <= 40 else full_ns // 3
+
+
+def play_live(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Play the game on the real stack: the plungers bounce, and are held as people hold them."""
+    rig = MockRig(monkeypatch)
+    table = Table(rig, setup("40/2h:1h"))
+    due_ns = table.tap(Line.OK)
+    for index in range(PRESSES):
+        seat = LEFT if index % 2 == 0 else RIGHT
+        due_ns += thinking_ns(seat, index // 2 + 1)
+        if index >= LIVE_PRESSES:  # the loop slept: the rest of the thought is one leap
+            rig.time.move_to(due_ns - SECOND_NS)
+        table.wait(due_ns - table.now_ns)
+        for _ in range(index % 4):
+            table.down(PLUNGERS[seat])
+            table.wait(1 * MS)
+            table.up(PLUNGERS[seat])
+            table.wait(1 * MS)
+        table.tap(PLUNGERS[seat], held_ns=(40 + index) * MS)
+    table.wait(10 * SECOND_NS)
+    table.tap(Line.STOP)
+    table.settle()
+    return table
+
+
+def test_the_recorded_game_replays_to_the_state_that_it_had_live(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    live = play_live(monkeypatch)
+    text = write_game(live.state.setup, live.station.timeline.everything())
+    assert text == RECORDED.read_bytes()
+    *_, (_, replayed, _) = played(*read_game(text))
+    at_end = live.station.timeline.state
+    assert (replayed.phase, replayed.play) == (at_end.phase, at_end.play)
+    assert (replayed.left, replayed.right) == (at_end.left, at_end.right)
+    live.rig.body.close()
+
+
+def test_every_figure_of_the_recorded_game_is_what_adding_and_subtracting_gives() -> None:
+    left_ns = {LEFT: 2 * HOUR_NS, RIGHT: 2 * HOUR_NS}
+    moves = {LEFT: 0, RIGHT: 0}
+    period = {LEFT: 1, RIGHT: 1}
+    steps = list(played(*read_game(RECORDED.read_bytes())))
+    kinds = [type(event).__name__ for event, _, _ in steps]
+    assert kinds == ["Start", *["Press"] * PRESSES, "Stop"]
+    for event, state, outputs in steps:
+        if not isinstance(event, Press):
+            continue
+        seat = event.seat
+        moves[seat] += 1
+        spent_ns = thinking_ns(seat, moves[seat])
+        left_ns[seat] -= spent_ns
+        passed = outputs[0]
+        assert isinstance(passed, TurnPassed)
+        assert (passed.spent_ns, passed.remaining_ns) == (spent_ns, left_ns[seat])
+        if moves[seat] == 40:
+            left_ns[seat] += HOUR_NS
+            period[seat] = 2
+            assert outputs[1:] == [PeriodBegan(event.at_ns, seat, 2, HOUR_NS)]
+        else:
+            assert outputs[1:] == []
+        for each in (LEFT, RIGHT):
+            clock = state.seat(each)
+            assert (clock.remaining_ns, clock.period) == (left_ns[each], period[each])
+            assert state.play.made(each) == moves[each]
+        assert state.running is seat.other
+
+
+def test_the_sums_at_the_end_are_these() -> None:
+    *_, (_, end, _) = played(*read_game(RECORDED.read_bytes()))
+    assert (end.phase, end.play.moves) == (Phase.STOPPED, 128)
+    # Left: 24 more moves at a third of 2 x 29:00 + 1+2+3+4 = 68:00, and 10 s until the stop.
+    assert end.left.remaining_ns // SECOND_NS == 64 * 60 - 68 * 20 - 11
+    # Right: 24 more at a third of 3 x 23:15.000000008, each rounded down to a nanosecond.
+    right_ns = 63 * MINUTE_NS + 45 * SECOND_NS - 40 - 3 * (465 * SECOND_NS + 2)
+    assert end.right.remaining_ns == right_ns

@@ -1,0 +1,132 @@
+"""A display's own thread: what it draws of the frames, and what it does when a bus fails."""
+
+import threading
+from functools import partial
+
+import pytest
+from luma.core.error import DeviceNotFoundError
+from PIL import Image
+
+from hal.fake import FakeTime
+from hal.message import Message
+from hal.oled import HANGS_NS, RETRY_NS_MAX, LumaScreen, screen_over
+from hal.ports import Frame
+from hal.wiring import ScreenWiring
+from tests.hal.controllers import Controller, Ssd1306
+from tests.hal.glass import A, B, C, bits, draw, opened, until
+from tests.hal.rigs import WAIT_S, Panel
+
+SOON_NS = 1_000_000
+NEVER_NS = 3_600 * 10**9
+IO_ERROR = OSError(121, "Remote\nI/O error")
+
+
+class SlowPanel(Panel):
+    """Draws when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go = threading.Event(), threading.Event()
+
+    def display(self, image: Image.Image) -> None:
+        self.begun.set()
+        assert self.go.wait(WAIT_S)
+        super().display(image)
+
+
+class TestThread:
+    @pytest.mark.parametrize(("waiting", "drawn"), [((B, C), (A, C)), ((B, A), (A,))])
+    def test_of_frames_that_wait_only_the_latest_is_drawn_and_only_if_it_differs(
+        self, waiting: tuple[Frame, ...], drawn: tuple[Frame, ...]
+    ) -> None:
+        panel = SlowPanel()
+        with opened(LumaScreen(panel)) as screen:
+            screen.show(A)
+            assert panel.begun.wait(WAIT_S)
+            for frame in waiting:
+                screen.show(frame)
+            panel.go.set()
+            assert screen.flush(WAIT_S)
+        assert panel.drawn == bits(*drawn)
+
+    @pytest.mark.parametrize(
+        "error",
+        [IO_ERROR, DeviceNotFoundError("I2C device not found"), AssertionError()],
+        ids=lambda error: type(error).__name__,
+    )
+    def test_a_display_that_fails_some_times_heals_and_gets_its_frame_again(
+        self, error: Exception, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("hal.oled.RETRY_NS_MIN", SOON_NS)
+        panel = Panel()
+        with opened(LumaScreen(panel)) as screen:
+            draw(screen, A)
+            panel.fails = [error] * 4
+            screen.show(B)
+            draw(screen, A)
+            assert screen.fault is None
+            assert screen._retry_ns == SOON_NS  # it is tried as often as at first
+        assert panel.drawn[-1:] == bits(A)
+
+    def test_after_a_fault_the_next_frame_is_tried_at_once(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("RETRY_NS_MIN", "RETRY_NS_MAX"):
+            monkeypatch.setattr(f"hal.oled.{name}", NEVER_NS)
+        panel = Panel()
+        panel.fails = [IO_ERROR] * 12
+        with opened(LumaScreen(panel)) as screen:
+            for left, frame in zip(range(12, 0, -1), (A, B) * 6, strict=True):
+                screen.show(frame)
+                assert screen.wait_for(partial(panel.failed_since, left), WAIT_S)
+            draw(screen, C)
+        assert panel.drawn == bits(C)
+
+    def test_closing_ends_the_thread_and_leaves_the_picture(self) -> None:
+        panel = Panel()
+        LumaScreen(panel, name=Message("the one")).close()
+        assert panel.persist
+        assert not [thread for thread in threading.enumerate() if thread.name == "the one"]
+
+    def test_a_bus_that_hangs_is_a_fault_and_holds_up_nobody_else(self) -> None:
+        hung, well, clock = SlowPanel(), Panel(), FakeTime()
+        with (
+            opened(LumaScreen(hung, name=Message("left"), now_ns=clock.now_ns)) as left,
+            opened(LumaScreen(well, name=Message("right"), now_ns=clock.now_ns)) as right,
+        ):
+            left.show(A)
+            assert hung.begun.wait(WAIT_S)
+            clock.advance(HANGS_NS)
+            assert left.fault is None
+            clock.advance(1)
+            assert str(left.fault) == "left: hangs"
+            for frame in (A, B, C):
+                left.show(frame)
+                draw(right, frame)
+            assert right.fault is None
+            hung.go.set()
+            assert left.flush(WAIT_S)
+            assert left.fault is None
+        assert (hung.drawn, well.drawn) == (bits(A, C), bits(A, B, C))
+
+    def test_a_display_that_stays_away_leaves_nothing_behind_and_is_tried_ever_less_often(
+        self,
+    ) -> None:
+        buses: list[Controller] = []
+        closed: list[Controller] = []
+
+        class Fragile(Ssd1306):
+            def cleanup(self) -> None:
+                closed.append(self)
+
+        def connect() -> Controller:
+            buses.append(Fragile())
+            buses[-1].fails = True
+            return buses[-1]
+
+        with opened(screen_over(ScreenWiring(), connect)) as screen:
+            for number in range(20):
+                screen.show((A, B)[number % 2])
+                until(lambda: len(buses) > number)  # noqa: B023
+            assert screen.wait_for(lambda: screen._retry_ns == RETRY_NS_MAX, WAIT_S)
+        assert closed == buses

@@ -1,0 +1,268 @@
+"""The Debian package: built for both machines, looked into, installed, used and purged here.
+
+It is installed into this machine's own root under an overlay that is thrown away, so that every
+file it leaves can be counted and nothing of the machine is touched.
+"""
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clock.text.language import ENGLISH, LANGUAGES
+from tests.conftest import missing
+from tests.install.test_install import lost_links
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+BUILD_S_MAX = 600.0
+LIBRARIES = "usr/lib/clapper"
+TOP = ("clock", "hal")
+MACHINES = {"amd64": 62, "arm64": 183}
+"""The ELF header's number of a machine."""
+
+
+def tool(*arguments: str | Path) -> str:
+    """Run a tool to its end; return what it printed."""
+    ended = subprocess.run(
+        [str(argument) for argument in arguments],
+        capture_output=True,
+        text=True,
+        timeout=BUILD_S_MAX,
+        check=False,
+    )
+    assert ended.returncode == 0, f"{ended.stdout}\n{ended.stderr}"
+    assert "Target directory" not in ended.stderr
+    return ended.stdout
+
+
+def package_in(folder: Path, arch: str) -> Path:
+    return folder / f"clapper-clock_{PROJECT['version']}_{arch}.deb"
+
+
+def build(arch: str, out: Path) -> Path:
+    if sys.version_info[:2] != (3, 11):
+        missing("the package is built with Python 3.11")
+    if shutil.which("dpkg-deb") is None:
+        missing("dpkg-deb is not installed (apt-get install dpkg)")
+    tool(sys.executable, ROOT / "tools" / "deb" / "build.py", "--arch", arch, "--out", out)
+    return package_in(out, arch)
+
+
+def once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is made once in a run, whatever the number of its processes."""
+    run = tmp_path_factory.getbasetemp()
+    run = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+    with (run / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (run / name).exists():
+            (run / f"{name}.new").mkdir()
+            make(run / f"{name}.new")
+            (run / f"{name}.new").rename(run / name)
+    return run / name
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The packages; each is unpacked beside itself."""
+
+    def make(folder: Path) -> None:
+        for arch in MACHINES:
+            tool("dpkg-deb", "--raw-extract", build(arch, folder), folder / arch)
+
+    folder = once(tmp_path_factory, "packages", make)
+    return {arch: package_in(folder, arch) for arch in MACHINES}
+
+
+@pytest.fixture(scope="module")
+def trees(packages: dict[str, Path]) -> dict[str, Path]:
+    """The packages unpacked."""
+    return {arch: package.parent / arch for arch, package in packages.items()}
+
+
+@pytest.mark.parametrize("arch", MACHINES)
+def test_the_package_holds_libraries_and_bytecode_for_its_machine_and_whole_documents(
+    trees: dict[str, Path], arch: str
+) -> None:
+    root = trees[arch]
+    machines = {}
+    for file in root.rglob("*.so*"):
+        head = file.read_bytes()[:20]
+        assert head[:4] == b"\x7fELF", file
+        machines[file.name] = struct.unpack_from("<H", head, 18)[0]
+    assert set(machines.values()) == {MACHINES[arch]}
+    assert any(name.startswith("_lgpio.cpython-311-") for name in machines)
+    assert f"Architecture: {arch}\n" in (root / "DEBIAN" / "control").read_text()
+    for file in (each for top in TOP for each in (root / LIBRARIES / top).rglob("*.py")):
+        cached = file.parent / "__pycache__" / f"{file.stem}.cpython-311.pyc"
+        # 1: never compared with the source, whose date is another on every machine.
+        assert cached.read_bytes()[4:8] == b"\x01\x00\x00\x00", file
+    service = (root / "lib/systemd/system/clapper.service").read_text()
+    (page,) = re.findall("^Documentation=file://(.*)$", service, re.MULTILINE)
+    hardware = root / page.lstrip("/")
+    assert lost_links(hardware) == lost_links(hardware.parent / "README.md") == []
+    sums = ["md5sum", "--quiet", "--check", "DEBIAN/md5sums"]
+    assert subprocess.run(sums, cwd=root, check=False).returncode == 0
+
+
+def test_both_machines_have_the_same_clock_with_every_library_and_language(
+    trees: dict[str, Path],
+) -> None:
+    pinned = set(
+        re.findall(r"^([\w.]+)==", (ROOT / "tools" / "deb" / "wheels.txt").read_text(), re.M)
+    )
+    wanted = {re.split(r"[<>=;]", each)[0] for each in PROJECT["dependencies"]} | {"lgpio", "gpiod"}
+    assert {name.replace(".", "_").lower() for name in wanted} <= pinned
+
+    def clock(arch: str) -> dict[str, bytes]:
+        root = trees[arch]
+        return {
+            str(file.relative_to(root)): file.read_bytes()
+            for folder in TOP
+            for file in (root / LIBRARIES / folder).rglob("*")
+            if file.is_file()
+        }
+
+    assert clock("amd64") == clock("arm64")
+    assert f"{LIBRARIES}/clock/presets/renju.toml" in clock("arm64")
+    for language in set(LANGUAGES) - {ENGLISH}:
+        catalogue = f"{LIBRARIES}/clock/text/locale/{language}/LC_MESSAGES/clapper.mo"
+        assert catalogue in clock("arm64")
+
+
+def test_nothing_holds_a_path_of_the_machine_that_built_it(trees: dict[str, Path]) -> None:
+    paths = [str(ROOT).encode(), sys.prefix.encode(), b"/tmp/"]
+    folders = [root / each for root in trees.values() for each in (LIBRARIES, "usr/bin", "DEBIAN")]
+    for file in (file for folder in folders for file in folder.rglob("*")):
+        own = file.suffix in (".pyc", "") or "clapper_clock" in str(file)
+        # The libraries themselves hold what their own makers built them in.
+        if own and file.is_file() and ".libs" not in str(file):
+            content, source = file.read_bytes(), source_of(file)
+            assert not any(path in content for path in paths if path not in source), file
+
+
+def source_of(file: Path) -> bytes:
+    """What bytecode was made from, which may name such a path itself; nothing of another file."""
+    source = file.parent.parent / f"{file.name.partition('.')[0]}.py"
+    return source.read_bytes() if file.suffix == ".pyc" and source.exists() else b""
+
+
+def test_the_same_tree_gives_the_same_package(packages: dict[str, Path], tmp_path: Path) -> None:
+    again = build("amd64", tmp_path)
+    assert again.read_bytes() == packages["amd64"].read_bytes()
+
+
+# ---- Installed
+
+SESSION = Path(__file__).with_name("session.sh")
+
+# What any package's coming and going changes, and the groups that belong to the machine.
+MACHINES_OWN = re.compile(
+    r"var/lib/dpkg/.*|var/log/.*|var/cache/.*|etc/(passwd|shadow|group|gshadow)-?|etc/\.pwd\.lock"
+    r"|etc/(subuid|subgid)-?|run/.*"
+)
+
+
+@pytest.fixture(scope="module")
+def session(packages: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What the commands of the package's life printed, by chapter."""
+    if os.geteuid() != 0:
+        missing("to install a package wants root")
+    if tool("dpkg", "--print-architecture").strip() != "amd64":
+        missing("the package that is installed here is for amd64")
+
+    def make(folder: Path) -> None:
+        (folder / "overlay").mkdir()
+        command = ("unshare", "--mount", "sh", SESSION, folder / "overlay", packages["amd64"])
+        (folder / "output").write_text(tool(*command))
+
+    output = (once(tmp_path_factory, "session", make) / "output").read_text()
+    chapters = re.split(r"^=== (\w+)\n", output, flags=re.MULTILINE)
+    return dict(zip(chapters[1::2], chapters[2::2], strict=True))
+
+
+def test_the_package_installs_a_service_of_its_own_and_its_commands_run(
+    session: dict[str, str],
+) -> None:
+    assert "'clapper doctor' looks at the hardware" in session["install"]
+    assert "warning" not in session["install"].lower()
+    assert session["version"] == f"clapper {PROJECT['version']}\nstatus 0\n"
+    assert session["check"].startswith("/etc/clapper/clapper.toml is sound.\nPins: lgpio.\n")
+    for chapter in ("install", "check"):
+        assert session[chapter].endswith("status 0\n")
+    *lines, status = session["doctor"].splitlines()
+    findings = [json.loads(line) for line in lines]
+    assert all(set(finding) == {"level", "part", "what", "remedy"} for finding in findings)
+    assert {finding["part"] for finding in findings} >= {"board", "configuration", "disk"}
+    assert status in ("status 0", "status 1")
+    user, folder = session["user"].splitlines()
+    assert user.startswith("clapper:x:")
+    assert folder == "clapper 750"
+    assert session["enabled"].strip().endswith("lib/systemd/system/clapper.service")
+    assert session["verify"] == "status 0\n"
+    if not Path("/dev/gpiochip0").exists():
+        line, status = session["run"].splitlines()
+        assert line.startswith("clapper: pin factory lgpio does not start (")
+        assert status == "status 3"
+    journal, ready, ended = session["mock"].splitlines()
+    assert journal == "clapper: no journal is kept: STATE_DIRECTORY is not set"
+    assert ready.startswith("clapper: ready. Both: 40 moves in 2:00:00")
+    assert ended == "clapper: ended"
+    first, *_, files = session["journal"].splitlines()
+    assert first.startswith("clapper: ready. ")
+    assert "journal.db" in files
+
+
+def test_an_upgrade_leaves_the_running_clock_and_renews_only_an_unchanged_configuration(
+    session: dict[str, str],
+) -> None:
+    assert session["renewed"] == "status 0\n0\n"
+    assert session["upgrade"].endswith("status 0\n# mine\n")
+    assert "takes the new version" in session["upgrade"]
+    status, _, ready, ended = session["running"].splitlines()
+    assert (status, ended) == ("status 0", "clapper: ended")
+    assert ready.startswith("clapper: ready. ")
+
+
+GAMES = ["/etc/clapper:", "clapper.toml", "", "/var/lib/clapper:", "journal.db"]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "left"),
+    [
+        ("remove", ["/etc/clapper", "/etc/clapper/clapper.toml",
+                    "find: '/usr/lib/clapper': No such file or directory"]),
+        ("purge", ["nobody", "nothing"]),
+        # A disk that is mounted for the games and a folder that is a link are emptied.
+        ("mounted", ["nobody", "/elsewhere:", "", "/var/lib/clapper:"]),
+        # The other installation keeps what it needs.
+        ("beside", ["/etc/systemd/system/clapper.service", "# mine", "clapper 750", *GAMES]),
+        # As `sed -i` and editors do: the file is another one then, of the same name.
+        ("later", ["left_plunger = 12", *GAMES]),
+    ],
+)  # fmt: skip
+def test_what_a_removal_and_a_purge_leave(
+    session: dict[str, str], chapter: str, left: list[str]
+) -> None:
+    assert session[chapter].partition("status 0\n")[2].splitlines() == left
+
+
+def test_the_machine_is_as_before_and_another_installation_goes_first(
+    session: dict[str, str],
+) -> None:
+    assert [each for each in session["left"].splitlines() if not MACHINES_OWN.fullmatch(each)] == []
+    assert "'make install' has put another clock into /opt/clapper" in session["other"]
+    assert "systemctl start clapper" not in session["other"]
+    assert session["other"].endswith("status 0\n")
+    assert "stay, for the clock that 'make install' put into /opt/clapper" in session["beside"]

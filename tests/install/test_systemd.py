@@ -1,0 +1,102 @@
+"""The service's files, as systemd's own tools judge them."""
+
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clock.service.run import UNUSABLE
+from clock.station.loop import WAIT_NS_MAX
+from tests.conftest import missing
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+UNIT = (FOLDER / "clapper.service").read_text()
+WAIT_S = 60.0
+"""How long a tool is waited for before a test fails."""
+
+
+def ran(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """One of systemd's tools, run to its end."""
+    if shutil.which(str(arguments[0])) is None:
+        missing(f"{arguments[0]} is not installed (apt-get install systemd udev)")
+    return subprocess.run(
+        list(map(str, arguments)), capture_output=True, text=True, timeout=WAIT_S, check=False
+    )
+
+
+def service_section() -> dict[str, str]:
+    """The service's keys; of a key that is there twice, the last."""
+    parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys keep their case
+    parser.read_string(UNIT)
+    return dict(parser["Service"])
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Path:
+    """The unit beside a command that is there, as systemd wants it."""
+    command = tmp_path / "clapper"
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    file = tmp_path / "clapper.service"
+    assert "ExecStart=/usr/bin/clapper run\n" in UNIT
+    file.write_text(UNIT.replace("/usr/bin/clapper", str(command)))
+    return file
+
+
+def test_systemd_finds_nothing_wrong_with_the_unit_and_would_find_an_unknown_key(
+    service: Path,
+) -> None:
+    ended = ran("systemd-analyze", "verify", service)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    service.write_text(service.read_text().replace("WatchdogSec", "WatchdogSeconds"))
+    assert "WatchdogSeconds" in ran("systemd-analyze", "verify", service).stderr
+
+
+def test_the_service_is_exposed_to_1_5_of_10_at_most(service: Path) -> None:
+    ended = ran("systemd-analyze", "security", "--offline=true", "--threshold=15", service)
+    assert ended.returncode == 0, ended.stdout
+    found = re.search(r"Overall exposure level for clapper\.service: ([\d.]+)", ended.stdout)
+    assert found is not None
+    assert float(found[1]) <= 1.5
+
+
+def test_the_unit_agrees_with_the_program_and_hides_no_pins() -> None:
+    section = service_section()
+    assert section["Type"] == "notify"
+    assert section["RestartPreventExitStatus"] == str(UNUSABLE)
+    # A loop with nothing to do turns once in WAIT_NS_MAX, and must be heard in time.
+    assert int(section["WatchdogSec"]) * 10**9 >= 4 * WAIT_NS_MAX
+    assert section["WorkingDirectory"] == f"%t/{section['RuntimeDirectory']}"
+    assert section["User"] == "clapper"
+    assert section["DevicePolicy"] == "closed"
+    for device in ("char-gpiochip", "char-i2c", "char-spi"):
+        assert f"\nDeviceAllow={device} rw\n" in UNIT
+    assert not {"PrivateDevices", "ProcSubset", "PrivateUsers"} & section.keys()
+
+
+def test_the_user_its_groups_and_its_folder_are_made_and_each_group_gets_its_devices(
+    tmp_path: Path,
+) -> None:
+    section = service_section()
+    (tmp_path / "etc").mkdir()
+    ended = ran("systemd-sysusers", f"--root={tmp_path}", FOLDER / "clapper.sysusers.conf")
+    assert ended.returncode == 0, ended.stderr
+    lines = (tmp_path / "etc" / "group").read_text().splitlines()
+    groups = {line.split(":")[0]: line.split(":")[3].split(",") for line in lines}
+    for group in section["SupplementaryGroups"].split():
+        assert groups[group] == ["clapper"]
+    user = (tmp_path / "etc" / "passwd").read_text().split(":")
+    assert (user[0], user[5]) == ("clapper", "/var/lib/clapper")
+    assert user[6].strip().endswith("nologin")
+    tmpfiles = (FOLDER / "clapper.tmpfiles.conf").read_text()
+    folder, mode = f"/var/lib/{section['StateDirectory']}", section["StateDirectoryMode"][-3:]
+    assert [line.split() for line in tmpfiles.splitlines() if not line.startswith("#")] == [
+        ["d", folder, f"0{mode}", section["User"], section["Group"], "-"]
+    ]
+    rule = r'^SUBSYSTEM=="([\w-]+)",.* GROUP="(\w+)", MODE="0660"$'
+    rules = re.findall(rule, (FOLDER / "60-clapper.rules").read_text(), re.MULTILINE)
+    assert dict(rules) == {"gpio": "gpio", "i2c-dev": "i2c", "spidev": "spi"}

@@ -1,0 +1,227 @@
+"""A hand on the small buttons, on the plungers and at the organizer's key."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from clock.display.face import Page
+from clock.menu import (
+    CLOSED,
+    Act,
+    Button,
+    ChangeSettings,
+    Menu,
+    MenuContext,
+    NewGame,
+    NewSetup,
+    closed_by,
+    route,
+    shown,
+)
+from clock.menu.levels import NO_CONTEXT
+from clock.presets import find_presets
+from clock.presets.offers import offers_of
+from clock.rules.inputs import Claim, Press, Resume, Stop
+from clock.rules.outputs import PressIgnored
+from clock.rules.seats import Seat
+from clock.rules.state import Setup, State
+from tests.rules.games import Game
+
+BUTTONS = {"-": Button.MINUS, "ok": Button.OK, "+": Button.PLUS, "held": Button.OK_HELD}
+CONTEXT = MenuContext(offers_of(find_presets()))
+QUESTION = ("No", "Yes")
+
+
+class Hand:
+    """Presses buttons, hands the acts to the game, and counts."""
+
+    def __init__(self, game: Game, context: MenuContext = NO_CONTEXT) -> None:
+        self.game, self.context = game, context
+        self.menu: Menu = CLOSED
+        self.acts: list[Act] = []
+        self.presses = 0
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.game.state
+
+    @property
+    def page(self) -> Page:
+        """The page that is open; there must be one."""
+        page = shown(self.menu, self.state, self.context)
+        assert isinstance(page, Page), "expected an open page"
+        return page
+
+    @property
+    def title(self) -> str:
+        """The title of the page, "" while the faces are shown."""
+        return "" if self.closed else self.page.title
+
+    @property
+    def rows(self) -> Any:
+        """The rows of the page; a press changes them, so no type is narrowed by a comparison."""
+        return self.page.rows
+
+    @property
+    def text(self) -> str:
+        """The rows of the page in one line."""
+        return " ".join(self.page.rows)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the faces are shown."""
+        return isinstance(shown(self.menu, self.state, self.context), str)
+
+    @property
+    def hint(self) -> str:
+        """The row for the faces."""
+        hint = shown(self.menu, self.state, self.context)
+        return hint if isinstance(hint, str) else ""
+
+    @property
+    def cursor(self) -> int:
+        """Where the selected row is."""
+        selected = self.page.selected
+        assert selected is not None
+        return selected
+
+    @property
+    def selected(self) -> str:
+        """The selected row."""
+        return self.page.rows[self.cursor]
+
+    def press(self, buttons: str) -> tuple[Act, ...]:
+        """Press and release buttons one after another; return what came of the last."""
+        acts: tuple[Act, ...] = ()
+        for name in buttons.split():
+            self.presses += 1
+            acts = self._route(BUTTONS[name])
+        return acts
+
+    def _route(self, button: Button) -> tuple[Act, ...]:
+        routed = route(self.menu, self.state, button, self.game.now_ns + 1, self.context)
+        self.menu = routed.menu
+        if not routed.taken:
+            assert routed.acts == ()
+            return self._route(Button.OK_UP)
+        # What lets a clock run, or claims, counts as OK is released: a hold is neither.
+        waits = any(isinstance(act, Resume | Claim) for act in routed.acts)
+        assert button is Button.OK_UP or not waits
+        self.acts += routed.acts
+        for act in routed.acts:
+            if isinstance(act, ChangeSettings):
+                self.context = replace(self.context, settings=act.settings)
+            elif not isinstance(act, NewGame | NewSetup):
+                self.game.do(act)
+        self.menu = closed_by(self.menu, self.state)
+        return routed.acts
+
+    def plunge(self, seat: Seat) -> bool:
+        """Press a plunger; return whether the menu took it, so that the game does not get it."""
+        now_ns = self.game.now_ns
+        routed = route(self.menu, self.state, Press(now_ns, seat), now_ns, self.context)
+        self.menu = routed.menu
+        if not routed.taken:
+            for output in self.game.press(seat):
+                if isinstance(output, PressIgnored):
+                    self.menu = route(self.menu, self.state, output, now_ns, self.context).menu
+        return routed.taken
+
+    def stop(self) -> None:
+        """Press Stop, which the menu never takes."""
+        now_ns = self.game.now_ns
+        self.menu, _, taken = route(self.menu, self.state, Stop(now_ns), now_ns, self.context)
+        assert not taken
+        self.game.stop()
+
+    def turn_key(self, *, turned: bool) -> None:
+        """Turn the organizer's key, or turn it back."""
+        self.context = replace(self.context, key=turned)
+        now_ns = self.game.now_ns
+        self.menu = route(self.menu, self.state, Button.KEY, now_ns, self.context).menu
+
+    def take(self, *starts: str) -> None:
+        """Go to the one row that is so, or begins so, by the shorter way; so on for each."""
+        for start in starts:
+            rows = self.rows
+            found = [row for row in rows if row == start] or [
+                row for row in rows if row.startswith(start)
+            ]
+            assert len(found) == 1, f"{start!r} is {len(found)} of {rows}"
+            forward = (rows.index(found[0]) - self.cursor) % len(rows)
+            back = len(rows) - forward
+            self.press("+ " * forward if forward <= back else "- " * back)
+            assert self.selected == found[0]
+            self.press("ok")
+
+    def organize(self, *starts: str) -> None:
+        """Open the organizer's menu in a stop by holding OK, and take rows."""
+        self.press("ok held")
+        self.take(*starts)
+
+    def confirm(self) -> tuple[Act, ...]:
+        """Answer the question that stands on No with Yes."""
+        assert self.selected == "No"
+        return self.press("+ ok")
+
+    def row(self, start: str) -> str:
+        """The one row that begins so."""
+        (row,) = [row for row in self.page.rows if row.startswith(start)]
+        return row
+
+    def log(self) -> list[Act]:
+        """The acts so far, without their instants."""
+        return [
+            act if isinstance(act, NewGame | NewSetup | ChangeSettings) else replace(act, at_ns=0)
+            for act in self.acts
+        ]
+
+
+def ready(text: str = "1:00:00", *, context: MenuContext = NO_CONTEXT, **options: Any) -> Hand:
+    """A hand at a game that has not begun."""
+    return Hand(Game(text, started=False, **options), context)
+
+
+def stopped(
+    text: str = "1:00:00", *, moves: int = 0, context: MenuContext = NO_CONTEXT, **options: Any
+) -> Hand:
+    """A hand at a game that is stopped after some moves."""
+    game = Game(text, **options)
+    game.make(moves)
+    game.stop()
+    return Hand(game, context)
+
+
+def both_down(context: MenuContext = NO_CONTEXT) -> Hand:
+    """A hand at a stopped game with both clappers down."""
+    hand = stopped("1:00", context=context)
+    for seat in Seat:
+        hand.game.adjust(seat, to=0)
+    return hand
+
+
+def power_on(context: MenuContext = CONTEXT) -> Hand:
+    """A hand at a clock that was switched on: the first preset, nothing begun."""
+    return ready("40/2:00:00 then 1:00:00", rules="rif", opening="rif", context=context)
+
+
+def setting_up(context: MenuContext = CONTEXT) -> Hand:
+    """A hand in the first list of the set-up menu."""
+    hand = power_on(context)
+    hand.press("- ok")
+    if context.offers:
+        hand.take("Back")
+    assert hand.title == "Set up"
+    return hand
+
+
+def set_so(hand: Hand) -> Setup:
+    """Answer the question about the whole setting with Yes; return what the clock is set to."""
+    if hand.title != "Set it so?":
+        hand.take("Set the clock so")
+    assert hand.title == "Set it so?"
+    (act,) = hand.confirm()
+    assert isinstance(act, NewSetup)
+    assert hand.menu == CLOSED
+    return act.setup

@@ -1,0 +1,73 @@
+"""Codes and amounts of time as they are written in the configuration, and as the menu has them."""
+
+import pytest
+
+from clock.menu import MenuContext
+from clock.menu.access import (
+    AMOUNTS_MAX,
+    CODE_FIGURES,
+    Opens,
+    Organizer,
+    amounts_from,
+    code_from,
+)
+from clock.menu.levels import NO_CONTEXT
+from clock.rules.message import Problem
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.glyphs import ROW
+from tests.menu.hand import CONTEXT, stopped
+
+
+@pytest.mark.parametrize("count", CODE_FIGURES)
+def test_a_code_of_any_length_that_may_be_fits_in_its_row(count: int) -> None:
+    code = tuple(range(count))
+    hand = stopped(context=MenuContext(organizer=Organizer(Opens.CODE, code)))
+    hand.press("ok")
+    for figure in code:
+        assert len(hand.text) <= ROW
+        hand.press("+ " * figure + "ok")
+    assert hand.title == "Organizer"
+
+
+def test_the_amounts_that_are_configured_are_those_that_are_offered() -> None:
+    amounts_ns = amounts_from(["+3:00", "0:30", "-1:00"])
+    hand = stopped(context=MenuContext(CONTEXT.offers, organizer=Organizer(amounts_ns=amounts_ns)))
+    hand.organize("Left (Black) time")
+    assert hand.rows == (
+        "-1:00  to 59:00",
+        "-0:30  to 59:30",
+        "+0:30  to 1:00:30",
+        "+3:00  to 1:03:00",
+        "Set to",
+        "Back",
+    )
+
+
+def test_amounts_are_sorted_and_each_is_there_once() -> None:
+    assert amounts_from(["1:00", "60", "+0:01.5"]) == (-MINUTE_NS, 3 * SECOND_NS // 2, MINUTE_NS)
+    assert len(amounts_from([f"{n}" for n in range(1, AMOUNTS_MAX // 2 + 1)])) == AMOUNTS_MAX
+    assert NO_CONTEXT.organizer.amounts_ns == amounts_from(["0:10", "1:00", "2:00", "5:00"])
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ([], "expected 1 to 16 amounts, given and taken together, got 0"),
+        ([f"{n}" for n in range(1, 10)], "expected 1 to 16 amounts"),
+        (["0:00"], "expected an amount of time, got '0:00'"),
+        ([""], 'expected a time as "H:MM:SS"'),
+        (["--1:00"], 'expected a time as "H:MM:SS"'),
+        (["1:75"], "expected minutes and seconds below 60"),
+    ],
+)
+def test_amounts_that_cannot_be_are_refused(texts: list[str], message: str) -> None:
+    with pytest.raises(Problem) as caught:
+        amounts_from(texts)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("text", ["", "123", "123456789", "12a4", "１２３４", " 1234", "-123"])
+def test_a_code_that_cannot_be_is_refused_without_showing_it(text: str) -> None:
+    with pytest.raises(Problem, match="expected 4 to 8 figures") as caught:
+        code_from(text)
+    assert not text or text not in str(caught.value)

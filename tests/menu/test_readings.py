@@ -1,0 +1,111 @@
+"""What is read on the clock: each move's time, the games of the evening, a short manual."""
+
+import pytest
+from msgspec.structs import replace
+
+from clock.game.facts import Ended, Turn
+from clock.menu import MenuContext
+from clock.menu.readings import evening_rows, turn_rows
+from clock.rules.inputs import Finish, Result
+from clock.rules.openings import Option
+from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.text.glyphs import fits
+from clock.text.language import LANGUAGES, speaking
+from tests.menu.hand import CONTEXT, Hand, ready, setting_up
+from tests.rules.games import Game
+
+
+def turn(moves: int, spent_ns: int, left_ns: int, option: Option = Option.STAY) -> Turn:
+    seat, colour = (LEFT, Colour.BLACK) if moves % 2 else (RIGHT, Colour.WHITE)
+    return Turn(0, seat, colour, moves, 1, option, spent_ns, 0, left_ns, 1, None)
+
+
+TURNS = (
+    turn(1, 67 * SECOND_NS, 45 * SECOND_NS),
+    turn(1, 3 * SECOND_NS, MINUTE_NS, Option.SWAP),
+    turn(124, HOUR_NS + 1, 2 * HOUR_NS),
+)
+EVENING = (
+    Ended(Result.LEFT, 38, 45 * SECOND_NS, HOUR_NS),
+    Ended(None, 3, MINUTE_NS, MINUTE_NS),
+    Ended(Result.RIGHT, 138, 0, 1),
+)
+
+
+def ended() -> Hand:
+    game = Game("1:00")
+    game.make(2, SECOND_NS)
+    game.stop()
+    game.do(Finish(game.now_ns, Result.LEFT, "time"))
+    return Hand(game, MenuContext(turns=TURNS, evening=EVENING))
+
+
+def test_what_moves_took_adds_up_as_on_the_clock_and_in_the_report() -> None:
+    took_ns = 1_600_000_000
+    turns = [turn(2 * n - 1, took_ns, MINUTE_NS - n * took_ns) for n in (1, 2, 3)]
+    assert turn_rows(tuple(turns)) == (
+        "  1 B    0:01    0:59",
+        "  3 B    0:02    0:57",
+        "  5 B    0:01    0:56",
+    )
+
+
+def test_minus_shows_after_a_game_what_each_move_took_standing_on_the_last() -> None:
+    hand = ended()
+    assert hand.press("-") == ()
+    assert hand.title == "Used, then left"
+    assert hand.rows == (
+        "  1 B    1:07    0:45",
+        "  x B    0:03    1:00",
+        "124 W 1:00:00 2:00:00",
+    )
+    assert hand.cursor == 2
+    hand.press("- - -")
+    assert hand.cursor == 0
+    assert "1 B    1:07    0:45, 1 of 3" in hand.page.sentence
+    hand.press("ok")
+    assert hand.closed
+
+
+def test_plus_shows_after_a_game_the_games_of_the_evening_and_the_set_up_menu_does_too() -> None:
+    hand = ended()
+    hand.press("+")
+    rows = (
+        "1 Left wins, move 38",
+        "L 0:45  R 1:00:00",
+        "2 No result, move 3",
+        "L 1:00  R 1:00",
+        "3 Right wins, 138",
+        "L 0:00  R 0:01",
+    )
+    assert (hand.title, hand.rows, hand.cursor) == ("This evening", rows, 5)
+    hand = setting_up(replace(CONTEXT, evening=EVENING))
+    hand.take("This evening")
+    assert hand.rows == rows
+    hand.press("ok")
+    assert hand.title == "Set up"
+    bare = ready()
+    bare.press("- ok")
+    assert "This evening" not in bare.rows
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_row_fits_in_every_language(code: str) -> None:
+    with speaking(code):
+        many = tuple(replace(game, moves=300) for game in EVENING) * 33
+        for row in (*turn_rows(TURNS), *turn_rows(()), *evening_rows(many), *evening_rows(())):
+            assert fits(row), row
+            assert "…" not in row
+
+
+def test_a_short_manual_is_on_the_clock() -> None:
+    hand = setting_up()
+    hand.take("Manual")
+    titles = hand.rows[:-1]
+    assert "Stop and claim" in titles
+    for title in titles:
+        hand.take(title)
+        assert hand.title == title
+        assert 3 <= len(hand.rows) <= 8
+        hand.press("ok")

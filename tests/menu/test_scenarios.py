@@ -1,0 +1,170 @@
+"""Hands on the buttons, step by step in `scenarios.toml`; what is shown and done is golden.
+
+A step is presses ("ok held +"), a `take` of rows by their beginnings, a plunger, Stop, the key, or
+what happens in the game. `CLAPPER_GOLDEN=write` writes `transcripts.txt` again.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from clock.display.face import Page
+from clock.menu import MenuContext, NewSetup, shown
+from clock.menu.access import Opens, Organizer
+from clock.rules.inputs import Finish, HandFault, Result, SetMoves
+from clock.rules.openings import Option
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import Colour, Hand, Seat
+from clock.rules.state import State
+from clock.rules.units import SECOND_NS, duration_ns
+from clock.text.regulations import changed
+from clock.text.words import shown_time
+from tests.menu import hand as hands
+from tests.rules.games import Game
+
+pytestmark = pytest.mark.rule(
+    *("RIF 9.4", "RIF 9.6", "RIF 12.7", "RIF 14.1", "RIF 14.3", "RIF 14.6", "RIF 14.9", "RIF 15"),
+    *("gomoku 6.2", "gomoku 6.4", "gomoku 7.6", "gomoku 11.9.3"),
+)
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "transcripts.txt"
+SCENARIOS: dict[str, dict[str, Any]] = tomllib.loads((HERE / "scenarios.toml").read_text())
+CONTEXTS = {
+    "presets": hands.CONTEXT,
+    "hands": replace(hands.CONTEXT, hands=True),
+    "none": MenuContext(),
+    "key": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY)),
+    "turned": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY), key=True),
+    "code": replace(hands.CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
+}
+
+
+def clock(scenario: dict[str, Any]) -> hands.Hand:
+    """The game and the clock of a scenario."""
+    game = {"text": "1:00:00", **scenario.get("game", {})}
+    for name, kind in (("starter", Seat), ("first", Colour)):
+        if name in game:
+            game[name] = kind(game[name])
+    if "remaining" in game:
+        game["remaining_ns"] = tuple(map(duration_ns, game.pop("remaining")))
+    return hands.Hand(Game(**game), CONTEXTS[scenario.get("clock", "presets")])
+
+
+def happen(game: Game, words: list[str]) -> None:
+    """Let something happen in the game."""
+    match words:
+        case ["make", moves]:
+            game.make(int(moves), SECOND_NS)
+        case ["wait", time]:
+            game.wait(duration_ns(time))
+        case ["start", *absent]:
+            game.start(tuple(map(Seat, absent)))
+        case ["press", seat, time]:
+            game.press(Seat(seat), duration_ns(time))
+        case ["press", seat, time, hand]:
+            game.press(Seat(seat), duration_ns(time), Hand(hand))
+        case ["lay", seat, hand]:
+            game.lay(Seat(seat), Hand(hand))
+        case ["choose", seat, option]:
+            game.choose(Seat(seat), Option(option))
+        case ["adjust", seat, time]:
+            game.adjust(Seat(seat), to=duration_ns(time))
+        case ["claim", seat]:
+            game.claim(Seat(seat))
+        case ["resume"]:
+            game.resume()
+        case ["rebuild", seat]:
+            game.resume(Seat(seat), reconstruct=True)
+        case ["fault", seat]:
+            game.do(HandFault(game.now_ns, Seat(seat)))
+        case ["moves", made]:
+            game.do(SetMoves(game.now_ns, int(made)))
+        case ["finish", result, *ground]:
+            game.do(Finish(game.now_ns, Result(result), " ".join(ground)))
+        case _:
+            raise ValueError(f"unknown: {words}")
+
+
+def do(hand: hands.Hand, step: str) -> None:
+    """Do one step of a scenario."""
+    kind, _, rest = step.partition(": ")
+    match kind:
+        case "take":
+            hand.take(*rest.split("; "))
+        case "game":
+            for each in rest.split("; "):
+                hand.game.stop() if each == "stop" else happen(hand.game, each.split())
+        case "plunger":
+            hand.plunge(Seat(rest))
+        case "stop":
+            hand.stop()
+        case "key":
+            hand.turn_key(turned=rest == "on")
+        case "yes":
+            hand.confirm()
+        case _:
+            hand.press(step)
+
+
+def transcript(scenario: dict[str, Any]) -> Iterator[str]:
+    """What is shown and done after every step."""
+    hand = clock(scenario)
+    for step in scenario["steps"]:
+        hand.acts.clear()
+        before = hand.state
+        do(hand, step)
+        yield f"> {step}"
+        page = shown(hand.menu, hand.state, hand.context)
+        yield from _page(page) if isinstance(page, Page) else [f"  ({page})"]
+        yield from (f"  ! {_act(act)}" for act in hand.log())
+        if hand.state is not before and "game" not in step:
+            yield f"  = {_state(hand.state)}"
+
+
+def _page(page: Page) -> Iterator[str]:
+    marks = (">" if index == page.selected else "" for index in range(len(page.rows)))
+    rows = " | ".join(map("".join, zip(marks, page.rows, strict=True)))
+    yield f"  {page.title}: {rows} [{page.hint}]"
+    yield f"  {page.sentence}"
+
+
+def _act(act: Any) -> str:
+    if not isinstance(act, NewSetup):
+        return repr(act).replace("at_ns=0, ", "").replace("at_ns=0", "")
+    setup, rules = act.setup, act.setup.regulations
+    own = {key: getattr(rules, key) for key in changed(rules)}
+    assert replace(PROFILES[rules.name], **own) == rules
+    shown_ns = setup.left_remaining_ns, setup.right_remaining_ns
+    begins = f"{setup.starter.value} {setup.first.value}, {setup.opening.name}"
+    return f"NewSetup {begins}, {rules.name} {own}, {setup.left}, {setup.right}, {shown_ns}"
+
+
+def _state(state: State) -> str:
+    times = (shown_time(state.seat(seat).remaining_ns, tenths=False) for seat in Seat)
+    runs = "" if state.running is None else f" {state.running.value}"
+    return f"{' '.join(times)}, {state.play.moves} moves, {state.phase.value}{runs}"
+
+
+def golden() -> dict[str, str]:
+    """The transcripts as they were last written, by the names of their scenarios."""
+    parts = GOLDEN.read_text().split("\n== ") if GOLDEN.exists() else []
+    return {part.partition("\n")[0].removeprefix("== "): part.partition("\n")[2] for part in parts}
+
+
+TRANSCRIPTS = golden()
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_scenario_goes_as_it_went(name: str) -> None:
+    found = "\n".join(transcript(SCENARIOS[name])) + "\n"
+    if os.environ.get("CLAPPER_GOLDEN") == "write":
+        TRANSCRIPTS[name] = found
+        texts = [f"== {each}\n{TRANSCRIPTS[each]}" for each in SCENARIOS if each in TRANSCRIPTS]
+        GOLDEN.write_text("\n".join(texts))
+    assert found.strip() == TRANSCRIPTS[name].strip()

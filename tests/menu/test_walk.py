@@ -1,0 +1,397 @@
+"""Random hands in random games: nothing changes but what a question has shown and Yes answered.
+
+What a page must show is worked out here from the states alone, not by the menu's own code.
+"""
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from clock.display.face import Page
+from clock.menu import (
+    CLOSED,
+    Act,
+    Button,
+    ChangeSettings,
+    MenuContext,
+    NewGame,
+    NewSetup,
+    closed_by,
+    route,
+    shown,
+)
+from clock.menu.access import Opens, Organizer
+from clock.presets import find_presets
+from clock.presets.offers import offers_of
+from clock.rules.control import Method
+from clock.rules.inputs import (
+    Acknowledge,
+    Announce,
+    Choose,
+    Claim,
+    Finish,
+    Press,
+    Result,
+    Resume,
+    SetControl,
+    Start,
+    Stop,
+)
+from clock.rules.machine import begin, step
+from clock.rules.outputs import PressIgnored
+from clock.rules.record import record_of
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
+from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
+from clock.rules.units import duration_text
+from clock.text.glyphs import ROW, plain
+from clock.text.regulations import changed
+from clock.text.words import colour_name, seat_name, shown_time
+from tests.rules.random_games import BYTES_OF_ACT, acts_of, input_of, setups
+
+CONTEXT = MenuContext(offers_of(find_presets()), hands=True)
+CONTEXTS = (
+    CONTEXT,
+    CONTEXT,
+    CONTEXT,
+    replace(CONTEXT, organizer=Organizer(Opens.KEY)),
+    replace(CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
+)
+OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
+"""What anybody's buttons may do on a clock with a key or a code."""
+REFEREE = {Call.OFF: "none", Call.ARMED: "to come", Call.CALLED: "called", Call.CAME: "here"}
+RECORD = {"kept": "kept", "waived": "waived", "complete": "due"}
+IN_OTHER_WORDS = ("", "Result", "Ground", "Last move")
+"""Figures that a page shows in words of its own."""
+NEW = ("Result: ", "Ground: ", "Last move: ")
+
+
+def figures(state: State) -> Iterator[tuple[str, str]]:
+    """All that a correction can change, as (what it is called, what it is)."""
+    yield "", state.phase.value + ("" if state.running is None else state.running.value)
+    yield "Begins", seat_name(state.setup.starter)
+    yield "Opening", "over" if state.play.step is None else "not over"
+    yield "Fifths", str(state.play.offers)
+    yield "Last move", str(state.last_move)
+    yield "To move", seat_name(state.turn)
+    yield "Black", "?" if state.play.open else seat_name(state.play.black)
+    yield "Moves", str(state.play.moves)
+    ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
+    black_ahead = state.setup.first is Colour.BLACK
+    yield "Black's", str(ahead if black_ahead else behind)
+    yield "White's", str(behind if black_ahead else ahead)
+    yield "Moves counted", "no" if state.count_moves else "yes"
+    yield "Result", str(state.result)
+    yield "Ground", state.ground
+    for seat in (LEFT, RIGHT):
+        clock, name = state.seat(seat), seat_name(seat)
+        yield name, shown_time(clock.remaining_ns, tenths=False)
+        yield f"{name} period", str(clock.period)
+        yield f"{name} clapper", "down" if clock.fallen else "up"
+        yield f"Faults by {name}", str(clock.hand_faults)
+        yield f"{name}'s warnings", str(clock.warnings)
+        yield f"{name} is", "late" if seat in state.absent else "here"
+        yield f"{name} claims", "yes" if seat in {claim.seat for claim in state.claims} else "no"
+        yield f"{name} referee", REFEREE[clock.call]
+        yield f"{name} record", RECORD[record_of(state, seat, clock.remaining_ns).value]
+        yield f"{name} byo-yomi", byoyomi(clock)
+
+
+def byoyomi(clock: SeatState) -> str:
+    """How many byo-yomi periods are left, the present one among them."""
+    if clock.terms.method is not Method.BYOYOMI:
+        return "none"
+    if clock.overtime is not None:
+        return str(clock.overtime)
+    return str(clock.terms.count if clock.coming is None else clock.coming.periods)
+
+
+def changes_on(page: Page) -> list[str]:
+    """The changes on a page, each in one line even where it takes two rows."""
+    lines: list[str] = []
+    for row in page.rows:
+        if row.startswith("→"):
+            lines[-1] += row.replace("→ ", "→")
+        else:
+            lines.append(row)
+    return [line for line in lines if "→" in line or line.startswith(NEW)]
+
+
+def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
+    """The question that was answered showed exactly what then happened, and Yes was selected."""
+    both = zip(figures(before), figures(after), strict=True)
+    differ = [(name, old, new) for (name, old), (_, new) in both if old != new]
+    if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
+        colour = after.colour(after.turn)
+        side = seat_name(after.turn) + (f" ({colour_name(colour)})" if colour else "")
+        differ.append(("Then", "Joint time runs", f"{side} runs"))
+    lines = changes_on(page)
+    for name, old, new in differ:
+        assert name in IN_OTHER_WORDS or f"{name} {old}→{new}" in lines
+    assert len(lines) == len(differ)
+    assert page.selected is not None
+    assert page.rows[page.selected] == "Yes"
+    if isinstance(act, SetControl):
+        judge_setting(page, before, after)
+    if isinstance(act, Finish):
+        losers = {Result.LEFT: [RIGHT], Result.RIGHT: [LEFT]}.get(act.result, [])
+        out = {"time": losers, "both times out": [LEFT, RIGHT]}.get(act.ground, [])
+        up = {f"{seat_name(seat)}'s clapper is up" for seat in out if not before.seat(seat).fallen}
+        assert {row for row in page.rows if row.endswith("is up")} == up
+
+
+def judge_setting(page: Page, before: State, after: State) -> None:
+    """All that is otherwise in the setting was shown as it is now, and all times stayed."""
+    text = " ".join(page.rows)
+    assert "Both times stay" in page.rows
+    for seat in (LEFT, RIGHT):
+        old, new = before.seat(seat), after.seat(seat)
+        assert (new.remaining_ns, new.fallen) == (old.remaining_ns, old.fallen)
+        if after.setup.control(seat) != before.setup.control(seat):
+            lengths = [each.time_ns for each in after.setup.control(seat) if each.time_ns]
+            assert all(duration_text(time_ns) in text for time_ns in lengths)
+    if after.setup.regulations != before.setup.regulations:
+        assert text.count("Changed: ") + text.count("Rules: ")
+
+
+def judge_going_on(page: Page, before: State, after: State) -> None:
+    """Both times were shown, and whose clock runs now."""
+    for seat in (LEFT, RIGHT):
+        time = shown_time(before.seat(seat).remaining_ns, tenths=False)
+        assert any(row.startswith(f"{seat_name(seat)} {time}"[:ROW]) for row in page.rows)
+        assert after.seat(seat).remaining_ns == before.seat(seat).remaining_ns
+    runs = "Joint time" if after.running is None else seat_name(after.running)
+    assert page.rows[2].startswith(runs)
+
+
+def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
+    """A question named the seat; it claims now, and the other's claim and all times stay."""
+    assert page.title == f"{seat_name(seat)} claims a win?"
+    assert (before.claims, after.claims[-1].seat) == (after.claims[:-1], seat)
+    for each in (LEFT, RIGHT):
+        clock, made = before.seat(each), before.play.made(each)
+        assert after.seat(each) == clock
+        time = shown_time(clock.remaining_ns, tenths=False)
+        quota = "" if clock.due is None else f"/{clock.due}"
+        clapper = "↓" if clock.fallen else "↑"
+        assert f"{seat_name(each)[0]} {time} {made}{quota} {clapper}" in page.rows
+
+
+def judge_setup(page: Page, setup: Setup) -> None:
+    """The question that was answered showed the whole of a new setting."""
+    assert (page.selected, page.rows[-1]) == (len(page.rows) - 1, "Yes")
+    text = " ".join(page.rows)
+    for period in (*setup.left, *setup.right):
+        assert duration_text(period.time_ns) in text or period.time_ns == 0
+        assert period.moves is None or f"{period.moves} move" in text
+    assert f"{seat_name(setup.starter)} begins" in text
+    assert setup.opening.name in text.lower().replace("long pro", "long-pro")
+    assert text.count("Changed: ") == len(changed(setup.regulations))
+
+
+def fits(page: Page | str) -> None:
+    """Every row fits, has only glyphs that there are, and a page names itself."""
+    texts = [page]
+    if isinstance(page, Page):
+        assert page.sentence.startswith(page.title)
+        assert page.selected is None or 0 <= page.selected < len(page.rows)
+        texts = [page.title, *page.rows, page.hint]
+        assert all(texts)
+    for text in texts:
+        assert isinstance(text, str)
+        assert len(text) <= ROW
+        assert "?" not in plain(text.replace("?", ""))
+
+
+class Walk:
+    """A clock on a table with a random hand on it."""
+
+    def __init__(self, setup: Setup, context: MenuContext) -> None:
+        self.menu, self.state, self.context = CLOSED, begin(setup), context
+
+    def show(self) -> Page | str:
+        page = shown(self.menu, self.state, self.context)
+        fits(page)
+        return page
+
+    def press(self, button: Button) -> None:
+        """Press a button, and judge what comes of it."""
+        page, before = self.show(), self.state
+        at_ns = before.at_ns + 1_000_000
+        at_ns = before.at_ns if at_ns >= before.wake_ns else at_ns
+        routed = route(self.menu, before, button, at_ns, self.context)
+        if not routed.taken:
+            assert (routed.menu, routed.acts) == (self.menu, ())
+            routed = route(self.menu, before, Button.OK_UP, at_ns, self.context)
+        else:
+            assert not any(isinstance(act, Resume | Claim) for act in routed.acts)
+        self.menu = routed.menu
+        for act in routed.acts:
+            self.judge_access(act)
+            self.do(act)
+        self.menu = closed_by(self.menu, self.state)
+        if routed.acts:
+            self.judge(page, routed.acts[0], before)
+
+    def press_on(self, rows: int) -> None:
+        """Take the row so far on, if a page is open."""
+        if isinstance(self.show(), Page):
+            for _ in range(rows):
+                self.press(Button.PLUS)
+            self.press(Button.OK)
+
+    def judge_access(self, act: Act) -> None:
+        guard = self.context.organizer
+        by_anybody = isinstance(act, NewGame) and self.state.phase is Phase.FINISHED
+        opened = guard.opens is Opens.HOLD or self.context.key
+        assert opened or by_anybody or isinstance(act, OPENLY)
+
+    def do(self, act: Act) -> None:
+        if isinstance(act, ChangeSettings):
+            self.context = replace(self.context, settings=act.settings)
+        elif isinstance(act, NewSetup):
+            self.state = begin(act.setup, self.state.at_ns)
+        elif isinstance(act, NewGame):
+            following = self.state.setup.following(
+                self.state.result, colours_turned=act.colours_turned
+            )
+            self.state = begin(following, self.state.at_ns)
+        else:
+            self.state = step(self.state, act)[0]
+
+    def judge(self, page: Page | str, act: Act, before: State) -> None:
+        match act:
+            case ChangeSettings():
+                assert self.state == before
+            case Acknowledge() | Announce() | Choose():
+                assert before.phase in COUNTING
+            case Start():
+                assert isinstance(page, str)
+                assert page.startswith("OK start")
+            case _:
+                assert isinstance(page, Page)
+                assert before.phase not in COUNTING
+                if isinstance(act, NewSetup):
+                    judge_setup(page, act.setup)
+                elif isinstance(act, NewGame):
+                    assert page.selected is not None
+                    assert page.rows[page.selected] == "Yes"
+                elif isinstance(act, Claim):
+                    judge_claim(page, act.seat, before, self.state)
+                elif isinstance(act, Resume) and page.selected is None:
+                    judge_going_on(page, before, self.state)
+                else:
+                    judge_answer(page, act, before, self.state)
+
+    def plunge(self, seat: Seat) -> None:
+        press = Press(self.state.at_ns, seat)
+        routed = route(self.menu, self.state, press, press.at_ns, self.context)
+        self.menu = routed.menu
+        if routed.taken:
+            return
+        self.state, outputs = step(self.state, press)
+        for output in outputs:
+            if isinstance(output, PressIgnored):
+                self.menu = route(self.menu, self.state, output, 0, self.context).menu
+
+    def stop(self) -> None:
+        stop = Stop(self.state.at_ns)
+        self.menu = route(self.menu, self.state, stop, stop.at_ns, self.context).menu
+        self.state = step(self.state, stop)[0]
+        self.menu = closed_by(self.menu, self.state)
+
+    def turn_key(self) -> None:
+        self.context = replace(self.context, key=not self.context.key)
+        self.menu = route(self.menu, self.state, Button.KEY, 0, self.context).menu
+
+    def elsewhere(self, drawn: bytes) -> None:
+        """Something happens at the clock or at the desk."""
+        for act in acts_of(drawn):
+            try:
+                after = step(self.state, input_of(self.state, act))[0]
+            except Refused:
+                continue
+            phase, self.state = self.state.phase, after
+            self.menu = closed_by(self.menu, after)
+            assert after.phase is phase or self.menu == CLOSED
+            assert closed_by(self.menu, after) == self.menu
+            self.show()
+
+
+ROWS = st.integers(0, 20) | st.integers(0, 3)
+"""How far the next row is that is taken: this leads deep into the menu."""
+DEEP = st.integers(100, 130)
+"""From the closed menu to such a row, and by OK to the question, which is answered with Yes."""
+STEPS = st.lists(
+    st.one_of(
+        ROWS,
+        DEEP,
+        DEEP,
+        st.sampled_from((*Button, LEFT, RIGHT, "stop", "key", "open", "yes", "yes")),
+        st.binary(min_size=BYTES_OF_ACT, max_size=BYTES_OF_ACT),
+    ),
+    min_size=20,
+    max_size=50,
+)
+
+
+def taken(walk: Walk, each: Button | Seat | int | str | bytes) -> None:
+    """Do one step of a walk."""
+    if isinstance(each, bytes):
+        walk.elsewhere(each)
+    elif isinstance(each, Seat):
+        walk.plunge(each)
+    elif isinstance(each, Button):
+        if each not in (Button.OK_UP, Button.KEY):
+            walk.press(each)
+    elif each == "stop":
+        walk.stop()
+    elif each == "key":
+        walk.turn_key()
+    elif each == "open":
+        open_menu(walk)
+    elif each == "yes":
+        answer(walk)
+    elif isinstance(each, int):
+        if each >= 100 and walk.menu == CLOSED:
+            open_menu(walk)
+        walk.press_on(each % 100)
+        for _ in range(4 if each >= 100 else 0):
+            if not answer(walk) and isinstance(walk.show(), Page):
+                walk.press(Button.OK)
+
+
+def open_menu(walk: Walk) -> None:
+    """Open the menu that this phase has: the set-up's or the organizer's."""
+    ready = isinstance(walk.show(), str) and walk.state.phase is Phase.READY
+    for button in (Button.MINUS, Button.OK) if ready else (Button.OK_HELD,):
+        walk.press(button)
+
+
+def answer(walk: Walk) -> bool:
+    """Answer the question that stands on No with Yes; return whether there was one."""
+    page = walk.show()
+    if not isinstance(page, Page) or page.selected is None or page.rows[page.selected] != "No":
+        return False
+    walk.press_on(1)
+    return True
+
+
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(setups(), st.sampled_from(CONTEXTS), st.binary(max_size=60), st.booleans(), STEPS)
+def test_random_hands_only_do_what_a_page_has_shown_and_whoever_may(
+    setup: Setup,
+    context: MenuContext,
+    played: bytes,
+    begun: bool,
+    steps: list[Button | Seat | int | str | bytes],
+) -> None:
+    walk = Walk(setup, context)
+    if begun:
+        walk.elsewhere(played[: len(played) // BYTES_OF_ACT * BYTES_OF_ACT])
+    for each in steps:
+        if walk.state.phase in COUNTING and begun:
+            walk.stop()
+        taken(walk, each)

@@ -1,0 +1,198 @@
+"""Openings as files: what one must be like, and any that passes can be played to its end."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from clock.game.file import read_game, write_game
+from clock.openings.checks import problems
+from clock.presets import find_presets
+from clock.presets.openings import OPENINGS, SHIPPED, find_openings
+from clock.rules.inputs import Announce, Choose, Press, SetMoves, Start
+from clock.rules.machine import begin, step
+from clock.rules.openings import Opening, Step
+from clock.rules.seats import Colour
+from clock.rules.state import State, check
+from tests.openings.test_own_opening import EXAMPLE, NAME
+from tests.rules.games import setup
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "openings").mkdir()
+    return tmp_path / "openings"
+
+
+def found(folder: Path) -> tuple[list[str], list[str]]:
+    """The own openings beside a folder of presets, and what was left out, in English."""
+    openings, skipped = find_openings([folder.parent / "presets"])
+    return [name for name in openings if name not in OPENINGS], list(map(str, skipped))
+
+
+def test_an_opening_beside_a_folder_of_presets_is_listed_and_played_by_them(folder: Path) -> None:
+    file, presets = folder / f"{NAME}.toml", folder.parent / "presets"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    assert list(find_openings([presets]).openings) == [*SHIPPED, NAME, "none"]
+    presets.mkdir()
+    preset = f'[x]\ntitle = "X"\ncontrol = "5m"\nopening = "{NAME}"\n'
+    (presets / "own.toml").write_text(preset, encoding="utf-8")
+    assert find_presets(presets).skipped == ()
+    file.unlink()
+    (message,) = find_presets(presets).skipped
+    assert "own.toml, line 1: x.opening: expected one of rif" in str(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("bad", b"", ""),
+        ("bad", b'title = "X"\xff', ", line 1: expected UTF-8"),
+        ("bad", b"title = ", ", line 1: not TOML"),
+        ("bad", b"title = 1\n" * 200_000, ": expected at most"),
+        ("rif", EXAMPLE.encode(), ", line 1: expected a name that no other"),
+        ("none", EXAMPLE.encode(), ", line 1: expected a name that no other"),
+    ],
+    ids=lambda each: str(each)[:20],
+)
+def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
+    folder: Path, name: str, content: bytes, line: str
+) -> None:
+    (folder / f"{name}.toml").write_bytes(content)
+    names, (message,) = found(folder)
+    assert names == []
+    assert message.startswith(f"{folder / name}.toml{line}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "Club six"', 'title = ""', "line 1: title: expected words in one line"),
+        ('title = "Club six"', 'title = "Six"', 'texts.cs."Club six": expected the title'),
+        ('title = "Club six"', 'name = "x"\ntitle = "Y"', "name: expected none"),
+        ('title = "Club six"', 'titel = "Club six"', "line 1: object contains unknown field titel"),
+        ("announces = 6", "announces = 100", "steps.pattern.announces: expected 0 to 99"),
+        ("lay = 3", "lay = 0", "line 4: steps.pattern.lay: expected 1 to 9"),
+        ("lay = 3", 'lay = "3"', "steps.pattern.lay: expected a whole number"),
+        ('"choice"  ', '"chioce"  ', "steps.pattern.then: expected one of pattern, choice"),
+        ('N to {most}" ', 'N to {best}" ', "steps.pattern.text: expected no other places than"),
+        ('N to {most}" ', 'N to {most" ', "steps.pattern.text: expected no other places than"),
+        ('text = "pick, lay 6th"', "", "steps.sixth.text: expected words in one line"),
+        ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),
+        ('by = "white"  ', 'by = "green"  ', "steps.choice.by: expected one of black, white"),
+        ('swap = "fourth"', 'swap = "choice"', "expected an end"),
+        ('swap = "fourth"', "", "steps.fourth: expected a step that another one leads to"),
+        ('then = "sixth"', "", "steps.sixth: expected a step that another one leads to"),
+        ('swap = "fourth"', 'two_more = "fourth"', "steps.choice.two_more: expected only beside"),
+        ("[steps.pattern]", "open_colours = 1\n[steps.pattern]", "open_colours: expected true or"),
+        ('"pick, lay 6th"', f'"{"x" * 22}"', "expected at most 21 characters, got 22"),
+        ('= "클럽 여섯"', f'= "{"클" * 13}"', "expected at most 21 characters, got 22"),
+        ('= "클럽 여섯"', '= "클럽 🎉"', "expected characters that the displays can draw"),
+        ('= "클럽 여섯"', "= 6", 'texts.ko."Club six": expected text in quotes'),
+        ('title = "Club six"', f'title = "{"æ" * 11}"', "expected at most 21 characters, got 22"),
+        ("[texts.cs]", "[texts.cz]", "texts.cz: expected one of en, cs, ko"),
+        ('= "polož {lay}, N do {most}"', '= "polož {lay}"', "expected the same places"),
+        ('= "Klubová šestka"', '= "a\\nb"', 'texts.cs."Club six": expected words in one line'),
+    ],
+)
+def test_a_mistake_in_an_opening_is_reported_with_its_line_and_key(
+    folder: Path, old: str, new: str, message: str
+) -> None:
+    assert old in EXAMPLE
+    (folder / "bad.toml").write_text(EXAMPLE.replace(old, new, 1), encoding="utf-8")
+    names, (text,) = found(folder)
+    assert names == []
+    assert message in text
+    assert f"{folder / 'bad.toml'}, line " in text
+
+
+def test_the_shipped_openings_are_sound() -> None:
+    for opening in OPENINGS.values():
+        assert list(problems(opening)) == []
+
+
+def test_a_pipe_and_a_file_nested_too_deeply_are_left_out(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "deep.toml").write_text(f"x{'.x' * 3000} = 1\n")
+    names, messages = found(folder)
+    assert names == []
+    assert [message.partition("toml")[2][:10] for message in messages] == [
+        ", line 1: ",
+        ": expected",
+    ]
+
+
+def test_colours_that_are_never_chosen_and_a_wrong_turn_at_the_end_are_refused() -> None:
+    one = Step(1, text="lay")
+    for opening, expected in (
+        (Opening("x", "X", {"a": one}, open_colours=True), "colours are still open"),
+        (Opening("x", "X", {"a": Step(2, text="lay")}), "the wrong player would be to move"),
+        (Opening("x", "X", {f"s{n}": one for n in range(31)}), "at most 30 steps"),
+    ):
+        ((_, message),) = problems(opening)
+        assert expected in str(message)
+
+
+@st.composite
+def openings(draw: st.DrawFn) -> Opening:
+    """A random opening that passes, with every step led to and its presser corrected."""
+    names = [f"s{n}" for n in range(draw(st.integers(1, 5)))]
+    steps: dict[str, Any] = {}
+    for index, name in enumerate(names):
+        later = st.sampled_from(names[index + 1 :]) if names[index + 1 :] else st.none()
+        lead, swap = draw(later), draw(st.none() | later)
+        two_more = None if swap is None else draw(st.none() | later)
+        announces, lay = draw(st.sampled_from([0, 0, 3])), draw(st.integers(1, 3))
+        steps[name] = Step(lay, lead, swap, two_more, announces, text="lay {lay}")
+    opening = Opening("own", "Own", steps, draw(st.booleans()))
+    for _ in range(12):
+        wrong = next(problems(opening), None)
+        if wrong is None:
+            return opening
+        _, name, *key = wrong[0].split(".")
+        assume(key in (["by"], ["then"], []))
+        if key == ["by"]:
+            assume(opening.steps[name].by is Colour.BLACK)
+            changed = {name: msgspec.structs.replace(opening.steps[name], by=Colour.WHITE)}
+        elif key == ["then"]:
+            lay = opening.steps[name].lay % 3 + 1
+            changed = {name: msgspec.structs.replace(opening.steps[name], lay=lay)}
+        else:
+            opening.steps.pop(name)
+            continue
+        opening = msgspec.structs.replace(opening, steps=opening.steps | changed)
+    assume(False)
+    raise AssertionError
+
+
+@settings(max_examples=60)
+@given(openings(), st.data())
+def test_any_opening_that_passes_is_played_to_its_end_and_comes_back_from_a_game_file(
+    opening: Opening, data: st.DataObject
+) -> None:
+    game = msgspec.structs.replace(setup(), opening=opening)
+    state: State = begin(game)
+    inputs: list[Any] = [Start(0)]
+    state, _ = step(state, inputs[0])
+    presses = 0
+    while state.play.step is not None:
+        options = state.play.step.options
+        if options:
+            inputs.append(Choose(0, state.turn, data.draw(st.sampled_from(options))))
+        if state.play.step.announces:
+            inputs.append(Announce(0, state.turn, data.draw(st.integers(0, 4))))
+        inputs.append(Press(0, state.turn))
+        for event in inputs[len(inputs) - 1 - bool(options) :]:
+            state, _ = step(state, event)
+            check(state)
+        presses += 1
+        assert presses <= 2 * len(opening.steps)
+    assert not state.play.open
+    made = data.draw(st.integers(0, state.play.moves + 1))
+    state, _ = step(state, SetMoves(0, made))
+    check(state)
+    assert read_game(write_game(game, tuple(inputs))) == (game, tuple(inputs))

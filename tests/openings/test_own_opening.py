@@ -1,0 +1,117 @@
+"""An opening of one's own is one file: set on the menu, played, exported, replayed elsewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clock.cli import main
+from clock.game.file import read_game
+from clock.game.replay import played
+from clock.journal.journal import Journal
+from clock.menu.settings import Settings
+from clock.presets import find_presets
+from clock.presets.offers import offers_of
+from clock.presets.openings import table_of
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.station.settings_file import SettingsFile
+from clock.text.language import LANGUAGES, speaking, tr
+from hal.ports import Line, ScreenName
+from tests.station.tables import FakeRig, Table, setup
+
+PAGE = Path(__file__).parents[2] / "docs" / "openings.md"
+EXAMPLE = PAGE.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+NAME = "club-six"
+
+STEPS = {
+    "en": ("lay 3, N to 6", "lay 3, N = 5", "lay 1 or swap", "offer 5 fifths", "pick, lay 6th"),
+    "cs": ("polož 3, N do 6", "polož 3, N = 5", "polož 1 nebo swap", "nabídni 5 pátých",
+           "vyber 5., polož 6."),
+    "ko": ("3수, N ~6", "3수, N = 5", "1수 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),
+}  # fmt: skip
+PLUNGERS = {LEFT: Line.LEFT_PLUNGER, RIGHT: Line.RIGHT_PLUNGER}
+TITLES = {"en": "Club six", "cs": "Klubová šestka", "ko": "클럽 여섯"}
+
+
+class OwnTable(Table):
+    """A clock whose user has one opening of his own, in a language."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path, language: str) -> None:
+        (folder / "openings").mkdir()
+        (folder / "openings" / f"{NAME}.toml").write_text(EXAMPLE, encoding="utf-8")
+        found = find_presets(folder / "presets")
+        assert found.skipped == ()
+        rig = FakeRig(monkeypatch)
+        self.journal = Journal(folder / "journal.db", rig.time.now_ns())
+        super().__init__(
+            rig,
+            setup("5m"),
+            offers_of(found),
+            self.journal,
+            settings_file=SettingsFile(delivered=Settings(language=language)),
+            openings=tuple(found.openings.values()),
+        )
+
+    def display(self, seat: Seat = LEFT) -> str:
+        return self.rig.sentence(ScreenName(seat.value))
+
+    def go(self, start: str) -> None:
+        """Go to the row of a list that begins so, and take it."""
+        for _ in range(40):
+            if re.search(
+                rf"\. {re.escape(start)}[^.]*, (\d+ (of|z) \d+|\d+ 중 \d+)\.", self.display()
+            ):
+                self.tap(Line.OK)
+                return
+            self.tap(Line.PLUS)
+        raise AssertionError(f"expected {start}, got {self.display()}")
+
+    def set_opening(self, language: str) -> None:
+        """Set the clock's opening on its menu, by its buttons alone."""
+        with speaking(language):
+            back, set_so = tr("Back"), tr("Set the clock so")
+            item = tr("Opening: {opening}").partition("{")[0]
+        self.tap(Line.MINUS)
+        self.tap(Line.OK)
+        for row in (back, item, TITLES[language], set_so):
+            self.go(row)
+        self.tap(Line.PLUS)
+        self.tap(Line.OK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_opening_in_a_file_is_set_played_and_replayed_where_there_is_no_file(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = OwnTable(monkeypatch, tmp_path, language)
+    table.set_opening(language)
+    opening = table.state.setup.opening
+    assert (opening.name, opening.title) == (NAME, "Club six")
+    assert TITLES[language] in table.display()
+
+    texts = STEPS[language]
+    table.tap(Line.RIGHT_PLUNGER)  # the start
+    assert texts[0] in table.display(LEFT)
+    for _ in range(5):
+        table.tap(Line.MINUS)
+    assert texts[1] in table.display(LEFT)
+    for seat, text in ((RIGHT, texts[2]), (LEFT, texts[3]), (RIGHT, texts[4])):
+        table.tap(PLUNGERS[seat.other])
+        assert table.state.turn is seat
+        assert text in table.display(seat)
+    table.tap(PLUNGERS[RIGHT])
+    table.settle()
+    assert (table.state.play.moves, table.state.play.step) == (6, None)
+
+    table.journal.close()
+    journal, file = tmp_path / "journal.db", tmp_path / "game.json"
+    for path in (tmp_path / "openings").iterdir():
+        path.unlink()
+    assert main(["games", "--journal", str(journal)]) == 0
+    assert main(["export", "last", "--journal", str(journal), "-o", str(file)]) == 0
+    assert main(["replay", str(file)]) == 0
+    setup, inputs = read_game(file.read_bytes())
+    assert setup == table.state.setup
+    assert table_of(setup.opening) == opening  # no name, but all of it
+    *_, (_, state, _) = played(setup, inputs)
+    assert state.play == table.state.play

@@ -1,0 +1,147 @@
+"""What the display says at each step of an opening: true, with the file's figures, in a row."""
+
+import pytest
+from msgspec.structs import replace
+
+from clock.presets.openings import OPENINGS
+from clock.rules.inputs import Announce, SetMoves
+from clock.rules.openings import Option, Play
+from clock.rules.regulations import PROFILES
+from clock.rules.state import State
+from clock.text.glyphs import fits
+from clock.text.language import LANGUAGES, speaking
+from clock.text.opening import (
+    HINT_COUNT,
+    HINT_COUNT_OR_SWAP,
+    opening_name,
+    rules_and_opening,
+    to_lay,
+)
+from tests.rules.games import Game
+
+STAY, SWAP = Option.STAY, Option.SWAP
+
+
+def at_steps(name: str) -> list[tuple[str, State]]:
+    """Every step of an opening, with no announcement and with each that can have been made."""
+    state, opening = Game(opening=name).state, OPENINGS[name]
+    return [
+        (step, replace(state, play=Play(0, state.turn, opening.steps[step], offers=offers)))
+        for step in opening.steps
+        for offers in range(opening.offers_max + 1)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", OPENINGS)
+def test_every_text_of_every_step_fits_a_row(name: str, language: str) -> None:
+    with speaking(language):
+        for _, state in at_steps(name):
+            assert fits(to_lay(state))
+            assert to_lay(state)
+        assert fits(opening_name(OPENINGS[name]))
+        assert fits(HINT_COUNT)
+        assert fits(HINT_COUNT_OR_SWAP)
+        for profile in PROFILES:
+            row = rules_and_opening(profile, OPENINGS[name])
+            assert fits(row)
+            assert not row.endswith(", RIF")
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_a_swap_and_two_more_are_named_exactly_where_they_can_be_entered(name: str) -> None:
+    for step, state in at_steps(name):
+        options = OPENINGS[name].steps[step].options
+        assert ("swap" in to_lay(state)) is (SWAP in options)
+        assert ("2 more" in to_lay(state)) is (Option.TWO_MORE in options)
+
+
+TEXTS = [
+    # An opening, the number that is announced, what each press is, and the texts before it.
+    ("rif", 0, [STAY] * 4, ["lay 3", "lay 1 or swap", "offer 2 fifths", "pick, lay 6th", ""]),
+    ("yamaguchi", 0, [STAY] * 4,
+     ["lay 3, announce N", "lay 1 or swap", "offer N fifths", "pick, lay 6th", ""]),
+    ("yamaguchi", 12, [STAY] * 3,
+     ["lay 3, say N = 12", "lay 1 or swap", "offer 12 fifths", "pick, lay 6th"]),
+    ("yamaguchi", 1, [STAY] * 2, ["lay 3, say N = 1", "lay 1 or swap", "offer 1 fifth"]),
+    ("soosyrv-8", 0, [STAY, SWAP, STAY, STAY],
+     ["lay 3", "lay 1, say N, or swap", "lay 1, say N (to 8)", "offer N or swap", "pick, lay 6th"]),
+    ("soosyrv-8", 6, [STAY, SWAP, STAY, SWAP, STAY],
+     ["lay 3", "lay 1, say 6, or swap", "lay 1, say N = 6", "offer 6 or swap", "offer 6 fifths",
+      "pick, lay 6th"]),
+    ("taraguchi-10", 0, [STAY] * 6,
+     ["lay 1", *(["lay 1 or swap"] * 3), "lay, offer 10 or swap", "pick, lay 6th or swap", ""]),
+    ("taraguchi", 0, [*[STAY] * 4, SWAP],
+     ["lay 1", *["lay 1 or swap"] * 3, "lay, offer 5 or swap", "lay 1 or offer 5"]),
+    ("tarannikov", 0, [STAY] * 6, ["lay 1", *["lay 1 or swap"] * 5, ""]),
+    ("sakata", 0, [STAY] * 3, ["lay 3", "lay 2", "lay 1 or swap", ""]),
+    ("swap2", 0, [STAY] * 2, ["lay 3", "lay 1, swap or 2 more", ""]),
+    ("none", 0, [], [""]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("opening", "count", "options", "texts"), TEXTS)
+def test_a_step_asks_for_what_is_laid_with_the_number_that_was_announced(
+    opening: str, count: int, options: list[Option], texts: list[str]
+) -> None:
+    game = Game(opening=opening)
+    shown = []
+    for option in [*options, None]:
+        if count:
+            game.do(Announce(game.now_ns, game.state.turn, count))
+        shown.append(to_lay(game.state))
+        if option is not None:
+            game.choose(game.state.turn, option)
+            game.move()
+    assert shown == texts
+
+
+def test_a_counter_set_to_the_middle_of_a_press_shows_the_stones_left_to_lay() -> None:
+    game = Game(opening="rif")
+    game.do(SetMoves(0, 1, "missed press"))
+    assert to_lay(game.state) == "lay 2"
+
+
+ROWS = {
+    ("rif", "rif"): "Rules, opening: RIF",
+    ("rif-referees", "rif"): "RIF+ref, opening RIF",
+    ("club", "rif"): "Club, opening RIF",
+    ("rif", "soosyrv-8"): "Rules RIF, Soosyrv-8",
+    ("rif", "taraguchi-10"): "RIF, Taraguchi-10",
+    ("gomoku-cz", "swap2"): "Czech gomoku, Swap2",
+    ("fide", "none"): "Rules: FIDE",
+    ("rif-referees", "none"): "Rules: RIF, referees",
+}
+
+
+def test_rules_and_opening_stand_in_a_row_that_names_both() -> None:
+    for (profile, opening), row in ROWS.items():
+        assert rules_and_opening(profile, OPENINGS[opening]) == row
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [("en", ["1 pt", "2 pts"]), ("cs", ["1 bod", "2 body"]), ("ko", ["1 점", "2 점들"])],
+)
+def test_the_singular_of_an_own_text_has_its_own_translation(
+    language: str, texts: list[str]
+) -> None:
+    own = OPENINGS["yamaguchi"]
+    fifth = replace(own.steps["fifth"], text="{offers} pts", one="{offers} pt", announced="")
+    translations = {
+        "cs": {"{offers} pts": "{offers} body", "{offers} pt": "{offers} bod"},
+        "ko": {"{offers} pts": "{offers} 점들", "{offers} pt": "{offers} 점"},
+    }
+    opening = replace(own, steps={**own.steps, "fifth": fifth}, texts=translations)
+    state = Game(opening="yamaguchi").state
+    with speaking(language):
+        assert [
+            to_lay(
+                replace(
+                    state,
+                    setup=replace(state.setup, opening=opening),
+                    play=Play(4, state.turn, fifth, offers=offers),
+                )
+            )
+            for offers in (1, 2)
+        ] == texts

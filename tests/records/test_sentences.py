@@ -1,0 +1,132 @@
+"""The sentences of the log and the report: one for every output."""
+
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from clock.records.sentences import ACTS, REASONS, ROUNDED, exact, sentence, sentences
+from clock.rules import outputs as out
+from clock.rules.inputs import Input, Result
+from clock.rules.openings import Option
+from clock.rules.outputs import KINDS, IgnoreReason, Output
+from clock.rules.regulations import PROFILES, FirstBonus
+from clock.rules.seats import LEFT, RIGHT, Hand
+from clock.rules.units import HOUR_NS as H
+from clock.rules.units import MINUTE_NS as M
+from clock.rules.units import SECOND_NS as S
+from tests.rules.games import control
+
+CLUB = PROFILES["club"]
+
+SENTENCES: list[tuple[Output, str]] = [
+    (out.GameStarted(0, LEFT), "The game begins, Left's clock runs"),
+    (out.GameStarted(0, None), "The clocks are started: joint time"),
+    (out.PlayerArrived(0, RIGHT), "Right is here"),
+    (out.DefaultTimeReached(0, LEFT), "The default time is over, Left is absent"),
+    (out.TurnPassed(0, LEFT, S, M, 5 * S, 1, 7),
+     "Left presses: move 7, spent 0:01.000, earned 0:05.000, left 1:00.000"),
+    (out.TurnPassed(0, RIGHT, S, M, 0, 0, 3),
+     "Right presses: no move, 3 made, spent 0:01.000, left 1:00.000"),
+    (out.PressIgnored(0, RIGHT, IgnoreReason.IDLE_SEAT),
+     "Right presses, ignored: the other clock ran"),
+    (out.ActIgnored(0, "Claim", IgnoreReason.CLAIMED), "Claim ignored: a win was claimed"),
+    (out.Chosen(0, LEFT, Option.SWAP), "Left enters a swap"),
+    (out.Announced(0, LEFT, 1), "Left announces 1 fifth"),
+    (out.Announced(0, LEFT, 8), "Left announces 8 fifths"),
+    (out.Announced(0, LEFT, 0), "No fifths announced"),
+    (out.ColoursTurned(0, RIGHT), "Right is Black"),
+    (out.PeriodBegan(0, LEFT, 2, -M), "Left is in period 2, time changed by -1:00.000"),
+    (out.ByoyomiBegan(0, LEFT, 3), "Left is in byo-yomi, 3 left with this one"),
+    (out.GongStruck(0, LEFT), "The gong, Left's turn is over"),
+    (out.RefereeCalled(0, LEFT), "The time referee is called for Left"),
+    (out.RefereeCame(0, LEFT), "The time referee is there for Left"),
+    (out.ClapperFell(0, LEFT), "Left's clapper falls"),
+    (out.ClapperRaised(0, LEFT), "Left's clapper is up again"),
+    (out.BothFallen(0, True), "Both clappers are down, a draw by rule"),
+    (out.BothFallen(0, False), "Both clappers are down"),
+    (out.ClocksStopped(0, None), "Both clocks stop"),
+    (out.ClocksStopped(0, LEFT), "Both clocks stop, by Left"),
+    (out.OrganizerCalled(0), "The organizer is called"),
+    (out.ClocksResumed(0, LEFT, False), "The organizer lets Left go on"),
+    (out.ClocksResumed(0, LEFT, True), "The organizer lets Left go on without credit"),
+    (out.ClocksResumed(0, None, False), "The organizer lets joint time go on"),
+    (out.Claimed(0, LEFT, True), "Left claims the win, own clapper up"),
+    (out.Claimed(0, LEFT, False), "Left claims the win, own clapper down"),
+    (out.ClaimDismissed(0, RIGHT), "The organizer dismisses the claim of Right"),
+    (out.Corrected(0, "remaining_ns", LEFT, H, 0, "penalty"),
+     "The organizer corrects: time of Left 1:00:00.000 → 0:00.000 (penalty)"),
+    (out.Corrected(0, "black", None, "open", "right", ""),
+     "The organizer corrects: seat of Black open → Right"),
+    (out.Corrected(0, "byoyomi", RIGHT, "none", 3, ""),
+     "The organizer corrects: byo-yomi periods of Right none → 3"),
+    (out.ControlCorrected(0, LEFT, control("5:00"), control("5:00+3"), "wrong setting"),
+     "The organizer corrects: time control of Left 5:00 → 5:00; +3 s a move from the first "
+        "(wrong setting)"),
+    (out.RegulationsCorrected(0, CLUB, replace(CLUB, first_bonus=FirstBonus.BEFORE), ""),
+     "The organizer corrects: Increment after → before"),
+    (out.RegulationsCorrected(0, CLUB, replace(PROFILES["fide"], tenths=True), ""),
+     "The organizer corrects: Profile Club → FIDE; Tenths yes"),
+    (out.PressTakenBack(0, RIGHT, 4), "The press of Right is taken back: move 4"),
+    (out.Warned(0, LEFT, 2, "talking"), "Warning 2 to Left (talking)"),
+    (out.HandsDiffered(0, LEFT, Hand.LEFT, Hand.RIGHT),
+     "Left: stone by the left hand, press by the right hand"),
+    (out.HandsTogether(0, LEFT), "Left presses both plungers at once"),
+    (out.HandFaulted(0, LEFT, 1, 0), "Hand fault 1 by Left: a warning"),
+    (out.HandFaulted(0, LEFT, 2, M), "Hand fault 2 by Left: penalty 1:00.000"),
+    (out.PressRetyped(0, RIGHT, Option.SWAP, 3), "The press of Right becomes a swap: move 3"),
+    (out.EdgeWasLate(0, LEFT, S), "A press of Left at 0:01.000 came to light too late to count"),
+    (out.PowerWasLost(0, 0), "Power was lost"),
+    (out.PowerWasLost(0, S), "Power was lost, up to 0:01.000 uncertain"),
+    (out.ClockRestarted(0, 0), "The clock is back; both clocks stood"),
+    (out.ClockRestarted(0, 2 * S), "The clock is back after 0:02.000; the time went on"),
+    (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lose, last move 7"),
+    (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left wins, time, last move 34"),
+    (out.GameReopened(0), "The organizer takes the result back"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("output", "text"), SENTENCES, ids=lambda each: str(each)[:40])
+def test_an_output_is_a_sentence(output: Output, text: str) -> None:
+    assert sentence(output) == text
+
+
+def test_every_output_every_reason_and_every_act_of_a_person_has_words() -> None:
+    assert {type(output) for output, _ in SENTENCES} == set(KINDS)
+    assert set(REASONS) == set(IgnoreReason)
+    by_themselves = {"Press", "Tick", "StoneLaid", "LateEdge", "PowerLost", "Restarted"}
+    assert set(ACTS) == {kind.__name__ for kind in get_args(Input)} - by_themselves
+    ignored = out.ActIgnored(0, "Announce", IgnoreReason.NO_ANNOUNCEMENT)
+    assert sentence(ignored, LEFT) == "Announcement (Left) ignored: there was nothing to announce"
+
+
+def test_all_corrections_of_an_act_are_one_sentence_with_its_reason_once() -> None:
+    outputs: list[Output] = [
+        out.PressTakenBack(0, RIGHT, 1),
+        out.Corrected(0, "moves", None, 2, 1, "faulty fifths"),
+        out.Corrected(0, "turn", None, "left", "right", "faulty fifths"),
+        out.RefereeCalled(0, RIGHT),
+    ]
+    assert [text for _, text in sentences(outputs)] == [
+        "The press of Right is taken back: move 1",
+        "The organizer corrects: moves 2 → 1; seat to move Left → Right (faulty fifths)",
+        "The time referee is called for Right",
+    ]
+
+
+def test_a_length_is_exact_to_the_millisecond_rounded_down() -> None:
+    for length_ns, text in (
+        (999_999, "0:00.000"),
+        (1_000_000, "0:00.001"),
+        (59_999_999_999, "0:59.999"),
+        (H + 250_000_000, "1:00:00.250"),
+        (-1_500_000_000, "-0:01.500"),
+    ):
+        assert exact(length_ns) == text
+
+
+def test_a_report_has_lengths_as_the_clock_shows_them_and_instants_in_seconds_gone_by() -> None:
+    lost, late = out.PowerWasLost(0, S + 1), out.EdgeWasLate(0, LEFT, 2 * S - 1)
+    assert sentence(lost, None, ROUNDED) == "Power was lost, up to 0:02 uncertain"
+    text = "A press of Left at 0:01 came to light too late to count"
+    assert sentence(late, None, ROUNDED) == text

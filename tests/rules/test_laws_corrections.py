@@ -1,0 +1,246 @@
+"""What no correction, claim or late arrival breaks, in whatever game and phase it comes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from clock.rules import inputs
+from clock.rules import outputs as out
+from clock.rules.control import Method
+from clock.rules.inputs import Input
+from clock.rules.machine import step
+from clock.rules.openings import Play, step_at
+from clock.rules.outputs import Output
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, Record, SeatState, State, check
+from clock.rules.timing import charged
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.rules.random_games import (
+    CORRECTIONS,
+    COUNTED_DOWN,
+    GAMES,
+    Act,
+    Played,
+    input_of,
+    mixed_games,
+)
+
+seats = st.sampled_from((LEFT, RIGHT))
+numbers = st.integers(0, 12)
+corrections = st.builds(Act, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7))
+chains = st.lists(corrections, max_size=8)
+
+
+def done(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
+    """The state after acts, checked, and their outputs; None if one is refused."""
+    outputs: list[Output] = []
+    for act in acts:
+        try:
+            state, new = step(state, replace(act, at_ns=max(act.at_ns, state.at_ns)))
+        except Refused:
+            return None
+        check(state)
+        outputs += new
+    return state, outputs
+
+
+def by_itself(outputs: list[Output]) -> bool:
+    """Whether a clapper moved, or a gong struck."""
+    return any(
+        isinstance(each, out.ClapperFell | out.ClapperRaised | out.GongStruck) for each in outputs
+    )
+
+
+def essence(clock: SeatState, **more: Any) -> SeatState:
+    """A clock without its call and its record."""
+    return replace(clock, call=Call.OFF, record=Record.KEPT, **more)
+
+
+def figures(state: State) -> Any:
+    """Moves, colours, turn, phase and both clocks, without falls, calls and the record."""
+    state = charged(state, state.at_ns)
+    clocks = [essence(clock, fell_at_ns=None) for clock in (state.left, state.right)]
+    return state.play, state.turn, state.running, state.phase, state.choice, state.last, clocks
+
+
+def methods(state: State) -> set[Method]:
+    """How both seats' time is counted."""
+    return {state.left.terms.method, state.right.terms.method}
+
+
+def a_press_credits_the_seat_that_pressed_after_any_chain(state: State, chain: list[Act]) -> None:
+    for act in chain:
+        state, _ = done(state, input_of(state, act)) or (state, [])
+    state, _ = done(state, inputs.Resume(0)) or (state, [])
+    if state.phase is not Phase.RUNNING or state.running is None:
+        return
+    seat, before = state.running, state.play
+    pressed = done(state, inputs.Press(0, seat))
+    assert pressed is not None
+    turns = [each for each in pressed[1] if isinstance(each, out.TurnPassed)]
+    if by_itself(pressed[1]) or not turns:
+        return
+    after = pressed[0].play
+    assert (turns[0].seat, pressed[0].running) == (seat, seat.other)
+    if before.step is None:
+        assert after.made(seat) == before.made(seat) + 1
+        assert after.made(seat.other) == before.made(seat.other)
+    else:
+        assert after.moves == before.moves + turns[0].credited
+
+
+def there_and_back(state: State, seat: Seat, number: int) -> Iterator[tuple[Input, Input]]:
+    """Each correction that can be undone by one of its kind, and that one."""
+    yield inputs.SetMoves(0, number), inputs.SetMoves(0, state.play.moves)
+    if number:
+        yield inputs.SetPeriod(0, seat, number), inputs.SetPeriod(0, seat, state.seat(seat).period)
+        for more_ns in (number, number * MINUTE_NS):
+            yield (
+                inputs.Adjust(0, seat, delta_ns=more_ns),
+                inputs.Adjust(0, seat, delta_ns=-more_ns),
+            )
+    if not state.play.open:
+        yield inputs.SetColours(0, state.play.black.other), inputs.SetColours(0, state.play.black)
+
+
+def a_correction_there_and_back_gives_back_the_game(state: State, seat: Seat, number: int) -> None:
+    state = replace(state, count_moves=False)
+    for there, back in there_and_back(state, seat, number):
+        result = done(state, there, back)
+        if result is not None and not by_itself(result[1]):
+            assert figures(result[0]) == figures(state), (there, back)
+
+
+def of_two_counters_the_last_one_counts(state: State, first: int, second: int) -> None:
+    once = done(state, inputs.SetMoves(0, second))
+    twice = done(state, inputs.SetMoves(0, first), inputs.SetMoves(0, second))
+    if once is not None and twice is not None and not by_itself(twice[1]):
+        assert figures(once[0]) == figures(twice[0])
+
+
+def with_something_between_times_and_periods_come_back(played: Played, number: int) -> None:
+    state = played.states[-1]
+    if not played.counted_down:
+        return
+    result = done(
+        state,
+        inputs.SetMoves(0, number),
+        inputs.Warn(0, LEFT),
+        inputs.SetMoves(0, state.play.moves),
+    )
+    opening, play = state.setup.opening, state.play
+    between, _ = step_at(opening, play.step, number)
+    plain = step_at(opening, between, play.moves)[0] == play.step
+    if result is None or by_itself(result[1]) or not plain:
+        return  # of the ways to a number of moves the one without a swap is taken
+    assert result[0].turn is state.turn
+    for seat in (LEFT, RIGHT):
+        now, was = (charged(each, state.at_ns).seat(seat) for each in (result[0], state))
+        if not fewer_were_made(state.play, seat, was):
+            assert (now.remaining_ns, now.period, now.due) == (
+                was.remaining_ns,
+                was.period,
+                was.due,
+            )
+
+
+def fewer_were_made(play: Play, seat: Seat, clock: SeatState) -> bool:
+    """Whether the counter does not fit the period to begin with, as after a fall."""
+    quota = clock.due is not None and play.made(seat) >= clock.due
+    return quota or play.made(seat) < clock.entered
+
+
+def the_same_correction_again_does_nothing_more(state: State, seat: Seat, number: int) -> None:
+    acts: tuple[Input, ...] = (
+        inputs.SetMoves(0, number),
+        inputs.SetPeriod(0, seat, max(1, number)),
+        inputs.SetColours(0, seat),
+        *(inputs.Retype(0, kind) for kind in inputs.PressKind),
+    )
+    for act in acts:
+        once, twice = done(state, act), done(state, act, act)
+        if once is None or twice is None or out.GongStruck in map(type, twice[1]):
+            continue
+        again = [
+            each for each in twice[1][len(once[1]) :] if not isinstance(each, out.PressRetyped)
+        ]
+        assert all(isinstance(each, out.Corrected) and each.before == each.after for each in again)
+        assert (twice[0].left, twice[0].right) == (once[0].left, once[0].right)
+        assert figures(twice[0]) == figures(once[0])
+
+
+def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
+    played: Played, seconds: int
+) -> None:
+    moments = zip(played.states, played.states[1:], played.inputs, played.outputs, strict=False)
+    for before, after, made, outputs in moments:
+        turns = [each for each in outputs if isinstance(each, out.TurnPassed)]
+        simple = isinstance(made, inputs.Press) and len(turns) == 1 and before.wake_ns > made.at_ns
+        settled = after.last is not None and after.wake_ns > made.at_ns + 1
+        if not simple or not settled or by_itself(outputs):
+            continue
+        seat, later_ns = turns[0].seat, min(seconds * SECOND_NS, after.wake_ns - 1 - made.at_ns)
+        taken = done(after, inputs.Tick(made.at_ns + later_ns), inputs.SetTurn(0, seat))
+        assert taken is not None
+        if by_itself(taken[1]):  # a period that the press brought was used already
+            continue
+        state, was = charged(taken[0], taken[0].at_ns), charged(before, made.at_ns)
+        assert (state.turn, state.running) == (seat, seat)
+        assert replace(state.play, offers=0) == replace(was.play, offers=0)
+        own, other, idle = state.seat(seat), state.seat(seat.other), was.seat(seat.other)
+        if own.terms.method is Method.GONG or Method.HOURGLASS in methods(state) | methods(after):
+            continue
+        assert essence(own) == essence(was.seat(seat))
+        counted = {other.terms.method, after.seat(seat.other).terms.method}
+        if counted <= set(COUNTED_DOWN) - {Method.DELAY}:
+            assert other.remaining_ns == (0 if idle.fallen else idle.remaining_ns - later_ns)
+        assert (other.period, other.due) == (idle.period, idle.due)
+        assert done(taken[0], inputs.SetTurn(0, seat.other)) is None, "one press, and no more"
+
+
+@pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
+@pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn")
+@settings(max_examples=GAMES // 2)
+@given(mixed_games(), seats, numbers, numbers, chains)
+def test_corrections_keep_their_laws_in_every_game(
+    played: Played, seat: Seat, number: int, other_number: int, chain: list[Act]
+) -> None:
+    last = played.states[-1]
+    a_press_credits_the_seat_that_pressed_after_any_chain(last, chain)
+    for state in played.states[-8:]:
+        a_correction_there_and_back_gives_back_the_game(state, seat, number)
+    of_two_counters_the_last_one_counts(last, number, other_number)
+    with_something_between_times_and_periods_come_back(played, number)
+    the_same_correction_again_does_nothing_more(last, seat, number)
+    a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(played, 3 * number)
+
+
+@pytest.mark.rule("RIF 9.6", "RIF 15")
+@settings(max_examples=GAMES // 4)
+@given(mixed_games(), seats)
+def test_a_claim_never_hinders_the_others_and_who_acts_is_there(played: Played, seat: Seat) -> None:
+    for state in played.states:
+        alone = done(state, inputs.Claim(0, seat))
+        second = done(state, inputs.Claim(0, seat.other), inputs.Claim(0, seat))
+        assert alone is not None
+        assert second is not None
+        assert claimed(seat, alone[1]) is claimed(seat, second[1])
+        if claimed(seat, alone[1]) and claimed(seat.other, second[1]):
+            assert {claim.seat for claim in second[0].claims} == {LEFT, RIGHT}
+        if state.phase in (Phase.READY, Phase.FINISHED):
+            continue
+        for act in (inputs.Press(0, seat), inputs.Claim(0, seat), inputs.Resume(0, seat)):
+            result = done(state, act)
+            if result and (not isinstance(act, inputs.Claim) or claimed(seat, result[1])):
+                assert seat not in result[0].absent
+                assert result[0].interrupted is not Phase.JOINT
+
+
+def claimed(seat: Seat, outputs: list[Output]) -> bool:
+    """Whether a seat's claim was taken."""
+    return any(isinstance(each, out.Claimed) and each.seat is seat for each in outputs)

@@ -1,0 +1,189 @@
+"""`clapper sim` as a process: what it prints, how it ends, and that no game is lost with it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clock.game.file import read_game
+from clock.game.timeline import Timeline
+from clock.journal.files import DATABASE
+from clock.journal.journal import Journal
+from clock.menu.access import Opens, Organizer
+from clock.presets import find_presets
+from clock.rules.control import Period
+from clock.rules.inputs import Start, Tick
+from clock.rules.machine import begin, step
+from clock.rules.message import Problem
+from clock.rules.seats import LEFT
+from clock.rules.units import HOUR_NS
+from clock.simulator.options import organizer_from, record, setup_from
+from tests.cli.running import QUIET_SIM, refused
+from tests.journal.written import write_games
+from tests.simulator.sims import AWAY, WAIT_S, simulating
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_end_of_any_kind_writes_the_game_in_place_of_an_older_record(
+    ending: signal.Signals, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("x" * 100_000)
+    with simulating("--control", "40/2h:1h", "--record", str(file)) as sim:
+        assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
+        assert file.stat().st_size == 100_000
+        errors = sim.process.stderr
+        assert errors is not None
+        sim.process.send_signal(ending)
+        assert errors.readline() + errors.readline() == AWAY
+        sim.interrupt()  # an impatient one cuts nothing short
+        assert sim.ended() == (0, "", "")
+    setup, inputs = read_game(file.read_bytes())
+    assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
+    assert [type(each) for each in inputs] == [Tick]
+
+
+BROKEN = """
+import sys
+from clock.cli import main
+from clock.station.loop import Station
+
+def run(station, stop):
+    raise RuntimeError("a fault in the station")
+
+Station.run = run
+sys.exit(main())
+"""
+
+
+def test_the_game_is_written_though_nobody_reads_the_terminal_or_the_station_fails(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "game.json"
+    reader, writer = os.pipe()
+    with simulating("--record", str(file), stderr=writer) as sim:
+        os.close(writer)
+        os.close(reader)
+        sim.interrupt()
+        sim.ended()
+    assert read_game(file.read_bytes())
+    file.unlink()
+    command = [sys.executable, "-c", BROKEN, *QUIET_SIM, "--record", str(file)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
+    assert ended.returncode == 1
+    assert "RuntimeError: a fault in the station" in ended.stderr
+    assert read_game(file.read_bytes())
+
+
+def test_later_games_get_names_that_no_journal_and_no_settings_have(tmp_path: Path) -> None:
+    setup = setup_from("5m", None, None, find_presets())
+    games = [Timeline(setup, 0) for _ in range(3)]
+    for game in games:
+        game.add(Start(1))
+    (tmp_path / "game-2.json").write_bytes(DATABASE)
+    (tmp_path / "game-3.json").write_text("an older one")
+    record(games, tmp_path / "game.json", tmp_path / "game-4.json")
+    assert (tmp_path / "game-2.json").read_bytes() == DATABASE
+    assert not (tmp_path / "game-4.json").exists()
+    for name in ("game.json", "game-3.json", "game-5.json"):
+        assert read_game((tmp_path / name).read_bytes())[0] == setup
+
+
+# ---- Options
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (("gomoku-10", None, None), "gomoku-cz swap2 black"),
+        (("handicap-match", None, None), "club none black, a match"),
+        (("fide-rapid", None, None), "fide none white"),
+        (("90m+30s", "fide", None), "fide none white"),
+        (("fide-rapid", None, "swap2"), "fide swap2 black"),
+    ],
+)
+def test_a_preset_brings_its_own_choices_unless_others_are_asked_for(
+    options: tuple[str, str | None, str | None], expected: str
+) -> None:
+    setup = setup_from(*options, find_presets())
+    first, match = setup.first.name.lower(), ", a match" if setup.match else ""
+    assert f"{setup.regulations.name} {setup.opening.name} {first}{match}" == expected
+
+
+def test_the_organizers_menu_is_opened_by_hold_key_or_a_code() -> None:
+    assert organizer_from("hold") == Organizer()
+    assert organizer_from("key") == Organizer(Opens.KEY)
+    assert organizer_from("code:0042") == Organizer(Opens.CODE, (0, 0, 4, 2))
+    for text in ("", "lock", "code", "code:", "code:12a4", "key:1234"):
+        with pytest.raises(Problem, match=r"^--organizer: expected .*$"):
+            organizer_from(text)
+
+
+# ---- Settings and journals
+
+
+def test_unreadable_settings_and_a_locked_journal_are_reported_and_the_clock_goes_on(
+    tmp_path: Path,
+) -> None:
+    settings, journal = tmp_path / "settings.json", tmp_path / "games.db"
+    settings.write_text('{"brightness": 11}')
+    (tmp_path / "games.db.lock").mkdir()
+    with simulating("--settings", str(settings), "--journal", str(journal)) as sim:
+        sim.interrupt()
+        status, _, errors = sim.ended()
+    assert status == 0
+    first, *others = errors.splitlines()
+    assert first.startswith(f"clapper: {journal}.lock: ")
+    assert others[:2] == [
+        "clapper: until the journal can be written, games are only in memory",
+        f"clapper: {settings}: Expected `int` <= 10 - at `$.brightness`; "
+        "the settings are as delivered",
+    ]
+
+
+def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.db"
+    with closing(write_games(file, count=2, presses=3)):
+        pass
+    with simulating("--journal", str(file), "--control", "fide-rapid") as sim:
+        assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
+        assert sim.line() == (
+            f"Game 2 of {file} is on the table again. --control, --regulations and --opening are "
+            "for a new journal.\n"
+        )
+    running = tmp_path / "running.db"
+    now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    with closing(Journal(running, now_ns)) as journal:
+        state = begin(setup_from("5m", None, None, find_presets()), now_ns)
+        journal.begin(state.setup, now_ns)
+        state, _ = step(state, Start(now_ns))
+        journal.add(Start(now_ns), state)
+    with simulating("--journal", str(running)) as sim:
+        assert sim.line().startswith("Game 1 of ")
+        assert re.fullmatch(r"clock away: \d+\.\d s\n", sim.line())
+
+
+def test_an_empty_file_becomes_a_journal_and_one_that_is_none_stays_as_it_is(
+    tmp_path: Path,
+) -> None:
+    file, letter = tmp_path / "games.db", tmp_path / "letter.txt"
+    file.touch()
+    with simulating("--journal", str(file), "--control", "5m") as sim:
+        assert sim.setting.startswith("Both: 5:00.")
+        sim.interrupt()
+        assert sim.ended()[:2] == (0, "")
+    assert file.read_bytes().startswith(DATABASE)
+    letter.write_text("Dear organizer,")
+    assert refused(*QUIET_SIM, "--journal", letter) == (
+        f"clapper: {letter}: it is no journal, and stays as it is"
+    )
+    assert letter.read_text() == "Dear organizer,"
+    assert [each.name for each in tmp_path.glob("letter*")] == ["letter.txt"]

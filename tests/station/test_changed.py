@@ -1,0 +1,290 @@
+"""The clock comes back changed: another configuration, other wires, or another program."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from clock.game.file import table_from_setup
+from clock.game.timeline import Timeline
+from clock.journal.damage import CUT_OFF
+from clock.journal.journal import Fault
+from clock.journal.lines import Figures, Header, Row, encoded, figures_after, figures_of, linked
+from clock.journal.replay import differences, read_timeline
+from clock.rules.inputs import Input, Press, Result, Start
+from clock.rules.machine import step
+from clock.rules.outputs import Output
+from clock.rules.regulations import HandRule
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import InvariantBroken, Phase, State
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.station.body import BY_HONOUR, UNSEEN
+from clock.station.games import SET_ASIDE
+from clock.station.recovery import DIFFERS, UNREADABLE, away
+from clock.text.glyphs import fits
+from clock.text.language import ENGLISH, LANGUAGES, render, speaking
+from hal.ports import ScreenName
+from tests.journal.evenings import OTHER_BOOT, Evening
+from tests.rules.games import setup
+from tests.station.situations import TWO_PLUNGERS
+from tests.station.tables import Table
+
+HOUR = setup("1:00:00")
+ENFORCE = setup("1:00:00", hand_rule="enforce")
+RESULT = "hold take:Result take:Left_wins take:On_the_board ok + ok"
+GAME_ENDS = f"stop 5 {RESULT}"
+
+
+def begun(evening: Evening, acts: str = "ok 20 L 30 R 5") -> Table:
+    """A table in the midst of a game of an hour each."""
+    table = evening.switch_on(game=HOUR)
+    table.do(acts)
+    return table
+
+
+def log(table: Table) -> list[str]:
+    station = table.station
+    return list(map(render, station.news() + station.faults() + station.warnings()))
+
+
+# Another configuration
+
+
+def test_a_game_and_the_next_go_on_by_their_setup_until_the_clock_is_switched_on_after_its_end(
+    evening: Evening,
+) -> None:
+    other = setup("5:00+3", rules="fide", opening="swap2")
+    begun(evening)
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT, game=other)
+    assert again.state.setup == HOUR
+    assert again.state.right.remaining_ns == HOUR_NS - 30 * SECOND_NS
+    again.do(f"ok ok {GAME_ENDS} hold + ok")
+    assert again.state.setup == replace(HOUR, starter=RIGHT)
+    again.do(f"ok 20 R {GAME_ENDS}")
+    evening.cut()
+    again = evening.switch_on(boot="a third boot", game=other)
+    assert again.state.setup == other
+    assert [each.result for each in again.station._games.evening] == [Result.LEFT] * 2
+
+
+# Other wires
+
+
+def without_sensors(evening: Evening, acts: str, boot: str = OTHER_BOOT) -> Table:
+    """A game whose hands are enforced comes back on a body that sees no hand."""
+    table = evening.switch_on(game=ENFORCE, wiring=TWO_PLUNGERS)
+    assert log(table) == []
+    table.do(acts)
+    now_ns = table.now_ns
+    evening.cut()
+    return evening.switch_on(boot=boot, at_ns=now_ns + SECOND_NS)
+
+
+def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault(evening: Evening) -> None:
+    again = without_sensors(evening, "ok 5 stone 9")
+    assert again.state.setup.regulations.hand_rule is HandRule.ENFORCE
+    again.do("ok ok 9 L 5 R 5")
+    assert again.state.play.moves == 2
+    again.settle()
+    for name in ScreenName:
+        assert "hands are not seen" in again.sentence(name)
+    assert log(again)[-1] == (
+        "regulations.hand_rule: enforce needs two plungers a seat and stone sensors, which are "
+        "not wired; the game goes on, and the organizer sees to the hands"
+    )
+
+
+@pytest.mark.parametrize(
+    ("acts", "starter"),
+    [("hold + ok", RIGHT), ("hold + + ok take:New_game take:Same_colours + ok", LEFT)],
+    ids=["with the colours turned", "by the organizer's menu"],
+)
+def test_the_next_game_after_it_is_by_honour(evening: Evening, acts: str, starter: object) -> None:
+    again = without_sensors(evening, "ok 5 stone 9 stop", "a boot")
+    again.do(f"5 {RESULT} 5 {acts}")
+    assert again.state.phase is Phase.READY
+    assert again.state.setup == replace(HOUR, starter=starter)
+    assert "hands: by honour now" in again.sentence()
+    assert BY_HONOUR.log is not None
+    assert log(again) == [render(BY_HONOUR.log)]
+    again.wait(2 * MINUTE_NS)
+    assert log(again) == []
+    assert [game.state.setup for game in evening.on_disk()] == [ENFORCE, again.state.setup]
+
+
+def test_a_game_that_was_set_up_with_such_rules_can_be_set_up_again_by_honour(
+    evening: Evening,
+) -> None:
+    evening.switch_on(wiring=TWO_PLUNGERS).station._begin(ENFORCE, evening.table.now_ns)
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT)
+    assert "hands are not seen" in again.sentence()
+    again.do("- ok take:Set_the_clock_so + ok")
+    assert again.state.setup == HOUR
+    assert "hands: by honour now" in again.sentence()
+
+
+# Another program
+
+Other = Callable[[Figures], Figures]
+
+
+@pytest.fixture
+def older(monkeypatch: pytest.MonkeyPatch) -> Callable[[Other], None]:
+    """Let the program that writes the journal find other figures than the one that reads it."""
+
+    def find(other: Other) -> None:
+        monkeypatch.setattr(
+            "clock.journal.journal.figures_after",
+            lambda event, state: other(figures_after(event, state)),
+        )
+
+    return find
+
+
+def a_second_more(figures: Figures) -> Figures:
+    left = replace(figures.left, remaining_ns=figures.left.remaining_ns + SECOND_NS)
+    return replace(figures, left=left)
+
+
+def restarted(evening: Evening, table: Table) -> Table:
+    """The same table after seven seconds, in the same boot."""
+    now_ns = table.now_ns
+    evening.cut()
+    return evening.switch_on(at_ns=now_ns + 7 * SECOND_NS)
+
+
+def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
+    evening: Evening, older: Callable[[Other], None]
+) -> None:
+    older(a_second_more)
+    again = restarted(evening, begun(evening))
+    assert again.kinds()[-2:] == ["Restarted", "Stop"]
+    assert again.state.phase is Phase.STOPPED
+    assert again.state.left.remaining_ns == HOUR_NS - 32 * SECOND_NS  # the fold's, not recorded
+    for _ in range(2):
+        assert "check times and moves" in again.sentence()
+        again.wait(2 * MINUTE_NS)
+    assert log(again) == [
+        "the last game comes back with other figures than were recorded: "
+        "left was {'remaining_ns': 3581000000000, 'period': 1}, by the rules it is "
+        "{'remaining_ns': 3580000000000, 'period': 1}",
+    ]
+    again.do("ok ok 5")
+    assert again.state.running is LEFT
+    again.do("stop 5")
+    assert log(again) == []
+    assert "check" not in again.sentence()
+
+
+def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both(
+    evening: Evening, older: Callable[[Other], None]
+) -> None:
+    older(a_second_more)
+    begun(evening)
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT)
+    assert again.kinds() == ["Start", "Press", "Press", "PowerLost"]
+    assert "check times and moves Power lost, ±1.0 s" in again.sentence()
+
+
+@pytest.mark.parametrize("acts", ["ok 20 L 30 stop 5", f"ok 20 L {GAME_ENDS}"])
+def test_where_no_clock_ran_nothing_is_stopped(
+    evening: Evening, older: Callable[[Other], None], acts: str
+) -> None:
+    older(a_second_more)
+    table = begun(evening, acts)
+    inputs = table.kinds()
+    again = restarted(evening, table)
+    assert [kind for kind in again.kinds() if kind != "Restarted"] == inputs
+    assert log(again)[0].startswith("the last game comes back with other figures")
+    again.do("5 hold + ok" if again.state.phase is Phase.FINISHED else "5 ok ok")
+    assert log(again) == []
+
+
+def test_only_the_last_figures_count_and_one_that_is_gone_is_a_difference(
+    evening: Evening, older: Callable[[Other], None]
+) -> None:
+    older(lambda figures: figures if figures.moves else a_second_more(figures))
+    again = restarted(evening, begun(evening))
+    assert again.state.running is LEFT
+    assert "check" not in "".join(log(again))
+    again.do(GAME_ENDS)
+    recorded = figures_of(again.state)
+    gone = replace(recorded, result=None)
+    assert list(differences(recorded, recorded)) == []
+    (found,) = differences(recorded, gone)
+    assert str(found) == "result was left, by the rules it is None"
+
+
+@pytest.mark.parametrize("error", [InvariantBroken("a clock must run\nat 7 ns"), KeyError("x")])
+def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock_is_there(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    begun(evening)
+    evening.cut()
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as another_program:
+        another_program.setattr("clock.journal.replay.setup_from_table", refuse)
+        again = evening.switch_on(boot=OTHER_BOOT)
+    assert again.state.phase is Phase.READY
+    assert "last game unreadable" in again.sentence()
+    (line,) = log(again)
+    assert " ".join(str(error).split()) in line
+    again.do("ok 5 L 5")
+    first, second = evening.on_disk()
+    assert [type(event) for event in first.everything()[1:]] == [Press, Press]
+    assert second.state.play.moves == 1
+
+
+def test_a_game_that_damage_has_cut_off_stands_without_a_figure_of_what_is_gone(
+    evening: Evening,
+) -> None:
+    evening.switch_on(boot=CUT_OFF, game=HOUR)
+    evening.table.do("ok 20 L 30 R 5")
+    evening.cut()
+    again = evening.switch_on(boot=OTHER_BOOT)
+    assert again.kinds()[-2:] == ["Press", "Stop"]
+    assert (again.state.phase, again.state.uncertain_ns) == (Phase.STOPPED, 0)
+    assert "Power" not in again.sentence()
+
+
+def test_of_late_inputs_each_is_folded_again_only_with_its_neighbours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    presses = 300
+    header = Header("1", "a clock", "a boot", "today", 0, table_from_setup(HOUR))
+    lines = [linked(b"", encoded(header))]
+    live = Timeline(HOUR, 0)
+    live.recorder = lambda event, state: lines.append(
+        linked(lines[-1].hash, encoded(Row(event, figures_of(state))))
+    )
+    live.add(Start(0))
+    for second in range(2, presses, 2):  # the left's is later, and comes first
+        live.add(Press(second * SECOND_NS, LEFT))
+        live.add(Press((second - 1) * SECOND_NS, RIGHT))
+        live.tick(second * SECOND_NS)
+    steps: list[Input] = []
+
+    def counted(state: State, event: Input) -> tuple[State, list[Output]]:
+        steps.append(event)
+        return step(state, event)
+
+    monkeypatch.setattr("clock.game.timeline.step", counted)
+    assert read_timeline(lines).state.play == live.state.play
+    assert len(steps) < 5 * presses
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_has_changed_fits_a_row_in_every_language(code: str) -> None:
+    lengths_ns = (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS)
+    notices = [BY_HONOUR, SET_ASIDE, *map(away, lengths_ns)]
+    messages = [UNSEEN, DIFFERS, UNREADABLE, *(notice.message for notice in notices)]
+    with speaking(code):
+        for message in (*messages, *(fault.value for fault in Fault)):
+            assert (render(message) != str(message)) is (code != ENGLISH)
+            assert fits(render(message))

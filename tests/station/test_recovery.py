@@ -1,0 +1,132 @@
+"""Cut off in the midst of anything, the clock comes back to it: exactly, or stopped a second away.
+
+The oracle is the rules' own: a restart changes nothing of a game whose time went on, and a power
+cut is as if both clocks had been stopped at the last instant that is on disk (RIF 14.6).
+"""
+
+import pytest
+from msgspec.structs import replace
+
+from clock.rules.inputs import Restarted, Resume, Stop, Tick
+from clock.rules.machine import step
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Phase, State
+from clock.rules.timing import remaining_ns, running_seats
+from clock.rules.units import SECOND_NS
+from hal.ports import Line, ScreenName
+from tests.journal.evenings import OTHER_BOOT, Evening
+from tests.station.situations import ALL, Situation
+from tests.station.tables import Table
+
+AWAY_NS = 7 * SECOND_NS
+LATER_NS = 20 * SECOND_NS
+POWER = "Power lost, ±1.0 s"
+OVER = (Phase.READY, Phase.FINISHED)
+
+
+def at(state: State, at_ns: int) -> State:
+    """The state once it is `at_ns`, if nobody does anything."""
+    return step(state, Tick(at_ns))[0]
+
+
+def runs(state: State) -> str:
+    """Whose time runs, in a word."""
+    seats = running_seats(state)
+    return "joint" if len(seats) == 2 else "".join(seat.value for seat in seats)
+
+
+def played(evening: Evening, cut_off: Situation) -> Table:
+    """A table on which it is so, and whose process is gone."""
+    table = evening.switch_on(at_ns=5000 * SECOND_NS, game=cut_off.setup, wiring=cut_off.wiring)
+    table.do(cut_off.acts)
+    assert (table.state.phase, runs(table.state)) == (cut_off.phase, cut_off.runs)
+    left_ns = [remaining_ns(table.state, seat, table.now_ns) for seat in (LEFT, RIGHT)]
+    assert left_ns == [round(each * SECOND_NS) for each in (cut_off.left, cut_off.right)]
+    evening.cut()
+    return table
+
+
+@pytest.mark.rule("RIF 14.6")
+@pytest.mark.parametrize("cut_off", ALL, ids=lambda each: each.name)
+def test_the_clock_comes_back_to_it_after_a_restart_and_after_a_power_cut(
+    cut_off: Situation, evening: Evening
+) -> None:
+    table = played(evening, cut_off)
+    left = evening.branch()
+    _assert_restarts(evening, cut_off, table)
+    evening.branch(left)
+    again = evening.switch_on(at_ns=12 * SECOND_NS, boot=OTHER_BOOT, wiring=cut_off.wiring)
+    _assert_stands(evening, cut_off, table, again)
+    if cut_off.phase is Phase.READY:
+        again.do("ok 10 L 9.6")
+        assert runs(again.state) == "right"
+        assert again.state.left.remaining_ns == round((cut_off.left - 10) * SECOND_NS)
+    elif cut_off.phase is not Phase.FINISHED:
+        if cut_off.name != "both clappers down":
+            _assert_goes_on(evening, cut_off, again)
+            again.do("stop")
+        _assert_new_game(evening, cut_off, again)
+
+
+def _assert_restarts(evening: Evening, cut_off: Situation, table: Table) -> None:
+    """In the same boot the game is as if the clock had never been away."""
+    before, on_ns = table.state, table.now_ns + AWAY_NS
+    inputs = [type(event) for event in table.station.timeline.everything()]
+    again = evening.switch_on(at_ns=on_ns, wiring=cut_off.wiring)
+    for later_ns in (on_ns, on_ns + LATER_NS):
+        assert at(again.state, later_ns) == at(before, later_ns)
+    recorded = [*inputs, Restarted] if inputs and before.phase is not Phase.FINISHED else inputs
+    assert [type(event) for event in again.station.timeline.everything()] == recorded
+    for name in ScreenName:
+        assert ("clock away: 7." in again.sentence(name)) is cut_off.ran
+        assert "Power" not in again.sentence(name)
+    evening.journal.close()
+
+
+def _assert_stands(evening: Evening, cut_off: Situation, table: Table, again: Table) -> None:
+    """After a power cut both clocks stand where they were at most a second before."""
+    for name in ScreenName:
+        assert (POWER in again.sentence(name)) is cut_off.ran
+        assert "away" not in again.sentence(name)
+    before, off_ns = table.state, table.now_ns
+    if cut_off.phase is Phase.FINISHED and before.setup.match is None:
+        assert again.state.phase is Phase.READY  # it has made room for the next
+        return
+    last_ns, stood = evening.journal.found.last_ns, before
+    if cut_off.ran:
+        assert 0 <= off_ns - last_ns <= SECOND_NS
+        stood = replace(step(at(before, last_ns), Stop(last_ns))[0], uncertain_ns=SECOND_NS)
+        assert again.state.phase is Phase.STOPPED
+    later_ns = off_ns + LATER_NS
+    assert at(again.state, later_ns) == at(stood, later_ns)
+    again.wait(LATER_NS)
+    assert again.state == at(stood, again.state.at_ns)
+
+
+def _assert_goes_on(evening: Evening, cut_off: Situation, again: Table) -> None:
+    """The organizer lets the game go on where it stood: OK, OK; Plus and OK where it asks."""
+    stood = again.state
+    again.tap(Line.OK)
+    if "Plus goes to yes" in again.sentence():
+        again.tap(Line.PLUS)
+    again.tap(Line.OK)
+    on = step(stood, again.inputs(Resume)[-1])[0]
+    assert runs(again.state) == runs(on) != ""
+    if cut_off.phase in (Phase.RUNNING, Phase.JOINT):
+        assert runs(on) == cut_off.runs
+    assert at(again.state, on.at_ns + LATER_NS) == at(on, on.at_ns + LATER_NS)
+    assert again.state.uncertain_ns == 0
+    assert "Power" not in again.sentence()
+    assert evening.on_disk()[-1].everything() == again.station.timeline.everything()
+
+
+def _assert_new_game(evening: Evening, cut_off: Situation, again: Table) -> None:
+    """The organizer enters a result and asks for a new game."""
+    ask = "hold" if cut_off.setup.match is None else "ok"
+    again.do("hold take:Result take:Game_void take:Decision ok + ok")
+    assert again.state.phase is Phase.FINISHED
+    again.do(f"{ask} ok")
+    assert again.state.phase is Phase.FINISHED  # No comes first
+    again.do(f"{ask} + ok")
+    assert (again.state.phase, again.state.started_at_ns) == (Phase.READY, None)
+    assert len(evening.on_disk()) >= 2

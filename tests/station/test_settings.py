@@ -1,0 +1,197 @@
+"""The clock's own settings: set with its buttons, in effect at once, and whole in their file."""
+
+import errno
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from clock.menu.settings import Settings, Volumes
+from clock.station import settings_file
+from clock.station.settings_file import SIZE_MAX, SettingsFile, read_settings, write_settings
+from clock.station.sounds import Tone
+from clock.text.language import render
+from hal.ports import ScreenName
+from tests.station.tables import FakeRig, Table, setup
+
+QUIET = Settings(sound=False, volumes=Volumes(click=0, fall=10), brightness=3, language="cs")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "clapper" / "settings.json"
+
+
+def fault_of(settings: SettingsFile) -> str:
+    return "" if settings.fault is None else render(settings.fault)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "Input data was truncated"),
+        (b"\xff\xfe", "malformed"),
+        (b"[" * 50_000, ""),
+        (b"[]", "Expected `object`, got `array`"),
+        (b'{"brightness": 0}', "Expected `int` >= 1 - at `$.brightness`"),
+        (b'{"brightness": "5"}', "Expected `int`, got `str` - at `$.brightness`"),
+        (b'{"volumes": {"click": 11}}', "Expected `int` <= 10 - at `$.volumes.click`"),
+        (b'{"volume": 3}', "unknown field `volume`"),
+        (b'{"language": "xx"}', "language: expected one of en, cs, ko"),
+        (b" " * (SIZE_MAX + 1), f"expected at most {SIZE_MAX} bytes"),
+        (None, "Is a directory"),
+    ],
+)
+def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(
+    text: bytes | None, reason: str, tmp_path: Path, rig: FakeRig
+) -> None:
+    file = tmp_path if text is None else tmp_path / "settings.json"
+    if text is not None:
+        file.write_bytes(text)
+    settings = SettingsFile(file)
+    assert settings.settings == Settings()
+    fault = fault_of(settings)
+    assert fault.startswith(f"{file}: ")
+    assert fault.endswith("; the settings are as delivered")
+    assert reason in fault
+    assert "\n" not in fault
+    table = Table(rig, setup(), settings_file=settings)
+    assert "Settings unreadable" in table.sentence()
+    table.do("ok")
+    assert "Settings unreadable" not in table.sentence()
+    table.do("stop")
+    assert "Settings unreadable" in table.sentence(ScreenName.RIGHT)
+    if text is not None:
+        settings.change(QUIET)
+        settings.close()
+        assert (settings.fault, settings.note) == (None, None)
+        assert read_settings(file) == QUIET
+
+
+def test_on_a_full_disk_a_setting_holds_until_power_off_and_the_old_file_stays(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_settings(file, QUIET)
+    settings = SettingsFile(file)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", full)
+        settings.change(Settings(brightness=2))
+        settings.close()
+    assert settings.settings.brightness == 2
+    assert fault_of(settings) == (
+        f"{file}: No space left on device; the settings hold until power-off"
+    )
+    assert str(settings.note) == "Settings not saved"
+    assert [each.name for each in file.parent.iterdir()] == ["settings.json"]
+    assert read_settings(file) == QUIET
+    settings.change(Settings(brightness=4))
+    settings.close()
+    again = SettingsFile(file)
+    assert (again.fault, again.settings.brightness) == (None, 4)
+
+
+def test_settings_on_another_card_are_on_it_by_name_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "card").mkdir()
+    link = tmp_path / "settings.json"
+    link.symlink_to("card/settings.json")
+    synced: list[Path] = []
+    monkeypatch.setattr(settings_file, "sync_folder", synced.append)
+    write_settings(link, QUIET)
+    assert synced == [tmp_path / "card"]
+    assert read_settings(tmp_path / "card" / "settings.json") == QUIET
+
+
+def test_a_language_for_now_is_not_saved_with_another_setting_but_once_one_is_chosen(
+    file: Path,
+) -> None:
+    write_settings(file, QUIET)
+    settings = SettingsFile(file)
+    settings.use_language("ko")
+    assert settings.settings == replace(QUIET, language="ko")
+    settings.change(replace(settings.settings, brightness=4))
+    settings.close()
+    assert settings.settings == replace(QUIET, language="ko", brightness=4)
+    assert read_settings(file) == replace(QUIET, brightness=4)
+    settings.change(replace(settings.settings, language="en"))
+    settings.change(replace(settings.settings, language="ko"))
+    settings.close()
+    assert read_settings(file) == replace(QUIET, language="ko", brightness=4)
+
+
+def test_a_disk_that_hangs_makes_nobody_wait_and_only_the_latest_is_saved(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go, saved = threading.Event(), threading.Event(), list[int]()
+
+    def slow(_: Any, settings: Settings) -> None:
+        begun.set()
+        assert go.wait(10)
+        saved.append(settings.brightness)
+
+    monkeypatch.setattr(settings_file, "write_settings", slow)
+    settings = SettingsFile(file)
+    settings.change(Settings(brightness=1))
+    assert begun.wait(10)
+    for brightness in range(2, 8):
+        settings.change(Settings(brightness=brightness))
+    go.set()
+    settings.close()
+    assert saved == [1, 7]
+
+
+# With the buttons
+
+
+class Clock(Table):
+    """A clock with its settings' file, and its own settings open."""
+
+    def __init__(self, rig: FakeRig, file: Path) -> None:
+        self.settings = SettingsFile(file)
+        super().__init__(rig, setup(), settings_file=self.settings)
+        self.screens = rig.fakes.screens.values()
+        assert rig.fakes.buzzer is not None
+        self.buzzer = rig.fakes.buzzer
+        self.do("- ok take:This_clock")
+
+
+@pytest.fixture
+def clock(rig: FakeRig, file: Path) -> Clock:
+    return Clock(rig, file)
+
+
+def test_a_volume_is_heard_while_it_is_set_unless_all_sound_is_off(clock: Clock) -> None:
+    clock.do("take:Fall:_8 - + + +")
+    assert [(beep.tone_hz, beep.volume) for beep in clock.buzzer.beeps] == [
+        (Tone.FALL.tone_hz, volume) for volume in (7, 8, 9, 10)
+    ]
+    clock.do("ok 2 take:Click:_3 - - - ok")
+    assert [beep.volume for beep in clock.buzzer.beeps[4:]] == [2, 1]
+    clock.do("take:All_sound:_on take:Call:_8 - -")
+    assert len(clock.buzzer.beeps) == 6
+
+
+def test_what_is_set_is_seen_at_once_and_there_after_power_off(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    clock.do("take:Brightness:_10 - - -")
+    assert {screen.brightness for screen in clock.screens} == {7}
+    clock.do("ok take:Click:_3 + ok take:All_sound:_on")
+    clock.do("take:Back take:Set_the_clock_so + ok")  # a new game leaves them as they are
+    clock.settings.close()
+    again = Clock(FakeRig(monkeypatch), file)
+    settings = again.settings.settings
+    assert (settings.volumes.click, settings.brightness, settings.sound) == (4, 7, False)
+    assert {screen.brightness for screen in again.screens} == {7}
+    assert "All sound: off, 1 of 9" in again.sentence()
+    again.do("take:Language:_English take:Čeština")
+    assert again.station.language == "cs"
+    assert "Čeština" in again.sentence()

@@ -1,0 +1,65 @@
+"""The house: which room may know which, and how large a room, a file and a function may be."""
+
+import ast
+from collections import Counter
+
+import pytest
+
+from tools.drawings.rooms import rooms_drawing
+from tools.rooms import ROOT, files, imported, known_rooms, layers, room_of
+
+# Where a room is not named here, it may know any room that does not know it.
+MAY_KNOW = {
+    "hal": set(),
+    "rules": set(),
+    "text": {"rules"},
+    "game": {"rules", "text", "openings", "presets"},
+    "display": {"rules", "text"},
+    "journal": {"rules", "game"},
+}
+RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}
+PAGE_ONLY = {"starlette", "uvicorn", "websockets", "asyncio"}
+ROOM_MAX = 0.2
+FILE_MAX = 400
+FUNCTION_MAX = 70
+
+
+def test_no_room_knows_more_than_it_may_and_none_is_in_a_circle() -> None:
+    known = known_rooms()
+    for room, may in MAY_KNOW.items():
+        assert known[room] <= may, room
+    assert layers(known)
+
+
+def test_the_rules_need_nothing_but_msgspec_and_only_the_page_a_web_server() -> None:
+    for file in files():
+        packages = {name.partition(".")[0] for name in imported(file)}
+        if room_of(file) == "rules":
+            assert packages <= RULES_NEED, file
+        if room_of(file) != "simulator":
+            assert not packages & PAGE_ONLY, file
+
+
+def test_no_room_is_above_a_fifth_of_the_lines() -> None:
+    lines: Counter[str] = Counter()
+    for file in files():
+        lines[room_of(file)] += file.read_text(encoding="utf-8").count("\n")
+    largest, count = lines.most_common(1)[0]
+    assert count <= ROOM_MAX * lines.total(), largest
+
+
+@pytest.mark.parametrize("top", ["clock", "hal", "tests", "tools", "benchmarks"])
+def test_no_file_and_no_function_is_too_long(top: str) -> None:
+    for file in sorted((ROOT / top).rglob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        assert text.count("\n") <= FILE_MAX, file
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                assert node.end_lineno is not None
+                length = node.end_lineno - node.lineno + 1
+                assert length <= FUNCTION_MAX, f"{file}: {node.name} has {length} lines"
+
+
+def test_the_picture_of_the_rooms_is_current() -> None:
+    picture = (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8")
+    assert picture == rooms_drawing(), "make docs/rooms.svg"

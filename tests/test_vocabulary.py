@@ -1,0 +1,82 @@
+"""One vocabulary: no name, and no text for people, has a word that docs/vocabulary.md replaces."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.catalogues import extracted
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "vocabulary.md").read_text(encoding="utf-8")
+ROOMS = ("clock", "hal", "tests", "tools", "benchmarks")
+
+# Fields and values of files that were written with these names, and names of other libraries.
+EXCEPTIONS = {
+    "KEPT",  # RecordRule: "kept" in game files and configurations
+    "CAME",  # Call: "came" in journals
+    "RefereeCame",  # an output's type in `replay --json`
+}
+TEXTS = {"The match anew", "Same hand: expected honour, as no sensors tell the hands."}
+"""Texts of menus whose pictures are compared."""
+
+
+def backquoted(text: str) -> set[str]:
+    return set(re.findall(r"`(\w+)`", text))
+
+
+TABLE, STYLE = PAGE.split("## Style")
+FORBIDDEN = {word for row in TABLE.splitlines() for word in backquoted(row.rpartition("| ")[2])}
+(SENTENCE,) = re.findall(r"- Test names are sentences[^.]*\.[^.]*\.", STYLE)
+IN_SENTENCES = backquoted(SENTENCE)
+
+
+def words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*", name)}
+
+
+def names(file: Path) -> Iterator[tuple[str, int]]:
+    """Every name that a file defines, with its line."""
+    yield file.stem, 0
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name, node.lineno
+            case ast.arg():
+                yield node.arg, node.lineno
+            case ast.Name(ctx=ast.Store()):
+                yield node.id, node.lineno
+            case ast.Attribute(ctx=ast.Store()):
+                yield node.attr, node.lineno
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_names_are_words_of_the_vocabulary(room: str) -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)}:{line} {name}"
+        for file in sorted((ROOT / room).rglob("*.py"))
+        for name, line in names(file)
+        if name not in EXCEPTIONS
+        and words(name) & (IN_SENTENCES if name.startswith("test_") else FORBIDDEN)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_texts_for_people_are_in_words_of_the_vocabulary() -> None:
+    texts = {
+        text
+        for message in extracted()
+        for text in (message.id if isinstance(message.id, tuple) else (str(message.id),))
+    }
+    assert texts >= TEXTS, "an exception that is not needed any more"
+    wrong = {text for text in texts if words(text) & IN_SENTENCES}
+    assert wrong == TEXTS
+
+
+def test_the_vocabulary_has_terms_and_words_to_look_for() -> None:
+    assert len(TABLE.splitlines()) > 40
+    assert len(PAGE.splitlines()) <= 80
+    assert {"told", "given", "kept", "twin", "shelf"} <= FORBIDDEN
+    assert IN_SENTENCES < FORBIDDEN

@@ -1,0 +1,232 @@
+"""What the commands print, right and wrong, in three languages; what programs read stays."""
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from clock.config import ConfigError, config_from
+from clock.presets import find_presets
+from clock.rules.inputs import Input
+from clock.rules.units import SECOND_NS
+from clock.text.language import render, speaking
+from tests.cli.running import GAME, called, printed
+from tests.config.broken import BROKEN
+from tests.journal.evenings import FLUSH_S, Evening, evening, start_and_press
+from tests.station.tables import setup
+from tests.text.test_messages import OTHERS, SHARED, foreign, words
+
+__all__ = ["evening"]
+
+# What the system and the libraries answer stays as it is.
+SYSTEM = ["file is not a database", *(os.strerror(number) for number in range(1, 40))]
+LIBRARY = re.compile(r"((?:TOML|JSON)[^:]*: ).*")
+# Keys and values that a mistake names as they are typed.
+KEYS = """
+    lines minus plus pin referee ssd native rpigpio bonus carry count method moves repeat time
+    bronstein countup delay hourglass increment plain long none pro sakata taraguchi tarannikov
+    yamaguchi swap white amounts opens first opening starter announce base record rollover tenths
+    run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
+    organizer power presets screens table format setup inputs debounce
+"""
+TYPED = {*KEYS.split(), *(kind.__name__ for kind in get_args(Input))}
+CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+
+
+@pytest.fixture
+def journal(evening: Evening) -> Path:
+    """A journal with a game of three moves."""
+    table = evening.switch_on(at_ns=5000 * SECOND_NS, game=setup("3/60:30", "rif-referees"))
+    start_and_press(table, *(each * SECOND_NS for each in (20, 30, 7)))
+    assert evening.journal.flush(FLUSH_S)
+    return evening.path
+
+
+def check(english: str, text: str, code: str, typed: str) -> None:
+    """Fail if a text has words of the English one that nobody typed."""
+    english, text = (LIBRARY.sub(r"\1", each) for each in (english, text))
+    for answer in SYSTEM:
+        english, text = english.replace(answer, ""), text.replace(answer, "")
+    assert text != english or not words(english) - SHARED[code]
+    assert text.count("\n") == english.count("\n"), text
+    allowed = TYPED | set(re.findall(r"[^\W\d_]{3,}", typed))
+    assert not foreign(english, text, code) - allowed, text
+
+
+def in_one_language(*command: str | Path, typed: str = "", status: int = 2) -> None:
+    """Check what a command prints in each language; of one that fails, its mistakes."""
+    printed_as = {code: called(*command, "--language", code) for code in ("en", *OTHERS)}
+    assert {ended for ended, *_ in printed_as.values()} == {status}
+    for code in OTHERS:
+        if status != 2:
+            check(printed_as["en"][1], printed_as[code][1], code, typed)
+        check(printed_as["en"][2], printed_as[code][2], code, typed)
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_mistake_in_a_configuration_is_in_one_language(code: str) -> None:
+    for text, _, _ in BROKEN:
+        with pytest.raises(ConfigError) as caught:
+            config_from(text)
+        for message in caught.value.messages:
+            with speaking(code):
+                translated = render(message)
+            check(str(message), translated, code, typed=text)
+
+
+SETUP = '{"format": "clapper-game/1", "setup": %s, "inputs": []}'
+PERIOD = SETUP % '{"control": [{%s}]}'
+SECOND = GAME.replace('"at_ns": 0}', '"at_ns": 9}, {%s}')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"format": "clapper-game/2"}',
+        '{"format": "clapper-game/1", "inputs": []}',
+        PERIOD % '"time": "1:99"',
+        PERIOD % '"moves": 3',
+        PERIOD % '"time": "9", "moves": "x"',
+        PERIOD % '"time": "9", "moves": 0',
+        PERIOD % '"time": "9", "method": "x"',
+        PERIOD % '"time": "9", "method": "delay"',
+        SETUP % '{"control": []}',
+        SETUP % '{"control": "5x30"}',
+        SETUP % '{"control": "5m", "legs": 4}',
+        SETUP % '{"control": "5m", "regulations": "ing"}',
+        SETUP % '{"control": "5m", "opening": "x"}',
+        SETUP % '{"control": "5m", "starter": "black"}',
+        SETUP % '{"control": "5m", "remaining": {"left": "2000:00:00"}}',
+        GAME.replace('"Start"', '"Begin"'),
+        GAME.replace('"at_ns": 0', '"at_ns": 0.5'),
+        SECOND % '"type": "Tick", "at_ns": 1',
+        SECOND % '"type": "Dismiss", "at_ns": 9, "seat": "left"',
+        SECOND % '"type": "Resume", "at_ns": 9, "seat": "left"',
+    ],
+)
+def test_a_mistake_in_a_game_file_is_in_one_language(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    in_one_language("replay", file, typed=text)
+
+
+NAMES = " ".join(entry.name for entry in find_presets().entries)
+PRESET = "[%s]\ntitle = %s\ncontrol = '5m'\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[mine",
+        "[mine]\ntitle = 'x'\n",
+        "[mine]\ntitle = 'x'\ncontrol = [{ time = '1:99' }]\n",
+        PRESET % ("mine", "x"),
+        PRESET % ("mine", "3"),
+        PRESET % ("rif", "'x'"),
+        PRESET % ("mine", "'x'\nlegs = 4"),
+    ],
+)
+def test_a_mistake_in_a_preset_is_in_one_language(text: str, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    assert "own.toml" in called("presets", "--own", tmp_path)[2]
+    in_one_language("presets", "--own", tmp_path, typed=text + NAMES, status=0)
+
+
+def test_what_is_wrong_with_a_journal_is_in_one_language(journal: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "text.db").write_text("no journal at all")
+    in_one_language("export", "9", "--journal", journal)
+    in_one_language("export", "1", "-o", journal, "--journal", journal)
+    for name in ("none.db", "empty.db", "text.db"):
+        in_one_language("games", "--journal", tmp_path / name)
+    copy = shutil.copytree(journal.parent, tmp_path / "copy") / journal.name
+    for statement in (
+        "UPDATE lines SET line = replace(line, 'Press', 'Nudge') WHERE number = 2",
+        "DELETE FROM lines WHERE number = 3",
+        "UPDATE games SET header = replace(header, 'rif', 'fir')",
+    ):
+        with closing(sqlite3.connect(copy)) as database, database:
+            database.execute(statement)
+        in_one_language("verify", "--all", "--journal", copy, typed="Nudge", status=1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "doctor --config /no/such/file --hands --json",
+        "replay /no/such/file",
+        "check /",
+        "sim --control 1:99",
+        "sim --regulations ing",
+        "sim --opening x",
+        "sim --organizer code:1",
+        "sim --port x",
+        "sim --port 99999",
+        "dance",
+        "games --day yesterday",
+        "replay",
+        "verify 1 --all",
+    ],
+)
+def test_a_mistake_in_a_command_is_in_one_language(command: str) -> None:
+    in_one_language(*command.split(), typed=command)
+
+
+# What is right
+
+
+@pytest.mark.parametrize(
+    ("code", "replayed", "listed", "log", "verified"),
+    [
+        (
+            "cs", "Press(seat left)  běží |  levý 0:05 tah 1 úsek 1", "3 tahy",
+            "Levý stiskl: tah 1, spotřeba 0:20.000, zbývá 0:40.000", "řetěz i každý údaj platí",
+        ),
+        (
+            "ko", "Press(seat left)  진행 |  왼쪽 0:05 1수 1구간", "3수",
+            "왼쪽 누름: 1수, 사용 0:20.000, 남음 0:40.000", "사슬과 모든 값이 맞습니다",
+        ),
+    ],
+)  # fmt: skip
+def test_games_are_described_in_the_language_and_programs_read_the_same(
+    journal: Path, tmp_path: Path, code: str, replayed: str, listed: str, log: str, verified: str
+) -> None:
+    here = ("--journal", journal, "--language", code)
+    assert listed in printed("games", *here)
+    assert log in printed("log", "last", *here)
+    assert verified in printed("verify", "--all", *here)
+    for form in ((), ("--csv",)):
+        english = printed("export", "1", *form, "--journal", journal)
+        assert printed("export", "1", *form, *here) == english
+    file = tmp_path / "game.json"
+    press = '}, {"type": "Press", "at_ns": 5000000000, "seat": "left"}'
+    file.write_text(GAME.replace('"at_ns": 0}', f'"at_ns": 0{press}'))
+    assert replayed in printed("replay", file, "--language", code)
+    assert printed("replay", file, "--json", "--language", code) == printed(
+        "replay", file, "--json"
+    )
+
+
+def test_the_doctor_and_the_presets_are_in_one_language(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text("[lines]\nstop = 99\n")
+    in_one_language("doctor", "--config", file, typed=CLOCK_SOURCE.read_text(), status=1)
+    _, out, _ = called("doctor", "--config", file, "--json", "--language", "cs")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert {line["level"] for line in lines} <= {"ok", "warning", "wrong"}
+    assert "GPIO 99 does not exist" in out
+    file.write_text("")
+    in_one_language("check", file, status=0)
+    in_one_language("presets", typed=NAMES, status=0)

@@ -1,0 +1,196 @@
+"""Every message of every raise site is whole, translated and in one language only."""
+
+import ast
+import re
+from concurrent.futures import ThreadPoolExecutor
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message as Entry
+
+from clock.rules.message import Message
+from clock.text.glyphs import drawable
+from clock.text.language import ENGLISH, LANGUAGES, PARTS, language, render, speaking, tr, trn
+from hal.message import Message as HalMessage
+from hal.message import one_of
+from hal.ports import LampName, Line, ScreenName
+from tools.catalogues import (
+    ROOT,
+    Site,
+    extracted,
+    languages,
+    read_catalogue,
+    sites,
+)
+
+OTHERS = [code for code in LANGUAGES if code != ENGLISH]
+MARKERS = {"tr", "N_", "trn"}
+NOT_PLACES = {"about"}
+"""Arguments of a raise site that are no values of its template."""
+
+# Names, and what a user types, are the same in every language.
+NAMES = """
+    Renju Gomoku renju gomoku Fischer Bronstein Taraguchi Tarannikov Yamaguchi Sakata Soosyrv
+    soosyrv Swap Long Pro Jönköping yomi byo Byo Clapper clapper Debian Raspberry Linux JavaScript
+    Ctrl TimeControl SQLite systemd lgpio gpio gpiod rpi libgpiod spidev dtoverlay toml kHz root
+    chmod sim doctor mock spi true false left right black honour hold key code stop last factory
+    edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json
+"""
+# Words that Czech shares with English.
+CZECH = """
+    min swap Minus Plus minus plus menu pin argument Rapid restart disk Stop start Blitz blitz
+    text port gong Gong Bullet program
+"""
+SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}}
+
+
+# Raise sites
+
+
+SITES = list(sites())
+
+
+def fields(text: str) -> set[str]:
+    """What is filled into a text: "{seat}", and argparse's "%s" and "%(choices)s"."""
+    if found := re.findall(r"%(?:\(\w+\))?[sr]", text):
+        return set(found)
+    return {
+        f"{name}!{conversion}" if conversion else name
+        for _, name, _, conversion in Formatter().parse(text)
+        if name is not None
+    }
+
+
+def place(site: Site) -> str:
+    return f"{site.file.relative_to(ROOT)}:{site.call.lineno}"
+
+
+def together(expression: ast.expr) -> bool:
+    """Whether a text is put together where it stands."""
+    match expression:
+        case ast.IfExp():
+            return together(expression.body) or together(expression.orelse)
+        case ast.Call(func=ast.Attribute(attr="format" | "join")):
+            return True
+        case _:
+            return isinstance(expression, ast.JoinedStr | ast.BinOp)
+
+
+def test_a_message_is_one_template_not_put_together() -> None:
+    assert not [place(site) for site in SITES if together(site.template)]
+
+
+def test_the_places_of_a_template_are_the_values_of_its_raise_site() -> None:
+    for site in SITES:
+        values = {keyword.arg for keyword in site.call.keywords} - NOT_PLACES
+        named = isinstance(site.template, ast.Name)
+        if site.keyword not in MARKERS and None not in values and (values or not named):
+            for text in site.texts:
+                assert fields(text) == values, place(site)
+
+
+def test_a_value_of_a_message_is_no_english_text() -> None:
+    texts = {text for site in SITES for text in site.texts}
+    for site in SITES:
+        for keyword in site.call.keywords:
+            for node in ast.walk(keyword.value):
+                match node:
+                    case ast.Constant(value=str(text)) if text not in texts:
+                        assert " " not in text or not words(text), (place(site), text)
+
+
+# The catalogues
+
+
+def ids(entry: Entry) -> tuple[str, ...]:
+    return tuple(entry.id) if isinstance(entry.id, tuple) else (str(entry.id),)
+
+
+def strings(entry: Entry) -> tuple[str, ...]:
+    string = entry.string
+    return tuple(string) if isinstance(string, tuple | list) else (str(string or ""),)
+
+
+def entries(code: str) -> list[Entry]:
+    return [entry for entry in read_catalogue(code) if entry.id]
+
+
+TYPED = re.compile(
+    r"""`[^`]*`|"[^"]*"|'[^']*'|{[^}]*}|%\(\w+\)[sr]"""  # quoted, or filled in
+    r"|\w+ = |\S*[_=/<>*]\S*|\S*\w\.\w\S*"  # keys, folders, files
+    r"|--?[a-z-]+|\bclapper \w+(?: last)?"  # options and commands
+)
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, save what is typed or filled in."""
+    found = re.findall(r"[^\W\d_]{3,}", TYPED.sub(" ", text))
+    return {word for word in found if not word.isupper()}
+
+
+def foreign(english: str, translated: str, code: str) -> set[str]:
+    """Words of English that are left in a translation."""
+    left = words(translated)
+    left &= words(english) if code == "cs" else {word for word in left if word.isascii()}
+    return left - SHARED[code]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_text_is_translated_whole_and_nothing_else(code: str) -> None:
+    catalogue = read_catalogue(code)
+    texts, known = ({entry.id for entry in each if entry.id} for each in (extracted(), catalogue))
+    assert (texts - known, known - texts) == (set(), set()), "run `make languages` and translate"
+    assert not catalogue.obsolete
+    for entry in entries(code):
+        forms = catalogue.num_plurals if isinstance(entry.id, tuple) else 1
+        assert not entry.fuzzy, entry.id
+        assert len(strings(entry)) == forms, entry.id
+        for string in strings(entry):
+            assert string, entry.id
+            assert fields(string) == fields(ids(entry)[-1]), entry.id
+            assert drawable(string), f"{string}: without glyphs it would be shown in English"
+            assert not foreign(" ".join(ids(entry)), string, code), entry.id
+
+
+def test_every_language_has_a_catalogue() -> None:
+    assert languages() == sorted(OTHERS)
+
+
+# Rendering
+
+
+@pytest.mark.parametrize("kind", [Message, HalMessage])
+def test_a_message_is_rendered_with_the_messages_and_parts_in_it(kind: type[Message]) -> None:
+    message = kind("{part}: {why}", part=Line.LEFT_PLUNGER, why=kind("hangs"))
+    assert str(message) == "left_plunger: hangs"
+    assert render(message) == "left plunger: hangs"
+    with speaking("cs"):
+        assert render(message) == "levé tlačítko: neodpovídá"
+    with speaking("ko"):
+        assert render(message) == "왼쪽 버튼: 응답 없음"
+
+
+def test_keys_to_choose_from_stay_as_they_are_typed() -> None:
+    with speaking("ko"):
+        assert render(Message("{keys}", keys=one_of([Line.STOP, Line.OK]))) == "ok 또는 stop"
+
+
+def test_every_part_of_the_body_has_a_name() -> None:
+    assert {*Line, *LampName, *ScreenName} <= set(PARTS)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_in_no_catalogue_is_english(code: str) -> None:
+    with speaking(code):
+        assert tr("No catalogue has this.") == "No catalogue has this."
+        assert trn("{count} no such", "{count} no suches", 2) == "{count} no suches"
+
+
+def test_a_language_is_current_in_its_block_and_thread_only() -> None:
+    with speaking("cs"), speaking("ko"):
+        assert language() == "ko"
+    assert language() == ENGLISH
+    with speaking("cs"), ThreadPoolExecutor() as other:
+        assert other.submit(language).result() == ENGLISH
+    with pytest.raises(ValueError, match="expected a language of en, cs, ko, got 'xx'"):
+        speaking("xx").__enter__()

@@ -1,0 +1,244 @@
+"""Builds the Debian package: the clock with its own libraries, for amd64 or arm64.
+
+The libraries are wheels of the index, pinned with their hashes in `wheels.txt`, unpacked beside the
+clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's own. So
+nothing holds a path of the machine that built it, nothing is built for the Pi but by those who
+published it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
+
+    python tools/deb/build.py --arch arm64 --out dist
+    python tools/deb/build.py --lock          # writes wheels.txt from what pyproject.toml wants
+"""
+
+import argparse
+import compileall
+import gzip
+import hashlib
+import os
+import py_compile
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WHEELS = HERE / "wheels.txt"
+PYTHON = (3, 11)
+"""Debian 12's, and that of Raspberry Pi OS beside it: wheels and bytecode are for this one."""
+
+MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
+PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
+"""What Debian 12's C library (2.36) can load."""
+
+LIBRARIES = Path("usr/lib/clapper")
+PINS = ("lgpio>=0.2.2", "gpiod>=2.2")
+UNUSED = ("setuptools",)
+"""What a library requires, and does not import."""
+
+LAUNCHER = f"""\
+#!/usr/bin/python3 -I
+import sys
+sys.path.insert(0, "/{LIBRARIES}")
+from clock.cli import main
+sys.exit(main())
+"""
+
+CONTROL = """\
+Package: clapper-clock
+Version: {version}
+Architecture: {arch}
+Maintainer: Clapper's makers <clapper@localhost>
+Installed-Size: {size_kib}
+Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), systemd, udev
+Recommends: python3-spidev, i2c-tools
+Section: games
+Priority: optional
+Description: tournament clock for renju, gomoku, chess and go
+ The clock runs on a Raspberry Pi with two displays and two plungers. It keeps
+ time by the rules of the Renju International Federation (RIF 14 and 15) and by
+ those of gomoku, chess and go. This package has the clock's service and the
+ libraries that it needs.
+"""
+
+COPYRIGHT = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Comment: The libraries under /usr/lib/clapper have their own licences, each in the folder
+ of that library that ends in .dist-info.
+
+Files: *
+Copyright: Clapper's makers
+License: MIT
+"""
+
+
+def main() -> None:
+    """Build one package, or write the pins."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--arch", choices=MACHINES, default="amd64")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    parser.add_argument("--lock", action="store_true", help="write wheels.txt")
+    options = parser.parse_args()
+    if sys.version_info[:2] != PYTHON:
+        sys.exit(f"The package is for Python {PYTHON[0]}.{PYTHON[1]}: build it with that.")
+    if options.lock:
+        _lock()
+    else:
+        os.umask(0o022)
+        print(f"Fetching the libraries for {options.arch}, and packing", flush=True)
+        print(build(options.arch, options.out))
+
+
+def build(arch: str, out: Path) -> Path:
+    """Build the package of an architecture into a folder; return its file."""
+    version = _project()["version"]
+    out.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder:
+        root = Path(folder) / "root"
+        _put_libraries(root / LIBRARIES, arch)
+        _put_files(root)
+        _put_control(root, arch, version)
+        file = out / f"clapper-clock_{version}_{arch}.deb"
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "--uniform-compression", "-Zxz", "--build",
+             str(root), str(file)],
+            check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": _date()},
+        )  # fmt: skip
+    return file
+
+
+def _project() -> Any:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def _date() -> str:
+    """The last change's date: the same tree gives the same package."""
+    date = os.environ.get("SOURCE_DATE_EPOCH")
+    if date is not None:
+        return date
+    asked = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+    date = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return date or str(int((ROOT / "CHANGELOG.md").stat().st_mtime))
+
+
+def _pip(*arguments: str) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments],
+        check=True,
+    )
+
+
+def _install(target: Path, *arguments: str) -> None:
+    """Unpack wheels there, without their commands: pip warns of a folder that is there already."""
+    _pip("install", "--no-deps", "--no-compile", f"--target={target}", *arguments)
+    shutil.rmtree(target / "bin", ignore_errors=True)
+
+
+def _foreign(arch: str) -> list[str]:
+    """What makes pip look for another machine's wheels."""
+    platforms = [f"--platform={name}_{MACHINES[arch]}" for name in PLATFORMS]
+    return [*platforms, "--python-version=3.11", "--implementation=cp", "--only-binary=:all:"]
+
+
+def _put_libraries(target: Path, arch: str) -> None:
+    """The pinned wheels and our own, with their bytecode, without what pip notes of the build."""
+    _install(target, "--require-hashes", *_foreign(arch), f"--requirement={WHEELS}")
+    with TemporaryDirectory() as folder:
+        _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(ROOT))
+        (ours,) = Path(folder).iterdir()
+        _install(target, str(ours))
+    for noted in (*target.rglob("direct_url.json"), *target.rglob("REQUESTED")):
+        noted.unlink()
+    for record in target.rglob("RECORD"):  # the lines of what was taken away above
+        lines = [
+            line
+            for line in record.read_text().splitlines(keepends=True)
+            if (target / line.split(",")[0]).exists()
+        ]
+        record.write_text("".join(lines))
+    compileall.compile_dir(
+        target, quiet=1, stripdir=str(target), prependdir=f"/{LIBRARIES}",
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )  # fmt: skip
+
+
+def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    file.chmod(mode)
+
+
+def _put_files(root: Path) -> None:
+    """The launcher, what is systemd's, the documents, and the configuration as delivered.
+
+    That in /etc is no file of dpkg's, which would take it away at a purge before any script here is
+    asked: the scripts put it there, and leave it to a clock that is not of the package.
+    """
+    systemd = ROOT / "systemd"
+    _put(root, "usr/bin/clapper", LAUNCHER, 0o755)
+    for name, path in {
+        "clapper.toml": "usr/share/clapper/clapper.toml",
+        "clapper.service": "lib/systemd/system/clapper.service",
+        "clapper.sysusers.conf": "usr/lib/sysusers.d/clapper.conf",
+        "clapper.tmpfiles.conf": "usr/lib/tmpfiles.d/clapper.conf",
+        "60-clapper.rules": "lib/udev/rules.d/60-clapper.rules",
+    }.items():
+        _put(root, path, (systemd / name).read_bytes())
+    documents = "usr/share/doc/clapper-clock"
+    for file in _documents():
+        _put(root, f"{documents}/{file.relative_to(ROOT)}", file.read_bytes())
+    licence = "".join(
+        f" {line}\n" if line.strip() else " .\n"
+        for line in (ROOT / "LICENSE").read_text().splitlines()
+    )
+    _put(root, f"{documents}/copyright", COPYRIGHT + licence)
+    changes = gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0)
+    _put(root, f"{documents}/changelog.gz", changes)
+
+
+def _documents() -> list[Path]:
+    """The pages, and the pictures and examples that they lead to, each beside them as here."""
+    folders = (path for name in ("docs", "examples") for path in (ROOT / name).iterdir())
+    return [*(ROOT / name for name in ("README.md", "hardware.md", "LICENSE")), *sorted(folders)]
+
+
+def _put_control(root: Path, arch: str, version: object) -> None:
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    size_kib = sum(-(-path.stat().st_size // 1024) for path in files)
+    sums = "".join(
+        f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n"
+        for path in files
+    )
+    control = CONTROL.format(version=version, arch=arch, size_kib=size_kib)
+    _put(root, "DEBIAN/control", control)
+    _put(root, "DEBIAN/md5sums", sums)
+    for script in ("postinst", "prerm", "postrm"):
+        _put(root, f"DEBIAN/{script}", (HERE / script).read_bytes(), 0o755)
+
+
+def _lock() -> None:
+    """Write the newest wheels that pyproject.toml allows, for every machine, with their hashes."""
+    wanted = [str(each) for each in _project()["dependencies"]]
+    found: dict[str, set[str]] = {}
+    for arch in MACHINES:
+        with TemporaryDirectory() as folder:
+            _pip("download", f"--dest={folder}", *_foreign(arch), *wanted, *PINS)
+            for wheel in Path(folder).iterdir():
+                name, version, *_ = wheel.name.split("-")
+                digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+                found.setdefault(f"{name.lower()}=={version}", set()).add(digest)
+    lines = [
+        "# Written by tools/deb/build.py --lock: the libraries that are in the Debian package.\n"
+    ]
+    for pin in sorted(found):
+        if pin.partition("==")[0] not in UNUSED:
+            hashes = "".join(f" \\\n    --hash=sha256:{each}" for each in sorted(found[pin]))
+            lines.append(f"{pin}{hashes}\n")
+    WHEELS.write_text("".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""`python -m tools.drawings NAME [FILE]`: print a picture, or the tables of a configuration.
+
+Pictures: wiring, wiring-two-plungers, case, rooms. Tables: tables. FILE is a `clapper.toml`.
+Only pictures need schemdraw, so it is imported where one is drawn.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from clock.config import read_config
+from hal.wiring import DEFAULT, Wiring
+from tools.drawings.tables import header_table, panel_table, strip_table, wiring_table
+
+TWO_PLUNGERS = Path(__file__).parents[2] / "examples" / "two-plungers-a-seat.toml"
+
+
+def wiring(own: Wiring | None) -> str:
+    """The diagram of the default wiring, or of one's own."""
+    from tools.drawings.wiring import wiring_diagram
+
+    if own is not None:
+        return wiring_diagram(own, "Clapper, wiring")
+    return wiring_diagram(DEFAULT, "Clapper, default wiring")
+
+
+def two_plungers(own: Wiring | None) -> str:
+    """The diagram of the example with two plungers a seat."""
+    from tools.drawings.wiring import wiring_diagram
+
+    title = "Clapper, two plungers a seat and stone sensors"
+    return wiring_diagram(own or read_config(TWO_PLUNGERS).wiring, title)
+
+
+def case(_: Wiring | None) -> str:
+    """The drawing of the case; no wiring changes it."""
+    from tools.drawings.case import case_drawing
+
+    return case_drawing()
+
+
+def rooms(_: Wiring | None) -> str:
+    """The picture of the program's rooms; no wiring changes it."""
+    from tools.drawings.rooms import rooms_drawing
+
+    return rooms_drawing()
+
+
+def tables(own: Wiring | None) -> str:
+    """The tables of `hardware.md`."""
+    made = own or DEFAULT
+    made_of_it = (wiring_table(made), header_table(made), strip_table(made), panel_table())
+    return "\n\n".join(made_of_it) + "\n"
+
+
+DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
+    "wiring": wiring,
+    "wiring-two-plungers": two_plungers,
+    "case": case,
+    "rooms": rooms,
+    "tables": tables,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Print what is asked for; 2 if it is unknown, faulty or cannot be drawn."""
+    name, *files = arguments or [""]
+    if name not in DRAWN or len(files) > 1:
+        print(f"expected one of {', '.join(DRAWN)}, and at most one file", file=sys.stderr)
+        return 2
+    try:
+        print(DRAWN[name](read_config(Path(files[0])).wiring if files else None), end="")
+    except ValueError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as missing:
+        if missing.name != "schemdraw":
+            raise
+        print(f"{name} is drawn by schemdraw, which `make .venv/.test` installs", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,105 @@
+"""A Raspberry Pi's 40-pin header, and where each part of a wiring stands on it."""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from hal.ports import ScreenName
+from hal.wiring import ScreenWiring, Wiring
+
+PINS = range(1, 41)
+
+BCM_OF_PIN: Mapping[int, int] = {
+    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10,
+    21: 9, 22: 25, 23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19,
+    36: 16, 37: 26, 38: 20, 40: 21,
+}  # fmt: skip
+"""The header pins that carry a BCM number; the others are power and ground."""
+
+PIN_OF_BCM: Mapping[int, int] = {bcm: pin for pin, bcm in BCM_OF_PIN.items()}
+
+POWER: Mapping[int, str] = {
+    1: "3V3", 17: "3V3", 2: "5V", 4: "5V",
+    6: "GND", 9: "GND", 14: "GND", 20: "GND", 25: "GND", 30: "GND", 34: "GND", 39: "GND",
+}  # fmt: skip
+
+GROUNDS = tuple(pin for pin, name in POWER.items() if name == "GND")
+
+# A bus's wires by its port, as the modules' makers print them.
+_I2C: Mapping[int, dict[str, int]] = {0: {"SDA": 0, "SCL": 1}, 1: {"SDA": 2, "SCL": 3}}
+_SPI: Mapping[int, dict[str, int]] = {0: {"CLK": 11, "DIN": 10}, 1: {"CLK": 21, "DIN": 20}}
+_SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
+
+
+class Kind(Enum):
+    """What a part is, and so how it is wired."""
+
+    PLUNGER = "plunger"
+    SENSOR = "sensor"
+    BUTTON = "button"
+    LAMP = "lamp"
+    BUZZER = "buzzer"
+
+
+class Part(NamedTuple):
+    """A part that has one pin of its own."""
+
+    name: str
+    kind: Kind
+    bcm: int
+
+    @property
+    def pin(self) -> int:
+        """The header pin."""
+        return PIN_OF_BCM[self.bcm]
+
+
+def parts(wiring: Wiring) -> list[Part]:
+    """Every part of a wiring that has one pin: switches, lamps, buzzer; displays are apart."""
+    found = [Part(_text_of(line), _kind(line), bcm) for line, bcm in wiring.lines.items()]
+    found += [
+        Part(f"{_text_of(name)} lamp", Kind.LAMP, lamp.pin) for name, lamp in wiring.lamps.items()
+    ]
+    if wiring.buzzer is not None:
+        found.append(Part("buzzer", Kind.BUZZER, wiring.buzzer.pin))
+    return found
+
+
+def _kind(line: str) -> Kind:
+    if "plunger" in line:
+        return Kind.PLUNGER
+    return Kind.SENSOR if "stone" in line else Kind.BUTTON
+
+
+def _text_of(name: str) -> str:
+    """A name as people say it: "left_stone_lh" is "left stone sensor, left hand"."""
+    seat, _, rest = name.partition("_")
+    if not rest:
+        return {"ok": "OK", "key": "key switch", "referee": "referee"}.get(name, name.capitalize())
+    what, _, hand = rest.partition("_")
+    hands = {"lh": ", left hand", "rh": ", right hand"}
+    return f"{seat} {'stone sensor' if what == 'stone' else what}{hands.get(hand, '')}"
+
+
+class BusWire(NamedTuple):
+    """One wire of a display: which display, the name on its module, and the pin."""
+
+    screen: ScreenName
+    name: str
+    bcm: int
+
+
+def bus_wires(wiring: Wiring) -> Iterator[BusWire]:
+    """The signal wires of the displays; a bus that the kernel drives in software has its own."""
+    for side, screen in wiring.screens.items():
+        for name, bcm in _wires(screen).items():
+            yield BusWire(side, name, bcm)
+
+
+def _wires(screen: ScreenWiring) -> dict[str, int]:
+    if screen.bus_pins:
+        return dict(zip(("SDA", "SCL"), screen.bus_pins, strict=True))
+    if screen.bus == "i2c":
+        return _I2C[screen.port]
+    own = {"CS": _SPI_SELECTS[screen.port][screen.device], "DC": screen.dc, "RES": screen.reset}
+    return _SPI[screen.port] | {name: pin for name, pin in own.items() if pin is not None}

@@ -1,0 +1,81 @@
+"""The tables of `hardware.md`, as Markdown."""
+
+from collections.abc import Iterator
+
+from hal.wiring import Wiring
+from tools.drawings.header import BCM_OF_PIN, GROUNDS, PIN_OF_BCM, PINS, POWER, bus_wires, parts
+from tools.drawings.panels import PANELS, SPI_HZ, Panel
+
+
+def wiring_table(wiring: Wiring) -> str:
+    """Part, BCM number, header pin."""
+    rows = ["| part | BCM | header pin |", "|---|---|---|"]
+    rows += [f"| {part.name} | {part.bcm} | {part.pin} |" for part in parts(wiring)]
+    rows += [f"| {name} | {bcm} | {PIN_OF_BCM[bcm]} |" for name, bcm in _display_rows(wiring)]
+    return "\n".join(rows)
+
+
+def _display_rows(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Each wire of the displays once: "both displays, SDA"."""
+    wires = list(bus_wires(wiring))
+    for name, bcm in dict.fromkeys((wire.name, wire.bcm) for wire in wires):
+        sides = [wire.screen for wire in wires if (wire.name, wire.bcm) == (name, bcm)]
+        owner = "both displays" if len(sides) == 2 else f"{sides[0]} display"
+        yield f"{owner}, {name}", bcm
+
+
+def header_table(wiring: Wiring) -> str:
+    """The header as it is seen from above, pin by pin."""
+    used = {part.pin: part.name for part in parts(wiring)}
+    used |= {PIN_OF_BCM[bcm]: name for name, bcm in _display_rows(wiring)}
+    rows = ["| | pin | pin | |", "|--:|--:|:--|:--|"]
+    for odd, even in zip(PINS[::2], PINS[1::2], strict=True):
+        rows.append(f"| {_at(odd, used)} | {odd} | {even} | {_at(even, used)} |")
+    return "\n".join(rows)
+
+
+def _at(pin: int, used: dict[int, str]) -> str:
+    if pin in used:
+        return f"**{used[pin]}**, GPIO {BCM_OF_PIN[pin]}"
+    return POWER[pin] if pin in POWER else f"GPIO {BCM_OF_PIN[pin]}"
+
+
+def strip_table(wiring: Wiring) -> str:
+    """The rows of the strip that shares out what many parts want, with how many pins each has."""
+    screens = len(wiring.screens)
+    ends = "every switch and lamp, the buzzer, GND of both displays"
+    grounds = GROUNDS[:2]
+    rows = [
+        "| row | its pins | from the header's pin | to |",
+        "|---|---|---|---|",
+        f"| GND | {len(parts(wiring)) + screens + len(grounds)} | "
+        f"{' and '.join(map(str, grounds))} | {ends} |",
+        f"| 3V3 | {screens + 1} | 1 | VCC of both displays |",
+    ]
+    wires = list(bus_wires(wiring))
+    for name, bcm in dict.fromkeys((wire.name, wire.bcm) for wire in wires):
+        shared = sum((wire.name, wire.bcm) == (name, bcm) for wire in wires)
+        if shared > 1:
+            rows.append(f"| {name} | {shared + 1} | {PIN_OF_BCM[bcm]} | {name} of both displays |")
+    return "\n".join(rows)
+
+
+def panel_table() -> str:
+    """The displays: digits' height, the distance they are read from, the time of a whole frame."""
+    rows = [
+        "| display | driver | pixels | digits of 1:58:30 | read from | a whole frame |",
+        "|---|---|---|---|---|---|",
+    ]
+    for panel in PANELS:
+        width, height = panel.size
+        rows.append(
+            f"| {panel.inches} inch | {panel.drivers} | {width}×{height} | "
+            f"{panel.digits_mm:.1f} mm | {panel.read_at_m:.1f} m | {_bus(panel)} |"
+        )
+    return "\n".join(rows)
+
+
+def _bus(panel: Panel) -> str:
+    if panel.bus == "SPI":
+        return f"{panel.frame_ms(SPI_HZ):.0f} ms on SPI at {SPI_HZ // 1_000_000} MHz"
+    return f"{panel.frame_ms(400_000):.0f} ms on I²C at 400 kHz"

@@ -1,0 +1,61 @@
+"""The rooms of the program, and which knows which, read from the imports."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+TOP = ("clock", "hal")
+
+
+def room_of(file: Path) -> str:
+    """Return the room a file of the program is in: "hal", or a folder or file of `clock`."""
+    first, *rest = file.relative_to(ROOT).parts
+    return first if first != "clock" else rest[0].removesuffix(".py")
+
+
+def files() -> list[Path]:
+    """Return every Python file of the program."""
+    return sorted(file for top in TOP for file in (ROOT / top).rglob("*.py"))
+
+
+def imported(file: Path) -> set[str]:
+    """Return the full names of the modules, and of what is taken from them, in a file."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def known_rooms() -> dict[str, set[str]]:
+    """Return each room with the rooms it imports from."""
+    known: dict[str, set[str]] = {}
+    for file in files():
+        room = room_of(file)
+        known.setdefault(room, set()).update(set(_rooms(imported(file))) - {room})
+    return known
+
+
+def _rooms(names: set[str]) -> Iterator[str]:
+    for name in names:
+        first, *rest = name.split(".")
+        if first == "hal":
+            yield first
+        elif first == "clock":
+            yield rest[0]
+
+
+def layers(known: dict[str, set[str]]) -> list[list[str]]:
+    """Return the rooms by height: each above all that it knows. Raises ValueError for a circle."""
+    left, rows = dict(known), []
+    while left:
+        row = sorted(room for room, below in left.items() if not below & left.keys())
+        if not row:
+            raise ValueError(f"a circle among {', '.join(sorted(left))}")
+        rows.append(row)
+        for room in row:
+            del left[room]
+    return rows
