@@ -170,6 +170,20 @@ def test_a_message_is_rendered_with_the_messages_and_parts_in_it(kind: type[Mess
         assert render(message) == "왼쪽 버튼: 응답 없음"
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_raise_site_renders_in_the_readers_language_alone(code: str) -> None:
+    why, hung = "hangs", {ENGLISH: "hangs", "cs": "neodpovídá", "ko": "응답 없음"}[code]
+    raised = [site for site in SITES if site.keyword not in MARKERS]
+    assert len(raised) > 300
+    for site in raised:
+        for text in site.texts:
+            values = dict.fromkeys(fields(text), Message(why))
+            with speaking(code):
+                rendered = render(Message(text, **values))
+            assert rendered.count(hung) >= len(values), place(site)
+            assert code == ENGLISH or not foreign(f"{text} {why}", rendered, code), place(site)
+
+
 def test_keys_to_choose_from_stay_as_they_are_typed() -> None:
     with speaking("ko"):
         assert render(Message("{keys}", keys=one_of([Line.STOP, Line.OK]))) == "ok 또는 stop"
