@@ -120,9 +120,11 @@ def export(options: Namespace) -> int:
 
 def report(options: Namespace) -> int:
     """Write the page of a game."""
-    from clock.records.report.source import report, source_file
+    from clock.records.report.page import page
+    from clock.records.report.source import as_json, read_source, source_file
 
-    text = report(options.game, options.journal, as_json=options.json)
+    game = read_source(options.game, options.journal)
+    text = as_json(game) if options.json else page(game).encode()
     write(text, options.out, source=source_file(options.game, options.journal))
     return 0
 

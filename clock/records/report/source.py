@@ -55,20 +55,11 @@ class ReportedGame(NamedTuple):
     levels: tuple[Level, ...]
 
 
-def report(name: str, journal: Path, *, as_json: bool) -> bytes:
-    """Return the report of a game of a journal, or of a game file, in the current language.
-
-    Raises OSError, JournalError, or GameFileError for what cannot be played.
-    """
-    game = read_source(name, journal)
-    if as_json:
-        setup = table_from_setup(game.setup)
-        data = {"format": FORMAT, "game": game.source, "setup": setup}
-        data |= {"facts": game.facts, "levels": game.levels}
-        return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
-    from clock.records.report.page import page
-
-    return page(game).encode()
+def as_json(game: ReportedGame) -> bytes:
+    """Return the report of a game as data."""
+    data = {"format": FORMAT, "game": game.source, "setup": table_from_setup(game.setup)}
+    data |= {"facts": game.facts, "levels": game.levels}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
 def read_source(name: str, file: Path) -> ReportedGame:
