@@ -1,5 +1,6 @@
 """What an opening must be like, whoever wrote it."""
 
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from string import Formatter
@@ -12,6 +13,8 @@ from clock.text.glyphs import LETTER, ROW, drawable, plain, width
 STEPS_MAX = 30
 LAY_MAX = 9
 OFFERS_MAX = 99
+_FIGURE = re.compile(r"(?<![\w{])\d+(?!\w)")
+"""A number of its own, not an ordinal as 6th: only "2 more" may stand there, as the rule has it."""
 TEXT_PLACES = ("lay", "offers", "most")
 """What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
 
@@ -55,6 +58,9 @@ def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]
             names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
             yield key, Message("expected no other places than {names}", names=names)
             continue
+        if set(_FIGURE.findall(text)) - ({"2"} if step.two_more else set()):
+            names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
+            yield key, Message("expected {names} in place of a figure", names=names)
         for message in _row_problems(_longest(opening, step, text)):
             yield key, message
 

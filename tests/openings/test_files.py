@@ -81,6 +81,11 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('"choice"  ', '"chioce"  ', "steps.pattern.then: expected one of pattern, choice"),
         ('N to {most}" ', 'N to {best}" ', "steps.pattern.text: expected no other places than"),
         ('N to {most}" ', 'N to {most" ', "steps.pattern.text: expected no other places than"),
+        (
+            'N to {most}" ',
+            'N to 7" ',
+            "steps.pattern.text: expected {lay}, {offers}, {most} in place",
+        ),
         ('text = "pick, lay 6th"', "", "steps.sixth.text: expected words in one line"),
         ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),
         ('by = "white"  ', 'by = "green"  ', "steps.choice.by: expected one of black, white"),
