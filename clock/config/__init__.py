@@ -28,7 +28,7 @@ from clock.presets.toml import (
     within_bounds,
 )
 from clock.rules.machine import begin
-from clock.rules.message import PLACED, Message, Problem, placed
+from clock.rules.message import Message, Problem, placed
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
@@ -209,7 +209,7 @@ def _messages(faults: list[KeyFault], text: str, name: str) -> list[Message]:
         # A key may have an end of line in it.
         placed(
             at_line(name, line),
-            Message(PLACED, place=" ".join(fault.path.split()), problem=fault.message),
+            placed(" ".join(fault.path.split()), fault.message),
         )
         for line, fault in numbered
     ]

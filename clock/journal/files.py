@@ -10,7 +10,7 @@ from pathlib import Path
 from stat import S_IMODE
 from urllib.parse import quote
 
-from clock.rules.message import PLACED, Message, Problem
+from clock.rules.message import Message, Problem, placed
 
 DATABASE = b"SQLite format 3\0"
 """The beginning of every database."""
@@ -44,11 +44,6 @@ class Taken(JournalError):
 
 class OtherFormat(JournalError):
     """A journal of an earlier or a later program."""
-
-
-def at(path: Path, problem: object) -> Message:
-    """Return a problem with the file that it is of; words of others stay as they are."""
-    return Message(PLACED, place=path, problem=problem)
 
 
 def connect(path: Path, read_only: bool) -> sqlite3.Connection:
@@ -101,9 +96,9 @@ def family(path: Path) -> tuple[Path, Path, Path]:
 def require_file(path: Path) -> None:
     """Raise JournalError for a folder, a pipe or a device: SQLite would wait, or not say which."""
     if path.is_dir():
-        raise JournalError(at(path, os.strerror(EISDIR)))
+        raise JournalError(placed(path, os.strerror(EISDIR)))
     if path.exists() and not path.is_file():
-        raise JournalError(at(path, Message("expected a file: it is a pipe or a device")))
+        raise JournalError(placed(path, Message("expected a file: it is a pipe or a device")))
 
 
 def require_files(path: Path) -> None:
@@ -145,7 +140,7 @@ def require_replaceable(file: Path, source: Path | None = None) -> None:
     elif any(_holds_database(each) for each in _owners(file)):
         problem = Message("expected another file to write: this name is a journal's")
     if problem is not None:
-        raise Problem(at(file, problem))
+        raise Problem(placed(file, problem))
 
 
 def names_of(database: Path) -> set[Path]:

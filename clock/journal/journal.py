@@ -22,7 +22,7 @@ from clock.game.file import table_from_setup
 from clock.journal import boot
 from clock.journal.damage import CUT_OFF
 from clock.journal.evening import evening
-from clock.journal.files import Connect, FileProblem, JournalError, Taken, at, connect
+from clock.journal.files import Connect, FileProblem, JournalError, Taken, connect
 from clock.journal.lines import Cause, Gap, Header, Line, Row, Seal, encoded, figures_after, linked
 from clock.journal.opening import JournalFile
 from clock.journal.pace import Pace, every_ns
@@ -30,7 +30,7 @@ from clock.journal.pending import Game, find_again
 from clock.journal.soundness import NO_TEXT
 from clock.journal.store import Store, read_head
 from clock.rules.inputs import Input
-from clock.rules.message import Message
+from clock.rules.message import Message, placed
 from clock.rules.state import Setup, State
 
 BYTES_MAX = 32_000_000
@@ -320,4 +320,4 @@ class Journal:
         if isinstance(error, (JournalError, FileProblem)):
             self.trouble = error.message
         else:
-            self.trouble = at(self.path, getattr(error, "strerror", None) or error)
+            self.trouble = placed(self.path, getattr(error, "strerror", None) or error)

@@ -16,7 +16,6 @@ from clock.journal.files import (
     FileProblem,
     JournalError,
     Taken,
-    at,
     beside,
     connect_beside_nobody,
     family,
@@ -27,7 +26,7 @@ from clock.journal.files import (
 )
 from clock.journal.soundness import of_the_disk, problem_of
 from clock.journal.store import Store
-from clock.rules.message import Message
+from clock.rules.message import Message, placed
 
 CHECKS_MAX = 0.1
 """The share of the time in which a file that comes and goes is checked whole, at most."""
@@ -89,7 +88,7 @@ class JournalFile:
             raise FileProblem(Message("{file} is not there", file=self.path))
         problem = problem_of(self._there, connect_beside_nobody)
         if problem is not None:
-            raise JournalError(at(self.path, problem))
+            raise JournalError(placed(self.path, problem))
         return Store(self._there, read_only=True, connect=connect_beside_nobody)
 
     def _opened(self) -> Store:
@@ -141,7 +140,7 @@ class JournalFile:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock.close()
-            raise Taken(at(self.path, Message("another clock writes this journal"))) from None
+            raise Taken(placed(self.path, Message("another clock writes this journal"))) from None
 
     def _is_full(self) -> bool:
         with suppress(OSError):

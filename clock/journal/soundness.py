@@ -13,7 +13,6 @@ from clock.journal.files import (
     Connect,
     JournalError,
     OtherFormat,
-    at,
     beside,
     connect,
     connect_without_wal,
@@ -23,7 +22,7 @@ from clock.journal.files import (
 from clock.journal.lines import Head, Line, Seal, bound, sound
 from clock.journal.store import Store, StoredGame, gaps_text, read_head
 from clock.journal.wal import wal_problem
-from clock.rules.message import Message
+from clock.rules.message import Message, placed
 
 DISK = (
     sqlite3.SQLITE_IOERR,
@@ -83,7 +82,7 @@ def require_journal(path: Path) -> None:
     with suppress(OSError), path.open("rb") as file:
         start = file.read(len(DATABASE))
         if start and start != DATABASE:
-            raise JournalError(at(path, Message("it is no journal, and stays as it is")))
+            raise JournalError(placed(path, Message("it is no journal, and stays as it is")))
 
 
 def lost_by_wal(path: Path, connect: Connect = connect) -> bool:

@@ -16,13 +16,12 @@ from clock.journal.files import (
     FileProblem,
     JournalError,
     OtherFormat,
-    at,
     connect,
     identity,
     require_files,
 )
 from clock.journal.lines import Gap, Head, Line, Seal, bound, encoded, linked
-from clock.rules.message import Message
+from clock.rules.message import Message, placed
 
 APPLICATION_ID = 0x434C4150
 FORMAT = 2
@@ -102,11 +101,11 @@ class Store:
                     format=FORMAT,
                     other=marks[1],
                 )
-                raise OtherFormat(at(self._path, other))
+                raise OtherFormat(placed(self._path, other))
             expected = Message("expected a journal of format {format}", format=FORMAT)
-            raise JournalError(at(self._path, expected))
+            raise JournalError(placed(self._path, expected))
         if read_only:
-            raise JournalError(at(self._path, Message("expected a journal: it is empty")))
+            raise JournalError(placed(self._path, Message("expected a journal: it is empty")))
         with self.transaction():
             for table in TABLES.values():
                 self._ask(table)
@@ -196,7 +195,7 @@ class Store:
         """Raise JournalError if the last game does not end as it is known to."""
         if self.end() != known:
             problem = Message("its end is not the one that was written")
-            raise JournalError(at(self._path, problem))
+            raise JournalError(placed(self._path, problem))
 
     def checkpoint(self) -> None:
         """Move all that was committed into the database itself, and leave the WAL empty.
@@ -252,7 +251,7 @@ class Store:
             return Seal(game, bytes.hex(before), count, bytes.hex(last_hash), read_gaps(gaps))
         # A flipped bit makes a text of a hash, or has a game counted that is not found.
         except (msgspec.DecodeError, TypeError, LookupError):
-            raise JournalError(at(self._path, Message("its end cannot be read"))) from None
+            raise JournalError(placed(self._path, Message("its end cannot be read"))) from None
 
     def seal(self, game: int) -> bytes:
         """Write down how a game ends; return the hash of that, by which the next is bound."""

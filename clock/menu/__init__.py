@@ -132,10 +132,10 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
         return pressed_on(menu, state, button, at_ns, context)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, context)
-    ok = button in (Button.OK, Button.OK_UP)
-    opens = _read(state, button, context)
-    if ok:
+    if button in (Button.OK, Button.OK_UP):
         opens = next_game(state) or first_to_go_on(state, context)
+    else:
+        opens = _read(state, button, context)
     return Menu((opens,), state.phase), ()
 
 

@@ -100,11 +100,9 @@ def journal(file: Path) -> Iterator[Store]:
         with closing(Store(file, read_only=True)) as store, store.snapshot():
             yield store
     except OSError as error:
-        raise JournalError(
-            placed(str(file), Message("{problem}", problem=error.strerror))
-        ) from None
+        raise JournalError(placed(file, error.strerror)) from None
     except sqlite3.Error as error:
-        raise JournalError(placed(str(file), Message("{problem}", problem=error))) from None
+        raise JournalError(placed(file, error)) from None
 
 
 def found(store: Store, name: str) -> StoredGame:

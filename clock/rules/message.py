@@ -34,9 +34,14 @@ class Message:
 PLACED = "{place}: {problem}"
 
 
-def placed(place: str | Message, problem: Message) -> Message:
-    """Return a message with the place that it is about before it, if there is one."""
-    return Message(PLACED, place=place, problem=problem) if place else problem
+def placed(place: object, problem: object) -> Message:
+    """Return a problem behind the place that it is about; a message without a place as it is.
+
+    A problem that is no message is in the words of a library or of the system, and stays so.
+    """
+    if isinstance(problem, Message) and not place:
+        return problem
+    return Message(PLACED, place=place, problem=problem)
 
 
 class Problem(ValueError):

@@ -15,9 +15,9 @@ from typing import Any
 
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
-from clock.journal.files import at
 from clock.journal.journal import Journal
 from clock.journal.opening import opens_within_s
+from clock.rules.message import placed
 from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
@@ -167,7 +167,7 @@ def _journal(config: Config, body: Body, notifier: Notifier, say: Say) -> Iterat
     notifier.ask_for(opens_within_s(file))
     with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
         if journal.damage is not None:
-            say(render(at(file, journal.damage)))
+            say(render(placed(file, journal.damage)))
         yield journal
 
 

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import msgspec
 from msgspec.structs import replace
 
-from clock.journal.files import at, replace_file, sync_folder
+from clock.journal.files import replace_file, sync_folder
 from clock.menu.settings import Settings
 from clock.rules.message import Message, Problem, placed
 from clock.text.language import LANGUAGES, language
@@ -145,5 +145,5 @@ def write_settings(file: Path, settings: Settings) -> None:
 
 def _problem(file: Path, error: Exception) -> Message:
     if isinstance(error, Problem):
-        return at(file, error.message)
-    return at(file, getattr(error, "strerror", None) or error)
+        return placed(file, error.message)
+    return placed(file, getattr(error, "strerror", None) or error)
