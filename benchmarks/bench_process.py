@@ -5,6 +5,7 @@ on a busy machine and on another one.
 """
 
 import os
+import re
 import resource
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from benchmarks.figures import Figure
 
 ROUNDS = 5
 START_S_MAX = 30.0
+UNIT = Path(__file__).parents[1] / "systemd" / "clapper.service"
 
 CHILD = """
 import resource, sys, time
@@ -47,12 +49,16 @@ def figures() -> list[Figure]:
         faces_ns.append(drawn_ns)
         memories_mb.append(memory_kb / 1024)
     ready_ns = min(_ready_ns())
+    (pause_ms,) = map(int, re.findall(r"^RestartSec=(\d+)ms$", UNIT.read_text(), re.MULTILINE))
     return [
         Figure("memory of the station", max(memories_mb), "MB", at_most=60),
         Figure("Python's own start, cpu", bare_ns / 1e6, "ms"),
         Figure("start to the first face, cpu", min(faces_ns) / bare_ns, "x Python's", at_most=30),
         Figure("clapper run: start to ready, cpu", ready_ns / 1e6, "ms"),
         Figure("clapper run: start to ready, cpu", ready_ns / bare_ns, "x Python's", at_most=30),
+        Figure(
+            "restart: systemd's pause, and to ready", pause_ms + ready_ns / 1e6, "ms", at_most=1000
+        ),
     ]
 
 

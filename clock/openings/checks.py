@@ -27,7 +27,8 @@ def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         yield "title", message
     if len(opening.steps) > STEPS_MAX:
         yield "steps", Message("expected at most {most} steps", most=STEPS_MAX)
-    sound = len(opening.steps) <= STEPS_MAX
+        return
+    sound = True
     for name, step in opening.steps.items():
         for key, message in _step_problems(opening, step):
             sound = False

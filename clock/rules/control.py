@@ -10,6 +10,7 @@ from clock.rules.units import DURATION_NS_MAX, SECOND_NS
 
 MOVES_MAX = 9999
 PERIODS_MAX = 20
+PERIOD_NUMBER_MAX = 1_000  # to which one that repeats is set, and how many a press may bring
 COUNT_MAX = 999  # Byo-yomi periods
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from clock.rules import openings
 from clock.rules import outputs as out
 from clock.rules.consequences import Figure, corrected
-from clock.rules.control import COUNT_MAX, Method
+from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, Method
 from clock.rules.control import problems as control_problems
 from clock.rules.inputs import SetByoyomi, SetColours, SetControl, SetMoves, SetPeriod
 from clock.rules.openings import Play
@@ -27,11 +27,10 @@ from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, State
 from clock.rules.timed_events import byoyomi_after
-from clock.rules.timing import charged, with_seat
+from clock.rules.timing import charged, halted, with_seat
 from clock.rules.turns import turned
 
 MOVES_MAX = 100_000
-PERIOD_NUMBER_MAX = 1_000  # a period that repeats comes no more often than this
 
 
 # The counter and the colours
@@ -219,8 +218,7 @@ def _base(state: State, kind: tuple[str, Seat | None], at_ns: int) -> State:
         return state
     before = replace(edit.before, at_ns=state.at_ns, since_ns=at_ns)
     if before.phase in COUNTING and state.phase not in COUNTING:  # a fall has stopped them
-        resumes = before.interrupted
-        return replace(before, phase=Phase.STOPPED, running=None, resumes=resumes)
+        return halted(before)
     return before
 
 

@@ -218,30 +218,7 @@ class Tick(_Input, frozen=True):
 
 
 Input = (
-    Press
-    | Tick
-    | Start
-    | StoneLaid
-    | Arrive
-    | Choose
-    | Announce
-    | Stop
-    | Resume
-    | Claim
-    | Dismiss
-    | Acknowledge
-    | Adjust
-    | SetMoves
-    | SetPeriod
-    | SetByoyomi
-    | SetTurn
-    | SetColours
-    | SetControl
-    | HandFault
-    | Warn
-    | Retype
-    | Finish
-    | LateEdge
-    | PowerLost
-    | Restarted
-)
+    Press | Tick | Start | StoneLaid | Arrive | Choose | Announce | Stop | Resume | Claim | Dismiss
+    | Acknowledge | Adjust | SetMoves | SetPeriod | SetByoyomi | SetTurn | SetColours | SetControl
+    | HandFault | Warn | Retype | Finish | LateEdge | PowerLost | Restarted
+)  # fmt: skip

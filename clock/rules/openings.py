@@ -169,6 +169,7 @@ def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | Non
     Inside a press of several moves the rest of it is to come. None past the end of the opening.
     """
     ways = [(0, opening.first, opening.open_colours)]
+    known = set(ways)
     for made, here, is_open in ways:
         if here is None:
             continue
@@ -179,12 +180,10 @@ def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | Non
             rest = Step(made + here.lay - moves, here.then, announces=here.announces, by=here.by)
             return rest, stays_open
         two_more = None if step is None else here.two_more
-        follows = ((here.lay, here.then, stays_open), (2, two_more, is_open))
-        ways += [
-            way
-            for laid, name, opens in follows
-            if name and (way := (made + laid, opening.steps[name], opens)) not in ways
-        ]
+        for laid, name, opens in ((here.lay, here.then, stays_open), (2, two_more, is_open)):
+            if name and (way := (made + laid, opening.steps[name], opens)) not in known:
+                ways.append(way)
+                known.add(way)
     return None, False
 
 

@@ -7,13 +7,13 @@ press earned or dropped.
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, Method, Period
+from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Method, Period
 from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
 from clock.rules.record import lifted
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
-from clock.rules.timing import spared, with_seat
+from clock.rules.timing import with_seat
 
 _DELAY = Method.DELAY
 
@@ -64,9 +64,12 @@ def armed(regulations: Regulations, terms: Period) -> Call:
 
 
 def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
+    """Return the state with the time referee called for a seat, if it is time (RIF 14.9).
+
+    None is called where the moves are made and another period comes.
+    """
     clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
-    if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or spared(state, seat):
+    if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.completed(seat):
         return state
     outputs.append(RefereeCalled(at_ns, seat))
     return with_seat(state, seat, replace(clock, call=Call.CALLED))
@@ -79,10 +82,10 @@ def periods_made(
 
     One press may credit several moves and so complete more than one; none comes after a fall.
     """
-    while state.quota_made(seat) and not state.seat(seat).fallen:
-        before, state = state, next_period(state, seat, at_ns, outputs, earned_ns)
-        if state is before:
+    for _ in range(PERIOD_NUMBER_MAX):
+        if not state.completed(seat) or state.seat(seat).fallen:
             break
+        state = next_period(state, seat, at_ns, outputs, earned_ns)
     return state
 
 
@@ -117,17 +120,19 @@ def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earne
     return clock.remaining_ns
 
 
-def _entered(state: State, seat: Seat, terms: Period, remaining_ns: int) -> SeatState:
-    """A seat's clock as its next period begins with `remaining_ns`."""
+def _entered(
+    state: State, seat: Seat, terms: Period, remaining_ns: int, times: int = 1
+) -> SeatState:
+    """A seat's clock as its next period, or that of so many later, begins with `remaining_ns`."""
     clock = state.seat(seat)
     entered = state.play.made(seat) if clock.due is None else clock.due
     overtime = overtime_at_start(terms, remaining_ns)
     return replace(
         clock,
         remaining_ns=remaining_ns if overtime is None else terms.bonus_ns,
-        period=clock.period + 1,
+        period=clock.period + times,
         terms=terms,
-        entered=entered,
+        entered=entered + (times - 1) * (terms.moves or 0),
         call=armed(state.setup.regulations, terms),
         # A turn has one delay, and the turn that runs has had its own.
         delay_left_ns=_delay_left_ns(state, seat, terms),
@@ -156,21 +161,24 @@ def following(state: State, seat: Seat) -> State:
     The time of a period that is reached is added, of one that is left is taken back: what remains
     may be 0 or less. Where periods come at zero, and with the clapper down, none follows.
     """
-    if _follows(state, seat):
-        while _is_early(state, seat):
-            state = with_seat(state, seat, _left(state, seat))
+    while _follows(state, seat) and (early := _early(state, seat)):
+        state = with_seat(state, seat, _left(state, seat, early))
     return reaching(state, seat)
 
 
 def reaching(state: State, seat: Seat) -> State:
     """Return the state with a seat in every period whose moves it has made, and their times."""
-    while (
-        _follows(state, seat)
-        and state.quota_made(seat)
-        and state.setup.terms(seat, state.seat(seat).period + 1)
-    ):
-        state = with_seat(state, seat, _reached(state, seat))
+    while _follows(state, seat) and state.completed(seat):
+        state = with_seat(state, seat, _reached(state, seat, blocks_made(state, seat)))
     return state
+
+
+def blocks_made(state: State, seat: Seat) -> int:
+    """Return how often a seat has made the moves of its period, if that repeats; else 1."""
+    clock = state.seat(seat)
+    if clock.terms.moves is None or not clock.terms.repeat:
+        return 1
+    return (state.play.made(seat) - clock.entered) // clock.terms.moves
 
 
 def _follows(state: State, seat: Seat) -> bool:
@@ -185,16 +193,15 @@ def put_into(state: State, seat: Seat, period: int) -> State:
     """
     if state.seat(seat).period == period:
         return state
-    for _ in range(state.seat(seat).period, period):
-        state = with_seat(state, seat, _reached(state, seat))
-    for _ in range(period, state.seat(seat).period):
-        state = with_seat(state, seat, _left(state, seat))
+    while (more := period - state.seat(seat).period) > 0:
+        times = more if state.seat(seat).terms.repeat else 1
+        state = with_seat(state, seat, _reached(state, seat, times))
+    while (more := state.seat(seat).period - period) > 0:
+        state = with_seat(state, seat, _left(state, seat, min(more, _repeated(state, seat))))
     clock = state.seat(seat)
-    return (
-        with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
-        if clock.fallen
-        else state
-    )
+    if not clock.fallen:
+        return state
+    return with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
 
 
 def numbered(state: State, seat: Seat) -> State:
@@ -207,46 +214,55 @@ def numbered(state: State, seat: Seat) -> State:
 
 def found(state: State, seat: Seat) -> tuple[int, int]:
     """Return the period that a seat's moves bring it to, and the moves at which that begins."""
-    setup, made, number, entered = state.setup, state.play.made(seat), 1, 0
-    while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
-        if made < entered + terms.moves or setup.terms(seat, number + 1) is None:
-            break
-        number, entered = number + 1, entered + terms.moves
-    return number, entered
+    terms, clock = state.setup.control(seat)[0], state.seat(seat)
+    first = replace(clock, period=1, terms=terms, entered=0, fell_at_ns=None)
+    after = reaching(with_seat(state, seat, first), seat).seat(seat)
+    return after.period, after.entered
 
 
-def _is_early(state: State, seat: Seat) -> bool:
-    """Whether a seat has not made the moves that brought its period."""
-    clock = state.seat(seat)
+def _early(state: State, seat: Seat) -> int:
+    """How many periods came before their moves were made: 0, 1, or of one that repeats all."""
+    clock, made = state.seat(seat), state.play.made(seat)
     before = state.setup.terms(seat, clock.period - 1) if clock.period > 1 else None
-    return before is not None and before.moves is not None and state.play.made(seat) < clock.entered
+    if before is None or before.moves is None or made >= clock.entered:
+        return 0
+    return min(-((made - clock.entered) // before.moves), _repeated(state, seat))
 
 
-def _reached(state: State, seat: Seat) -> SeatState:
-    """A seat's clock in its next period, with the time of that added."""
+def _repeated(state: State, seat: Seat) -> int:
+    """How often a seat's period has come again; 1 if it does not repeat."""
+    return max(1, state.seat(seat).period - len(state.setup.control(seat)))
+
+
+def _reached(state: State, seat: Seat, times: int) -> SeatState:
+    """A seat's clock in its next period, or so many later of one that repeats, with their time."""
     clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period + 1)
     assert terms is not None
-    if NEVER_USED_UP & {clock.terms.method, terms.method}:
-        return _entered(state, seat, terms, _own_ns(state, terms))
     unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
-    return _entered(state, seat, terms, unused_ns + terms.time_ns)
+    own = NEVER_USED_UP & {clock.terms.method, terms.method}
+    remaining_ns = _own_ns(state, terms) if own else unused_ns + times * terms.time_ns
+    return _entered(state, seat, terms, remaining_ns, times)
 
 
-def _left(state: State, seat: Seat) -> SeatState:
-    """A seat's clock in the period before, with the time of the one it leaves taken back."""
-    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period - 1)
+def _left(state: State, seat: Seat, times: int) -> SeatState:
+    """A seat's clock in the period before, or so many before of one that repeats.
+
+    The time of those that it leaves is taken back.
+    """
+    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period - times)
     assert terms is not None
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
         remaining_ns = _own_ns(state, terms)
     else:
-        remaining_ns = (
-            0 if clock.overtime is not None else clock.remaining_ns
-        ) - clock.terms.time_ns
-    entered = clock.entered - (terms.moves or 0) if clock.period > 2 else 0
+        unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
+        remaining_ns = unused_ns - times * clock.terms.time_ns
+        if times > 1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
+            remaining_ns = max(remaining_ns, -clock.terms.time_ns)
+    entered = clock.entered - times * (terms.moves or 0) if clock.period - times > 1 else 0
     before = replace(
         clock,
         remaining_ns=remaining_ns,
-        period=clock.period - 1,
+        period=clock.period - times,
         terms=terms,
         entered=entered,
         delay_left_ns=_delay_left_ns(state, seat, terms),

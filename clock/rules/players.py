@@ -16,7 +16,7 @@ from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
 from clock.rules.state import Call, Phase, StandingClaim, State, Touch
-from clock.rules.timing import charged, running_seats, with_seat
+from clock.rules.timing import charged, halted, running_seats, with_seat
 from clock.rules.turns import turn_passed
 
 HANDS_TOGETHER_NS = 100_000_000
@@ -64,7 +64,7 @@ def starts(state: State, press: inputs.Press, outputs: list[Output]) -> State:
 
 def ends_rebuilding(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """The position stands again: the seat whose time runs has pressed (gomoku 6.2)."""
-    return _halted(state, press.seat, press.at_ns, outputs)
+    return _stopped(state, press.seat, press.at_ns, outputs)
 
 
 def ignored(state: State, event: _Ignorable, outputs: list[Output]) -> State:
@@ -171,7 +171,7 @@ def enters(state: State, event: inputs.Choose | inputs.Announce, outputs: list[O
 def stops(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     """Both clocks stop, and the organizer is called (RIF 14.6, 14.7)."""
     if running_seats(state):
-        state = _halted(state, stop.seat, stop.at_ns, outputs)
+        state = _stopped(state, stop.seat, stop.at_ns, outputs)
     elif not state.both_fallen:
         state = replace(state, phase=Phase.STOPPED)
     else:
@@ -187,11 +187,10 @@ def calls(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     return state
 
 
-def _halted(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
+def _stopped(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
     """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
-    state = charged(state, at_ns)
     outputs.append(out.ClocksStopped(at_ns, by))
-    return replace(state, phase=Phase.STOPPED, running=None, resumes=state.interrupted)
+    return halted(charged(state, at_ns))
 
 
 def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
@@ -200,8 +199,8 @@ def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> S
         outputs.append(out.PowerWasLost(lost.at_ns, 0))
         return state
     outputs.append(out.PowerWasLost(lost.at_ns, lost.uncertain_ns))
-    halted = _halted(state, None, lost.at_ns, outputs)
-    return replace(halted, uncertain_ns=lost.uncertain_ns)
+    state = _stopped(state, None, lost.at_ns, outputs)
+    return replace(state, uncertain_ns=lost.uncertain_ns)
 
 
 def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
@@ -212,7 +211,7 @@ def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
         return ignored(state, claim, outputs)
     state = arrived(charged(state, at_ns), seat, at_ns, outputs)  # who claims is there
     if running_seats(state):
-        state = _halted(state, seat, at_ns, outputs)
+        state = _stopped(state, seat, at_ns, outputs)
     up = not state.seat(seat).fallen
     outputs.append(out.Claimed(at_ns, seat, up))
     standing = (*state.claims, StandingClaim(seat, at_ns, up))

@@ -216,6 +216,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[StandingClaim, ...] = ()  # in the order they were made; at most one a seat
     count_moves: bool = False
     """A period came by time, whatever was played: the organizer counts the moves."""
+    timed_events: int = 0  # how often something happened by itself
     uncertain_ns: int = 0
     """What the times may be too long by since power was lost, until the clocks go on."""
     result: Result | None = None
@@ -233,10 +234,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return Colour.BLACK if self.play.black is seat else Colour.WHITE
 
-    def quota_made(self, seat: Seat) -> bool:
-        """Whether a seat has made the moves of its present period."""
-        due = self.seat(seat).due
-        return due is not None and self.play.made(seat) >= due
+    def completed(self, seat: Seat) -> bool:
+        """Whether a seat has made the moves of its present period, and another one comes."""
+        clock = self.seat(seat)
+        due = clock.due
+        if due is None or self.play.made(seat) < due:
+            return False
+        return self.setup.terms(seat, clock.period + 1) is not None
 
     @property
     def interrupted(self) -> Phase:

@@ -16,12 +16,16 @@ from clock.rules.state import Byoyomi, Phase, SeatState, State
 from clock.rules.timing import (
     charged,
     default_time_in_ns,
+    halted,
     running_seats,
     wake_ns,
     wake_of_seat_ns,
     with_seat,
 )
 from clock.rules.turns import turn_passed
+
+TIMED_EVENTS_MAX = 10_000
+"""After so many of them, as gongs that nobody hears, a game's clocks are stopped."""
 
 
 def settled(state: State, at_ns: int, outputs: list[Output]) -> State:
@@ -56,7 +60,7 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
         stopped = state.both_fallen and state.phase is Phase.STOPPED
         return replace(state, phase=Phase.FALLEN) if stopped else state
     outputs.append(out.ClocksStopped(at_ns, None))
-    return replace(state, phase=Phase.FALLEN, running=None, resumes=state.interrupted)
+    return halted(state, Phase.FALLEN)
 
 
 def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
@@ -74,7 +78,11 @@ def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
             state = used_up(state, seat, at_ns, outputs)
     if any(state.seat(seat).fallen for seat in ran_out):
         state = stopped_by_fall(state, at_ns, outputs)
-    return state
+    state = replace(state, timed_events=state.timed_events + 1)
+    if state.timed_events < TIMED_EVENTS_MAX or not running_seats(state):
+        return state
+    outputs += (out.ClocksStopped(at_ns, None), out.OrganizerCalled(at_ns))
+    return halted(state)
 
 
 def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
@@ -98,7 +106,7 @@ def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
             if other.period <= clock.period and not (other.fallen or other.terms.repeat):
                 state = next_period(state, each, at_ns, outputs)
         return replace(state, count_moves=True)
-    if clock.due is None or state.quota_made(seat):
+    if clock.due is None or state.completed(seat):
         return next_period(state, seat, at_ns, outputs)
     return fallen(state, seat, at_ns, outputs)
 

@@ -10,12 +10,12 @@ from clock.rules.consequences import corrected
 from clock.rules.control import EACH_MOVE, NEVER_USED_UP
 from clock.rules.inputs import Adjust, HandFault
 from clock.rules.outputs import HandFaulted, Output, RefereeCalled
-from clock.rules.periods import numbered
+from clock.rules.periods import blocks_made, numbered
 from clock.rules.refusal import require
 from clock.rules.regulations import PenaltyTo
 from clock.rules.seats import Seat
 from clock.rules.state import Byoyomi, SeatState, Setup, State
-from clock.rules.timed_events import used_up
+from clock.rules.timed_events import byoyomi_after, used_up
 from clock.rules.timing import charged, with_seat
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS
 
@@ -75,9 +75,12 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, events: list[Out
     outputs: list[Output] = []
     while amount_ns > 0 and not state.seat(seat).fallen:
         clock = state.seat(seat)
+        ends = clock.terms.method not in NEVER_USED_UP
+        if ends:
+            clock, amount_ns = _without_whole(state, seat, amount_ns)
         rest_ns = clock.remaining_ns - amount_ns
         state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
-        if rest_ns > 0 or clock.terms.method in NEVER_USED_UP:
+        if rest_ns > 0 or not ends:
             break
         after, amount_ns = used_up(state, seat, at_ns, outputs), -rest_ns
         if after.seat(seat).fallen:
@@ -85,6 +88,29 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, events: list[Out
         state = after
     events += [each for each in outputs if isinstance(each, RefereeCalled)]
     return state
+
+
+def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
+    """A clock after all the blocks and byo-yomi periods that are used up whole but the last.
+
+    Its figures are those of the present one; with it comes what is still to be taken.
+    """
+    clock = state.seat(seat)
+    terms, byoyomi = clock.terms, byoyomi_after(clock)
+    if terms.repeat:
+        later_ns = byoyomi.left_ns + (byoyomi.periods - 1) * terms.bonus_ns
+        left_ns = clock.remaining_ns + (later_ns if byoyomi.periods else 0)
+        whole_ns = terms.time_ns + terms.count * terms.bonus_ns
+        blocks = max(0, min(blocks_made(state, seat) - 1, (amount_ns - left_ns) // whole_ns))
+        entered = clock.entered + blocks * (terms.moves or 0)
+        clock = replace(clock, period=clock.period + blocks, entered=entered)
+        amount_ns -= blocks * whole_ns
+    if clock.overtime:
+        whole = (amount_ns - clock.remaining_ns) // terms.bonus_ns
+        periods = max(0, min(clock.overtime - 1, whole))
+        clock = replace(clock, overtime=clock.overtime - periods)
+        amount_ns -= periods * terms.bonus_ns
+    return clock, amount_ns
 
 
 def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:

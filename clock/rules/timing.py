@@ -76,6 +76,11 @@ def charged(state: State, at_ns: int) -> State:
     return replace(state, since_ns=at_ns, waited_ns=waited_ns)
 
 
+def halted(state: State, phase: Phase = Phase.STOPPED) -> State:
+    """Return the state with no clock running; what went on is remembered (RIF 14.6)."""
+    return replace(state, phase=phase, running=None, resumes=state.interrupted)
+
+
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
     """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
     return charged(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
@@ -114,7 +119,7 @@ def wake_of_seat_ns(state: State, seat: Seat) -> int:
     clock = state.left if seat is LEFT else state.right
     if state.phase is _RECONSTRUCTION:
         clock = replace(clock, delay_left_ns=0)
-    calls = clock.call is _ARMED and not spared(state, seat)
+    calls = clock.call is _ARMED and not state.completed(seat)
     return wake_of_clock_ns(
         clock, state.since_ns, state.setup.regulations.referee_call_ns if calls else 0
     )
@@ -126,10 +131,3 @@ def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:
     if zero_in_ns is None or clock.fell_at_ns is not None:
         return NEVER_NS
     return since_ns + zero_in_ns - call_ns if zero_in_ns > call_ns else since_ns
-
-
-def spared(state: State, seat: Seat) -> bool:
-    """Whether a seat needs no time referee: its moves are made, another period comes (RIF 14.9)."""
-    return (
-        state.quota_made(seat) and state.setup.terms(seat, state.seat(seat).period + 1) is not None
-    )

@@ -141,7 +141,7 @@ MISTAKES = [
     (f"{FIRST}.method", "fast", f"{AT}.method: expected one of"),
     (f"{FIRST}.method", "delay", f"{AT}.bonus: expected a bonus"),
     ("setup.control.right.0.bonus", "x", "setup.control.right[0].bonus: expected a time as"),
-    (f"{FIRST}.foo", 1, f"{AT}: object contains unknown field foo"),
+    (f"{FIRST}.foo", 1, f"{AT}.foo: unknown key"),
     ("setup.regulations", "none", "setup.regulations: expected one of rif, rif-referees"),
     ("setup.regulations.base", "x", "setup.regulations.base: expected one of rif"),
     ("setup.regulations.on_flag", "x", "setup.regulations.on_flag: expected one of"),
@@ -158,7 +158,7 @@ MISTAKES = [
     ("inputs.1.seat", "black", f"inputs[1].seat: {SEATS} 'black'"),
     ("inputs.1.type", "Push", "inputs[1].type: expected one of Press, Tick, Start"),
     ("inputs.1.at_ns", 5.5, "inputs[1].at_ns: expected a whole number, got a number"),
-    ("inputs.1.colour", "red", "inputs[1]: object contains unknown field colour"),
+    ("inputs.1.colour", "red", "inputs[1].colour: unknown key"),
     ("inputs", {}, "inputs: expected a list, got a table"),
 ]
 MATCH_MISTAKES = [
@@ -178,7 +178,7 @@ CORRECTION_MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"regulations": "x"}, ".regulations: expected one of rif"),
     ({"regulations": {"record": "x"}}, ".regulations.record: expected one of below_5"),
     ({"regulations": {"on_flag": "stop"}}, ".regulations.announce: expected true"),
-    ({"left": "90m"}, ": object contains unknown field left"),
+    ({"left": "90m"}, ".left: unknown key"),
 ]
 
 

@@ -52,7 +52,7 @@ def test_an_opening_beside_a_folder_of_presets_is_listed_and_played_by_them(fold
     [
         ("bad", b"", ""),
         ("bad", b'title = "X"\xff', ", line 1: expected UTF-8"),
-        ("bad", b"title = ", ", line 1: not TOML"),
+        ("bad", b"title = ", ", line 1: expected a value"),
         ("bad", b"title = 1\n" * 200_000, ": expected at most"),
         ("rif", EXAMPLE.encode(), ", line 1: expected a name that no other"),
         ("none", EXAMPLE.encode(), ", line 1: expected a name that no other"),
@@ -74,13 +74,11 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('title = "Club six"', 'title = ""', "line 1: title: expected words in one line"),
         ('title = "Club six"', 'title = "Six"', 'texts.cs."Club six": expected the title'),
         ('title = "Club six"', 'name = "x"\ntitle = "Y"', "name: expected none"),
-        ('title = "Club six"', 'titel = "Club six"', "line 1: object contains unknown field titel"),
+        ('title = "Club six"', 'titel = "Club six"', "line 1: titel: unknown key"),
         ("announces = 6", "announces = 100", "steps.pattern.announces: expected 0 to 99"),
         ("lay = 3", "lay = 0", "line 4: steps.pattern.lay: expected 1 to 9"),
-        ("lay = 3", 'lay = "3"', "steps.pattern.lay: expected a whole number"),
         ('"choice"  ', '"chioce"  ', "steps.pattern.then: expected one of pattern, choice"),
         ('N to {most}" ', 'N to {best}" ', "steps.pattern.text: expected no other places than"),
-        ('N to {most}" ', 'N to {most" ', "steps.pattern.text: expected no other places than"),
         (
             'N to {most}" ',
             'N to 7" ',
@@ -88,17 +86,13 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ),
         ('text = "pick, lay 6th"', "", "steps.sixth.text: expected words in one line"),
         ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),
-        ('by = "white"  ', 'by = "green"  ', "steps.choice.by: expected one of black, white"),
         ('swap = "fourth"', 'swap = "choice"', "expected an end"),
         ('swap = "fourth"', "", "steps.fourth: expected a step that another one leads to"),
         ('then = "sixth"', "", "steps.sixth: expected a step that another one leads to"),
         ('swap = "fourth"', 'two_more = "fourth"', "steps.choice.two_more: expected only beside"),
-        ("[steps.pattern]", "open_colours = 1\n[steps.pattern]", "open_colours: expected true or"),
         ('"pick, lay 6th"', f'"{"x" * 22}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', f'= "{"클" * 13}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', '= "클럽 🎉"', "expected characters that the displays can draw"),
-        ('= "클럽 여섯"', "= 6", 'texts.ko."Club six": expected text in quotes'),
-        ('title = "Club six"', f'title = "{"æ" * 11}"', "expected at most 21 characters, got 22"),
         ("[texts.cs]", "[texts.cz]", "texts.cz: expected one of en, cs, ko"),
         ('= "polož {lay}, N do {most}"', '= "polož {lay}"', "expected the same places"),
         ('= "Klubová šestka"', '= "a\\nb"', 'texts.cs."Club six": expected words in one line'),
@@ -115,28 +109,25 @@ def test_a_mistake_in_an_opening_is_reported_with_its_line_and_key(
     assert f"{folder / 'bad.toml'}, line " in text
 
 
-def test_the_shipped_openings_are_sound() -> None:
-    for opening in OPENINGS.values():
-        assert list(problems(opening)) == []
-
-
 def test_a_pipe_and_a_file_nested_too_deeply_are_left_out(folder: Path) -> None:
     os.mkfifo(folder / "pipe.toml")
-    (folder / "deep.toml").write_text(f"x{'.x' * 3000} = 1\n")
+    (folder / "deep.toml").write_text(f"x = {'[' * 3000}\n")
     names, messages = found(folder)
     assert names == []
-    assert [message.partition("toml")[2][:10] for message in messages] == [
-        ", line 1: ",
-        ": expected",
+    assert messages == [
+        f"{folder}/deep.toml: expected tables nested less deeply",
+        f"{folder}/pipe.toml: expected a file: it is a pipe or a device",
     ]
 
 
-def test_colours_that_are_never_chosen_and_a_wrong_turn_at_the_end_are_refused() -> None:
+def test_the_shipped_openings_are_sound_and_one_that_ends_wrongly_or_never_is_refused() -> None:
+    assert [list(problems(opening)) for opening in OPENINGS.values()] == [[]] * len(OPENINGS)
     one = Step(1, text="lay")
     for opening, expected in (
         (Opening("x", "X", {"a": one}, open_colours=True), "colours are still open"),
         (Opening("x", "X", {"a": Step(2, text="lay")}), "the wrong player would be to move"),
-        (Opening("x", "X", {f"s{n}": one for n in range(31)}), "at most 30 steps"),
+        # Of too many steps that is all: each of them would list the names of all.
+        (Opening("x", "X", {f"s{n}": Step(1, "none") for n in range(31)}), "at most 30 steps"),
     ):
         ((_, message),) = problems(opening)
         assert expected in str(message)

@@ -57,6 +57,7 @@ TIMES_NS = (
     6 * MINUTE_NS,
     30 * MINUTE_NS,
 )
+Lengths = tuple[int, ...]
 BONUSES_NS = (1, SECOND_NS, 10 * SECOND_NS, 30 * SECOND_NS)
 
 _TO_DEADLINE = (-1, 0, 1)
@@ -111,18 +112,20 @@ COUNTED_DOWN = (Method.PLAIN, Method.INCREMENT, Method.BRONSTEIN, Method.DELAY)
 
 
 @st.composite
-def periods(draw: st.DrawFn, methods: tuple[Method, ...], last: bool) -> Period:
-    """One period of any of these methods; what comes again and again is no shorter than 20 s."""
+def periods(
+    draw: st.DrawFn, methods: tuple[Method, ...], last: bool, times: Lengths, bonuses: Lengths
+) -> Period:
+    """One period of any of these methods; what repeats has none of the two shortest times."""
     method = draw(st.sampled_from(methods))
     gong = method is Method.GONG
     repeat = last and draw(st.booleans())
     endless = method in NEVER_USED_UP
     bounded = repeat or (not last and (endless or draw(st.integers(0, 5)) > 0))
     return Period(
-        time_ns=draw(st.sampled_from(TIMES_NS[2:] if repeat or gong else TIMES_NS)),
+        time_ns=draw(st.sampled_from(times[2:] if repeat or gong else times)),
         moves=draw(st.integers(1, 4)) if bounded else None,
         method=method,
-        bonus_ns=draw(st.sampled_from(BONUSES_NS)) if method in WITH_BONUS else 0,
+        bonus_ns=draw(st.sampled_from(bonuses)) if method in WITH_BONUS else 0,
         count=draw(st.integers(1, 3)) if method is Method.BYOYOMI else 0,
         repeat=repeat,
         carry=draw(st.booleans()),
@@ -130,10 +133,16 @@ def periods(draw: st.DrawFn, methods: tuple[Method, ...], last: bool) -> Period:
 
 
 @st.composite
-def controls(draw: st.DrawFn, methods: tuple[Method, ...]) -> Control:
+def controls(
+    draw: st.DrawFn,
+    methods: tuple[Method, ...],
+    times: Lengths = TIMES_NS,
+    bonuses: Lengths = BONUSES_NS,
+) -> Control:
     """One to three periods."""
     size = draw(st.integers(1, 3))
-    return tuple(draw(periods(methods, last=index == size)) for index in range(1, size + 1))
+    rows = (periods(methods, index == size, times, bonuses) for index in range(1, size + 1))
+    return tuple(draw(row) for row in rows)
 
 
 BOOLEANS = (False, True)

@@ -122,9 +122,10 @@ control: repeating blocks | So many moves in so much time, again and again: unus
 control: mixed periods | Every period counts its time in a way of its own.
 control: hourglass | What one spends flows to the other; the sum stays to the ns.
 control: countup | Time goes up, and nothing ever falls.
-control: gong | The gong alone ends a turn, at its instant, and gives the whole time for the next.
+control: gong | The gong alone ends a turn, at its instant, and gives the whole time for the next;
+  a game in which 10,000 things happened by themselves is stopped.
 control: a seat's own | The two seats may be counted in different ways.
-control: PGN text | PGN's TimeControl is read, and written where PGN can express it.
+control: PGN text | PGN's TimeControl is read, in seconds.
 control: other clocks | What others publish of their clocks, where it is the same.
 control: set-up | What cannot be played is refused at set-up with its place.
 rollover: on_move | The next period comes at the press that completes the quota.

@@ -31,7 +31,7 @@ from clock.rules.outputs import Output
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.units import duration_ns, duration_text
+from clock.rules.units import SECOND_NS, duration_ns, duration_text
 from tests.rules.games import Game, control, regulations
 
 SEATS = {"L": LEFT, "R": RIGHT}
@@ -85,6 +85,7 @@ _PLAYERS: dict[str, _Do] = {
     "stone": lambda game, act: game.act(inputs.StoneLaid, act.seat, act.hand),
     "arrive": lambda game, act: game.act(inputs.Arrive, act.seat),
     "claim": lambda game, act: game.claim(act.seat, act.after_ns),
+    "announce": lambda game, act: game.act(inputs.Announce, act.seat, int(act.rest[0])),
     **{
         option.value: lambda game, act: game.choose(act.seat, Option(act.word), act.after_ns)
         for option in Option
@@ -113,7 +114,14 @@ _ORGANIZERS: dict[str, _Do] = {
     ),
     "fault": lambda game, act: game.act(inputs.HandFault, act.seat),
     "warn": lambda game, act: game.act(inputs.Warn, act.seat),
-    "finish": lambda game, act: game.act(inputs.Finish, inputs.Result(act.rest[0])),
+    "finish": lambda game, act: game.act(
+        inputs.Finish,
+        inputs.Result(act.rest[0]),
+        last_move=int(act.rest[1]) if act.rest[1:] else None,
+    ),
+    "late": lambda game, act: game.act(inputs.LateEdge, act.seat, act.after_ns),
+    "power": lambda game, act: game.act(inputs.PowerLost, SECOND_NS, after=act.after_ns),
+    "restart": lambda game, act: game.act(inputs.Restarted, SECOND_NS, after=act.after_ns),
 }
 _ACTS = _PLAYERS | _ORGANIZERS
 
@@ -172,6 +180,9 @@ _FIGURES: dict[str, Callable[[Game], list[object]]] = {
     "absent": lambda game: list(game.state.absent) or [None],
     "claims": lambda game: [claim.seat for claim in game.state.claims] or [None],
     "result": lambda game: [game.state.result],
+    "offers": lambda game: [game.state.play.offers],
+    "choice": lambda game: [game.state.choice],
+    "uncertain": lambda game: [duration_text(game.state.uncertain_ns)],
     "last_move": lambda game: [game.state.last_move],
     "mismatch": lambda game: [game.state.mismatch],
     "first_fallen": lambda game: [game.state.first_fallen],
@@ -197,7 +208,7 @@ def _canonical(word: str) -> str:
     return duration_text(time_ns(length)) + star + periods
 
 
-_TIMES = ("time", "spent", "delay", "deadline")
+_TIMES = ("time", "spent", "delay", "deadline", "uncertain")
 
 
 def _figure(game: Game, name: str, words: list[str]) -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""Time controls: plain, increment, several periods of any method, and what cannot be played."""
+"""Time controls and their methods, and when the next period comes; what cannot be played.
+
+Every figure of games without corrections is in test_naive_clock.
+"""
 
 import pytest
 from msgspec.structs import replace
@@ -7,7 +10,7 @@ from clock.rules.control import Control, Method, Period
 from clock.rules.machine import begin
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, Game, control, setup
+from tests.rules.games import setup
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -16,35 +19,24 @@ from tests.rules.scenarios import Scenario, play, scenarios
 plain time only goes down
   5:00 | make 10 1 -> time 4:55 4:55
 [control: increment]
-an increment is added at the press
+an increment is added at the press, and comes too late at zero
   3:00+2 | -> time 3:00 3:00; L 1 -> TurnPassed L earned=2, time 3:01 3:00
-an increment comes too late at zero
-  3:00+2 | L 3:00-1ns -> time 2+1ns 3:00
   3:00+2 | L 3:00 -> ClapperFell L, TurnPassed L earned=0, time down 3:00
 [control: first bonus]
 an increment for the move to come is there before the first
   3:00+2, first_bonus=before | -> time 3:02 3:02; L 3:02-1ns -> time 2+1ns 3:02
 a time given at set-up is what the clock shows
   3:00+2, first_bonus=before, remaining_ns=1:30/1:31 | -> time 1:30 1:31
-the press that ends a period earns the increment of its move
+the press that ends a period earns the increment of its move, or of the next
   60/2:00:00 then 15:00+30 | make 118 1; L -> has TurnPassed earned=0, time 2:14:01 1:59:01
-    R; L 1 -> time 2:14:30 2:14:01
   60/2:00:00 then 15:00+30, first_bonus=before | make 118 1
     L -> has TurnPassed earned=30, time 2:14:31 1:59:01; R; L 1 -> time 2:15:00 2:14:31
-an increment for the move to come changes with the period
-  1/1:00+5 then 1/1:00+7 then 1:00+9, first_bonus=before | -> time 1:05 1:05
-    make 2 -> time 2:12 2:12; make 2 -> time 3:21 3:21; make 2 -> time 3:30 3:30
-a block that carries nothing keeps only an increment for the move to come
-  *1/1:00+1 | L 20 -> time 1:00 1:00, periods 2 1
-  *1/1:00+1, first_bonus=before | L 20 -> time 1:01 1:01, periods 2 1
 [control: one increment a press]
 a press that credits three moves earns one increment
   3:00+2, opening=rif | L -> TurnPassed L credited=3 earned=2, time 3:02 3:00
 a swap press earns what a move does
   3:00+2, opening=rif | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:52
   3:00b15, opening=rif | L 10; swap R; R 10 -> time 3:00 3:00
-  3:00d15, opening=rif | L 10; swap R; R 10 -> time 3:00 3:00
-  0 and 3x30, opening=rif | L 10; swap R; R 10 -> time 30*3 30*3
 unless the regulations exclude it, but byo-yomi and a gong's turn begin again all the same
   3:00+2, opening=rif, swap_earns=no | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:50
   3:00b15, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 3:00 2:50
@@ -52,74 +44,159 @@ unless the regulations exclude it, but byo-yomi and a gong's turn begin again al
   0 and 3x30, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 30*3 30*3
   gong 10, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 10 10
 [control: periods]
-unused time carries over to the next period
+unused time carries over, and after the last control nothing is added
   2/10:00+5 then 5:00+1 | make 2 1:00; L 1:00 -> TurnPassed L, PeriodBegan L @3:00 added=5:00
-    R 1:00 -> time 13:10 13:10
-periods follow each other
-  1/1:00 then 2/2:00 then 4:00 | make 2 1 -> periods 2 2, due 3 3; make 2 1 -> periods 2 2
-    make 2 1 -> periods 3 3, due none none; make 4 1 -> periods 3 3, time 6:55 6:55
-no time is added after the last control was passed
-  1/1:00 then 2/2:00 | make 20 1 -> time 2:50 2:50, periods 2 2
+    R 1:00 -> time 13:10 13:10; make 20 -> periods 2 2
 a period without moves lasts until its time is used
   1:00 then 0:30 | wait 1:00 -> PeriodBegan L @1:00 period=2 added=30; wait 30 -> ClapperFell L
 [control: mixed periods]
-every period has its own increment
-  2/1:00+5 then 2/1:00+10 then 1:00+20 | make 2 -> time 1:05 1:05; make 2 -> time 2:10 2:10
-    make 4 -> time 3:30 3:30; make 4 -> time 4:10 4:10
-an increment may begin with a later period
-  2/1:00 then 1:00+30 | make 4 -> time 2:00 2:00; make 2 -> time 2:30 2:30
-a delay may follow an increment
-  1/1:00+5 then 1:00d10 | make 2 1 -> time 2:04 2:04, delay 10 10; make 2 11 -> time 2:03 2:03
-Bronstein may follow plain time, and gives back whatever period follows it
-  1/1:00 then 1:00b5 | make 2 1 -> time 1:59 1:59; make 2 7 -> time 1:57 1:57
-  1/1:00b5 then 1:00+7, first_bonus=before | L 3 -> time 2:07 1:00
-main time may lead into byo-yomi, by moves and by time
-  1/1:00 then 0 and 2x30 | L 20 -> time 40 1:00; R; wait 40 -> time 30*2 1:00
-  1:00 then 0 and 2x30 | wait 1:00 -> PeriodBegan L, time 30*2 1:00; L 1 -> time 30*2 1:00
-what is left of a byo-yomi period is not carried over
-  2/1:00 and 2x30 then 5:00 | L; R; L 1:10 -> ByoyomiBegan L, TurnPassed L, PeriodBegan L
-    -> periods 2 1, time 5:00 1:00
-after the last byo-yomi period a next period of the control may come
-  1:00 and 1x30 then 5:00 | wait 1:30 -> ByoyomiBegan L, PeriodBegan L, time 5:00 1:00
-byo-yomi blocks by moves have all their periods again
-  *2/1:00 and 2x30 | L 1:40; R -> time 30*1 1:00; L -> periods 2 1, time 1:00 1:00
-    R; L 1:00 -> time 30*2 1:00
-  *2/1:00 and 2x30 | L 1:40; R; give L 1:00; L -> periods 2 1; R
-    wait 1:00 -> ByoyomiBegan L periods=2
-what byo-yomi or Bronstein restores is dropped with the block
-  *1/0:10 and 2x30 | L 20 -> periods 2 1, time 10 10
-  *1/0:10 and 2x30, first_bonus=before | L 20 -> periods 2 1, time 10 10
-  *1/1:00b5 | L 10 -> periods 2 1, time 1:00 1:00
-  *1/1:00b5, first_bonus=before | L 10 -> periods 2 1, time 1:00 1:00
-time that was counted up is no time left, and a count begins with its own time
-  countup 1/0 then 5:00 | L 3:00 -> periods 2 1, time 5:00 0
-  1/5:00 then countup 0 | make 2 1:00 -> time 0 0; L 7 -> time 7 0
-a gong's time is neither carried over nor lengthened
-  gong 2/0:10 then 5:00 | wait 30 -> periods 2 1, time 5:00 10
-  1/5:00 then gong 0:10 | make 2 -> time 10 10
+every period counts in its own way
+  2/1:00+5 then 2/1:00+10 then 1:00d20 | make 8 -> time 3:30 3:30; make 2 9 -> time 3:30 3:30
 [control: a seat's own, RIF 14.1]
-each seat is counted in its own way
+each seat is counted in its own way, and has its own periods
   5:00 vs 3:00+2 | make 4 10 -> time 4:40 2:44
-  0 and 2x30 vs 1:00d5 | make 2 6 -> time 30*2 59
-  countup 0 vs 0:10 | L 1:00 -> time 1:00 10; wait 10 -> ClapperFell R @1:10
-each seat has its own periods
   2/1:00 then 1:00 vs 3/2:00 then 0 and 2x10 | make 4 1 -> periods 2 1; make 2 1 -> periods 2 2
-  2/10:00 then 5:00 vs 1:00+2 | make 4 1 -> time 14:58 1:02, periods 2 1
   1:00 then 0:30 vs 2:00, rollover=at_zero_both | wait 1:00 -> PeriodBegan L @1:00 added=30
     -> time 30 2:00
+[control: bronstein]
+what comes back comes at the press, for the whole turn through a stop
+  1:00b5 | wait 4 -> time 56 1:00; L -> time 1:00 1:00; R; L 20 -> time 45 1:00
+  1:00b5 | stop 3; resume 1:00; L 1 -> time 1:00 1:00
+the clapper falls at zero even inside the delay
+  1:00b5, remaining_ns=2/1:00 | wait 2-1ns -> nothing; wait 1ns -> ClapperFell L @2
+[control: delay]
+the time waits for the delay, and the clapper stays up until the main time is used
+  1:00d5 | wait 5 -> time 1:00 1:00, deadline 1:05; wait 1ns -> time 1:00-1ns 1:00
+  1:00d5, remaining_ns=2/1:00 | wait 7-1ns -> nothing; wait 1ns -> ClapperFell L @7
+a delay that a stop interrupted goes on with what was left
+  1:00d5 | stop 3 -> delay 2 5; resume 1:00; wait 2 -> time 1:00 1:00; wait 1 -> time 59 1:00
+the referee is called at five minutes of main time left
+  10:00d5, rules=rif-referees | -> deadline 5:05
+[control: bronstein, control: delay, gomoku 6.2]
+of a reconstruction nothing comes back and the turn goes on as it stood
+  1:00b5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
+  1:00d5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
+  1:00d5 | stop 2; reconstruct R; R 20; resume 1:00; L 3 -> time 1:00 40; R 5; L 5 -> time 1:00 40
+[control: byoyomi]
+the first period begins when the main time is used, and a move inside a period restores it
+  10:00 and 3x30 | wait 10:00-1ns -> nothing, time 1ns 10:00
+    wait 1ns -> ByoyomiBegan L @10:00 periods=3, time 30*3 10:00
+    L 7 -> TurnPassed L earned=7, time 30*3 10:00
+a period that is used up is gone, and the last drops the clapper, which restores nothing
+  10:00 and 3x30 |
+    L 11:01 -> has ByoyomiBegan L @10:00 periods=3, has TurnPassed L earned=1
+    -> total ByoyomiBegan 3, time 30*1 10:00; R; wait 30 -> ClapperFell L @11:31
+    L; R 1; L 1 -> time down 9:59
+without main time the first period is there from the start
+  0 and 2x30, started=no | -> time 30*2 30*2; start; L 30-1ns -> time 30*2 30*2
+a stop keeps what is left of a period, and a move after it restores the whole
+  10:00 and 3x30 | wait 10:00; stop 20; resume 1:00; L 10-1ns -> time 30*3 10:00
+joint time uses main time and periods of both
+  1:00 and 2x30, started=no | start L R; wait 1:30 -> time 30*1 30*1
+    wait 30 -> ClapperFell L, ClapperFell R, BothFallen, ClocksStopped
+the referee is called in main time and not for every period
+  10:00 and 3x30, rules=rif-referees |
+    wait 11:30-1ns -> RefereeCalled L, ByoyomiBegan L, ByoyomiBegan L, ByoyomiBegan L
+byo-yomi blocks by moves have all their periods again
+  *2/1:00 and 2x30 | L 1:40; R; give L 1:00; L -> periods 2 1; R
+    wait 1:00 -> ByoyomiBegan L periods=2
+[control: hourglass]
+what one spends flows to the other while it is spent, to the last nanosecond
+  hourglass 3:00 vs hourglass 2:00 | L 3:00-1ns -> time 1ns 5:00-1ns
+    R 5:00-2ns -> time 5:00-1ns 1ns
+nothing flows from an empty glass nor to a fallen clapper
+  hourglass 1:00 | wait 2:00 -> time down 2:00; L 1:00 -> time down 2:00; wait 30 -> time down 1:30
+a stop lays the glass down, joint time flows to nobody, and only the organizer changes the sum
+  hourglass 1:00 | stop 10; wait 1:00 -> time 50 1:10; give R 1:00; resume; wait 20 -> time 30 2:30
+  hourglass 1:00, started=no | start L R; wait 10 -> time 50 50
+[control: countup]
+time goes up while it runs, nothing ever falls and nobody is called
+  countup 0 | -> time 0 0; L 1:00+1ns; R 5ns; wait 1 -> time 1:01+1ns 5ns
+  countup 0, rules=rif-referees | -> deadline none; wait 900:00:00 -> nothing, time 900:00:00 0
+the organizer sets the count back to nothing
+  countup 0 | wait 1:00; set L 0 -> Corrected L, time 0 0
+[control: gong]
+however late one looks every gong was at its instant
+  gong 10 | wait 25 -> GongStruck L @10, TurnPassed L @10 earned=10, GongStruck R @20, TurnPassed R
+    -> runs L, moves 2, time 5 10
+no press ends a turn
+  gong 10 | L 1 -> PressIgnored L reason=gong; R 1 -> PressIgnored R reason=idle_seat
+    -> runs L, moves 0, time 8 10
+  gong 10 | L 10 -> GongStruck L, TurnPassed L, PressIgnored L reason=idle_seat, runs R, moves 1
+in joint time the gong restores both and passes nothing
+  gong 10, started=no | start L R; wait 10 -> GongStruck L, GongStruck R, phase joint, moves 0
+    R 1 -> runs L, time 9 9; wait 9 -> runs R, moves 1, time 10 9
+in a reconstruction the gong credits nothing
+  gong 10 | stop; reconstruct L; wait 10 -> GongStruck L, phase reconstruction, moves 0, time 10 10
+time from the organizer is for this turn alone, and taking all of it strikes the gong
+  gong 10 | give L 5; wait 15 -> runs R, time 10 10
+  gong 10 | set L 0 -> Corrected L, GongStruck L, TurnPassed L, runs R, moves 1
+    set L 0 -> Corrected L; wait 10 -> runs R, moves 3, time 10 10
+  gong 10, hand_warnings=0, hand_penalty_ns=1:00 | wait 1
+    fault L -> HandFaulted L, Corrected L, GongStruck L, TurnPassed L
+the gong credits what the opening asks for
+  gong 10, opening=rif | wait 10 -> moves 3
+[control: repeating blocks]
+the move that overran the main time is the first of the block, and blocks come again and again
+  1:00 then *3/0:30 | L 1:00; R 1:00 -> due 3 3, time 30 30; make 4 1 -> periods 3 3
+  *2/1:00 | make 48 29 -> periods 13 13, time 1:00 1:00
+a block that is not completed drops the clapper to the nanosecond
+  1:00 then *3/0:30 | L 1:00; R 1:00; make 2; L 30-1ns -> periods 3 2, time 30 30
+  1:00 then *3/0:30 | L 1:00; R 1:00; make 2; L 30 -> periods 2 2, time down 30
+one press may complete several blocks
+  *1/1:00, opening=rif | L 1 -> periods 3 2, due 3 2, time 1:00 1:00
+unused time of a block, given or earned, carries over unless the control drops it
+  &2/1:00 | make 4 10 -> periods 2 2, time 1:40 1:40; make 4 10 -> periods 3 3, time 2:20 2:20
+  1:00 then *3/0:30 | L 1:00; R 1:00; give L 2:00; make 3 1 -> periods 3 2, time 30 29
+  *1/1:00+1, first_bonus=before | L 20 -> time 1:01 1:01, periods 2 1
+[control: repeating blocks, rollover: at_zero, rollover: at_zero_both]
+at zero, for one or for both, a completed block is used up and the next begins then
+  *2/1:00, rollover=at_zero | make 4 1 -> periods 1 1, time 58 58; wait 58 -> PeriodBegan L
+    -> due 4 2, time 1:00 58; L; R; wait 1:00 -> ClapperFell L
+  1:00 then *2/0:30, rollover=at_zero_both | L 1:00 -> periods 2 2; R 1
+    wait 30 -> ClapperFell L
+[rollover: on_move]
+the time is added at the press that completes the quota; one not made in time drops the clapper
+  2/1:00 then 0:30 | make 2 1; L 1 -> TurnPassed L, PeriodBegan L @3 period=2 added=30, time 1:28 59
+  2/1:00 then 0:30 | make 2; wait 1:00 -> ClapperFell L @1:00
+[rollover: at_zero]
+the time is added when it runs out with the quota made, not at the press
+  2/1:00 then 0:30, rollover=at_zero | make 4 -> time 1:00 1:00; wait 1:00-1ns -> nothing
+    wait 1ns -> PeriodBegan L @1:00 period=2 added=30, time 30 1:00; wait 30 -> ClapperFell L
+the press at zero that would make the quota is too late
+  2/1:00 then 0:30, rollover=at_zero | make 2; L 1:00 -> ClapperFell L, TurnPassed L
+[rollover: at_zero_both]
+either seat's first zero brings the period to both, and a sign asks to count the moves
+  2/1:00 then 0:30, rollover=at_zero_both | L 10
+    wait 1:00 -> PeriodBegan R @1:10 added=30, PeriodBegan L @1:10 added=30
+    -> time 1:20 30, count_moves yes; moves 5 -> count_moves no
+the second seat's zero brings no period again, and joint time brings one to each
+  2/1:00 then 0:30, rollover=at_zero_both | L 1:00; wait 1:30 -> has ClapperFell R @2:30
+    -> total ClapperFell 1, periods 2 2
+  2/1:00 then 0:30, rollover=at_zero_both, started=no | start L R; wait 1:00 -> time 30 30
+    -> periods 2 2
+a seat that is in the next period already gets no more
+  2/1:00 then 0:30 then 0:10, rollover=at_zero_both | period R 2; wait 1:00 -> periods 2 2
+    -> time 30 1:30
+[on_flag: run]
+the other side plays on until the second fall, and a fallen seat is charged on
+  1:00 | L 1; wait 1:00 -> ClapperFell R @1:01, phase running, runs R; R
+    wait 59 -> ClapperFell L, BothFallen @2:00 draw=yes, ClocksStopped none
+  1:00+10 | L 3:00 -> spent 3:00 0, time down 1:00
+[on_flag: stop]
+the first fall freezes both and keeps the other side's time
+  1:00+10, announce=yes, on_flag=stop | L 1
+    wait 2:00 -> ClapperFell R @1:01, ClocksStopped none @1:01, phase fallen, runs none
+    wait 1:00 -> time 1:09 down
+presses are ignored, claims taken, and the organizer resumes
+  1:00, announce=yes, on_flag=stop | L 1:00 -> ClapperFell L, ClocksStopped, PressIgnored L
+    claim R -> Claimed R; set L 1; resume -> runs L
+who fell first is known even after the second, and by FIDE both down is no draw of the clocks
+  1:00, rules=fide, on_flag=run | L 1; R 1:00; wait 59 -> has BothFallen draw=no, first_fallen R
+    -> time down down
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("control: periods")
-def test_a_period_that_carries_nothing_drops_its_time_though_it_does_not_repeat() -> None:
-    drops = replace(control("2/1:00")[0], carry=False)
-    game = Game()
-    game.state = begin(replace(setup(), left=(drops, *control("0:30"))))
-    game.start()
-    game.make(3, each=SECOND_NS)
-    assert game.remaining_ns(LEFT) == 30 * SECOND_NS
 
 
 BAD: list[tuple[Control, str]] = [
@@ -151,5 +228,13 @@ def test_a_control_that_cannot_be_played_is_refused_with_the_place_in_it(
 @pytest.mark.rule("control: set-up")
 def test_an_increment_before_the_first_move_is_time_to_begin_with() -> None:
     nothing = (Period(0, None, Method.INCREMENT, 30 * SECOND_NS),)
-    state = begin(replace(setup(first_bonus="before"), left=nothing))
-    assert state.left.remaining_ns == 30 * SECOND_NS
+    assert begin(replace(setup(first_bonus="before"), left=nothing)).left.remaining_ns
+    with pytest.raises(SetupError):
+        begin(replace(setup(), left=nothing))
+
+
+@pytest.mark.rule("on_flag: stop", "RIF 14.8")
+def test_stop_is_refused_where_nobody_may_announce_that_time_is_out() -> None:
+    with pytest.raises(SetupError) as refused:
+        begin(setup(on_flag="stop"))
+    assert refused.value.place == "regulations.announce"

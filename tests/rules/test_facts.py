@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from clock.game.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of, used_ns
 from clock.rules import inputs
@@ -13,7 +12,7 @@ from clock.rules.machine import begin, step
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES
-from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import Game, setup
@@ -57,15 +56,6 @@ def seconds(*instants_ns: int) -> tuple[int, ...]:
     return tuple(each // SECOND_NS for each in instants_ns)
 
 
-def test_a_turn_has_its_move_its_colour_what_it_took_and_what_the_clock_showed() -> None:
-    first, second = Recorded("5:00+3", "L 10; R 4").facts().turns
-    assert (first.moves, first.seat, first.colour, first.period) == (1, LEFT, Colour.BLACK, 1)
-    figures = (first.at_ns, first.spent_ns, first.earned_ns, first.remaining_ns)
-    assert seconds(*figures) == (10, 10, 3, 293)
-    assert (second.moves, second.seat, second.colour) == (2, RIGHT, Colour.WHITE)
-    assert seconds(second.at_ns) == (14,)
-
-
 def test_the_move_that_ends_a_period_shows_the_clock_with_the_next_ones_time() -> None:
     facts = Recorded("2/1:00 then 0:30", "make 4 10").facts()
     assert seconds(*(turn.remaining_ns for turn in facts.turns)) == (50, 50, 70, 70)
@@ -80,8 +70,10 @@ def test_the_move_that_ends_a_period_shows_the_clock_with_the_next_ones_time() -
     assert game.facts().turns[-1].period == 2
 
 
-def test_a_press_of_three_moves_a_swap_and_a_retyped_press_are_what_they_became() -> None:
-    first, second = Recorded(steps="L 1; swap R; R 1", opening="swap2").facts().turns
+def test_a_turn_is_what_its_press_was_or_became_with_its_times() -> None:
+    first, second = Recorded("5:00+3", "L 10; swap R; R 4", opening="swap2").facts().turns
+    shown = (first.at_ns, first.spent_ns, first.earned_ns, first.remaining_ns, second.at_ns)
+    assert seconds(*shown) == (10, 10, 3, 293, 14)
     assert (first.moves, first.credited, first.option, first.colour) == (3, 3, Option.STAY, None)
     assert (second.moves, second.credited, second.option) == (3, 0, Option.SWAP)
     game = Recorded(steps="make 2 1; stop", opening="swap2")
@@ -211,16 +203,3 @@ def test_in_every_game_turns_and_times_are_those_of_the_rules(played: Played) ->
     ]
     if events and type(played.inputs[-1]) is not inputs.Tick:
         assert folded(played.states[0].setup, events) == facts, "ticks change no fact"
-
-
-@given(spent_ns=st.lists(st.integers(0, 40 * SECOND_NS), max_size=12))
-def test_a_clock_goes_down_by_what_its_turn_used(spent_ns: list[int]) -> None:
-    game = Recorded("2:00:00+30")
-    for each_ns in spent_ns:
-        game.move(each_ns)
-    turns = game.facts().turns
-    shown = dict.fromkeys((LEFT, RIGHT), 2 * 3600)
-    for turn, ns in zip(turns, used_ns(turns), strict=True):
-        now = -(-turn.remaining_ns // SECOND_NS)  # a clock shows each second that has begun
-        assert shown[turn.seat] - now == (ns - turn.earned_ns) // SECOND_NS
-        shown[turn.seat] = now

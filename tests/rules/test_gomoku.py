@@ -1,8 +1,5 @@
 """Czech gomoku rules 3.2, 5, 6, 7.6 and 11, and the handicap match."""
 
-import pytest
-
-from clock.rules.regulations import PROFILES
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -11,17 +8,12 @@ from tests.rules.scenarios import Scenario, play, scenarios
 opening, choice and further stones each earn one increment
   10:00+30, rules=gomoku-cz, opening=swap2 | L 1; two_more R; R 1; swap L; L 1 -> moves 5
     -> time 10:58 10:29
-a swap press earns nothing where the regulations exclude it
-  10:00+30, rules=gomoku-cz, opening=swap, swap_earns=no | L; swap R; R 1 -> time 10:30 9:59
 [gomoku 5.1, gomoku 5.2, gomoku 5.3]
 the press completes the move and starts the opponent's clock, and the two never run together
   10:00, rules=gomoku-cz | L 1 -> TurnPassed L, runs R, moves 1; wait 1 -> time 9:59 9:59
-    R 1 -> TurnPassed R, runs L, moves 2; wait 5 -> time 9:54 9:58
-a press without a turn changes nothing
-  10:00+30, rules=gomoku-cz | R -> PressIgnored R, time 10:00 10:00, moves 0, runs L
+    L -> PressIgnored L; R 1 -> TurnPassed R, runs L, moves 2; wait 5 -> time 9:54 9:58
 [gomoku 5.6, gomoku 5.7.1, gomoku 5.7.2, gomoku 5.8]
 one time for all moves or an extra time for each
-  10:00, rules=gomoku-cz | make 4 1 -> time 9:58 9:58
   10:00+10, rules=gomoku-cz | make 4 1 -> time 10:18 10:18
 the opponent claims a spent time and both clocks stop
   10:00, rules=gomoku-cz | wait 10:00 -> ClapperFell L
@@ -43,7 +35,6 @@ clocks that were set wrong are stopped, set right and resumed
 a position is laid again on the culprit's time and nothing is credited
   10:00+30, rules=gomoku-cz | stop; reconstruct L -> phase reconstruction, runs L
     wait 2:00 -> time 8:00 10:00, moves 0, turn L
-  10:00+30, rules=gomoku-cz | stop; reconstruct R; wait 2:00 -> time 10:00 8:00, moves 0, turn L
 the culprit's press ends the reconstruction and credits nothing
   1/10:00+30 then 5:00, rules=gomoku-cz | stop; reconstruct R; L 1 -> PressIgnored L
     R 1 -> ClocksStopped R @2, time 10:00 9:58, periods 1 1; resume -> phase running, runs L
@@ -68,7 +59,6 @@ the arbiter takes time from the offender while that clock runs, or gives it to t
 a penalty that takes all that is left drops the clapper
   10:00, hand_warnings=0, hand_penalty_ns=1:00, remaining_ns=1:00+1ns/10:00 |
     fault L -> time 1ns 10:00; fault L -> time down 10:00
-  10:00, hand_warnings=0, hand_penalty_ns=1:00, remaining_ns=1:00/10:00 | fault L -> time down 10:00
 [handicap match]
 beginner and expert have times of their own in each of the two games, on either side
   5:00 vs 0:30, rules=gomoku-cz | L 1:00 -> time 4:00 30, deadline 1:30; wait 30 -> time 4:00 down
@@ -76,9 +66,3 @@ beginner and expert have times of their own in each of the two games, on either 
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("gomoku 5.9")
-def test_after_a_stop_the_position_must_be_covered_in_gomoku_and_need_not_in_renju() -> None:
-    assert PROFILES["gomoku-cz"].cover_position
-    assert not PROFILES["rif"].cover_position

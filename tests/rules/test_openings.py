@@ -11,13 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from clock.presets.openings import OPENINGS
-from clock.rules.inputs import SetMoves
 from clock.rules.openings import Option
 from clock.rules.outputs import ClapperFell, PeriodBegan, TurnPassed
 from clock.rules.seats import Colour, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, kinds
 from tests.rules.paths import EVERY_OPENING, presses_of
+from tests.rules.scenarios import Scenario, play, scenarios
 
 RIF = {
     "stay": "F3 S1 F1 S1 →F",
@@ -178,74 +178,26 @@ def test_on_every_path_the_turn_is_of_the_seat_with_the_colour_to_move(
     assert ways == WAYS[name]
 
 
-@pytest.mark.rule("openings")
-@pytest.mark.parametrize(
-    ("opening", "moves", "seat", "option"),
-    [
-        ("rif", 0, LEFT, Option.SWAP),
-        ("rif", 1, LEFT, Option.SWAP),
-        ("rif", 1, RIGHT, Option.TWO_MORE),
-        ("rif", 2, LEFT, Option.SWAP),
-        ("none", 0, LEFT, Option.SWAP),
-        ("swap", 1, RIGHT, Option.TWO_MORE),
-    ],
-)
-def test_a_choice_that_is_not_there_to_be_made_is_ignored(
-    opening: str, moves: int, seat: Seat, option: Option
-) -> None:
-    game = Game(opening=opening)
-    game.make(moves)
-    assert kinds(game.choose(seat, option)) == ["ActIgnored"]
-    assert game.state.choice is None
-
-
-@pytest.mark.rule("openings")
-@pytest.mark.parametrize("name", ["swap", "swap2"])
-def test_in_gomoku_colours_are_open_until_chosen_and_the_choice_holds_at_the_press(
-    name: str,
-) -> None:
-    game = Game(opening=name)
-    game.press(LEFT)
-    if name == "swap2":
-        game.choose(RIGHT, Option.TWO_MORE)
-        game.press(RIGHT)
-        assert game.moves == 5
-    seat = game.state.turn
-    for option in (Option.SWAP, Option.STAY, Option.SWAP):
-        assert kinds(game.choose(seat, option)) == ["Chosen"]
-    assert (game.colour(LEFT), game.colour(RIGHT)) == (None, None)
-    moves = game.moves
-    assert kinds(game.press(seat)) == ["TurnPassed", "ColoursTurned"]
-    assert game.moves == moves
-    assert game.colour(seat) is Colour.BLACK
-
-
-@pytest.mark.rule("openings")
-@pytest.mark.parametrize("rollover", ["on_move", "at_zero"])
-def test_a_swap_moves_what_was_made_and_so_each_quota(rollover: str) -> None:
-    game = Game("2/1:00:00 then 0:30:00", opening="rif", rollover=rollover)
-    game.press(LEFT)
-    game.choose(RIGHT, Option.SWAP)
-    game.press(RIGHT)
-    assert game.state.play.made(LEFT) == 1, "left is White now"
-    if rollover == "on_move":
-        assert (game.left.period, game.right.period) == (2, 2)
-        return
-    game.wait(game.remaining_ns(LEFT))
-    assert game.left.fallen
-    game.press(LEFT)
-    game.wait(game.remaining_ns(RIGHT))
-    assert (game.right.fallen, game.right.period) == (False, 2)
-
-
-@pytest.mark.rule("openings")
-@pytest.mark.parametrize(
-    ("moves", "is_open"), [(0, True), (1, True), (2, True), (3, True), (4, False), (7, False)]
-)
-def test_a_counter_set_within_gomokus_first_press_leaves_the_colours_open(
-    moves: int, is_open: bool
-) -> None:
-    game = Game(opening="swap")
-    game.make(5)
-    game.act(SetMoves, moves, "missed press")
-    assert (game.colour(LEFT) is None) is is_open
+@scenarios("""
+[openings]
+a choice that is not there to be made is ignored
+  1:00:00, opening=rif | swap L -> ActIgnored; L; swap L -> ActIgnored; two_more R -> ActIgnored
+    R; swap L -> ActIgnored, choice none
+  1:00:00 | swap L -> ActIgnored
+  1:00:00, opening=swap | L; two_more R -> ActIgnored, choice none
+in gomoku colours are open until chosen, and the choice holds at the press
+  1:00:00, opening=swap | L; swap R; stay R; swap R -> Chosen R option=swap, colours none none
+    R -> TurnPassed R, ColoursTurned R, moves 3, colours white black
+  1:00:00, opening=swap2 | L; two_more R; R -> moves 5; swap L -> colours none none
+    L -> TurnPassed L, ColoursTurned L, moves 5, colours black white
+a counter set within gomoku's first press leaves the colours open
+  1:00:00, opening=swap | make 5; moves 0 -> colours none none; moves 3 -> colours none none
+    moves 4 -> colours black white; moves 7 -> colours black white
+[openings, rollover: on_move, rollover: at_zero]
+a swap moves what was made and so each quota, now or at zero
+  2/1:00:00 then 0:30:00, opening=rif | L; swap R; R -> made 1 2, periods 2 2
+  2/1:00:00 then 0:30:00, opening=rif, rollover=at_zero | L; swap R; R; wait 1:00:00
+    -> periods 1 1, time down 1:00:00; L; wait 1:00:00 -> PeriodBegan R, periods 1 2
+""")
+def test_scenario(games: list[Scenario]) -> None:
+    play(games)

@@ -1,44 +1,19 @@
 """A clock that lost its power, or its program, and came back."""
 
-import pytest
-
-from clock.rules.inputs import PowerLost, Restarted
-from clock.rules.outputs import ClockRestarted, PowerWasLost
-from clock.rules.units import SECOND_NS
-from tests.rules.games import Game
-from tests.rules.scenarios import Scenario, follow
+from tests.rules.scenarios import Scenario, play, scenarios
 
 
-@pytest.mark.parametrize("uncertain_ns", [SECOND_NS, 0])
-@pytest.mark.parametrize(
-    ("setup", "before", "after"),
-    [
-        ("1:00", "L 10", "phase stopped, time 50 56; resume -> runs R, time 50 56"),
-        ("1:00, started=no", "start L R 0", "phase stopped, time 46 46; resume -> phase joint"),
-    ],
-)
-def test_power_lost_stops_the_clocks_at_the_last_instant_that_is_known(
-    setup: str, before: str, after: str, uncertain_ns: int
-) -> None:
-    game = Scenario(setup, before).play()
-    outputs = game.do(PowerLost(14 * SECOND_NS, uncertain_ns))
-    assert outputs[0] == PowerWasLost(14 * SECOND_NS, uncertain_ns)
-    assert game.state.uncertain_ns == uncertain_ns
-    follow(game, f"-> has ClocksStopped none, {after}")
-    assert game.state.uncertain_ns == 0, "once the organizer lets the clocks go on"
-
-
-@pytest.mark.parametrize(("setup", "before"), [("1:00, started=no", ""), ("1:00", "stop 3")])
-def test_power_lost_while_no_clock_runs_changes_nothing(setup: str, before: str) -> None:
-    game = Scenario(setup, before).play()
-    was = game.state
-    assert game.do(PowerLost(14 * SECOND_NS, SECOND_NS)) == [PowerWasLost(14 * SECOND_NS, 0)]
-    assert (game.phase, game.left, game.right) == (was.phase, was.left, was.right)
-    assert game.state.uncertain_ns == 0
-
-
-def test_a_restart_is_logged_and_changes_nothing() -> None:
-    game = Game("1:00")
-    restarted = game.do(Restarted(14 * SECOND_NS, 3 * SECOND_NS))
-    assert restarted == [ClockRestarted(14 * SECOND_NS, 3 * SECOND_NS)]
-    follow(game, "L 6 -> time 40 1:00")
+@scenarios("""
+power lost stops the clocks at the last instant that is known, until the organizer resumes
+  1:00 | L 10; power 4 -> PowerWasLost uncertain=1, ClocksStopped none, phase stopped, uncertain 1
+    -> time 50 56; resume -> runs R, time 50 56, uncertain 0
+  1:00, started=no | start L R; power 14 -> PowerWasLost uncertain=1, ClocksStopped, time 46 46
+    resume -> phase joint, uncertain 0
+while no clock runs it changes nothing
+  1:00, started=no | power 14 -> PowerWasLost uncertain=0, phase ready, uncertain 0
+  1:00 | stop 3; power 14 -> PowerWasLost uncertain=0, phase stopped, time 57 1:00, uncertain 0
+a restart is logged and changes nothing
+  1:00 | restart 14 -> ClockRestarted away=1; L 6 -> time 40 1:00
+""")
+def test_scenario(games: list[Scenario]) -> None:
+    play(games)

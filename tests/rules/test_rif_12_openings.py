@@ -1,100 +1,33 @@
 """RIF 12: the opening of 1996, rule by rule; every opening press by press is in test_openings."""
 
-import pytest
-
-from clock.rules.openings import Option
-from clock.rules.outputs import TurnPassed
-from clock.rules.seats import Colour, Seat
-from clock.rules.units import SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
+from tests.rules.scenarios import Scenario, play, scenarios
 
 
-def rif(presses: int = 0, text: str = "1:00:00") -> Game:
-    """A game that has come so many presses far, nobody swapping."""
-    game = Game(text, opening="rif")
-    game.make(presses, each=SECOND_NS)
-    return game
-
-
-@pytest.mark.rule("RIF 12.1")
-def test_the_seat_that_begins_is_tentative_black_and_its_clock_runs() -> None:
-    game = Game(opening="rif", starter=RIGHT)
-    assert game.running is RIGHT
-    assert (game.colour(RIGHT), game.colour(LEFT)) == (Colour.BLACK, Colour.WHITE)
-
-
-@pytest.mark.rule("RIF 12.2")
-@pytest.mark.rule("RIF 12.3")
-@pytest.mark.rule("RIF 12.4")
-@pytest.mark.rule("RIF 12.5")
-@pytest.mark.rule("RIF 12.7")
-@pytest.mark.parametrize(
-    ("presses", "seat", "credited", "moves"),
-    [
-        (0, LEFT, 3, 3),  # tentative Black lays all three stones
-        (1, RIGHT, 1, 4),  # White stays White and lays the fourth
-        (2, LEFT, 1, 5),  # Black offers both fifths
-        (3, RIGHT, 1, 6),  # White picks one and lays the sixth
-    ],
-)
-def test_a_player_does_his_part_on_his_own_time_with_one_press(
-    presses: int, seat: Seat, credited: int, moves: int
-) -> None:
-    game = rif(presses)
-    spent_ns = 70 * SECOND_NS
-    outputs = game.press(seat, after=spent_ns)
-    assert kinds(outputs) == ["TurnPassed"]
-    assert isinstance(outputs[0], TurnPassed)
-    passed = outputs[0]
-    assert (passed.spent_ns, passed.credited, passed.moves) == (spent_ns, credited, moves)
-    assert game.running is seat.other
-    assert (game.colour(LEFT), game.colour(RIGHT)) == (Colour.BLACK, Colour.WHITE)
-
-
-@pytest.mark.rule("RIF 12.5")
-@pytest.mark.rule("RIF 12.6")
-@pytest.mark.rule("RIF 14.6")
-@pytest.mark.parametrize("stopped", [False, True])
-def test_tentative_white_may_take_black_and_the_other_lays_the_fourth(stopped: bool) -> None:
-    game = rif(1)
-    game.choose(RIGHT, Option.SWAP, after=2 * SECOND_NS)
-    assert game.colour(RIGHT) is Colour.WHITE, "not before the press"
-    if stopped:
-        game.stop()
-        game.resume(after=SECOND_NS)
-    left_ns = game.left.spent_ns
-    assert kinds(game.press(RIGHT, after=SECOND_NS)) == ["TurnPassed", "ColoursTurned"]
-    assert (game.moves, game.running) == (3, LEFT)
-    assert (game.right.spent_ns, game.left.spent_ns) == (3 * SECOND_NS, left_ns)
-    assert (game.colour(LEFT), game.colour(RIGHT)) == (Colour.WHITE, Colour.BLACK)
-    passed = game.press(LEFT, after=4 * SECOND_NS)[0]
-    assert isinstance(passed, TurnPassed)
-    assert (passed.credited, passed.moves, passed.spent_ns) == (1, 4, 4 * SECOND_NS)
-
-
-@pytest.mark.rule("RIF 12.8")
-def test_after_the_opening_every_press_is_one_move_and_nobody_chooses() -> None:
-    game = rif(4)
-    for _ in range(6):
-        moves = game.moves
-        assert kinds(game.choose(game.state.turn, Option.SWAP)) == ["ActIgnored"]
-        game.move(SECOND_NS)
-        assert game.moves == moves + 1
-
-
-@pytest.mark.rule("RIF 12.9")
-def test_within_the_first_three_moves_no_press_but_the_one_that_credits_all_three() -> None:
-    game = rif()
-    assert kinds(game.choose(LEFT, Option.SWAP)) == ["ActIgnored"]
-    assert kinds(game.press(RIGHT, after=SECOND_NS)) == ["PressIgnored"]
-    game.press(LEFT, after=SECOND_NS)
-    assert game.moves == 3, "no pass can be pressed between them"
-
-
-@pytest.mark.rule("RIF 12.7")
-@pytest.mark.rule("RIF 14.4")
-def test_the_offer_that_completes_a_quota_earns_the_next_period_at_its_press() -> None:
-    game = rif(2, "3/0:10:00 then 0:05:00")
-    assert game.left.period == 1
-    game.press(LEFT, after=SECOND_NS)
-    assert game.left.period == 2
+@scenarios("""
+[RIF 12.1]
+the seat that begins is tentative Black and its clock runs
+  1:00:00, opening=rif, starter=R | -> runs R, colours white black
+[RIF 12.2, RIF 12.3, RIF 12.4, RIF 12.5, RIF 12.7]
+each player does his part on his own time with one press
+  1:00:00, opening=rif | L 1:10 -> TurnPassed L spent=1:10 credited=3 moves=3
+    R 1:11 -> TurnPassed R spent=1:11 credited=1 moves=4, colours black white
+    L 1:12 -> TurnPassed L spent=1:12 credited=1 moves=5
+    R 1:13 -> TurnPassed R spent=1:13 credited=1 moves=6, runs L, colours black white
+[RIF 12.5, RIF 12.6, RIF 14.6]
+tentative White may take Black, through a stop, and the other lays the fourth
+  1:00:00, opening=rif | L; swap R 2 -> colours black white; stop; resume 1
+    R 1 -> TurnPassed R spent=3 credited=0 moves=3, ColoursTurned R, runs L, colours white black
+    L 4 -> TurnPassed L spent=4 credited=1 moves=4
+[RIF 12.8]
+after the opening every press is one move and nobody chooses
+  1:00:00, opening=rif | make 4; swap L -> ActIgnored; L -> moves 7; swap R -> ActIgnored
+    R -> moves 8
+[RIF 12.9]
+within the first three moves no press but the one that credits all three
+  1:00:00, opening=rif | swap L -> ActIgnored; R 1 -> PressIgnored; L 1 -> moves 3
+[RIF 12.7, RIF 14.4]
+the offer that completes a quota earns the next period at its press
+  3/0:10:00 then 0:05:00, opening=rif | make 2 1 -> periods 1 1; L 1 -> periods 2 1
+""")
+def test_scenario(games: list[Scenario]) -> None:
+    play(games)

@@ -1,13 +1,10 @@
-"""RIF 14.1 and 14.3 to 14.7: periods, the press, the instant that decides, and stops."""
+"""RIF 5, 6, 10 b, 14.1, 14.3 to 14.7: periods, the press, the instant that decides, and stops."""
+
+import typing
 
 import pytest
 
-from clock.rules.inputs import Finish, LateEdge, Press, Result, Tick
-from clock.rules.machine import step
-from clock.rules.outputs import EdgeWasLate, TurnPassed
-from clock.rules.refusal import TimeWentBackwards
-from clock.rules.units import HOUR_NS, MINUTE_NS
-from tests.rules.games import LEFT, RIGHT, Game
+from clock.rules.inputs import Input, Press
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -39,9 +36,6 @@ a press one nanosecond before zero makes the move
   1/1:00 then 1:00 | L 1:00-1ns -> TurnPassed L, PeriodBegan L, time 1:00+1ns 1:00
 a press at exactly zero or later is too late, and the clapper falls at its own instant
   1/1:00 then 1:00 | L 1:00 -> ClapperFell L @1:00, TurnPassed L, periods 1 1, time down 1:00
-  1/1:00 then 1:00 | L 1:01 -> ClapperFell L @1:00, TurnPassed L, periods 1 1, time down 1:00
-at the moment the time ends the move in progress is not made
-  2/1:00 then 1:00 | make 2; wait 1:00 -> ClapperFell L @1:00, made 1 1
 a press that credits several moves credits them all and brings every period they complete
   2/1:00 then 1:00, opening=rif | L 1:00-1ns -> TurnPassed L, PeriodBegan L, periods 2 1
   1/1:00 then 1/2:00 then 4:00, opening=rif |
@@ -49,6 +43,18 @@ a press that credits several moves credits them all and brings every period they
     -> total PeriodBegan 3, periods 3 2, time 6:59 3:00
 after a fall no press earns time or a period
   2/1:00+10 then 1:00+10 | L 1:00; make 6 1 -> periods 1 2, time down 2:27
+[RIF 14.5]
+a late press is shown but does not count
+  1:00+5 | L 3 -> TurnPassed L @3 spent=3 remaining=1:02 earned=5; late R 2 -> EdgeWasLate R edge=2
+    -> moves 1, runs R
+[RIF 5, RIF 6]
+a pass is pressed and counted like any move, and completes a quota
+  2/1:00:00 then 0:30:00 | L; R; L 7 -> TurnPassed L credited=1 moves=3, PeriodBegan L, periods 2 1
+a move is ended for the clock by nothing but its press
+  1:00:00 | wait 59 -> nothing, moves 0, runs L; L 1 -> moves 1, spent 1:00 0
+[RIF 10 b]
+a press after an offer is a move like any other
+  1:00:00 | L 1 -> TurnPassed L, runs R
 [RIF 14.6]
 a stop halts both clocks and credits nothing
   1:00:00+30 | L; stop L 40 -> ClocksStopped L @40, OrganizerCalled @40
@@ -70,33 +76,8 @@ def test_scenario(games: list[Scenario]) -> None:
     play(games)
 
 
-@pytest.mark.rule("RIF 14.4")
-def test_time_is_counted_to_the_nanosecond_over_a_whole_game() -> None:
-    game = Game("40/2:00:00 then 1:00:00")
-    spent = [0, 0]
-    for number in range(120):
-        thought_ns = 20_000_000_003 + number * 7_000_001
-        spent[number % 2] += thought_ns
-        game.move(thought_ns)
-    assert (game.left.spent_ns, game.right.spent_ns) == tuple(spent)
-    assert game.times_ns == (3 * HOUR_NS - spent[0], 3 * HOUR_NS - spent[1])
-
-
-@pytest.mark.rule("RIF 14.5")
-def test_a_time_source_that_jumped_back_is_refused_and_changes_nothing() -> None:
-    game = Game()
-    game.press(LEFT, after=MINUTE_NS)
-    for early in (Press(MINUTE_NS - 1, RIGHT), Tick(0), Finish(5, Result.DRAW)):
-        with pytest.raises(TimeWentBackwards) as refused:
-            step(game.state, early)
-        assert refused.value.place == "at_ns"
-    assert game.press(RIGHT) != []
-
-
-@pytest.mark.rule("RIF 14.5")
-def test_every_figure_of_a_turn_is_logged_and_a_late_press_is_shown_but_does_not_count() -> None:
-    game = Game("1:00+5")
-    assert game.press(LEFT, after=3) == [TurnPassed(3, LEFT, 3, 65 * 10**9 - 3, 5 * 10**9, 1, 1)]
-    late = LateEdge(3, RIGHT, 2)
-    assert game.do(late) == [EdgeWasLate(3, RIGHT, 2)]
-    assert (game.moves, game.running) == (1, RIGHT)
+@pytest.mark.rule("RIF 5", "RIF 10 b")
+def test_the_clock_knows_nothing_of_the_board_and_has_no_button_for_a_draw() -> None:
+    assert set(Press.__struct_fields__) == {"at_ns", "seat", "hand"}
+    acts = {kind.__name__.lower() for kind in typing.get_args(Input)}
+    assert not any("draw" in name or "offer" in name for name in acts)

@@ -3,7 +3,6 @@
 import pytest
 
 from clock.rules.outputs import RefereeCalled
-from clock.rules.regulations import PROFILES
 from clock.rules.units import MINUTE_NS
 from tests.rules.games import LEFT, RIGHT
 from tests.rules.scenarios import Scenario, play, scenarios
@@ -50,7 +49,6 @@ joint time calls for both seats at one instant
     wait 5:00 -> RefereeCalled L @5:00, RefereeCalled R @5:00
 the limit of the call is a choice of the regulations
   10:00, rules=rif-referees, referee_call_ns=1:00 | wait 9:00 -> RefereeCalled L @9:00
-[RIF 14.9]
 a period that begins at five minutes or less calls once as it begins
   1/10:00 then 3:00, rules=rif-referees | L 8:00 -> time 5:00 10:00, has RefereeCalled L @5:00
     -> has RefereeCalled L @8:00
@@ -68,7 +66,6 @@ a penalty that runs into a short period calls the referee there
     -> call called armed, has RefereeCalled L
   6:00 then 4:00, rules=rif-referees, rollover=at_zero | stop 30; take L 6:00 -> periods 2 1
     -> call called armed, has RefereeCalled L
-[RIF 14.9]
 a correction below five minutes calls at once, unless the game has not begun
   10:00, rules=rif-referees | take R 6:00 -> Corrected R, RefereeCalled R
   10:00, rules=rif-referees, started=no | set L 4:00 -> Corrected L; start -> has RefereeCalled L
@@ -87,18 +84,9 @@ def test_scenario(games: list[Scenario]) -> None:
     play(games)
 
 
-@pytest.mark.rule("RIF 14.8", "RIF 14.9")
-@pytest.mark.parametrize(
-    ("name", "announces"), [("rif", False), ("gomoku-cz", False), ("rif-referees", True)]
-)
-def test_time_is_announced_only_with_referees(name: str, announces: bool) -> None:
-    profile = PROFILES[name]
-    assert (profile.referees, profile.announce, profile.call_sound) == (announces,) * 3
-
-
 @pytest.mark.rule("RIF 14.9")
 @pytest.mark.parametrize("rollover", ["on_move", "at_zero", "at_zero_both"])
-@pytest.mark.parametrize("text", ["5:00", "3:00", "0 and 3x30", "2/3:00 then 3:00", "0:10d5"])
+@pytest.mark.parametrize("text", ["5:00", "0 and 3x30", "2/3:00 then 3:00", "0:10d5"])
 def test_a_game_that_begins_at_five_minutes_or_less_calls_once_as_it_starts(
     text: str, rollover: str
 ) -> None:

@@ -2,15 +2,7 @@
 
 import pytest
 
-from clock.rules.inputs import Finish, Result
-from clock.rules.outputs import DefaultTimeReached
-from clock.rules.regulations import PROFILES
-from clock.rules.seats import Seat
-from clock.rules.units import HOUR_NS, MINUTE_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
 from tests.rules.scenarios import Scenario, play, scenarios
-
-BOTH = (LEFT, RIGHT)
 
 
 @scenarios("""
@@ -29,7 +21,6 @@ the organizer may enter an arrival too
   1:00:00, started=no | start L R; arrive R -> PlayerArrived R, runs L; arrive R -> ActIgnored
 with only one absent Black's clock runs as usual
   1:00:00, started=no | start L; wait 1:00 -> phase running, time 59:00 1:00:00
-  1:00:00, started=no | start R; wait 1:00 -> phase running, time 59:00 1:00:00
 a late White arrives with a press that is no move, a late Black with the first move
   1:00:00, started=no | start R; R 1:00 -> PlayerArrived R, runs L, moves 0, absent none
   1:00:00, started=no | start L; L 1:00 -> PlayerArrived L, TurnPassed L, moves 1, absent none
@@ -40,8 +31,6 @@ joint time that reaches zero drops both clappers at one instant
 joint time that was stopped goes on as joint time
   1:00:00, started=no | start L R; stop 1:00; resume 1:00; wait 1:00 -> phase joint
     -> time 58:00 58:00
-an arrival one nanosecond before zero is in time
-  1:00:00, started=no | start L R; R 1:00:00-1ns -> time 1ns 1ns, runs L
 both may arrive in one stop
   1:00:00, started=no | start L R; stop; R -> PlayerArrived R; L -> PlayerArrived L; resume
     -> phase running, runs L, absent none
@@ -51,6 +40,10 @@ after joint time a player sent on is there, and the other may still be late
 a claim by an absent player ends joint time and stops both
   1:00:00, started=no | start L R; claim R 1:00 -> PlayerArrived R, ClocksStopped R, Claimed R
     dismiss R; resume 1:00 -> phase running, runs L, absent L, time 59:00 59:00
+[RIF 15, gomoku 5.8]
+where there is no joint time the starter's clock runs, whoever is late
+  1:00:00, rules=gomoku-cz, started=no, starter=R | start L R -> GameStarted R, runs R
+    L 1:00 -> PlayerArrived L, time 1:00:00 59:00; R -> PlayerArrived R, TurnPassed R
 [RIF 15, gomoku 6.2]
 a player sent on to lay a position is there, and so is one who comes meanwhile
   1:00:00, started=no | start L R; stop 1:00; reconstruct R -> PlayerArrived R, ClocksResumed R
@@ -58,9 +51,7 @@ a player sent on to lay a position is there, and so is one who comes meanwhile
     L 1 -> has PlayerArrived L, phase reconstruction, absent none
     R 1; resume -> phase running, runs L, moves 0, time 59:00 58:58
 [RIF 15]
-the default time is off unless it is set
-  1:00:00, started=no | start L R; wait 10:00:00 -> total DefaultTimeReached 0
-a player still absent after it is reported once and nothing is awarded
+a player absent after the default time is reported once and nothing is awarded
   1:00:00, started=no, default_time_ns=30:00 | start L R; L 10:00; wait 20:00-1ns -> nothing
     wait 1ns -> DefaultTimeReached R @30:00, result none, runs L; wait 1:00 -> nothing
   1:00:00, started=no, default_time_ns=30:00 | start L R
@@ -71,8 +62,8 @@ a player who came in time is not reported
 it stands still while no clock runs
   1:00:00, started=no, default_time_ns=30:00 | start R; stop 10:00; wait 1:00:00 -> nothing
     give L 1:00:00; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
-  1:00:00, started=no, default_time_ns=30:00 | start R; claim L 10:00; wait 1:00:00 -> nothing
-    give L 1:00:00; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
+  1:00:00, started=no, default_time_ns=30:00 | start R; claim L 10:00; wait 1:00:00; finish left
+    wait 1:00:00 -> nothing; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
@@ -96,34 +87,3 @@ def test_a_first_arrival_while_the_clocks_stand_ends_joint_time(first: str, arri
         f"start L R; stop 1:00; {arrival.format(first)}; -> phase running, runs L, moves 0;"
         f"-> absent {other}; wait 1:00 -> time 58:00 59:00",
     ).play()
-
-
-@pytest.mark.rule("RIF 15", "gomoku 5.8")
-@pytest.mark.parametrize("name", PROFILES)
-@pytest.mark.parametrize("starter", BOTH)
-def test_joint_time_belongs_to_the_regulations_and_else_the_starters_clock_runs(
-    name: str, starter: Seat
-) -> None:
-    game = Game("1:00:00", started=False, rules=name, starter=starter, first_bonus="after")
-    game.start(BOTH)
-    if name in ("rif", "rif-referees", "japan", "club"):
-        assert (game.phase.value, game.running) == ("joint", None)
-        return
-    assert (game.phase.value, game.running) == ("running", starter)
-    game.wait(MINUTE_NS)
-    assert (game.remaining_ns(starter), game.remaining_ns(starter.other)) == (
-        59 * MINUTE_NS,
-        HOUR_NS,
-    )
-    assert kinds(game.press(starter.other)) == ["PlayerArrived"], "no move: it is not his turn"
-    assert kinds(game.press(starter)) == ["PlayerArrived", "TurnPassed"]
-
-
-@pytest.mark.rule("RIF 15")
-def test_the_default_time_stands_still_after_a_result_that_is_taken_back() -> None:
-    game = Game(started=False, default_time_ns=30 * MINUTE_NS)
-    game.start((RIGHT,))
-    game.do(Finish(10 * MINUTE_NS, Result.LEFT, "absent"))
-    assert game.wait(HOUR_NS) == []
-    game.resume()
-    assert game.wait(20 * MINUTE_NS) == [DefaultTimeReached(game.now_ns, RIGHT)]

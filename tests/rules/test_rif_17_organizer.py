@@ -8,23 +8,10 @@ import pytest
 from clock.rules import inputs
 from clock.rules.inputs import Input
 from clock.rules.machine import step
-from clock.rules.outputs import GameFinished, GameReopened
+from clock.rules.outputs import GameReopened
 from clock.rules.refusal import Refused
-from clock.rules.units import HOUR_NS, SECOND_NS
-from tests.rules.games import LEFT, Game, kinds
+from tests.rules.games import LEFT, Game
 from tests.rules.scenarios import Scenario, play, scenarios
-
-
-@pytest.mark.rule("RIF 17", "gomoku 10.11")
-@pytest.mark.parametrize("result", inputs.Result)
-def test_the_organizer_enters_any_result_and_both_clocks_stop(result: inputs.Result) -> None:
-    game = Game()
-    ended = game.do(inputs.Finish(SECOND_NS, result, "9.1"))
-    assert kinds(ended) == ["ClocksStopped", "GameFinished"]
-    assert ended[1] == GameFinished(SECOND_NS, result, "9.1", last_move=0)
-    game.wait(HOUR_NS)
-    assert game.times_ns == (HOUR_NS - SECOND_NS, HOUR_NS)
-    assert game.state.result is result
 
 
 @scenarios("""
@@ -32,8 +19,16 @@ def test_the_organizer_enters_any_result_and_both_clocks_stop(result: inputs.Res
 a player who claims on his own turn has laid one move more than was pressed
   10:00 | make 9; claim R; finish right -> GameFinished last_move=10
   10:00 | make 9; claim L; finish right -> GameFinished last_move=9
+the number is as entered, and stays when the result is entered again
+  10:00 | make 9; finish left 11; finish right -> GameFinished result=right, last_move 11, moves 9
+    finish left -1 -> refused last_move; finish left 1000000000 -> refused last_move
 but not where a spent time is claimed
   10:00 | L 10:00; make 8; claim R; finish right -> GameFinished last_move=9
+[RIF 17, gomoku 10.11]
+the organizer enters any result and both clocks stop
+  1:00:00 | wait 1; finish both_lose -> ClocksStopped, GameFinished @1 result=both_lose last_move=0
+    wait 1:00:00 -> time 59:59 1:00:00, result both_lose
+  1:00:00 | finish void; finish draw -> GameFinished result=draw
 [RIF 17]
 reopened and stopped at one instant no time goes by and all can be corrected
   1:00:00 | finish left; resume 1:00; stop; moves 4 -> phase stopped, moves 4, time 1:00:00 1:00:00
@@ -63,19 +58,6 @@ def test_scenario(games: list[Scenario]) -> None:
     play(games)
 
 
-@pytest.mark.rule("gomoku 7.6")
-def test_the_last_moves_number_is_as_entered_and_stays_when_the_result_is_entered_again() -> None:
-    game = Game()
-    game.make(9)
-    game.act(inputs.Finish, inputs.Result.LEFT, last_move=11)
-    game.act(inputs.Finish, inputs.Result.RIGHT)
-    assert (game.state.last_move, game.moves) == (11, 9)
-    for wrong in (-1, 10**9):
-        with pytest.raises(Refused) as refused:
-            game.act(inputs.Finish, inputs.Result.LEFT, last_move=wrong)
-        assert refused.value.place == "last_move"
-
-
 @pytest.mark.rule("RIF 17")
 @pytest.mark.parametrize(
     ("setup", "before", "phase", "after"),
@@ -98,12 +80,6 @@ def test_a_result_entered_by_mistake_is_entered_again_or_taken_back(
     ).play()
     assert game.outputs_of(GameReopened) == [GameReopened(0)]
     assert game.state.ground == ""
-
-
-@pytest.mark.rule("gomoku 11.9.1")
-def test_a_warning_is_on_record_with_its_reason() -> None:
-    (warned,) = Game().act(inputs.Warn, LEFT, "talk")
-    assert getattr(warned, "reason", None) == "talk"
 
 
 @pytest.mark.rule("RIF 17")
