@@ -91,14 +91,16 @@ class Debouncer:
         self._burst: _Burst | None = None
         self._contradiction: _Reading | None = None
         self._agreed_late = False
+        self._doubted = False
+        """No edge has come since the level was doubted: what the burst meant is decided."""
 
     @property
     def since_ns(self) -> int | None:
         """The earliest stamp that a change not yet decided may carry; None: nothing is open."""
         if self.due_ns is None:
             return None
-        if self._burst is not None and not self._burst.spent:
-            return self._burst.first_ns
+        if (burst := self._dating_burst()) is not None:
+            return burst.first_ns
         return self._contradiction.at_ns if self._contradiction is not None else None
 
     def edge(self, edge: Edge) -> Change | None:
@@ -110,15 +112,18 @@ class Debouncer:
             proved = self._proved_by_silence(edge.at_ns)
             burst = self._burst = _Burst(edge)
         self._contradiction = None
-        self._agreed_late = False
+        self._agreed_late = self._doubted = False
         self.due_ns = self._unlocked_ns(burst.last_ns + self._confirm_ns)
         return proved
 
     def doubt(self, now_ns: int) -> None:
         """Read the level soon: edges may have been lost. What is being decided goes on."""
         if self.due_ns is None:
-            # What was decided is no date for a change that comes to light now.
-            self._burst = self._contradiction = None
+            self._contradiction = None
+            latest_ns = now_ns - EDGE_LATENCY_NS_MAX - self._confirm_ns
+            if self._burst is not None and self._burst.last_ns < latest_ns:
+                self._burst = None  # of a later one edges may still come
+            self._doubted = True
             self.due_ns = self._unlocked_ns(now_ns)
 
     def settle(self, pressed: bool, read_ns: int) -> Change | None:
@@ -174,8 +179,7 @@ class Debouncer:
 
     def _change(self, pressed: bool, read_ns: int) -> Change:
         """Accept a level, and look again when the lock-out is over."""
-        burst = self._burst
-        if burst is not None and not burst.spent:
+        if (burst := self._dating_burst()) is not None:
             at_ns = burst.first_ns
         elif self._contradiction is not None:
             at_ns = self._contradiction.at_ns
@@ -186,11 +190,16 @@ class Debouncer:
         self.pressed = pressed
         self._changed_ns = at_ns
         self._locked_until_ns = self.due_ns = at_ns + self._lockout_ns
-        if burst is not None:
-            burst.spent, burst.pressed = True, pressed
+        if self._burst is not None:
+            self._burst.spent, self._burst.pressed = True, pressed
         self._contradiction = None
         self._agreed_late = False
         return Change(self.line, pressed, at_ns)
+
+    def _dating_burst(self) -> _Burst | None:
+        """Return the burst whose first edge dates a change, if there is one."""
+        burst = self._burst
+        return None if burst is None or burst.spent or self._doubted else burst
 
     def _unlocked_ns(self, at_ns: int) -> int:
         """`at_ns`, or the end of the lock-out if that is later."""

@@ -9,6 +9,7 @@ import errno
 import os
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from select import select
 from typing import Any
 
@@ -75,6 +76,13 @@ class GpiodInputs(LineInputs):
             for ready in select([*lines, self._wake], [], [])[0]:
                 if ready in lines:
                     lines[ready].fetch()
+
+    def drain(self) -> None:
+        for line in self._lines.values():
+            with suppress(Exception):  # the line may be what has failed
+                if select([line.fd], [], [], 0)[0]:
+                    line.fetch()
+        super().drain()
 
     def close(self) -> None:
         if not self._stopping.is_set():

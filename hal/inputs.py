@@ -10,8 +10,8 @@ from typing import Any
 
 from gpiozero import InputDevice
 
-from hal.factories import BY_SYSFS, PinError, kind, no_edges, pin_error
-from hal.lines import ENDED, InputLine, LineInputs
+from hal.factories import PinError, kind, one_line, pin_error
+from hal.lines import InputLine, LineInputs
 from hal.message import Message
 from hal.ports import Line, Time
 
@@ -19,9 +19,6 @@ CLOCK_SKEW_NS_MAX = 50_000_000
 
 KERNEL_QUEUE = 16
 """Edges that the kernel queues for a line until they are fetched; then it drops the oldest."""
-
-UNHEARD_NS = 300_000_000
-"""A level that no edge has reported for so long is one that none will report."""
 
 
 def ns_of_ticks(ticks: float) -> int:
@@ -53,8 +50,6 @@ class _PinLine(InputLine):
         super().__init__(line, time)
         self._fetched_ns = 0
         self._waiting = 0
-        self._misdated = False
-        self._unheard_ns: int | None = None
         try:
             # Not Button (a thread that wakes ten times a second), no bounce time (see above).
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
@@ -64,44 +59,17 @@ class _PinLine(InputLine):
 
     def watch(self) -> None:
         """Have the factory bring the edges; raises what the library does."""
-        pin = self._device.pin
-        pin.edges = "both"
-        pin.when_changed = self._changed
-
-    def is_unheard(self, now_ns: int) -> bool:
-        """Whether the level has differed from the last edge's for longer than an edge takes."""
-        if self.pressed() == self._last:
-            self._unheard_ns = None
-        elif self._unheard_ns is None:
-            self._unheard_ns = now_ns
-        return self._unheard_ns is not None and now_ns - self._unheard_ns > UNHEARD_NS
+        self._device.pin.when_changed = self._changed
 
     def _changed(self, ticks: float, state: Any) -> None:
-        self._unheard_ns = None
-        now_ns = self._time.now_ns()
         at_ns = ns_of_ticks(ticks)
-        self._misdated = at_ns > now_ns + CLOCK_SKEW_NS_MAX
-        if self._misdated:
-            at_ns = now_ns
-        self._look_for_losses(not state, at_ns, now_ns)
-        self.deliver(not state, at_ns)
-
-    def _look_for_losses(self, pressed: bool, at_ns: int, now_ns: int) -> None:
-        # The same level twice: an edge is missing, or the kernel sampled this one late.
-        self.doubtful = self.doubtful or pressed == self._last
         # Edges stamped before the first of them was fetched have waited together.
         if at_ns > self._fetched_ns:
-            self._fetched_ns, self._waiting = now_ns, 0
+            self._fetched_ns, self._waiting = self._time.now_ns(), 0
         self._waiting += 1
         if self._waiting >= KERNEL_QUEUE:
             self.lose()
-
-    def fault(self, now_ns: int) -> Message | None:
-        if self._misdated:
-            return Message(
-                "{part}: edges are stamped with another clock: take lgpio", part=self.line
-            )
-        return super().fault(now_ns)
+        self.deliver(not state, at_ns)
 
     def read(self) -> bool:
         return not self._device.pin.state
@@ -136,20 +104,14 @@ class GpioInputs(PinInputs):
             for line in self._lines.values():
                 line.watch()
         except Exception as error:
-            raise no_edges(self._factory, error) from error
+            raise PinError(
+                "pin factory {name} cannot watch edges ({why})",
+                Message('take edges = "poll", which reads the levels 1,000 times a second'),
+                name=kind(self._factory),
+                why=one_line(error),
+            ) from error
 
-    def _end(self) -> Message | None:
-        if self._ended is None and self._listening and self._has_ended():
-            self._ended = ENDED
-        return self._ended
-
-    def _has_ended(self) -> bool:
-        """Whether the library's one thread, which brings all edges, has died."""
-        match kind(self._factory):
-            case "lgpio" | "rpi-lgpio":
-                thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
-                return thread is not None and not thread.is_alive()
-            case name if name in BY_SYSFS:  # whose thread cannot be asked
-                now_ns = self._time.now_ns()
-                return any(line.is_unheard(now_ns) for line in self._lines.values())
-        return False
+    def _is_bringing(self) -> bool:
+        # lgpio has one thread for all edges; once it has died nothing starts another.
+        thread: Any = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+        return kind(self._factory) != "lgpio" or bool(thread.is_alive())

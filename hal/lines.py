@@ -1,8 +1,8 @@
-"""Input lines whatever brings their edges: floods, losses, doubt, and faults.
+"""Input lines whatever brings their edges: floods, losses, and faults.
 
-Edges can be lost, as the kernel's queue drops the oldest. Where that may have happened the line is
-in doubt, and its level is to be read again. What brings the edges can end: then the inputs are not
-alive, and all is to be opened again.
+Edges can be lost, as the kernel's queue drops the oldest: a fault for a while, made good by reading
+the level after the next edge, and each second. What brings the edges can end: then the inputs are
+not alive, and all is to be opened again.
 """
 
 import threading
@@ -24,12 +24,10 @@ ENDED = Message("what brings the edges has ended: plungers are not heard any mor
 
 
 class InputLine:
-    """One line: the edges delivered, whether it is in doubt, and its fault."""
+    """One line: the edges delivered, and its fault."""
 
     def __init__(self, line: Line, time: Time) -> None:
         self.line = line
-        self.doubtful = False
-        """Edges may have been lost since this was last made False."""
         self.sink: Callable[[Edge], None] = lambda _: None
         """Takes every edge."""
         self._time = time
@@ -61,9 +59,13 @@ class InputLine:
         else:
             self.sink(Edge(self.line, pressed, at_ns))
 
+    def deliver_level(self) -> None:
+        """Pass the level on as an edge of now, if no edge has brought it."""
+        if (pressed := self.pressed()) != self._last:
+            self.deliver(pressed, self._time.now_ns())
+
     def lose(self) -> None:
         """Edges were lost, or left out, because there were too many."""
-        self.doubtful = True
         self._lost_ns = self._time.now_ns()
 
     def _is_flood(self, at_ns: int) -> bool:
@@ -122,17 +124,15 @@ class LineInputs:
     def alive(self) -> bool:
         return self._end() is None
 
-    def take_doubtful(self) -> frozenset[Line]:
-        doubtful = [line for line in self._lines.values() if line.doubtful]
-        for line in doubtful:
-            line.doubtful = False
-        return frozenset(line.line for line in doubtful)
-
     @property
     def fault(self) -> Message | None:
         now_ns = self._time.now_ns()
         faults = (line.fault(now_ns) for line in self._lines.values())
         return self._end() or next((fault for fault in faults if fault), None)
+
+    def drain(self) -> None:
+        for line in self._lines.values():
+            line.deliver_level()
 
     def close(self) -> None:
         self._listening = False
@@ -144,7 +144,13 @@ class LineInputs:
 
     def _end(self) -> Message | None:
         """None, or why no edges arrive any more."""
+        if self._ended is None and self._listening and not self._is_bringing():
+            self._ended = ENDED
         return self._ended
+
+    def _is_bringing(self) -> bool:
+        """Whether the thread that brings the edges lives."""
+        return self._thread is not None and self._thread.is_alive()
 
     def _start(self) -> None:
         """Start what brings the edges; raises what the library does."""

@@ -17,7 +17,7 @@ from PIL import Image
 
 from hal.factories import one_line, pin_error
 from hal.message import Message
-from hal.paint import Painter, painter
+from hal.paint import Paint, painter
 from hal.ports import BRIGHTNESS_MAX, Frame, contrast, require_picture
 from hal.wiring import DRIVERS, ScreenWiring, where
 
@@ -31,6 +31,8 @@ is sent everything again."""
 
 DISPLAY_OFF = 0xAE
 """A command of all controllers."""
+ARGUMENTS_MAX = 32
+"""Some take a command's arguments as data; what is longer is the empty picture to begin with."""
 
 HANGS_NS = 1_500_000_000
 """A display that takes longer for a frame hangs."""
@@ -40,7 +42,7 @@ class LumaScreen:
     """The `Screen` port on a luma.core device.
 
     `paint` draws if the device's own `display` is not to; `restart` is called before the first
-    frame and after every fault, `refresh` every `refresh_ns`, before the frame is drawn as a whole
+    frame and after every fault, `refresh` every REFRESH_NS, before the frame is drawn as a whole
     again, and `release` on closing. `full_contrast` is the device's after either, and at full
     brightness; `name` stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to
     RETRY_NS_MAX; a new frame tries at once. A frame that takes longer than HANGS_NS is a fault.
@@ -50,13 +52,12 @@ class LumaScreen:
         self,
         device: Any,
         *,
-        paint: Painter | None = None,
+        paint: Paint | None = None,
         restart: Callable[[], None] = lambda: None,
         refresh: Callable[[], None] = lambda: None,
         release: Callable[[], None] = lambda: None,
         full_contrast: int = 0xFF,
         name: Message | None = None,
-        refresh_ns: int = REFRESH_NS,
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
@@ -64,7 +65,6 @@ class LumaScreen:
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._restart, self._refresh, self._release = restart, refresh, release
-        self._refresh_ns = refresh_ns
         self._refresh_at_ns = 0
         self._now_ns = now_ns
         self._drawing_since_ns: int | None = None
@@ -86,7 +86,13 @@ class LumaScreen:
         return self._size
 
     @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
     def fault(self) -> Message | None:
+        if not self.alive and not self._closed:
+            return self._problem(Message("what draws on it has ended"))
         since_ns = self._drawing_since_ns
         if since_ns is not None and self._now_ns() - since_ns > HANGS_NS:
             return self._problem(Message("hangs"))
@@ -165,7 +171,7 @@ class LumaScreen:
         else:
             with self._changed:
                 if whole:
-                    self._refresh_at_ns = self._now_ns() + self._refresh_ns
+                    self._refresh_at_ns = self._now_ns() + REFRESH_NS
                 self._shown, self._shown_level = bits, level
                 self._fault, self._retry_ns = None, RETRY_NS_MIN
                 self._changed.notify_all()
@@ -211,10 +217,8 @@ class _Serial:
 
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
-        self._startup: list[tuple[str, tuple[Any, ...], bool]] = []
+        self._startup: list[tuple[str, tuple[Any, ...]]] = []
         self._bus: Any = None
-        self.is_clearing = False
-        """The driver is sending the empty picture that it begins with."""
 
     def command(self, *cmd: int) -> None:
         self._send("command", cmd)
@@ -226,21 +230,22 @@ class _Serial:
         if self._bus is not None:
             getattr(self._bus, what)(*arguments)
         else:
-            self._startup.append((what, arguments, self.is_clearing))
+            self._startup.append((what, arguments))
 
     def restart(self) -> None:
         """Open the bus again (a wired reset is pulsed) and send the start-up sequence."""
         self.cleanup()
         self._bus = self._connect()
-        for what, arguments, _ in self._startup:
+        for what, arguments in self._startup:
             getattr(self._bus, what)(*arguments)
 
     def refresh(self) -> None:
         """Send the start-up sequence again, without what makes the display dark for a moment."""
-        for what, arguments, is_clearing in self._startup:
+        for what, arguments in self._startup:
             if what == "command" and arguments[0] == DISPLAY_OFF:
                 arguments = arguments[1:]
-            if arguments and not is_clearing:
+            is_picture = what == "data" and len(arguments[0]) > ARGUMENTS_MAX
+            if arguments and not is_picture:
                 getattr(self._bus, what)(*arguments)
 
     def cleanup(self) -> None:
@@ -261,19 +266,17 @@ def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
 
 
 def screen_over(
-    screen: ScreenWiring,
-    connect: Callable[[], Any],
-    release: Callable[[], None] = lambda: None,
-    *,
-    refresh_ns: int = REFRESH_NS,
+    screen: ScreenWiring, connect: Callable[[], Any], release: Callable[[], None] = lambda: None
 ) -> LumaScreen:
     """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
+    import luma.oled.device
+
     serial = _Serial(connect)
     options = {"mode": "1"} if DRIVERS[screen.driver].grey else {}
     with warnings.catch_warnings():
         # luma clears the display through Pillow's getdata, which Pillow is about to drop.
         warnings.simplefilter("ignore", DeprecationWarning)
-        device = _driver(screen.driver, serial)(
+        device = getattr(luma.oled.device, screen.driver)(
             serial, width=screen.width, height=screen.height, rotate=screen.rotate, **options
         )
         device.contrast(screen.contrast)
@@ -282,24 +285,10 @@ def screen_over(
         paint=painter(screen.driver, device),
         restart=serial.restart,
         refresh=serial.refresh,
-        refresh_ns=refresh_ns,
         full_contrast=screen.contrast,
         name=where(screen),
         release=release,
     )
-
-
-def _driver(name: str, serial: _Serial) -> Any:
-    """Return luma's driver, which marks in `serial` that it clears the display."""
-    import luma.oled.device
-
-    class Driver(getattr(luma.oled.device, name)):  # type: ignore[misc]  # luma has no types
-        def clear(self) -> None:
-            serial.is_clearing = True
-            super().clear()
-            serial.is_clearing = False
-
-    return Driver
 
 
 def _connect_i2c(screen: ScreenWiring) -> Any:

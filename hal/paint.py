@@ -8,7 +8,7 @@ column.
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from PIL import Image
 
@@ -20,10 +20,8 @@ WINDOW_BYTES = 10
 _RUN = re.compile(rb"[^\0](?:\0{0,%d}[^\0])*" % (WINDOW_BYTES - 1), re.DOTALL)
 
 
-class Painter(Protocol):
-    """Brings a picture onto a device; `whole` if what the device shows is unknown."""
-
-    def __call__(self, image: Image.Image, whole: bool) -> None: ...
+Paint = Callable[[Image.Image, bool], None]
+"""Brings a picture onto a device; a whole one if what the device shows is unknown."""
 
 
 class Window(NamedTuple):
@@ -49,7 +47,7 @@ class Window(NamedTuple):
         )
 
 
-def painter(driver: str, device: Any) -> Painter | None:
+def painter(driver: str, device: Any) -> Paint | None:
     """The fast way onto a mono display; None where luma's own is taken."""
     if driver in ("ssd1306", "ssd1309", "ssd1315", "ssd1316", "ssd1305"):
         return WindowPainter(device, _send_window)

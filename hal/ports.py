@@ -147,10 +147,10 @@ class Inputs(Part, Protocol):
 
     @property
     def alive(self) -> bool:
-        """False once what brings the edges has ended: `fault` is why. Open all again then."""
+        """False once what brings the edges has ended: `fault` is why, and only a restart helps."""
 
-    def take_doubtful(self) -> frozenset[Line]:
-        """The lines of which edges may have been lost since the last call, to be read again."""
+    def drain(self) -> None:
+        """Bring the edges that still wait, once what brings them has ended; never raises."""
 
 
 class Lamp(Part, Protocol):
@@ -177,6 +177,10 @@ class Screen(Part, Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
+
+    @property
+    def alive(self) -> bool:
+        """False once what draws has ended: `fault` says so, and only a restart helps."""
 
     def show(self, frame: Frame) -> None:
         """Take a frame and return at once; of frames that wait, only the latest is drawn.
@@ -232,6 +236,11 @@ class Body:
     def faults(self) -> tuple[Message, ...]:
         """What is wrong with the parts."""
         return tuple(part.fault for part in self.parts if part.fault is not None)
+
+    @property
+    def alive(self) -> bool:
+        """False once a thread has ended that edges or a display need: only a restart helps."""
+        return self.inputs.alive and all(screen.alive for screen in self.screens.values())
 
     def close(self) -> None:
         """Close every part."""

@@ -32,43 +32,38 @@ def _driver(*sizes: tuple[int, int], buses: str = "i2c spi", grey: bool = False)
     return Driver(frozenset(sizes), frozenset(buses.split()), grey)
 
 
-_SSD1306_SIZES = ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32))
+SCREEN_MIN = (128, 64)
+"""The smallest display that shows a clock: width and height as the player sees them."""
 
 DRIVERS: Mapping[str, Driver] = {
-    "ssd1306": _driver(*_SSD1306_SIZES),
-    "ssd1309": _driver(*_SSD1306_SIZES),
-    "ssd1315": _driver(*_SSD1306_SIZES),
-    "ssd1316": _driver(*_SSD1306_SIZES),
-    "ssd1305": _driver((128, 64), (128, 32)),
-    "sh1106": _driver((128, 128), (128, 64), (128, 32)),
+    "ssd1306": _driver((128, 64)),
+    "ssd1309": _driver((128, 64)),
+    "ssd1315": _driver((128, 64)),
+    "ssd1316": _driver((128, 64)),
+    "ssd1305": _driver((128, 64)),
+    "sh1106": _driver((128, 128), (128, 64)),
     "sh1107": _driver((64, 128), (80, 128), (128, 128)),
     "ch1115": _driver((128, 64)),
-    "ssd1322": _driver((256, 64), (256, 48), (256, 32), (128, 64), (128, 48), (128, 32),
-                       (64, 64), (64, 48), (64, 32), buses="spi", grey=True),
+    "ssd1322": _driver((256, 64), (128, 64), buses="spi", grey=True),
     "ssd1325": _driver((128, 64), buses="spi", grey=True),
     "ssd1327": _driver((128, 128), grey=True),
     "ssd1362": _driver((256, 64), grey=True),
     "ssd1363": _driver((256, 128), buses="spi", grey=True),
-}  # fmt: skip
-
-
-SCREEN_MIN = (128, 64)
-"""The smallest display that shows a clock: width and height as the player sees them."""
+}
+"""What the drivers of luma can do that show a clock; they know smaller sizes too."""
 
 
 class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which of gpiozero's factories is used, and what reports the edges."""
 
-    factory: Literal["lgpio", "rpigpio", "rpi-lgpio", "native", "mock"] = "lgpio"
+    factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
     edges: Literal["auto", "gpiod", "factory", "poll"] = "auto"
     """What reports edges: libgpiod, the factory, or a thousand readings of the levels a second.
 
-    `auto` is libgpiod where the factory is lgpio and libgpiod 2 is installed, else the factory.
+    `auto` is libgpiod where the factory is lgpio and libgpiod 2 is installed, else that factory;
+    readings with RPi.GPIO, which watches edges on no kernel from 6.6 on, nor without writing to
+    /sys.
     """
-
-
-WITHOUT_PWM = ("native",)
-"""Factories that sound no buzzer."""
 
 
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

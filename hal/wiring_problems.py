@@ -1,6 +1,6 @@
 """Every mistake of a wiring, found at once."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from hal.message import KeyFault, Message, one_of
 from hal.ports import Line, ScreenName
@@ -12,9 +12,9 @@ from hal.wiring import (
     LOCKOUT_NS_MAX,
     PINS,
     SCREEN_MIN,
-    WITHOUT_PWM,
     DebounceWiring,
     Driver,
+    PinsWiring,
     ScreenWiring,
     Wiring,
     where,
@@ -40,7 +40,7 @@ def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
         *_line_problems(wiring),
         *_screen_problems(wiring),
         *_pin_problems(wiring),
-        *_buzzer_problems(wiring),
+        *_edges_problems(wiring.pins),
         *_shared_bus_problems(wiring),
         *_debounce_problems(wiring.debounce),
     )
@@ -107,15 +107,12 @@ def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
 def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[KeyFault]:
     size = (screen.width, screen.height)
     seen = (size[1], size[0]) if screen.rotate % 2 else size
-    sizes = [each for each in driver.sizes if _fits_clock(each) or _fits_clock((each[1], each[0]))]
-    key, offered = f"{path}.{_size_key(screen, sizes)}", [_by(each) for each in sizes]
     if size not in driver.sizes:
-        yield _has_no(key, screen, _by(size), offered)
-    elif size not in sizes:
-        yield KeyFault(
-            key, "{size} shows no clock: expected {sizes}", size=_by(size), sizes=one_of(offered)
-        )
-    elif screen.rotate in range(4) and not _fits_clock(seen):
+        # Of width and height the one that fits none of its sizes; if each does, the width.
+        key = "width" if any(height == size[1] for _, height in driver.sizes) else "height"
+        key = "driver" if size == SCREEN_MIN else key
+        yield _has_no(f"{path}.{key}", screen, _by(size), map(_by, driver.sizes))
+    elif screen.rotate in range(4) and (seen[0] < SCREEN_MIN[0] or seen[1] < SCREEN_MIN[1]):
         yield KeyFault(
             f"{path}.rotate",
             "{size} after {turns} quarter turns shows no clock: expected at least {least} "
@@ -131,22 +128,8 @@ def _has_no(path: str, screen: ScreenWiring, what: str, offered: Iterable[str]) 
     return KeyFault(path, lacking, driver=screen.driver, what=what, names=one_of(offered))
 
 
-def _fits_clock(size: tuple[int, int]) -> bool:
-    """Whether a display of this size, as it is seen, has SCREEN_MIN's pixels."""
-    return size[0] >= SCREEN_MIN[0] and size[1] >= SCREEN_MIN[1]
-
-
 def _by(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
-
-
-def _size_key(screen: ScreenWiring, sizes: Collection[tuple[int, int]]) -> str:
-    """Which key is to be changed for one of these sizes: one that is not as it comes."""
-    usual = ScreenWiring()
-    if screen.height == usual.height:
-        return "driver" if screen.width == usual.width else "width"
-    is_wide_enough = any(width == screen.width for width, _ in sizes)
-    return "height" if is_wide_enough or screen.width == usual.width else "width"
 
 
 def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
@@ -219,11 +202,10 @@ def _shared_bus_problems(wiring: Wiring) -> Iterator[KeyFault]:
             yield KeyFault(path, unequal, about=other, pins=list(pins), other=other, bus=bus)
 
 
-def _buzzer_problems(wiring: Wiring) -> Iterator[KeyFault]:
-    factory = wiring.pins.factory
-    if wiring.buzzer is not None and factory in WITHOUT_PWM:
-        no_pwm = 'expected "none": pins.factory {factory} has no PWM'
-        yield KeyFault("buzzer.pin", no_pwm, about="pins.factory", factory=factory)
+def _edges_problems(pins: PinsWiring) -> Iterator[KeyFault]:
+    if (pins.factory, pins.edges) == ("rpigpio", "factory"):
+        watches_none = 'expected "auto", "gpiod" or "poll": pins.factory {factory} watches no edges'
+        yield KeyFault("pins.edges", watches_none, about="pins.factory", factory=pins.factory)
 
 
 def _bus_pins(wiring: Wiring) -> dict[int, tuple[str, str]]:

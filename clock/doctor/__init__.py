@@ -51,7 +51,7 @@ def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -
     wiring, low_percent, findings = configuration(file)
     yield from board.board(machine)
     yield from findings
-    yield from board.kernel(wiring)
+    yield from board.kernel()
     yield from pins.libraries(wiring, pins.installed())
     if board.has_pins(machine):
         yield from pins.permissions(machine, wiring)

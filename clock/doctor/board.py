@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message
-from hal.factories import RPIGPIO_KERNEL_MAX, kernel_numbers
-from hal.power import LOW_PERCENT, REPLUG, STRONGER, WEAK, read_supply
-from hal.wiring import Wiring
+from hal.power import REPLUG, STRONGER, WEAK, read_supply
 
 WARM_C, HOT_C = 70, 80
 
@@ -30,7 +28,7 @@ _OLD_WITHOUT_DETECTOR = range(0x10)
 
 def board(machine: Machine) -> Iterator[Finding]:
     """Find which Pi this is, if it is one."""
-    model = machine.read("/proc/device-tree/model") or _cpuinfo(machine, "Model")
+    model = machine.read("/proc/device-tree/model")
     if model is not None:
         yield ok("board", "{model}", model=model)
     elif has_pins(machine):
@@ -49,31 +47,14 @@ def board(machine: Machine) -> Iterator[Finding]:
         )
 
 
-def _cpuinfo(machine: Machine, key: str) -> str | None:
-    for line in (machine.read("/proc/cpuinfo") or "").splitlines():
-        name, _, value = line.partition(":")
-        if name.strip() == key:
-            return value.strip()
-    return None
-
-
 def has_pins(machine: Machine) -> bool:
     """Return whether there is any GPIO chip."""
     return bool(machine.named("/dev/gpiochip*"))
 
 
-def kernel(wiring: Wiring, release: str = "") -> Iterator[Finding]:
-    """Find the kernel, and whether the wiring's factory works on it."""
-    release = release or platform.release()
-    pins = wiring.pins
-    by_sysfs = pins.factory == "rpigpio" and pins.edges in ("auto", "factory")
-    if by_sysfs and kernel_numbers(release) > RPIGPIO_KERNEL_MAX:
-        other = Message('[pins] factory = "lgpio"; or edges = "poll"')
-        yield wrong(
-            "kernel", "on Linux {release} RPi.GPIO cannot watch edges", other, release=release
-        )
-    else:
-        yield ok("kernel", "Linux {release}", release=release)
+def kernel() -> Iterator[Finding]:
+    """Find the kernel."""
+    yield ok("kernel", "Linux {release}", release=platform.release())
 
 
 def power(machine: Machine) -> Iterator[Finding]:
@@ -105,9 +86,9 @@ def measures_voltage(machine: Machine) -> bool:
     Without a detector the firmware's bits of the voltage are 0, whatever the voltage.
     """
     revision = machine.read_bytes("/proc/device-tree/system/linux,revision")
-    code = int.from_bytes(revision, "big") if revision else _hex(_cpuinfo(machine, "Revision"))
-    if code is None:
+    if revision is None:
         return True
+    code = int.from_bytes(revision, "big")
     if not code & _NEW_STYLE:
         return code & 0xFFFF not in _OLD_WITHOUT_DETECTOR
     return code >> 4 & 0xFF not in _WITHOUT_DETECTOR
@@ -117,17 +98,10 @@ def _throttled(machine: Machine) -> int | None:
     bits = machine.read("/sys/devices/platform/soc/soc:firmware/get_throttled")
     if bits is None:
         bits = (machine.command("vcgencmd", "get_throttled") or "").removeprefix("throttled=")
-    return _hex(bits)
+    return int(bits, 16) if bits else None
 
 
-def _hex(digits: str | None) -> int | None:
-    try:
-        return int(digits or "", 16)
-    except ValueError:
-        return None
-
-
-def batteries(machine: Machine, low_percent: int = LOW_PERCENT) -> Iterator[Finding]:
+def batteries(machine: Machine, low_percent: int) -> Iterator[Finding]:
     """Find the charge of each battery that the kernel knows."""
     for battery in read_supply(machine.at("/sys")).batteries:
         name, percent = battery.name, battery.charge

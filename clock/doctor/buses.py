@@ -1,8 +1,7 @@
 """The displays' buses: who answers at which address, and how long a frame takes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
@@ -23,18 +22,14 @@ READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
 """Memories answer here that a bare write could change: they are read instead, as i2cdetect does."""
 
 
-def _bus(port: int) -> Any:
-    from smbus2 import SMBus
-
-    return SMBus(port)
-
-
-def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
+def answering(port: int) -> set[int]:
     """Return the addresses of an I²C bus at which something answers; raises OSError without a bus.
 
     The question has no data: a display shows nothing of it.
     """
-    bus = connect(port)
+    from smbus2 import SMBus  # which a machine without buses need not have
+
+    bus = SMBus(port)
     writes = bus.funcs & QUICK
     found = set()
     try:
@@ -50,12 +45,12 @@ def answering(port: int, connect: Callable[[int], Any] = _bus) -> set[int]:
     return found
 
 
-def addresses(wiring: Wiring, asked: Callable[[int], set[int]] = answering) -> Iterator[Finding]:
+def addresses(wiring: Wiring) -> Iterator[Finding]:
     """Find whether each display answers where it is configured."""
     on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
     for port in sorted({screen.port for screen in on_i2c.values()}):
         try:
-            found = asked(port)
+            found = answering(port)
         except OSError as error:
             yield wrong(
                 "displays",
@@ -103,9 +98,8 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         if screen.bus == "i2c":
             frames[screen.port] = max(frames.get(screen.port, 0), frame_bits(screen))
     for port, bits in sorted(frames.items()):
-        frequency = machine.read_bytes(
-            f"/sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency"
-        ) or machine.read_bytes(f"/sys/bus/i2c/devices/i2c-{port}/of_node/clock-frequency")
+        node = f"/sys/bus/i2c/devices/i2c-{port}/of_node"
+        frequency = machine.read_bytes(f"{node}/clock-frequency")
         speed_hz = int.from_bytes(frequency or b"", "big")
         if not speed_hz:
             yield ok("speed", "I²C {port} does not report its speed", port=port)

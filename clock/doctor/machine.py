@@ -5,18 +5,8 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 COMMAND_S_MAX = 5.0
-
-
-class Device(NamedTuple):
-    """Who may use a device: its group, and whether the group or everybody may read and write."""
-
-    path: str
-    group: str
-    for_group: bool
-    for_all: bool
 
 
 class Machine:
@@ -46,25 +36,13 @@ class Machine:
         found = self._root.glob(pattern.lstrip("/"))
         return sorted(f"/{path.relative_to(self._root)}" for path in found)
 
-    def device(self, path: str) -> Device | None:
-        """A device's group and permissions; None if it is not there."""
+    def device(self, path: str) -> tuple[str, int]:
+        """A device's group, by name or number, and its mode."""
+        found = self.at(path).stat()
         try:
-            found = self.at(path).stat()
-        except OSError:
-            return None
-        return Device(
-            path,
-            self.group(found.st_gid),
-            for_group=found.st_mode & 0o060 == 0o060,
-            for_all=found.st_mode & 0o006 == 0o006,
-        )
-
-    def group(self, number: int) -> str:
-        """A group's name."""
-        try:
-            return grp.getgrgid(number).gr_name
+            return grp.getgrgid(found.st_gid).gr_name, found.st_mode
         except KeyError:
-            return str(number)
+            return str(found.st_gid), found.st_mode
 
     def command(self, *words: str) -> str | None:
         """What a command says; None if it is not there, fails or takes too long."""

@@ -1,5 +1,6 @@
 """The system: room for the games, its time, and the service."""
 
+import json
 import os
 import shutil
 import tempfile
@@ -12,6 +13,9 @@ from clock.doctor.machine import Machine
 from clock.rules.message import Message
 
 STATE = "/var/lib/clapper"
+UNIT = "clapper.service"
+LOG_LINES = 500
+"""So much of its log is looked through for the end of the clock."""
 DISK_LOW_MB, DISK_FULL_MB = 200, 20
 DRIFT_PPM_MAX = 100
 """Of a quartz: 100 millionths are a third of a second in an hour."""
@@ -19,19 +23,19 @@ UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.ser
 """That of `make install`, and the Debian package's, which it hides."""
 
 
-def disk(machine: Machine, folder: str = STATE) -> Iterator[Finding]:
+def disk(machine: Machine) -> Iterator[Finding]:
     """Find whether games can be written, and how much room there is."""
-    path = machine.at(folder)
+    path = machine.at(STATE)
     if not path.is_dir():
         made = Message("the service makes it when it starts")
-        yield warning("disk", "{path} is not there", made, path=folder)
+        yield warning("disk", "{path} is not there", made, path=STATE)
         return
     if os.statvfs(path).f_flag & os.ST_RDONLY:
         other = Message("put it on a partition that can be written")
-        yield wrong("disk", "{path} is read-only", other, path=folder)
+        yield wrong("disk", "{path} is read-only", other, path=STATE)
         return
     free_mb = shutil.disk_usage(path).free // 1_000_000
-    free = Message("{megabytes} MB are free for {path}", megabytes=f"{free_mb:,}", path=folder)
+    free = Message("{megabytes} MB are free for {path}", megabytes=f"{free_mb:,}", path=STATE)
     if free_mb < DISK_FULL_MB:
         room = Message("make room: the clock goes on, but games are not kept")
         yield wrong("disk", free, room)
@@ -40,16 +44,16 @@ def disk(machine: Machine, folder: str = STATE) -> Iterator[Finding]:
     else:
         yield ok("disk", free)
     if os.access(path, os.W_OK):
-        yield _written(folder, path)
+        yield _written(path)
     elif (owner := _owner(path)) == "clapper":
         yield ok(
             "disk",
             "{path} belongs to the clock; as root the doctor tries to write there",
-            path=folder,
+            path=STATE,
         )
     else:
-        owned = f"sudo chown -R clapper: {folder}"
-        yield wrong("disk", "{path} belongs to {owner}", owned, path=folder, owner=owner)
+        owned = f"sudo chown -R clapper: {STATE}"
+        yield wrong("disk", "{path} belongs to {owner}", owned, path=STATE, owner=owner)
 
 
 def _owner(path: Path) -> str:
@@ -60,7 +64,7 @@ def _owner(path: Path) -> str:
         return str(path.stat().st_uid)
 
 
-def _written(folder: str, path: Path) -> Finding:
+def _written(path: Path) -> Finding:
     try:
         with tempfile.TemporaryFile(dir=path) as file:
             file.write(b"clapper")
@@ -70,12 +74,12 @@ def _written(folder: str, path: Path) -> Finding:
             took_ms = (time.monotonic_ns() - began_ns) / 1e6
     except OSError as error:
         worn = Message("another card; this one may be worn")
-        return wrong("disk", "{path}: {problem}", worn, path=folder, problem=error.strerror)
+        return wrong("disk", "{path}: {problem}", worn, path=STATE, problem=error.strerror)
     took = f"{took_ms:.1f}"
-    return ok("disk", "{path} can be written, in {milliseconds} ms", path=folder, milliseconds=took)
+    return ok("disk", "{path} can be written, in {milliseconds} ms", path=STATE, milliseconds=took)
 
 
-def clocks(machine: Machine, monotonic_s: float = 0.0, raw_s: float = 0.0) -> Iterator[Finding]:
+def clocks(machine: Machine) -> Iterator[Finding]:
     """Find the source of time, and how far its quartz was from the network's time."""
     source = machine.read("/sys/devices/system/clocksource/clocksource0/current_clocksource")
     yield ok("time", "the clock source is {source}", source=source or "?")
@@ -83,8 +87,8 @@ def clocks(machine: Machine, monotonic_s: float = 0.0, raw_s: float = 0.0) -> It
     if synced != "yes":
         yield ok("time", "the network's time is not known, so the quartz goes unchecked")
         return
-    monotonic_s = monotonic_s or time.clock_gettime(time.CLOCK_MONOTONIC)
-    raw_s = raw_s or time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
+    monotonic_s = time.clock_gettime(time.CLOCK_MONOTONIC)
+    raw_s = time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
     ppm = (monotonic_s - raw_s) / raw_s * 1e6
     corrected = Message("corrected by {count} millionths since power-on", count=f"{ppm:+.1f}")
     if abs(ppm) > DRIFT_PPM_MAX:
@@ -97,7 +101,7 @@ def clocks(machine: Machine, monotonic_s: float = 0.0, raw_s: float = 0.0) -> It
 def service(machine: Machine) -> Iterator[Finding]:
     """Find how the service is, as systemd knows, and whether the clock is installed twice."""
     names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
-    shown = machine.command("systemctl", "show", "clapper.service", f"--property={','.join(names)}")
+    shown = machine.command("systemctl", "show", UNIT, f"--property={','.join(names)}")
     if shown is None:
         by_hand = Message(
             "the clock runs by `clapper run`, and keeps its games in FOLDER by "
@@ -105,7 +109,7 @@ def service(machine: Machine) -> Iterator[Finding]:
         )
         yield warning("service", "systemd does not answer", by_hand)
     else:
-        yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()))
+        yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()), machine)
     if all(machine.at(unit).is_file() for unit in UNITS):
         yield warning(
             "service",
@@ -114,15 +118,17 @@ def service(machine: Machine) -> Iterator[Finding]:
         )
 
 
-def _service(state: dict[str, str]) -> Finding:
-    restarts, log = int(state.get("NRestarts") or 0), Message("`journalctl -u clapper` shows why")
+def _service(state: dict[str, str], machine: Machine) -> Finding:
+    restarts, log = int(state.get("NRestarts") or 0), Message("`journalctl -u clapper` shows more")
     if state.get("LoadState") != "loaded":
         package = Message("`make install`, or the Debian package")
         return warning("service", "it is not installed", package)
     if state.get("ActiveState") == "failed":
         return wrong("service", "it has failed", log)
     if restarts:
-        return warning("service", "restarted by itself: {count} ×", log, count=restarts)
+        last = "restarted by itself: {count} ×, last at {time}: {why}"
+        time_of, why = _last_end(machine)
+        return warning("service", last, log, count=restarts, time=time_of, why=why)
     if state.get("ActiveState") == "active":
         return ok("service", "it runs. {status}", status=state.get("StatusText", ""))
     if state.get("UnitFileState") != "enabled":
@@ -131,6 +137,33 @@ def _service(state: dict[str, str]) -> Finding:
     return ok("service", "it starts at the next power-on; `systemctl start clapper` does now")
 
 
+_ENDS = {
+    "watchdog": Message("it stood still"),
+    "signal": Message("it was killed"),
+    "core-dump": Message("it was killed"),
+    "oom-kill": Message("the memory was full"),
+}
+"""What systemd calls the end of a service; of another the service's own last line says why."""
+
+
+def _last_end(machine: Machine) -> tuple[str, Message]:
+    """Return when the clock ended last by itself, and why, as systemd's log of this boot has it."""
+    log = machine.command(
+        *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
+        *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),
+    )
+    own, ended, why = "", "?", Message("not known; as root the doctor can read the log")
+    for line in (log or "").splitlines():
+        entry = json.loads(line)
+        if (result := entry.get("UNIT_RESULT")) is not None:
+            at_s = int(entry["__REALTIME_TIMESTAMP"]) // 1_000_000
+            ended = time.strftime("%H:%M:%S", time.localtime(at_s))
+            why = _ENDS.get(result, Message("{problem}", problem=own))
+        elif entry.get("_SYSTEMD_UNIT") == UNIT:
+            own = str(entry.get("MESSAGE")).removeprefix("clapper: ")
+    return ended, why
+
+
 def running(machine: Machine) -> bool:
     """Return whether the clock runs now, and so has the pins."""
-    return machine.command("systemctl", "is-active", "clapper.service") == "active"
+    return machine.command("systemctl", "is-active", UNIT) == "active"

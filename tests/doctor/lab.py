@@ -1,11 +1,11 @@
 """A made-up machine, and what the doctor finds of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clock.config import config_from
 from clock.doctor.findings import Finding, Level
-from clock.doctor.machine import Device, Machine
+from clock.doctor.machine import Machine
 from clock.text.language import render
 from hal.wiring import Wiring
 
@@ -24,31 +24,32 @@ class Lab(Machine):
         self.commands: dict[str, str] = {}
         self.devices: dict[str, tuple[str, int]] = {}
 
-    def put(self, path: str, content: str | bytes = b"") -> None:
-        file = self.at(path)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content.encode() if isinstance(content, str) else content)
+    def put(self, answers: Mapping[str, str | bytes]) -> None:
+        """Answer so from now on: a file by its path, a command by its name."""
+        for name, content in answers.items():
+            if not name.startswith("/"):
+                self.commands[name] = str(content)
+                continue
+            file = self.at(name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def put_device(self, path: str, group: str, mode: int = 0o660) -> None:
+        self.put({path: ""})
+        self.devices[path] = (group, mode)
 
     def command(self, *words: str) -> str | None:
         return self.commands.get(words[0])
 
-    def device(self, path: str) -> Device | None:
-        found = super().device(path)
-        if found is None or path not in self.devices:
-            return found
-        group, mode = self.devices[path]
-        return Device(path, group, mode & 0o060 == 0o060, mode & 0o006 == 0o006)
-
-    def put_device(self, path: str, group: str, mode: int = 0o660) -> None:
-        self.put(path)
-        self.devices[path] = (group, mode)
+    def device(self, path: str) -> tuple[str, int]:
+        return self.devices[path]
 
 
-def found(findings: Iterable[Finding]) -> list[tuple[str, str]]:
-    """Return each finding's level and text; what is not well must have a remedy."""
+def found(findings: Iterable[Finding]) -> list[str]:
+    """Return each finding as "level: text"; what is not well must have a remedy."""
     findings = list(findings)
     assert all((each.remedy is None) is (each.level is Level.OK) for each in findings)
-    return [(each.level.value, render(each.what)) for each in findings]
+    return [f"{each.level.value}: {render(each.what)}" for each in findings]
 
 
 def configured(text: str) -> Wiring:

@@ -1,17 +1,16 @@
 """gpiozero's real factories and libgpiod's real Python, on C modules that are replaced.
 
-Only what the libraries have compiled is a fake: `_lgpio`, `RPi._GPIO` and the chip of `gpiod._ext`.
-All else runs as on a Pi, lgpio's thread and its pipe included.
+Only what the libraries have compiled is a fake: `_lgpio` and the chip of `gpiod._ext`. All else
+runs as on a Pi, lgpio's thread and its pipe included.
 """
 
 import importlib
 import sys
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic, sleep
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -24,11 +23,10 @@ from hal.inputs import GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
-from tests.hal.compiled import GpiodC, LgpioC, RpiGpioC
+from tests.hal.compiled import GpiodC, LgpioC
 from tests.hal.rigs import WAIT_S, mock_factory
 
 PI_4B = 0xC03115
-PI_5B = 0xD04170
 
 
 Make = Callable[..., Any]
@@ -43,14 +41,6 @@ def no_room(_: object) -> None:
 def fault(rig: "Rig") -> str:
     """Return what is wrong with the inputs, in English; empty if nothing is."""
     return str(rig.inputs.fault or "")
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fails if it does not."""
-    deadline = monotonic() + WAIT_S
-    while not condition():
-        assert monotonic() < deadline
-        sleep(0.0005)
 
 
 class Collector:
@@ -91,28 +81,6 @@ class Rig:
         self.inputs.close()
 
 
-class OnMock(Rig):
-    """The adapter on gpiozero's own mock of pins."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, _: Path) -> None:
-        self.time = FakeTime()
-        self.factory = mock_factory(monkeypatch, self.time)
-        self.inputs = GpioInputs(DEFAULT.lines, self.factory, self.time)
-
-    def edge(self, pin: int, level: int, _: int) -> None:
-        mock = self.factory.pin(pin)
-        mock.drive_high() if level else mock.drive_low()
-
-    def lose(self, line: Line, pressed: bool) -> None:
-        """Change a level so that its edge is lost; the next ones repeat what is known."""
-        pin = self.factory.pin(DEFAULT.lines[line])
-        callback, pin.when_changed = pin.when_changed, None
-        self.drive(line, pressed)
-        pin.when_changed = callback
-        self.drive(line, not pressed)
-        self.drive(line, pressed)
-
-
 class OnFake(Rig):
     """The fake adapter."""
 
@@ -123,9 +91,6 @@ class OnFake(Rig):
 
     def drive(self, line: Line, pressed: bool) -> None:
         self.inputs.drive(line, pressed)
-
-    def lose(self, line: Line, pressed: bool) -> None:
-        self.inputs.lose(line, pressed)
 
 
 def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
@@ -138,14 +103,6 @@ def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
             monkeypatch.delitem(sys.modules, name)
 
 
-def _local_factory(monkeypatch: pytest.MonkeyPatch, time: FakeTime, revision: int) -> None:
-    local = importlib.import_module("gpiozero.pins.local")
-    monkeypatch.setattr(local, "get_pi_revision", lambda: revision)
-    monkeypatch.setattr(local, "monotonic", lambda: time.now_ns() / 1e9)
-    monkeypatch.setattr(local.LocalPiFactory, "pins", {})
-    monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
-
-
 class OnLgpio(Rig):
     """The adapter on gpiozero's lgpio factory."""
 
@@ -153,8 +110,6 @@ class OnLgpio(Rig):
         self,
         monkeypatch: pytest.MonkeyPatch,
         folder: Path,
-        lines: Mapping[Line, int] = DEFAULT.lines,
-        revision: int = PI_4B,
     ) -> None:
         if find_spec("lgpio") is None:
             pytest.skip("lgpio has no wheel for this Python")
@@ -163,9 +118,13 @@ class OnLgpio(Rig):
         monkeypatch.chdir(folder)
         _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
         monkeypatch.setitem(sys.modules, "_lgpio", self.c)
-        _local_factory(monkeypatch, self.time, revision)
+        local = importlib.import_module("gpiozero.pins.local")
+        monkeypatch.setattr(local, "get_pi_revision", lambda: PI_4B)
+        monkeypatch.setattr(local, "monotonic", lambda: self.time.now_ns() / 1e9)
+        monkeypatch.setattr(local.LocalPiFactory, "pins", {})
+        monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
         self.factory = open_factory("lgpio")
-        self.inputs = GpioInputs(lines, self.factory, self.time)
+        self.inputs = GpioInputs(DEFAULT.lines, self.factory, self.time)
 
     def end(self) -> None:
         super().end()
@@ -173,37 +132,19 @@ class OnLgpio(Rig):
         self.c.end()
 
 
-class OnRpiGpio(Rig):
-    """The adapter on gpiozero's RPi.GPIO factory, by its edges or by reading the levels."""
+class OnPolled(Rig):
+    """The adapter that reads levels, on gpiozero's mock of pins; `by_hand`: without a thread."""
 
-    def __init__(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        _: Path,
-        lines: Mapping[Line, int] = DEFAULT.lines,
-        *,
-        poll: bool = False,
-    ) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, _: Path, *, by_hand: bool = False) -> None:
         self.time = FakeTime()
-        self.c = RpiGpioC()
-        _fresh(monkeypatch, "RPi", "RPi.GPIO", "RPi._GPIO", "gpiozero.pins.rpigpio")
-        package, gpio = ModuleType("RPi"), ModuleType("RPi.GPIO")
-        package.__path__ = []
-        compiled = self.c.module()
-        gpio.__dict__.update(vars(compiled), VERSION="0.7.1")  # all of RPi/GPIO/__init__.py
-        package.GPIO = gpio  # type: ignore[attr-defined]
-        for module in (package, gpio, compiled):
-            monkeypatch.setitem(sys.modules, module.__name__, module)
-        gpio.__name__ = "RPi.GPIO"
-        monkeypatch.setitem(sys.modules, "RPi.GPIO", gpio)
-        _local_factory(monkeypatch, self.time, PI_4B)
-        self.factory = open_factory("rpigpio")
-        kind = PolledInputs if poll else GpioInputs
-        self.inputs = kind(lines, self.factory, self.time)
+        self.factory = mock_factory(monkeypatch, self.time)
+        self.inputs = PolledInputs(DEFAULT.lines, self.factory, self.time)
+        if by_hand:
+            monkeypatch.setattr(self.inputs, "_run", lambda: None)
 
-    def end(self) -> None:
-        super().end()
-        self.factory.close()
+    def edge(self, pin: int, level: int, _: int) -> None:
+        mock = self.factory.pin(pin)
+        mock.drive_high() if level else mock.drive_low()
 
 
 class OnGpiod(Rig):
@@ -213,15 +154,13 @@ class OnGpiod(Rig):
         self,
         monkeypatch: pytest.MonkeyPatch,
         _: Path,
-        lines: Mapping[Line, int] = DEFAULT.lines,
-        chip: str = "/dev/gpiochip0",
     ) -> None:
         compiled = importlib.import_module("gpiod._ext")
         self.time = FakeTime()
         self.c = GpiodC()
         for name in ("Chip", "LineSettings", "LineConfig"):
             monkeypatch.setattr(compiled, name, getattr(self.c, name))
-        self.inputs = GpiodInputs(lines, chip, self.time)
+        self.inputs = GpiodInputs(DEFAULT.lines, "/dev/gpiochip0", self.time)
 
     def end(self) -> None:
         super().end()

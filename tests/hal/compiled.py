@@ -1,12 +1,11 @@
-"""The libraries' compiled parts, replaced: `_lgpio`, `RPi._GPIO`, the chip of `gpiod._ext`."""
+"""The libraries' compiled parts, replaced: `_lgpio`, and the chip of `gpiod._ext`."""
 
 import os
 import struct
 import sys
 from collections import deque
-from collections.abc import Callable
 from select import select
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 from tests.hal.rigs import WAIT_S
@@ -25,7 +24,7 @@ class LgpioC:
         self.modes = dict.fromkeys(range(28), 0)
         self.alerts: dict[int, int] = {}
         self.pwm: dict[int, tuple[float, float]] = {}
-        self.unreadable = False
+        self.unreadable = self.unwatchable = False
         self.held: dict[int, deque[bytes]] | None = None
         self._pipes: dict[int, int] = {}
 
@@ -72,6 +71,8 @@ class LgpioC:
 
     def _gpio_claim_alert(self, _: int, flags: int, edges: int, pin: int, notify: int) -> int:
         assert edges == 3, "both edges are asked for"
+        if self.unwatchable:
+            return self.ERROR
         self.modes[pin] = flags | self.LG_ALERT
         self.alerts[pin] = notify
         return 0
@@ -117,73 +118,6 @@ class LgpioC:
         thread._file.close()  # one that died left it open
         for pipe in self._pipes.values():
             os.close(pipe)
-
-
-class RpiGpioC:
-    """The C module `RPi._GPIO`: calls back at an edge, without a stamp and without a level."""
-
-    BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
-    PUD_OFF, PUD_DOWN, PUD_UP = 20, 21, 22
-    RISING, FALLING, BOTH = 31, 32, 33
-    SERIAL, SPI, I2C, HARD_PWM, UNKNOWN = 40, 41, 42, 43, -1
-
-    def __init__(self) -> None:
-        self.levels = dict.fromkeys(range(28), 1)
-        self.functions = dict.fromkeys(range(28), self.IN)
-        self.pulls: dict[int, int] = {}
-        self.callbacks: dict[int, Callable[[int], None]] = {}
-        self.edges_fail = False
-        self.broken: set[int] = set()
-
-    def module(self) -> ModuleType:
-        """It as a module, which RPi.GPIO imports all names of."""
-        module = ModuleType("RPi._GPIO")
-        names = [name for name in dir(self) if not name.startswith("_")]
-        module.__dict__.update({name: getattr(self, name) for name in names})
-        return module
-
-    def edge(self, pin: int, level: int, _: int) -> None:
-        self.levels[pin] = level
-        if pin in self.callbacks:
-            self.callbacks[pin](pin)
-
-    def setmode(self, mode: int) -> None:
-        assert mode == self.BCM
-
-    def setwarnings(self, _: bool) -> None: ...
-
-    def setup(
-        self, pin: int, function: int, pull_up_down: int = PUD_OFF, initial: int = -1
-    ) -> None:
-        self.functions[pin], self.pulls[pin] = function, pull_up_down
-        if function == self.OUT and initial >= 0:
-            self.levels[pin] = initial
-
-    def gpio_function(self, pin: int) -> int:
-        return self.functions[pin]
-
-    def input(self, pin: int) -> int:
-        if pin in self.broken:
-            raise OSError(5, "Input/output error")
-        return self.levels[pin]
-
-    def output(self, pin: int, level: int) -> None:
-        self.levels[pin] = int(level)
-
-    def add_event_detect(
-        self, pin: int, edge: int, callback: Callable[[int], None], bouncetime: int
-    ) -> None:
-        assert (edge, bouncetime) == (self.BOTH, -666)
-        if self.edges_fail:
-            raise RuntimeError("Failed to add edge detection")
-        self.callbacks[pin] = callback
-
-    def remove_event_detect(self, pin: int) -> None:
-        self.callbacks.pop(pin, None)
-
-    def cleanup(self, pin: int | None = None) -> None:
-        if pin is not None:
-            self.functions[pin] = self.IN
 
 
 class GpiodC:

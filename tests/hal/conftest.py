@@ -1,13 +1,12 @@
 """Rigs of the adapters on the real libraries."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.hal.boundary import Make, OnFake, OnGpiod, OnLgpio, OnMock, OnRpiGpio, Rig
+from tests.hal.boundary import Make, OnFake, OnGpiod, OnLgpio, OnPolled, Rig
 
 
 @pytest.fixture
@@ -24,13 +23,9 @@ def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
         rig.end()
 
 
-POLLED = partial(OnRpiGpio, poll=True)
-
 ADAPTERS: dict[str, Make] = {
-    "mock": OnMock,
     "lgpio": OnLgpio,
-    "RPi.GPIO": OnRpiGpio,
-    "polled": POLLED,
+    "polled": OnPolled,
     "gpiod": OnGpiod,
     "fake": OnFake,
 }

@@ -1,9 +1,7 @@
 """Pictures, and displays that draw them over a controller's memory."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from PIL import Image, ImageDraw
 
@@ -36,10 +34,10 @@ def opened(screen: LumaScreen) -> Iterator[LumaScreen]:
 
 
 @contextmanager
-def over(wiring: ScreenWiring, **options: Any) -> Iterator[tuple[LumaScreen, Controller]]:
+def over(wiring: ScreenWiring) -> Iterator[tuple[LumaScreen, Controller]]:
     """A wiring's display over its controller."""
     controller = CONTROLLERS[wiring.driver]()
-    with opened(screen_over(wiring, lambda: controller, **options)) as screen:
+    with opened(screen_over(wiring, lambda: controller)) as screen:
         yield screen, controller
 
 
@@ -54,10 +52,3 @@ def fail(screen: LumaScreen, frame: Frame) -> str:
     screen.show(frame)
     assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
     return str(screen.fault)
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + WAIT_S
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.001)

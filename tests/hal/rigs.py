@@ -1,5 +1,7 @@
 """gpiozero's mock of pins on a test's time, and a display that can be unplugged."""
 
+from collections.abc import Callable
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -11,6 +13,14 @@ from hal.fake import FakeTime
 
 WAIT_S = 5.0
 """A bound on waits in tests; nothing comes near it unless it is broken."""
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; fails if it does not."""
+    deadline = monotonic() + WAIT_S
+    while not condition():
+        assert monotonic() < deadline
+        sleep(0.0005)
 
 
 def mock_factory(monkeypatch: pytest.MonkeyPatch, time: FakeTime) -> Any:

@@ -1,4 +1,4 @@
-"""The contract of lamps, buzzer, displays and supply: the real adapters on mocks, and the fakes.
+"""The contract of lamps, buzzer and displays: the real adapters on mocks, and the fakes.
 
 That of the inputs is in `test_inputs`.
 """
@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from itertools import pairwise
 from math import log10
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,14 +14,11 @@ import pytest
 from gpiozero.pins.mock import MockPWMPin
 from PIL import Image, ImageDraw
 
-from hal.fake import FakeBuzzer, FakeLamp, FakePower, FakeScreen, FakeTime
+from hal.fake import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
-from hal.message import Message
 from hal.oled import LumaScreen
 from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
-from hal.power import SysfsPower
 from tests.hal.rigs import WAIT_S, Panel, mock_factory
-from tests.hal.supplies import Sys
 
 MS = 1_000_000
 HOUR_NS = 3_600_000 * MS
@@ -227,49 +223,14 @@ class TestScreen:
                 rig.screen.set_brightness(level)
 
 
-class TestPower:
-    @pytest.fixture(params=["sysfs", "fake"])
-    def rig(self, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
-        fake, sys = FakePower(), Sys(tmp_path)
-        real = SysfsPower(FakeTime(), tmp_path)
-
-        def hold(charge: int, *, charging: bool = False) -> None:
-            fake.charge, fake.charging = charge, charging
-            sys.battery(charge, "Charging" if charging else "Discharging")
-            real.read()
-
-        def fail() -> None:
-            fake.fault = Message("too little voltage")
-            sys.weak(True)
-            real.read()
-
-        power = fake if request.param == "fake" else real
-        yield SimpleNamespace(power=power, hold=hold, fail=fail)
-        power.close()
-        power.close()
-
-    def test_it_has_the_batterys_charge_whatever_is_wrong(self, rig: Any) -> None:
-        power = rig.power
-        assert (power.charge, power.charging, power.fault) == (None, False, None)
-        for charge, charging in ((100, True), (41, False), (0, False), (7, True)):
-            rig.hold(charge, charging=charging)
-            assert (power.charge, power.charging, power.fault) == (charge, charging, None)
-        rig.fail()
-        assert str(power.fault).startswith("too little voltage")
-        assert power.charge == 7
-
-
 def test_a_square_wave_is_loudest_and_every_level_is_a_step_the_ear_takes_for_equal() -> None:
     assert duty(VOLUME_MAX) == 0.5
     assert duty(0) == loudness(0) == 0
     strengths = [loudness(duty(volume)) for volume in range(1, VOLUME_MAX + 1)]
     steps_db = [20 * log10(b / a) for a, b in pairwise(strengths)]
     assert steps_db == pytest.approx([VOLUME_STEP_DB] * 9)
-
-
-def test_the_shortest_pulse_is_one_that_software_can_time() -> None:
     highest_tone_hz = 2_000
-    assert duty(1) / highest_tone_hz > 15e-6
+    assert duty(1) / highest_tone_hz > 15e-6, "software can time the shortest pulse"
 
 
 def test_a_display_goes_from_what_can_be_read_in_the_dark_to_the_wirings_contrast() -> None:

@@ -1,8 +1,10 @@
 """The debounce: presses of edges, on stamps alone."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -55,24 +57,28 @@ class Wire:
 def run(
     wire: Wire,
     edges: Sequence[Edge],
-    delays_ns: Sequence[int] = (0,),
-    lateness_ns: Sequence[int] = (0,),
+    delay_ns: Callable[[], int] = lambda: 0,
+    late_ns: Callable[[], int] = lambda: 0,
+    doubts_ns: Iterable[int] = (),
 ) -> list[Change]:
-    """Deliver the edges in order, each late by its delay, and settle late by `lateness_ns`."""
+    """Deliver the edges in order, each after a delay; doubt the level at times; settle late."""
     debouncer = Debouncer(LINE)
-    late, delay = cycle(lateness_ns), cycle(delays_ns)
-    waiting = list(edges)
+    arrivals: list[int] = []
+    for edge in edges:
+        arrivals.append(max([*arrivals[-1:], edge.at_ns + delay_ns()]))
+    coming = deque(sorted([*zip(arrivals, edges, strict=True), *((at, None) for at in doubts_ns)],
+                          key=lambda each: each[0]))  # fmt: skip
     changes: list[Change | None] = []
     now_ns = 0
-    arrives_ns = waiting[0].at_ns + next(delay) if waiting else 0
-    while waiting or debouncer.due_ns is not None:
+    while coming or debouncer.due_ns is not None:
         due_ns = debouncer.due_ns
-        look_ns = None if due_ns is None else max(now_ns, due_ns) + next(late)
-        if look_ns is None or (waiting and arrives_ns <= look_ns):
-            now_ns = arrives_ns
-            changes.append(debouncer.edge(waiting.pop(0)))
-            if waiting:
-                arrives_ns = max(now_ns, waiting[0].at_ns + next(delay))
+        look_ns = None if due_ns is None else max(now_ns, due_ns) + late_ns()
+        if look_ns is None or (coming and coming[0][0] <= look_ns):
+            now_ns, event = coming.popleft()
+            if event is None:
+                debouncer.doubt(now_ns)
+            else:
+                changes.append(debouncer.edge(event))
         else:
             now_ns = look_ns
             changes.append(debouncer.settle(wire.pressed(now_ns), now_ns))
@@ -83,113 +89,69 @@ def trace(*turns_ms: float) -> Wire:
     return Wire([ms(turn) for turn in turns_ms])
 
 
-TRACES: dict[str, tuple[tuple[float, ...], list[int], list[Change]]] = {
-    "a spike while it is held": ((0, 400, 401, 900), [0], [press(0), release(900)]),
-    "a tap within the lock-out": ((0, 10), [0], [press(0), release(10)]),
-    "it opens for long within the lock-out": ((0, 5, 9, 14, 18), [0], [press(0)]),
-    "a press soon after a release": ((0, 100, 110), [0], [press(0), release(100), press(110)]),
-    "late bounces at the time of the release": (
-        (0, 0.001, 0.002, 0.003, 0.004, 25.001), [0, 25 * MS, 0], [press(0), release(25.001)],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("turns_ms", "delays_ns", "expected"), TRACES.values(), ids=TRACES.keys())
+@pytest.mark.parametrize(
+    ("turns_ms", "delays_ns", "expected"),
+    [
+        ((0, 400, 401, 900), [0], [press(0), release(900)]),  # a spike while it is held
+        ((0, 5, 9, 14, 18), [0], [press(0)]),  # it opens for long within the lock-out
+        # Late bounces at the time of the release.
+        ((0, 0.001, 0.002, 0.003, 0.004, 25.001), [0, 25 * MS, 0], [press(0), release(25.001)]),
+    ],
+)
 def test_a_trace_gives_each_press_and_release_at_its_first_edge(
     turns_ms: tuple[float, ...], delays_ns: list[int], expected: list[Change]
 ) -> None:
     wire = trace(*turns_ms)
-    assert run(wire, wire.edges(), delays_ns) == expected
+    assert run(wire, wire.edges(), cycle(delays_ns).__next__) == expected
 
 
 LATENCY_MS = EDGE_LATENCY_NS_MAX / MS
 DOWN, UP = True, False
 
-Step = tuple[str, bool, float, Change | None]
-"""An edge or a reading: the level, when in ms, and the change that it proves."""
-
-STEPS: dict[str, list[Step]] = {
-    "a press is proved when it has held": [
-        ("edge", DOWN, 0, None), ("read", DOWN, 2.499, None), ("read", DOWN, 2.5, press(0)),
-    ],
-    "a spike whose second edge was swallowed is refused after the latency": [
-        ("edge", DOWN, 0, None), ("read", UP, 3, None), ("read", UP, 3 + LATENCY_MS, None),
-    ],
-    "and is not proved by the next press": [
-        ("edge", DOWN, 0, None), ("read", UP, 3, None), ("edge", DOWN, 80, None),
-        ("read", DOWN, 82.5, press(80)),
-    ],
+# Steps at their ms: an edge that says down (v) or up (^), a level that is read down (D) or up (U),
+# doubt (?); L is the latency. After "=" the date of the change that a step proves.
+STEPS = {
+    "a press is proved when it has held": "v0 D2.499 D2.5=0",
+    "a spike whose second edge was swallowed is refused after the latency": "v0 U3 U3+L",
+    "and is not proved by the next press": "v0 U3 v80 D82.5=80",
     # Read late, the level is released; the release's first edge lies, its last is true.
-    "two falling edges at the release prove the press and then the release": [
-        ("edge", DOWN, 0, None), ("read", UP, 60, None), ("edge", DOWN, 50, press(0)),
-        ("edge", UP, 50.4, None), ("read", UP, 60, None), ("read", UP, 62.5, release(50)),
-    ],
-    "two falling edges for a bounce are one press at the first": [
-        ("edge", DOWN, 0, None), ("edge", DOWN, 0.3, None), ("read", DOWN, 2.8, press(0)),
-    ],
-    "two rising edges for a spike are no press": [
-        ("edge", UP, 0, None), ("edge", UP, 0.3, None), ("read", UP, 2.8, None),
-    ],
-    "a last edge that lies does not hide a press": [
-        ("edge", UP, 0, None), ("read", DOWN, 2.5, None), ("edge", UP, 90, press(0)),
-        ("read", UP, 92.5, release(90)),
-    ],
-    "a level that stays down without an edge is believed after the latency": [
-        ("edge", UP, 0, None), ("read", DOWN, 2.5, None),
-        ("read", DOWN, 2.5 + LATENCY_MS, press(0)),
-    ],
-    "a release whose edge was swallowed in the lock-out is found by reading": [
-        ("edge", DOWN, 0, None), ("read", DOWN, 2.5, press(0)), ("read", UP, 25, None),
-        ("read", UP, 25 + LATENCY_MS, release(25)),
-    ],
-    "a press proved later than the latency is still not lost": [
-        ("edge", DOWN, 0, None), ("read", UP, 60, None), ("read", UP, 60 + LATENCY_MS, None),
-        ("edge", UP, 50, press(0)),
-    ],
-    "a bounce delivered after its press makes no release of a spike": [
-        ("edge", DOWN, 0, None), ("read", DOWN, 2.5, press(0)), ("edge", UP, 1, None),
-        ("edge", UP, 100, None), ("edge", DOWN, 101, None), ("read", DOWN, 103.5, None),
-    ],
-    "a press whose edges were lost is found and dated at the reading": [
-        ("doubt", UP, 0, None), ("read", DOWN, 0, None), ("read", DOWN, LATENCY_MS, press(0)),
-    ],
-    "a press whose edge was only late is dated at its edge": [
-        ("doubt", UP, 0, None), ("read", DOWN, 0, None), ("edge", DOWN, -10, None),
-        ("read", DOWN, 3, None), ("read", DOWN, 6, press(-10)),  # read late: it must agree twice
-    ],
-    "in doubt, a level that is as known is no change": [
-        ("doubt", UP, 0, None), ("read", UP, 0, None),
-    ],
-    "a spike of long ago does not date a press of now": [
-        ("edge", DOWN, 10, None), ("edge", UP, 11, None), ("read", UP, 20, None),
-        ("doubt", UP, 5000, None), ("read", DOWN, 5000, None),
-        ("read", DOWN, 5000 + LATENCY_MS, press(5000)),
-    ],
-    "in doubt, what is being decided goes on": [
-        ("edge", DOWN, 10, None), ("doubt", UP, 11, None), ("read", DOWN, 12.4, None),
-        ("read", DOWN, 12.5, press(10)),
-    ],
-    "a release stamped before the reading is not before its press": [
-        ("doubt", UP, 0, None), ("read", DOWN, 0, None), ("read", DOWN, LATENCY_MS, press(0)),
-        ("edge", UP, -10, None), ("read", UP, LATENCY_MS + 10, None),
-        ("read", UP, LATENCY_MS + 13, release(0)),
-    ],
-}  # fmt: skip
+    "two falling edges at the release prove both": "v0 U60 v50=0 ^50.4 U60 U62.5=50",
+    "two falling edges for a bounce are one press at the first": "v0 v0.3 D2.8=0",
+    "two rising edges for a spike are no press": "^0 ^0.3 U2.8",
+    "a last edge that lies does not hide a press": "^0 D2.5 ^90=0 U92.5=90",
+    "a level that stays down without an edge is believed": "^0 D2.5 D2.5+L=0",
+    "or after the silence until the next edge": "^0 D2.5 ^5=0",
+    "one that goes back without an edge is dated at that reading": "v0 U3 D3+L D3+L+L=253",
+    "a release swallowed in the lock-out is found by reading": "v0 D2.5=0 U25 U25+L=25",
+    "a press proved later than the latency is not lost": "v0 U60 U60+L ^50=0",
+    "a late bounce makes no release of a spike": "v0 D2.5=0 ^1 ^100 v101 D103.5",
+    "a press whose edges were lost is dated at the reading": "?0 D0 DL=0",
+    "a press whose edge was only late is dated at it; read late, twice": "?0 D0 v-10 D3 D6=-10",
+    "in doubt, a level that is as known is no change": "?0 U0",
+    "a spike of long ago does not date a press of now": "v10 ^11 U20 ?5000 D5000 D5000+L=5000",
+    "nor does one of just now whose edges are lost": "v10 ^11 U20 ?50 D50 D50+L=50",
+    "in doubt, what is being decided goes on": "v10 ?11 D12.4 D12.5=10",
+    "a release is not before its press": "?0 D0 DL=0 ^-10 U10+L U13+L=0",
+}
 
 
 @pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS.keys())
-def test_step_by_step(steps: list[Step]) -> None:
+def test_step_by_step(steps: str) -> None:
     debouncer = Debouncer(LINE)
-    for what, level, at_ms, expected in steps:
-        if what == "edge":
-            change = debouncer.edge(Edge(LINE, level, ms(at_ms)))
-        elif what == "read":
-            change = debouncer.settle(level, ms(at_ms))
+    for step in steps.split():
+        made, _, dated = step.partition("=")
+        what, parts = made[0], made[1:].split("+")
+        at_ns = ms(sum(LATENCY_MS if part == "L" else float(part) for part in parts))
+        change = None
+        if what == "?":
+            debouncer.doubt(at_ns)
+        elif what in "v^":
+            change = debouncer.edge(Edge(LINE, what == "v", at_ns))
         else:
-            debouncer.doubt(ms(at_ms))
-            change = None
-        assert change == expected, (what, level, at_ms)
-        assert expected is None or debouncer.pressed is expected.pressed
+            change = debouncer.settle(what == "D", at_ns)
+        assert (change is not None) is bool(dated), step
+        if change is not None:
+            assert change == Change(LINE, debouncer.pressed, ms(float(dated))), step
 
 
 def test_due_ns_is_when_to_read_and_since_ns_what_is_open() -> None:
@@ -242,66 +204,61 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
 # An edge that the kernel merges into the one before it hides the silence's true beginning, so what
 # is shorter than the confirmation must be so by the longest merge.
 SAMPLED_NS_MAX = 400_000
-short = st.integers(min_value=1000, max_value=CONFIRM_NS - SAMPLED_NS_MAX - 1)
-bounces = st.lists(short, max_size=10).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
-"""Gaps between the turns after a contact's first: an even number, so that it ends as meant."""
-
-samples = st.lists(st.integers(min_value=0, max_value=SAMPLED_NS_MAX), min_size=1, max_size=20)
-delays = st.lists(st.integers(min_value=0, max_value=EDGE_LATENCY_NS_MAX), min_size=1, max_size=20)
-lateness = st.lists(st.integers(min_value=0, max_value=127 * MS), min_size=1, max_size=20)
-holds = st.integers(min_value=CONFIRM_NS + MS, max_value=300 * MS)
-rests = st.integers(min_value=LOCKOUT_NS + MS, max_value=600 * MS)
+SHORT_NS = CONFIRM_NS - SAMPLED_NS_MAX - 1
+seeds = given(st.integers(0, 2**32))
 
 
-@settings(max_examples=150, deadline=None)
-@given(
-    presses=st.lists(st.tuples(bounces, holds, bounces, rests), min_size=1, max_size=4),
-    samples=samples,
-    delays=delays,
-    lateness=lateness,
-)
-def test_every_press_is_found_once_at_its_first_edge_however_late_its_edges_come(
-    presses: list[tuple[list[int], int, list[int], int]],
-    samples: list[int],
-    delays: list[int],
-    lateness: list[int],
-) -> None:
-    turns, expected, now = [], [], T0
-    for closing, hold, opening, rest in presses:
-        for pressed, gaps, wait in ((True, closing, hold), (False, opening, rest)):
+class Hazards:
+    """How late the kernel samples and delivers, and the clock looks, in one run."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random = Random(seed)
+        latency_ns, late_ns = random.choice((0, EDGE_LATENCY_NS_MAX)), random.choice((MS, 127 * MS))
+        self.sampled_ns = lambda: max(0, random.randint(-SAMPLED_NS_MAX, SAMPLED_NS_MAX))
+        self.delay_ns = lambda: random.randint(0, latency_ns)
+        self.late_ns = lambda: random.randint(0, late_ns)
+
+    def changes(self, wire: Wire, doubts_ns: Iterable[int] = ()) -> list[Change]:
+        edges = wire.edges(self.sampled_ns)
+        return run(wire, edges, self.delay_ns, self.late_ns, doubts_ns)
+
+
+@settings(max_examples=500, deadline=None)
+@seeds
+def test_every_press_is_found_once_at_its_first_edge_however_late_its_edges_come(seed: int) -> None:
+    hazards = Hazards(seed)
+    random, now = hazards.random, T0
+    turns: list[int] = []
+    expected = []
+    for _ in range(6):
+        for pressed, soonest_ns in ((True, CONFIRM_NS + MS), (False, LOCKOUT_NS + MS)):
             expected.append(Change(LINE, pressed, now))
             turns.append(now)
-            for gap in gaps:
-                now += gap
+            for _ in range(2 * random.randint(0, 4)):
+                now += random.randint(1000, SHORT_NS)
                 turns.append(now)
-            now += wait
-    wire = Wire(turns)
-    sample = cycle(samples)
-    assert run(wire, wire.edges(lambda: next(sample)), delays, lateness) == expected
+            now += soonest_ns + random.randint(0, random.choice((20, 600))) * MS
+    doubts_ns = range(T0, now, random.choice((50, 1000)) * MS)  # it doubts each second
+    assert hazards.changes(Wire(turns), doubts_ns) == expected
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    pulses=st.lists(st.tuples(short, st.integers(1000, 50 * MS)), max_size=60),
-    samples=samples,
-    delays=delays,
-    lateness=lateness,
-    lone=st.booleans(),
-)
+@seeds
 def test_pulses_shorter_than_the_confirmation_give_nothing_and_lone_ones_however_late(
-    pulses: list[tuple[int, int]],
-    samples: list[int],
-    delays: list[int],
-    lateness: list[int],
-    lone: bool,
+    seed: int,
 ) -> None:
-    turns, now = [], T0
-    for width, gap in pulses[: 8 if lone else None]:
-        turns += [now, now + width]
-        now += width + gap + (600 * MS if lone else 0)
-    wire, sample = Wire(turns), cycle(samples)
-    edges = wire.edges(lambda: next(sample))
-    assert (run(wire, edges, delays, lateness) if lone else run(wire, edges)) == []
+    hazards = Hazards(seed)
+    random, now = hazards.random, T0
+    lone = random.random() < 0.5
+    turns: list[int] = []
+    for _ in range(8 if lone else 60):
+        turns += [now, now + random.randint(1000, SHORT_NS)]
+        now = turns[-1] + random.randint(1000, 50 * MS) + (600 * MS if lone else 0)
+    wire = Wire(turns)
+    assert (hazards.changes(wire) if lone else run(wire, wire.edges(hazards.sampled_ns))) == []
+
+
+lateness = st.lists(st.integers(min_value=0, max_value=127 * MS), min_size=1, max_size=20)
 
 
 @settings(max_examples=150, deadline=None)

@@ -1,9 +1,7 @@
 """What is the real pins' own: factories, the body, stamps, and the faults of lamps and buzzer."""
 
 import threading
-import tomllib
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,10 +17,10 @@ from hal.factories import PinError, one_line, open_factory, pin_error
 from hal.fake import FakeInputs, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
-from hal.ports import Edge, LampName, Line, ScreenName
+from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring
 from hal.wiring_problems import WiringError
-from tests.hal.boundary import no_room
+from tests.hal.boundary import Make, OnLgpio, no_room
 from tests.hal.rigs import WAIT_S, mock_factory
 
 MS = 1_000_000
@@ -42,32 +40,20 @@ def test_a_stamp_survives_gpiozeros_seconds_to_the_nanosecond(at_ns: int) -> Non
 class TestFactories:
     NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
     NO_CHIP = Exception("can not open gpiochip")
-    NO_MEMORY = OSError("unable to open /dev/gpiomem or /dev/mem")
-    GROUP = "put the user who starts it into the group gpio"
+    NO_PIPE = FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
     CHIP = "let it use /dev/gpiochip0, which a container has to be given"
-    MEMORY = "let it use /dev/gpiomem, which a container has to be given, or take lgpio"
 
     @pytest.mark.parametrize(
         ("name", "error", "user", "remedy"),
         [
             ("lgpio", ImportError("No module named 'lgpio'"), 1000, "install lgpio"),
             ("rpigpio", ImportError("No 'RPi'"), 1000, "install RPi.GPIO, or take lgpio"),
-            ("mock", ImportError("No module named 'gpiozero'"), 1000, "install gpiozero"),
             ("lgpio", NO_PI, 1000, "run it on a Raspberry Pi"),
-            ("native", NO_PI, 1000, "run it on a Raspberry Pi, or take lgpio"),
             ("rpigpio", RuntimeError("x"), 1000, "run it on a Raspberry Pi 0 to 4, or take lgpio"),
-            (
-                "lgpio",
-                FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3"),
-                1000,
-                "start it in a folder that can be written to",
-            ),
-            ("lgpio", NO_CHIP, 1000, GROUP),
-            ("native", NO_MEMORY, 1000, f"{GROUP}, or take lgpio"),
+            ("lgpio", NO_PIPE, 1000, "start it in a folder that can be written to"),
+            ("lgpio", NO_CHIP, 1000, "put the user who starts it into the group gpio"),
             ("lgpio", NO_CHIP, 0, CHIP),  # to root no group is named
-            ("native", NO_MEMORY, 0, MEMORY),
             ("lgpio", NO_CHIP, None, CHIP),  # nor where the device is missing
-            ("native", NO_MEMORY, None, MEMORY),
         ],
     )
     def test_one_that_cannot_start_says_why_and_what_helps_against_that(
@@ -91,35 +77,12 @@ class TestFactories:
         )
         assert str(caught.value.remedy) == remedy
 
-    @pytest.mark.parametrize(
-        ("installed", "message"),
-        [
-            (("RPi.GPIO", "rpi-lgpio"), "both installed and hide one another: uninstall one"),
-            (("rpi-lgpio",), "rpi-lgpio is: take rpi-lgpio, or install RPi.GPIO in its place"),
-        ],
-    )
     def test_rpi_gpio_is_refused_where_its_drop_in_hides_it(
-        self, monkeypatch: pytest.MonkeyPatch, installed: tuple[str, ...], message: str
+        self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def version(name: str) -> str:
-            if name not in installed:
-                raise metadata.PackageNotFoundError(name)
-            return "1"
-
-        monkeypatch.setattr(metadata, "version", version)
-        with pytest.raises(PinError, match=message):
+        monkeypatch.setattr(metadata, "version", lambda _: "1")
+        with pytest.raises(PinError, match="rpi-lgpio is installed, which hides RPi"):
             open_factory("rpigpio")
-
-    def test_a_name_that_is_none_is_refused_with_those_that_are(self) -> None:
-        names = "lgpio, mock, native, rpi-lgpio or rpigpio"
-        with pytest.raises(PinError, match=f"'lgpoi' is unknown: expected {names}"):
-            open_factory("lgpoi")
-
-    def test_what_a_pi_installs_hides_no_rpi_gpio_that_is_there(self) -> None:
-        project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-        extras = tomllib.loads(project)["project"]["optional-dependencies"]
-        names = {key: {each.partition(">=")[0] for each in extras[key]} for key in extras}
-        assert (names["pi"], names["rpi-lgpio"]) == ({"lgpio", "gpiod", "spidev"}, {"rpi-lgpio"})
 
     @pytest.mark.parametrize(("off_ms", "is_taken"), [(51, False), (-51, False), (-49, True)])
     def test_one_that_stamps_with_another_clock_is_refused(
@@ -132,25 +95,6 @@ class TestFactories:
             return
         with pytest.raises(PinError, match=r"another clock than CLOCK_MONOTONIC \(51 ms away"):
             GpioInputs(DEFAULT.lines, factory, time)
-
-    def test_one_that_watches_no_edges_by_itself_is_made_to(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """As gpiozero's native one."""
-
-        class Idle(MockPin):  # type: ignore[misc]  # gpiozero has no types
-            def __init__(self, *arguments: Any) -> None:
-                super().__init__(*arguments)
-                self.edges = "none"
-
-        time, edges = FakeTime(), list[Edge]()
-        monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: time.now_ns() / 1e9)
-        factory = MockFactory(pin_class=Idle)
-        inputs = GpioInputs({Line.STOP: PIN}, factory, time)
-        inputs.listen(edges.append)
-        factory.pin(PIN).drive_low()
-        assert edges == [Edge(Line.STOP, True, time.now_ns())]
-        inputs.close()
 
     @pytest.mark.parametrize(
         ("why", "remedy"),
@@ -182,6 +126,16 @@ class TestBody:
         body.close()
         body.close()
         assert_free(factory)
+
+    def test_lgpio_drives_a_lamp_and_a_buzzer(self, make: Make) -> None:
+        rig = make(OnLgpio)
+        lamp, buzzer = GpioLamp(PIN, rig.factory), GpioBuzzer(18, rig.factory)
+        lamp.set(True)
+        buzzer.beep(880, HOUR_NS)
+        assert (rig.c.levels[PIN], rig.c.pwm[18]) == (1, (880, 50))
+        lamp.close()
+        buzzer.close()
+        assert (rig.c.levels[PIN], rig.c.pwm[18]) == (0, (0, 0))
 
     def test_libgpiod_gets_the_chip_that_the_factory_found(
         self, monkeypatch: pytest.MonkeyPatch

@@ -4,44 +4,48 @@ Of the real libraries only the compiled part is replaced.
 """
 
 import gc
+import json
 import sys
 from collections.abc import Callable
+from functools import partial
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hal.debounce import Change, Debounce
-from hal.inputs import UNHEARD_NS
+from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
+from hal.factories import PinError, report
 from hal.polling import GAP_NS_MAX, POLL_NS, run_every
 from hal.ports import LOSS_SHOWN_NS, Edge, Line
-from hal.wiring import DEFAULT
+from hal.wiring import DEFAULT, PinsWiring
 from tests.hal.boundary import (
     Collector,
     Make,
     OnFake,
     OnGpiod,
     OnLgpio,
-    OnMock,
-    OnRpiGpio,
+    OnPolled,
     Rig,
     fault,
-    until,
 )
-from tests.hal.conftest import POLLED
-from tests.hal.rigs import WAIT_S
+from tests.hal.rigs import WAIT_S, until
 
 MS = 1_000_000
 PLUNGER = Line.LEFT_PLUNGER
 PIN = DEFAULT.lines[PLUNGER]
+TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]
+
+
+def fail(*_: object) -> None:
+    raise OSError(12, "Cannot allocate memory")
 
 
 class TestContract:
     def test_an_edge_carries_line_level_and_stamp(self, rig: Rig) -> None:
-        assert rig.inputs.alive
         assert rig.inputs.lines == set(DEFAULT.lines)
         rig.inputs.listen(sink := Collector())
-        if isinstance(rig, OnMock):  # gpiozero refers to the callback weakly
-            gc.collect()
+        gc.collect()  # gpiozero refers to the callback weakly
         for number, at_ns in enumerate((1_000_000_007, 1_020_000_123), start=1):
             rig.time.move_to(at_ns)
             rig.drive(PLUNGER, number == 1)
@@ -51,21 +55,8 @@ class TestContract:
         assert edges == [Edge(PLUNGER, True, 1_000_000_007), Edge(PLUNGER, False, 1_020_000_123)]
         assert all(type(edge.at_ns) is int and type(edge.pressed) is bool for edge in edges)
         assert (rig.inputs.alive, rig.inputs.fault) == (True, None)
-
-    def test_a_line_that_is_not_wired_is_a_key_error(self, rig: Rig) -> None:
-        with pytest.raises(KeyError):
+        with pytest.raises(KeyError):  # not wired
             rig.inputs.pressed(Line.LEFT_STONE_LH)
-
-    @pytest.mark.parametrize("kind", [OnMock, OnFake])
-    def test_a_lost_edge_puts_the_line_in_doubt_once(self, make: Make, kind: Make) -> None:
-        rig = make(kind)
-        rig.inputs.listen(lambda _: None)
-        rig.drive(PLUNGER, True)
-        assert rig.inputs.take_doubtful() == frozenset()
-        rig.lose(PLUNGER, False)
-        assert rig.inputs.take_doubtful() == {PLUNGER}
-        assert rig.inputs.take_doubtful() == frozenset()
-        assert rig.inputs.pressed(PLUNGER) is False
 
     def test_it_has_one_listener_and_closed_twice_it_brings_nothing(self, rig: Rig) -> None:
         rig.inputs.listen(sink := Collector())
@@ -73,7 +64,6 @@ class TestContract:
             rig.inputs.listen(sink)
         rig.inputs.close()
         rig.drive(PLUNGER, True)
-        assert rig.inputs.take_doubtful() == frozenset()
         rig.inputs.close()
         assert sink.edges == []
 
@@ -85,38 +75,36 @@ class TestKernelStamps:
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
-    def test_lost_edges_are_a_fault_and_the_level_is_read_again(self, rig: Any) -> None:
+    def test_lost_edges_are_a_fault_for_a_while_and_the_level_is_read_after_the_next(
+        self, rig: Any
+    ) -> None:
         rig.inputs.listen(sink := Collector())
+        for number in range(100):  # those that are fetched in time are no loss
+            rig.time.advance(MS)
+            rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
+            sink.wait_for(number + 1)
+        assert rig.inputs.fault is None
         debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
         rig.c.hold()
         queue = 16 if isinstance(rig, OnLgpio) else 1024
-        for number in range(2 * queue + 1):
+        for number in range(2 * queue + 2):
             rig.time.advance(MS)
-            rig.edge(PIN, number % 2, rig.time.now_ns())
+            rig.edge(PIN, 1 - number % 2, rig.time.now_ns())
         rig.time.advance(10 * MS)
         rig.c.fetch()
-        edges = sink.wait_for(queue)
+        edges = sink.wait_for(100 + queue)[100:]
         assert len(edges) == queue
-        assert rig.inputs.take_doubtful() == {PLUNGER}
         assert fault(rig) == (
             "left_plunger: so many edges at once that some were lost; look at its contact"
         )
         changes = [debounce.edge(edge) for edge in edges]
-        debounce.doubt([PLUNGER], rig.time.now_ns())
         for _ in range(3):
             rig.time.advance(20 * MS)
             changes += debounce.settle(rig.time.now_ns)
-        assert [change.pressed for change in changes if change] == [True]
+        assert debounce.pressed(PLUNGER)
+        assert [change for change in changes if change] == []  # it was down before
         rig.time.advance(LOSS_SHOWN_NS)
         assert rig.inputs.fault is None
-
-    def test_many_edges_that_were_fetched_in_time_are_no_loss(self, rig: Any) -> None:
-        rig.inputs.listen(sink := Collector())
-        for number in range(100):
-            rig.time.advance(MS)
-            rig.edge(PIN, number % 2, rig.time.now_ns())
-            sink.wait_for(number + 1)
-        assert (rig.inputs.take_doubtful(), rig.inputs.fault) == (frozenset(), None)
 
     def test_an_unreadable_line_is_as_it_was_and_a_fault_until_it_can_be_read(
         self, rig: Any
@@ -124,15 +112,10 @@ class TestKernelStamps:
         rig.inputs.listen(sink := Collector())
         rig.drive(PLUNGER, True)
         sink.wait_for(1)
-        rig.c.unreadable = True
-        assert rig.inputs.pressed(PLUNGER)
-        assert fault(rig).startswith("left_plunger: cannot be read: ")
-        assert not rig.inputs.pressed(Line.RIGHT_PLUNGER)
-        rig.c.unreadable = False
-        assert (rig.inputs.pressed(PLUNGER), rig.inputs.pressed(Line.RIGHT_PLUNGER)) == (
-            True,
-            False,
-        )
+        for rig.c.unreadable in (True, False):
+            assert rig.inputs.pressed(PLUNGER)
+            assert fault(rig).startswith("left_plunger: cannot be read: ") is rig.c.unreadable
+            assert not rig.inputs.pressed(Line.RIGHT_PLUNGER)
         assert (rig.inputs.alive, rig.inputs.fault) == (True, None)
 
     def test_a_flooded_line_is_thinned_out_and_takes_nothing_from_another(self, rig: Any) -> None:
@@ -155,10 +138,9 @@ class TestKernelStamps:
                 changes += debounce.settle(rig.time.now_ns)
         assert 2_000 <= sum(edge.line is Line.MINUS for edge in sink.edges) <= 2_300
         pressed = [change for change in changes if change and change.pressed]
-        assert [(change.line, change.at_ns) for change in pressed] == [
+        assert [(each.line, each.at_ns) for each in pressed] == [
             (PLUNGER, at_ns) for at_ns in presses
         ]
-        assert rig.inputs.take_doubtful() == {Line.MINUS}
         assert fault(rig).startswith("minus: so many edges")
 
 
@@ -171,31 +153,28 @@ def end_lgpios_thread(rig: Any) -> None:
     lgpio._notify_thread.join(WAIT_S)
 
 
+def kill_reader(rig: Any) -> None:
+    """End libgpiod's thread as no exception of a library would."""
+    rig.c.requests[PIN].read_edge_events = sys.exit
+    rig.drive(PLUNGER, True)
+
+
 def break_a_line(rig: Any) -> None:
     rig.c.broken = {PIN}
     rig.drive(PLUNGER, True)
 
 
-def end_unseen(rig: Any) -> None:
-    """Nothing reports it but the level, which no edge has brought for too long."""
-    for number in range(10):  # a level that an edge reports soon is no end
-        rig.c.levels[PIN] = number % 2
-        assert rig.inputs.alive
-        rig.time.advance(UNHEARD_NS)
-        rig.edge(PIN, number % 2, 0)
-    rig.c.callbacks.clear()
-    rig.drive(PLUNGER, True)
-    assert rig.inputs.alive
-    rig.time.advance(UNHEARD_NS)
-    assert rig.inputs.alive
-    rig.time.advance(1)
+def unreadable(rig: Any) -> None:
+    rig.factory.pin(PIN)._get_state = fail
 
 
-def fail(*_: object) -> None:
-    raise OSError(12, "Cannot allocate memory")
+def kill_poller(rig: Any) -> None:
+    rig.factory.pin(PIN)._get_state = sys.exit
 
 
 ENDED = "what brings the edges has ended: plungers are not heard any more"
+UNREADABLE = "edges cannot be read: [Errno 5] Input/output error"
+NO_MEMORY = "edges cannot be read: [Errno 12] Cannot allocate memory"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -204,11 +183,11 @@ ENDED = "what brings the edges has ended: plungers are not heard any more"
     [
         (OnFake, lambda rig: rig.inputs.end(), ENDED),
         (OnLgpio, end_lgpios_thread, ENDED),
-        (OnRpiGpio, end_unseen, ENDED),
-        (OnGpiod, break_a_line, "edges cannot be read: [Errno 5] Input/output error"),
-        (POLLED, break_a_line, "edges cannot be read: [Errno 5] Input/output error"),
+        (OnGpiod, break_a_line, UNREADABLE),
+        (OnPolled, unreadable, NO_MEMORY),
+        (OnGpiod, kill_reader, ENDED),
+        (OnPolled, kill_poller, ENDED),
     ],
-    ids=["fake", "lgpio", "RPi.GPIO", "gpiod", "polled"],
 )
 def test_the_end_of_what_brings_the_edges_is_final_and_a_fault(
     make: Make, kind: Make, end: Callable[[Any], None], fault_text: str
@@ -220,10 +199,32 @@ def test_the_end_of_what_brings_the_edges_is_final_and_a_fault(
     until(lambda: not rig.inputs.alive)
     assert fault(rig) == fault_text
     count = len(sink.edges)
-    rig.c.broken = set()
-    rig.drive(PLUNGER, False)
+    rig.drive(Line.STOP, True)
     assert (rig.inputs.alive, len(sink.edges)) == (False, count)
-    rig.inputs.close()
+
+
+@pytest.mark.parametrize("kind", [OnFake, OnLgpio, OnGpiod, partial(OnPolled, by_hand=True)])
+def test_edges_that_wait_when_what_brings_them_has_ended_can_still_be_had(
+    make: Make, kind: Make
+) -> None:
+    """By their stamps where the kernel has them, else by the levels."""
+    rig = make(kind)
+    expected = [Edge(PLUNGER, True, rig.time.now_ns())]
+    if kind is not OnFake:
+        rig.inputs._start = lambda: None
+    rig.inputs.listen(sink := Collector())
+    if kind is OnFake:
+        rig.inputs.end(*expected)
+    else:
+        rig.drive(PLUNGER, True)
+    if kind is OnGpiod:
+        rig.c.broken = {DEFAULT.lines[Line.STOP]}
+        rig.drive(Line.STOP, True)
+        rig.time.advance(MS)
+        expected.append(Edge(Line.STOP, True, rig.time.now_ns()))
+    assert sink.edges == []
+    rig.inputs.drain()
+    assert sink.edges == expected
 
 
 def test_lines_that_cannot_be_waited_for_end_the_edges(
@@ -233,35 +234,57 @@ def test_lines_that_cannot_be_waited_for_end_the_edges(
     monkeypatch.setattr("hal.gpiod_lines.select", fail)
     rig.inputs.listen(Collector())
     until(lambda: not rig.inputs.alive)
-    assert fault(rig) == "edges cannot be read: [Errno 12] Cannot allocate memory"
+    assert fault(rig) == NO_MEMORY
 
 
-def test_levels_that_are_read_are_not_taken_for_unheard_ones(
-    make: Make, monkeypatch: pytest.MonkeyPatch
+def presses(rig: Any, turns_ns: list[int], late_ns: int) -> list[int]:
+    """Turn the plunger's line over at each instant, its edge delivered late; the presses."""
+    start_ns, sink, taken = rig.time.now_ns(), Collector(), 0
+    rig.inputs.listen(sink)
+    debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
+    changes: list[Change | None] = []
+    turns = [(start_ns + at_ns, "turn", index) for index, at_ns in enumerate(turns_ns)]
+    arrivals = [(at_ns + late_ns, "arrive", index) for at_ns, _, index in turns]
+    over = (arrivals[-1][0] + EDGE_LATENCY_NS_MAX, "end", 0)
+    for at_ns, what, index in sorted([*turns, *arrivals, over], key=lambda each: each[0]):
+        while debounce.due_ns is not None and debounce.due_ns <= at_ns:
+            rig.time.move_to(max(rig.time.now_ns(), debounce.due_ns))
+            changes += debounce.settle(rig.time.now_ns)
+        rig.time.move_to(at_ns)
+        if what == "turn":
+            rig.c.levels[PIN] = index % 2
+        if what != "arrive":
+            continue
+        level = rig.c.levels[PIN]
+        rig.edge(PIN, index % 2, start_ns + turns_ns[index])
+        rig.c.levels[PIN] = level  # which may have turned again since
+        taken += 1
+        changes.append(debounce.edge(sink.wait_for(taken)[-1]))
+    return [change.at_ns - start_ns for change in changes if change and change.pressed]
+
+
+@pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
+@pytest.mark.parametrize(("kind", "late_ms"), list(product((OnLgpio, OnGpiod), (0, 12, 127))))
+def test_a_contacts_trace_replays_to_its_presses_at_their_first_edges_however_late_delivered(
+    make: Make, kind: Make, late_ms: int, trace: dict[str, Any]
 ) -> None:
-    rig = make(POLLED)
-    monkeypatch.setattr(rig.inputs, "_run", lambda: None)
-    rig.inputs.listen(lambda _: None)
-    rig.edge(PIN, 0, 0)
-    assert rig.inputs.alive
-    rig.time.advance(UNHEARD_NS + 1)
-    assert rig.inputs.alive
+    rig = make(kind)
+    assert presses(rig, trace["turns_ns"], late_ms * MS) == trace["presses"]
+    assert late_ms or rig.inputs.fault is None
 
 
 class TestPolling:
     @pytest.fixture
-    def rig(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> Any:
-        rig = make(POLLED)
-        monkeypatch.setattr(rig.inputs, "_run", lambda: None)
-        return rig
+    def rig(self, make: Make) -> Any:
+        return make(partial(OnPolled, by_hand=True))
 
     def test_a_level_that_changed_is_an_edge_stamped_before_its_reading(
         self, rig: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         rig.inputs.listen(sink := Collector())
-        gpio = sys.modules["RPi.GPIO"]
-        read = gpio.input
-        monkeypatch.setattr(gpio, "input", lambda pin: (rig.time.advance(MS), read(pin))[1])
+        pin = rig.factory.pin(PIN)
+        read = pin._get_state
+        monkeypatch.setattr(pin, "_get_state", lambda: (rig.time.advance(MS), read())[1])
         rig.inputs.poll()
         rig.edge(PIN, 0, 0)
         at_ns = rig.time.now_ns()
@@ -307,3 +330,35 @@ class TestPolling:
 
         run_every(POLL_NS, act, lambda: now_ns, wait)
         assert acts == acts_ns
+
+
+KERNEL, READ = "by the kernel, at the edge", "when the level is read, about 1 ms after"
+
+
+@pytest.mark.parametrize(
+    ("factory", "version", "edges", "stamps"),
+    [
+        ("LGPIO", "2.5.0", "gpiod", KERNEL),
+        ("LGPIO", "10.0", "gpiod", KERNEL),
+        ("LGPIO", "1.5.4", "factory", KERNEL),
+        ("LGPIO", None, "factory", KERNEL),
+        ("RPiGPIO", "2", "poll", READ),
+        ("Mock", "2", "factory", "when the callback runs"),
+    ],
+)
+def test_how_the_pins_are_had_is_reported(
+    monkeypatch: pytest.MonkeyPatch, factory: str, version: str | None, edges: str, stamps: str
+) -> None:
+    monkeypatch.setattr("hal.factories._version", lambda _: version)
+    opened = type(f"{factory}Factory", (), {"chip": 4})()
+    found = report(PinsWiring(), opened)
+    assert (found.factory, found.chip, found.edges) == (factory.lower(), "/dev/gpiochip4", edges)
+    assert found.library.partition(",")[0].endswith(f" {version or '?'}")
+    assert str(found.stamps).startswith(stamps)
+
+
+def test_a_factory_that_cannot_watch_edges_is_refused(make: Make) -> None:
+    rig = make(OnLgpio)
+    rig.c.unwatchable = True
+    with pytest.raises(PinError, match=r'lgpio cannot watch edges \(.*take edges = "poll"'):
+        rig.inputs.listen(lambda _: None)

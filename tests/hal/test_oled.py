@@ -14,8 +14,8 @@ from hal.gpio import GpioLamp
 from hal.oled import DISPLAY_OFF, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
 from tests.hal.controllers import CONTROLLERS, Controller
-from tests.hal.glass import A, B, C, draw, fail, opened, over, picture, until
-from tests.hal.rigs import WAIT_S, Panel
+from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
+from tests.hal.rigs import WAIT_S, Panel, until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")  # luma's own way
 
@@ -80,10 +80,11 @@ class TestRefresh:
 
     @pytest.mark.parametrize(("driver", "size"), LARGEST)
     def test_from_time_to_time_all_is_sent_again_and_no_brighter_than_was_set(
-        self, driver: str, size: tuple[int, int]
+        self, driver: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         wiring = ScreenWiring(driver=driver, width=size[0], height=size[1], contrast=200)
-        with over(wiring, refresh_ns=SOON_NS) as (screen, controller):
+        monkeypatch.setattr("hal.oled.REFRESH_NS", SOON_NS)
+        with over(wiring) as (screen, controller):
             screen.set_brightness(5)
             draw(screen, picture((3, 3, 19, 20), size))
             expected, started = dict(controller.memory), controller.commands[:]

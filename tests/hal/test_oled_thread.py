@@ -1,5 +1,6 @@
 """A display's own thread: what it draws of the frames, and what it does when a bus fails."""
 
+import sys
 import threading
 from functools import partial
 
@@ -13,8 +14,8 @@ from hal.oled import HANGS_NS, RETRY_NS_MAX, LumaScreen, screen_over
 from hal.ports import Frame
 from hal.wiring import ScreenWiring
 from tests.hal.controllers import Controller, Ssd1306
-from tests.hal.glass import A, B, C, bits, draw, opened, until
-from tests.hal.rigs import WAIT_S, Panel
+from tests.hal.glass import A, B, C, bits, draw, opened
+from tests.hal.rigs import WAIT_S, Panel, until
 
 SOON_NS = 1_000_000
 NEVER_NS = 3_600 * 10**9
@@ -81,6 +82,19 @@ class TestThread:
                 assert screen.wait_for(partial(panel.failed_since, left), WAIT_S)
             draw(screen, C)
         assert panel.drawn == bits(C)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_thread_that_dies_is_a_fault_and_the_screen_is_not_alive(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        panel = Panel()
+        with opened(LumaScreen(panel, name=Message("left"))) as screen:
+            assert screen.alive
+            monkeypatch.setattr(panel, "display", lambda _: sys.exit())
+            screen.show(A)
+            until(lambda: not screen.alive)
+            assert str(screen.fault) == "left: what draws on it has ended"
+        assert screen.fault is None
 
     def test_closing_ends_the_thread_and_leaves_the_picture(self) -> None:
         panel = Panel()

@@ -18,7 +18,7 @@ from hal.power import (
     SysfsPower,
     read_supply,
 )
-from tests.hal.glass import until
+from tests.hal.rigs import until
 from tests.hal.supplies import Sys
 
 CAPACITY = "class/power_supply/battery/capacity"
@@ -30,89 +30,77 @@ def sys(tmp_path: Path) -> Sys:
     return Sys(tmp_path)
 
 
-class TestReading:
-    def test_a_machine_without_any_has_no_battery_and_an_unknown_voltage(self, sys: Sys) -> None:
-        assert read_supply(sys.folder) == Supply(None, ())
-        assert read_supply(sys.folder / "missing") == Supply(None, ())
+BATTERY = {"type": "Battery", "status": "Discharging", "capacity": "40"}
+PLUG = {"type": "Mains", "online": "1"}
+DRAINED, FED = Battery("battery", 40, charging=False), Battery("battery", 40, charging=True)
 
-    @pytest.mark.parametrize(
-        ("status", "plug", "charging"),
-        [
-            ("Charging", None, True),
-            ("Full", None, True),
-            ("Discharging", None, False),
-            ("Unknown", None, False),
-            ("Unknown", ("Mains", "0"), False),
-            ("Unknown", ("Mains", "1"), True),  # a gauge that does not know its charger
-            ("Unknown", ("USB", "1"), True),
-            ("Not charging", ("Mains", "1"), True),
-            ("Discharging", ("Mains", "1"), False),  # the plug gives less than the clock takes
-        ],
-    )
-    def test_whether_it_is_charged_depends_on_its_status_and_else_on_the_plug(
-        self, sys: Sys, status: str, plug: tuple[str, str] | None, charging: bool
-    ) -> None:
-        sys.battery(40, status)
-        if plug is not None:
-            sys.supply("charger", type=plug[0], online=plug[1])
-        assert read_supply(sys.folder).batteries == (Battery("battery", 40, charging),)
 
-    def test_of_several_batteries_the_emptiest_counts(self, sys: Sys) -> None:
-        sys.supply("a", type="Battery", capacity="60")
-        sys.supply("b", type="UPS", capacity="31")
-        sys.supply("c", type="Battery", capacity="?")
-        assert read_supply(sys.folder).emptiest == Battery("b", 31, charging=False)
+def test_a_machine_without_any_has_no_battery_and_an_unknown_voltage(sys: Sys) -> None:
+    for folder in (sys.folder, sys.folder / "missing"):
+        assert read_supply(folder) == Supply(None, ())
 
-    @pytest.mark.parametrize(
-        "files",
-        [
-            {"type": "Battery", "capacity": "5", "scope": "Device"},  # of a mouse
-            {"type": "Battery", "capacity": "5", "present": "0"},  # taken out
-            {"type": "Battery", "voltage_now": "3700000"},  # has no charge at all
-            {"type": "Wireless", "capacity": "5"},
-            {"type": "USB", "online": "1"},
-            {"capacity": "5"},
-        ],
-    )
-    def test_what_does_not_feed_the_clock_is_no_battery(
-        self, sys: Sys, files: dict[str, str]
-    ) -> None:
-        sys.supply("other", **files)
-        assert read_supply(sys.folder).batteries == ()
 
-    @pytest.mark.parametrize(
-        ("text", "percent"),
-        [("0", 0), ("100", 100), ("104", 100), ("255", None), ("-1", None), ("", None),
-         ("x", None), ("²", None), ("12.5", None), ("9" * 400, None), (b"\xff\xfe\x00", None),
-         (None, None)],
-    )  # fmt: skip
-    def test_a_charge_that_cannot_be_is_none(
-        self, sys: Sys, text: str | bytes | None, percent: int | None
-    ) -> None:
-        sys.battery(50)
-        if text is None:  # reading it fails, as it does where a gauge does not answer
-            (sys.folder / CAPACITY).unlink()
-            (sys.folder / CAPACITY).mkdir()
-        else:
-            sys.put(CAPACITY, text)
-        assert read_supply(sys.folder).batteries == (Battery("battery", percent, charging=False),)
+@pytest.mark.parametrize(
+    ("supplies", "batteries"),
+    [
+        ([BATTERY], [DRAINED]),
+        ([BATTERY | {"status": "Charging"}], [FED]),
+        ([BATTERY | {"status": "Full"}], [FED]),
+        # A gauge that does not know its charger; a plug that gives less than the clock takes.
+        ([BATTERY | {"status": "Unknown"}], [DRAINED]),
+        ([BATTERY | {"status": "Unknown"}, PLUG | {"online": "0"}], [DRAINED]),
+        ([BATTERY | {"status": "Unknown"}, PLUG], [FED]),
+        ([BATTERY | {"status": "Not charging"}, PLUG | {"type": "USB"}], [FED]),
+        ([BATTERY, PLUG], [DRAINED]),
+        # What does not feed the clock: of a mouse, taken out, without a charge, none at all.
+        ([BATTERY | {"scope": "Device"}], []),
+        ([BATTERY | {"present": "0"}], []),
+        ([{"type": "Battery", "voltage_now": "3700000"}], []),
+        ([BATTERY | {"type": "Wireless"}, {"capacity": "5"}, PLUG], []),
+    ],
+)
+def test_a_battery_is_what_feeds_the_clock_and_charged_by_its_status_or_the_plug(
+    sys: Sys, supplies: list[dict[str, str]], batteries: list[Battery]
+) -> None:
+    for name, files in zip(("battery", "other", "third"), supplies, strict=False):
+        sys.supply(name, **files)
+    assert list(read_supply(sys.folder).batteries) == batteries
 
-    @pytest.mark.parametrize(
-        ("name", "alarm", "weak"),
-        [
-            ("rpi_volt", "1", True),
-            ("rpi_volt", "0", False),
-            ("rpi_volt", "", False),
-            ("rpi_volt", "\x00", False),
-            ("ina219", "1", None),  # another sensor
-        ],
-    )
-    def test_the_voltage_is_that_of_the_pis_own_driver(
-        self, sys: Sys, name: str, alarm: str, weak: bool | None
-    ) -> None:
-        sys.put("class/hwmon/hwmon0/name", name)
-        sys.put("class/hwmon/hwmon0/in0_lcrit_alarm", alarm)
-        assert read_supply(sys.folder).weak is weak
+
+def test_of_several_batteries_the_emptiest_counts(sys: Sys) -> None:
+    for name, kind, capacity in (("a", "Battery", "60"), ("b", "UPS", "31"), ("c", "Battery", "?")):
+        sys.supply(name, type=kind, capacity=capacity)
+    assert read_supply(sys.folder).emptiest == Battery("b", 31, charging=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    [("0", 0), ("100", 100), ("104", 100), ("255", None), ("-1", None), ("", None), ("²", None),
+     ("12.5", None), ("9" * 400, None), (b"\xff\xfe\x00", None), (None, None)],
+)  # fmt: skip
+def test_a_charge_that_cannot_be_is_none(
+    sys: Sys, text: str | bytes | None, percent: int | None
+) -> None:
+    sys.battery(50)
+    if text is None:  # reading it fails, as it does where a gauge does not answer
+        (sys.folder / CAPACITY).unlink()
+        (sys.folder / CAPACITY).mkdir()
+    else:
+        sys.put(CAPACITY, text)
+    assert read_supply(sys.folder).batteries == (Battery("battery", percent, charging=False),)
+
+
+@pytest.mark.parametrize(
+    ("name", "alarm", "weak"),
+    [("rpi_volt", "1", True), ("rpi_volt", "0", False), ("rpi_volt", "", False),
+     ("ina219", "1", None)],  # another sensor
+)  # fmt: skip
+def test_the_voltage_is_that_of_the_pis_own_driver(
+    sys: Sys, name: str, alarm: str, weak: bool | None
+) -> None:
+    sys.put("class/hwmon/hwmon0/name", name)
+    sys.put("class/hwmon/hwmon0/in0_lcrit_alarm", alarm)
+    assert read_supply(sys.folder).weak is weak
 
 
 class TestPort:

@@ -100,10 +100,10 @@ PROBLEMS = [
     (right(rotate=1),
      "screens.right.rotate: 128x64 after 1 quarter turns shows no clock: "
      "expected at least 128x64 as it is seen"),
-    (right(height=32), "screens.right.height: 128x32 shows no clock: expected 128x64"),
+    (right(height=32), "screens.right.height: ssd1306 has no 128x32: expected 128x64"),
     (right(contrast=300), "screens.right.contrast: expected 0 to 255, got 300"),
-    (replace(DEFAULT, pins=PinsWiring(factory="native")),
-     'buzzer.pin: expected "none": pins.factory native has no PWM'),
+    (replace(DEFAULT, pins=PinsWiring(factory="rpigpio", edges="factory")),
+     'pins.edges: expected "auto", "gpiod" or "poll": pins.factory rpigpio watches no edges'),
     (replace(DEFAULT, debounce=DebounceWiring(confirm_ns=0)),
      "debounce.confirm_ms: expected 1 to 20, got 0"),
     (replace(DEFAULT, debounce=DebounceWiring(lockout_ns=1_500_000)),
@@ -129,11 +129,6 @@ def test_displays_share_a_software_bus_or_have_one_each(
     left: dict[str, Any], on_right: dict[str, Any]
 ) -> None:
     assert problems(both(left, on_right)) == ()
-
-
-def test_pins_without_pwm_do_without_a_buzzer() -> None:
-    pins = PinsWiring(factory="native")
-    assert problems(replace(DEFAULT, pins=pins, buzzer=None)) == ()
 
 
 def test_all_problems_are_found_at_once() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.config import DEFAULT_FILE, Config, config_from, read_config
 from clock.doctor import board, buses, hands
-from clock.doctor.findings import ok
+from clock.doctor.findings import Finding, ok
 from clock.doctor.machine import Machine
 from clock.menu.access import Opens
 from clock.rules.regulations import HandRule
@@ -170,9 +170,11 @@ def step_two() -> Config:
     return config_from(shipped.replace(was, now))
 
 
-def test_the_doctor_prints_the_lines_that_the_page_quotes(tmp_path: Path) -> None:
+def test_the_doctor_prints_the_lines_that_the_page_quotes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = {
-        "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency": (400_000).to_bytes(4, "big"),
+        "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency": (400_000).to_bytes(4, "big"),
         "sys/devices/platform/soc/soc:firmware/get_throttled": b"0",
         "sys/class/power_supply/battery/type": b"Battery",
         "sys/class/power_supply/battery/capacity": b"83",
@@ -195,18 +197,22 @@ def test_the_doctor_prints_the_lines_that_the_page_quotes(tmp_path: Path) -> Non
                 time.advance(wait_us * 1000)
                 body.inputs.drive(Line.LEFT_PLUNGER, down)
 
+    def answering(*there: int) -> list[Finding]:
+        monkeypatch.setattr(buses, "answering", lambda _: set(there))
+        return list(buses.addresses(recommended))
+
     findings = [
         ok("configuration", f"{DEFAULT_FILE} is sound"),
         *buses.speeds(Machine(tmp_path), DEFAULT),
-        *buses.addresses(recommended, lambda _: {0x3C}),
-        *buses.addresses(recommended, lambda _: {0x3C, 0x3D}),
+        *answering(0x3C),
+        *answering(0x3C, 0x3D),
         *hands.displays(body, lambda _: True),
         *hands.lamps(body, DEFAULT, lambda _: True),
         *hands.buzzer(body, DEFAULT, lambda _: True),
         *hands.switches(body, one, pressed),
         *board.power(Machine(tmp_path)),
         *board.power(zero),
-        *board.batteries(Machine(tmp_path)),
+        *board.batteries(Machine(tmp_path), 25),
     ]
     quoted = re.findall(r"^    (ok|warning|wrong) +(\w+) +(.+)$", DOC, re.MULTILINE)
     assert len(quoted) >= 9

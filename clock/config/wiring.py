@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from hal.overlay import NONE, Overlay, kind_of
+from clock.presets.overlay import NONE, Overlay, kind_of
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
     DEFAULT,
@@ -80,10 +80,8 @@ def _lamps(raw: Any, overlay: Overlay) -> dict[LampName, LampWiring]:
             continue
         if item.get("pin") == NONE:
             del lamps[name]
-            item = {other: value for other, value in item.items() if other != "pin"}
-        lamp = overlay.struct(f"lamps.{key}", item, DEFAULT.lamps[name])
-        if name in lamps:
-            lamps[name] = lamp
+        else:
+            lamps[name] = overlay.struct(f"lamps.{key}", item, DEFAULT.lamps[name])
     return lamps
 
 
