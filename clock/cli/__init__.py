@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from clock.cli.parser import USAGE_ERROR, Parser, command_line
 from clock.rules.message import Problem
-from clock.text.language import LANGUAGES, language_of, render, speaking
+from clock.text.language import LANGUAGES, language_of, printable, render, speaking
 
 INTERRUPTED = 130
 
@@ -30,8 +30,12 @@ def _command(arguments: Sequence[str] | None) -> int:
     """Run one command in the current language."""
     try:
         try:
-            options = command_line().parse_args(arguments)
-            return int(options.run(options))
+            parser = command_line()
+            options = parser.parse_args(arguments)
+            if "run" in options:
+                return int(options.run(options))
+            parser.print_help()
+            return 0
         finally:
             # Python's own flush at exit would be too late to answer for.
             if sys.stdout is not None:
@@ -41,7 +45,7 @@ def _command(arguments: Sequence[str] | None) -> int:
         return 0
     except (ValueError, OSError) as error:
         for line in _lines(error):
-            print(f"clapper: {line}", file=sys.stderr)
+            print(f"clapper: {printable(line)}", file=sys.stderr)
         drop_output()
         return USAGE_ERROR
 

@@ -5,9 +5,13 @@ import stat
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clock.rules.message import Problem
 from clock.text.language import part_name, render, tr
+
+if TYPE_CHECKING:
+    from clock.game.names import Names
 
 
 def sim(options: Namespace) -> int:
@@ -127,6 +131,13 @@ def report(options: Namespace) -> int:
     text = as_json(game) if options.json else page(game).encode()
     write(text, options.out, source=source_file(options.game, options.journal))
     return 0
+
+
+def names_of(options: Namespace) -> "Names":
+    """Return what the options call a game; to be put over the names that it has."""
+    from clock.game.names import Names
+
+    return Names(*(getattr(options, key) for key in Names.__struct_fields__))
 
 
 def verify(options: Namespace) -> int:

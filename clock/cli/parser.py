@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from clock.cli import commands
-from clock.text.language import LANGUAGES, N_, tr, trn
+from clock.text.language import LANGUAGES, N_, printable, tr, trn
 
 USAGE_ERROR = 2
 
@@ -24,10 +24,11 @@ examples:
   clapper verify --all                       whether every game on this clock holds
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
   clapper sim --control fide-rapid           with a time control by name
-  clapper sim --control 90m+30s --regulations rif-referees
+  clapper sim --control 90+30 --regulations rif-referees
 
-A time control is a preset's name or PGN's TimeControl text: 40/2h:1h is 40 moves in two hours, then
-one hour; 90m+30s adds 30 seconds a move; plain numbers are seconds.
+A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
+move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30 byo-yomi.
+Behind PGN: a plain number is seconds, as in PGN:40/7200:3600.
 """)
 
 # The texts of argparse itself, for the catalogues.
@@ -53,7 +54,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         line = tr("{program}: {problem} (see {program} --help)")
-        print(line.format(program=self.prog, problem=message), file=sys.stderr)
+        print(line.format(program=self.prog, problem=printable(message)), file=sys.stderr)
         raise SystemExit(USAGE_ERROR)
 
 
@@ -98,6 +99,13 @@ def _port(text: str) -> int:
     raise argparse.ArgumentTypeError(expected)
 
 
+def _words(text: str) -> str:
+    if text.isprintable():
+        return text
+    expected = tr("expected words in one line, got {text!r}").format(text=text)
+    raise argparse.ArgumentTypeError(expected)
+
+
 def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
@@ -119,10 +127,20 @@ OWN = Option(
     ),
     type=_folder, action="append", default=[], metavar=N_("FOLDER"),
 )  # fmt: skip
+NAMES = tuple(
+    Option(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
+    for key, text in (
+        ("event", N_("the event's name")),
+        ("round", N_("its round")),
+        ("board", N_("the board's number")),
+        ("left", N_("the player at the left")),
+        ("right", N_("the player at the right")),
+    )
+)
 SIM = (
     Option(
         "--control",
-        N_("time control: a preset's name or PGN text such as 40/2h:1h (default: rif)"),
+        N_("time control: a preset's name, or such as 90+30 or 40/2h, 1h (default: rif)"),
         default="rif", metavar=N_("TEXT|PRESET"),
     ),
     Option(
@@ -171,6 +189,7 @@ SIM = (
         ),
     ),
     OWN,
+    *NAMES,
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "sim": (N_("play with the clock's body on a web page"), SIM),
@@ -220,6 +239,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
             _flag("--json", N_("the same as JSON")),
             OUT,
             JOURNAL,
+            *NAMES,
         ),
     ),
     "verify": (
@@ -245,7 +265,7 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=Version, nargs=0, help=tr("print the version and exit"))
     _add_language(parser, default=None)
-    choices = parser.add_subparsers(title=tr("commands"), required=True, metavar=tr("COMMAND"))
+    choices = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
     for name, (text, options) in COMMANDS.items():
         command = choices.add_parser(name, help=tr(text))
         command.set_defaults(run=getattr(commands, name))

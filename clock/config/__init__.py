@@ -3,20 +3,24 @@
 What a file leaves out is as it comes; every mistake is found at once, with its line.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from clock.game.file import regulations_from
+from clock.config.wiring import TABLES, wiring_from
+from clock.game.names import Names
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
-from clock.presets import Found, Preset, find_presets, require_clear_times
+from clock.presets import SAVED_FOLDER, Found, Preset, find_presets, regulations_of
+from clock.presets.files import unreadable
 from clock.presets.notation import PeriodTable, require_colon
 from clock.presets.offers import Offer, offers_of, setup_of
 from clock.presets.openings import OPENINGS
-from clock.presets.tables import BySeat
+from clock.presets.overlay import NONE, Overlay
+from clock.presets.tables import BySeat, with_choices
 from clock.presets.toml import (
     KeyPath,
     at_line,
@@ -24,7 +28,6 @@ from clock.presets.toml import (
     nearest,
     parse,
     read_text,
-    unreadable,
     within_bounds,
 )
 from clock.rules.machine import begin
@@ -36,27 +39,19 @@ from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.text.language import LANGUAGES
 from hal.message import KeyFault, one_of
-from hal.overlay import NONE, Overlay, may_be_none
 from hal.ports import Line
 from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
-from hal.wiring_table import TABLES, wiring_from
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
 
-OWN_TABLES = ("game", "journal", "organizer", "power", "presets", "settings")
+OWN_TABLES = ("game", "journal", "names", "organizer", "power", "presets", "settings")
 """The tables beside those of the wiring."""
 
 CHOICES = {
     field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
 }
 """The regulations' choices as they are written, times without their unit."""
-
-MAY_BE_NONE = {
-    field.name for field in msgspec.structs.fields(Regulations) if may_be_none(field.type)
-}
-"""Those that are set to nothing by NONE."""
-
 
 ABOUT = {"announce": "on_flag"}
 """The other choice that a problem of a choice is about."""
@@ -121,6 +116,8 @@ class Config(msgspec.Struct, frozen=True):
     organizer: Organizer = ANYBODY
     openings: tuple[Opening, ...] = tuple(OPENINGS.values())
     """In the order in which they are offered."""
+    names: Names = Names()
+    """Of every game on this clock."""
     file: Path | None = None
     """Where it was read; None: there is no file, and the clock is as it comes."""
 
@@ -181,6 +178,10 @@ def _config_from(text: str, name: str) -> Config:
     found = _presets(tables.get("presets", {}), overlay)
     journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
     power = overlay.struct("power", tables.get("power", {}), PowerTable())
+    names = overlay.struct("names", tables.get("names", {}), Names())
+    for key, value in asdict(names).items():
+        if value and not value.isprintable():
+            overlay.fault(f"names.{key}", "expected words in one line")
     settings = overlay.struct("settings", tables.get("settings", {}), Settings())
     if settings.language not in LANGUAGES:
         _other(overlay, "settings.language", one_of(LANGUAGES), settings.language)
@@ -198,6 +199,7 @@ def _config_from(text: str, name: str) -> Config:
         power=power,
         organizer=organizer,
         openings=tuple(found.openings.values()),
+        names=names,
     )
 
 
@@ -215,7 +217,7 @@ def _messages(faults: list[KeyFault], text: str, name: str) -> list[Message]:
     ]
 
 
-def _line(fault: KeyFault, lines: dict[KeyPath, int]) -> int:
+def _line(fault: KeyFault, lines: Mapping[KeyPath, int]) -> int:
     """The line of the key at fault; if it is not written, of one that the fault is about too."""
     path = tuple(fault.path.replace("[0]", "").replace("[", ".[").split("."))
     about = tuple(fault.about.split("."))
@@ -251,25 +253,28 @@ def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
 def _presets(raw: Any, overlay: Overlay) -> Found:
     own = Path(overlay.struct("presets", raw, PresetsTable()).own)
     if own.is_absolute() and "\0" not in str(own):
-        return find_presets(own)
+        return find_presets(own, SAVED_FOLDER)
     message = "expected a folder from the root on, got {folder}"
     overlay.fault("presets.own", message, folder=repr(str(own)))
-    return find_presets()
+    return find_presets(SAVED_FOLDER)
 
 
 def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     game = overlay.struct("game", raw, GameTable())
-    named = found.named(game.control)
-    preset = named or Preset(title="", control=game.control, first=None)
     opening = game.opening
     if opening and opening not in found.openings:
         _other(overlay, "game.opening", one_of(found.openings), opening)
         opening = "none"
-    regulations = _regulations(game.regulations, preset.regulations, overlay)
+    preset = None
     try:
-        if named is None:
-            require_clear_times(preset)
+        preset = found.meant(game.control)
+    except SetupError as error:
+        overlay.fault(f"game.{error.place}", error.message)
+    regulations = _regulations(game.regulations, preset or Preset(title=""), overlay)
+    if preset is None:
+        return None
+    try:
         setup = setup_of(
             preset,
             regulations,
@@ -280,10 +285,7 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
         )
         begin(setup)
     except SetupError as error:
-        message = error.message
-        if isinstance(game.control, str):
-            message = Message("{problem}, or a name of `clapper presets`", problem=message)
-        overlay.fault(f"game.{error.place}", message)
+        overlay.fault(f"game.{error.place}", error.message)
         return None
     if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
         overlay.fault(
@@ -295,30 +297,27 @@ def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | 
     return setup
 
 
-def _regulations(raw: dict[str, Any], own_base: str, overlay: Overlay) -> Regulations:
-    """A profile with each choice of the table laid over it; the profile if one is faulty."""
+def _regulations(raw: dict[str, Any], preset: Preset, overlay: Overlay) -> Regulations:
+    """The preset's regulations, or a base, with each choice laid over; without those at fault."""
     table = overlay.table("game.regulations", raw, {"base", *CHOICES})
-    base = table.pop("base", own_base)
-    if not isinstance(base, str) or base not in PROFILES:
+    base = table.pop("base", None)
+    own = chosen = regulations_of(preset)
+    if isinstance(base, str) and base in PROFILES:
+        own = chosen = PROFILES[base]
+    elif base is not None:
         _other(overlay, "game.regulations.base", one_of(PROFILES), base)
-        base = own_base
-    chosen = PROFILES[base]
     for key, item in table.items():
-        field = CHOICES[key]
-        value = None if item == NONE and field in MAY_BE_NONE else item
         try:
-            if field != key:  # a time
+            if CHOICES[key] != key:  # a time
                 require_colon(str(item))
-            read = regulations_from({"base": base, key: value})
+            chosen = with_choices(chosen, {key: item})
         except Problem as error:
             overlay.fault(f"game.regulations.{key}", error.message)
-        else:
-            chosen = replace(chosen, **{field: getattr(read, field)})
     found = problems(chosen)
     for key, message in found:
         about = f"game.regulations.{ABOUT[key]}" if key in ABOUT else ""
         overlay.fault(f"game.regulations.{key}", message, about)
-    return PROFILES[base] if found else chosen
+    return own if found else chosen
 
 
 def _other(overlay: Overlay, path: str, names: object, value: object) -> None:

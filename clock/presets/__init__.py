@@ -6,14 +6,12 @@ about its place; what is broken in ours is a defect of the program.
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from clock.presets.notation import require_clear
+from clock.presets.files import toml_files
 from clock.presets.openings import OPENINGS, find_openings
 from clock.presets.tables import (
     ByRole,
@@ -22,15 +20,17 @@ from clock.presets.tables import (
     converted,
     read_controls,
     read_match,
+    with_choices,
     within,
 )
-from clock.presets.toml import in_file, read_toml, toml_files, within_bounds
+from clock.presets.toml import in_file, read_toml, within_bounds
+from clock.presets.typed import Unclear
 from clock.rules.control import Control
 from clock.rules.match import Place
 from clock.rules.message import Message, Problem
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import PROFILES
+from clock.rules.regulations import PROFILES, Regulations, problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 
 GAMES = ("renju", "gomoku", "chess", "go")
@@ -38,11 +38,15 @@ GAMES = ("renju", "gomoku", "chess", "go")
 
 OWN = "own"
 """The game of what comes from the user's folder."""
+OWN_MAX = 200
+"""Presets of the user's own that are read, sound or not."""
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
+SAVED_FOLDER = Path("/var/lib/clapper/presets")
+"""Where the service has what was saved on the clock."""
 
 
-class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A time control by name, with the regulations and the opening it is played with.
 
     A handicap match has its games in the place of a control.
@@ -54,6 +58,8 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expert_must_win: int | None = None
     """Games of the match; None: every one."""
     regulations: str = "club"
+    choices: dict[str, Any] = {}
+    """Those of the regulations that are other than the base's, as a configuration has them."""
     opening: str = "none"
     first: Colour | None = Colour.BLACK
     """The colour that moves first; None: as the regulations have it."""
@@ -75,17 +81,31 @@ class Found(NamedTuple):
     openings: Mapping[str, Opening]
     """By name, the user's own beside the shipped ones."""
 
-    def named(self, name: object) -> Preset | None:
-        """Return the preset of a name; None if there is none."""
-        return next((entry.preset for entry in self.entries if entry.name == name), None)
+    def meant(self, control: ControlTable | BySeat) -> Preset:
+        """Return the preset of a name, or one with the time control that is written.
+
+        Raises SetupError with the place in it.
+        """
+        for entry in self.entries:
+            if entry.name == control:
+                return entry.preset
+        preset = Preset(title="", control=control, first=None)
+        try:
+            controls_of(preset)
+        except SetupError as error:
+            if isinstance(error, Unclear) or not isinstance(control, str):
+                raise
+            template = "{problem}, or a name of `clapper presets`"
+            raise SetupError(error.place, template, problem=error.message) from None
+        return preset
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return where a user's own presets are looked for: the machine's folder, then the user's."""
+    """Return where a user's own presets are: on this machine, saved on its clock, the user's."""
     base = Path(environ.get("XDG_CONFIG_HOME", ""))
     if not base.is_absolute():  # as the XDG specification says
         base = Path(environ.get("HOME", "/root")) / ".config"
-    return MACHINE_FOLDER, base / "clapper" / "presets"
+    return MACHINE_FOLDER, SAVED_FOLDER, base / "clapper" / "presets"
 
 
 def find_presets(*folders: Path) -> Found:
@@ -93,13 +113,19 @@ def find_presets(*folders: Path) -> Found:
     entries = dict(_shipped())
     openings, skipped_openings = find_openings(folders)
     skipped = list(skipped_openings)
-    for file in toml_files(folders):
-        found = [file] if isinstance(file, Message) else _read(file, OWN, entries, openings)
-        for preset in found:
-            if isinstance(preset, Message):
-                skipped.append(preset)
-            else:
-                entries[preset.name] = preset
+    read = (
+        each
+        for file in toml_files(folders)
+        for each in ([file] if isinstance(file, Message) else _read(file, OWN, entries, openings))
+    )
+    for count, each in enumerate(read):
+        if count == OWN_MAX:
+            skipped.append(Message("expected at most {most} presets of your own", most=OWN_MAX))
+            break
+        if isinstance(each, Message):
+            skipped.append(each)
+        else:
+            entries[each.name] = each
     return Found(tuple(entries.values()), tuple(skipped), openings)
 
 
@@ -121,9 +147,9 @@ def controls_of(preset: Preset) -> tuple[Control, Control]:
     if place is not None:
         return place.control(LEFT), place.control(RIGHT)
     if preset.control is None:
-        raise SetupError("", "object missing required field control, or games of a match")
+        raise SetupError("control", "expected a value: it is missing")
     with within("control"):
-        return read_controls(preset.control)
+        return read_controls(preset.control, typed=True)
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
@@ -131,22 +157,14 @@ def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
 
     Raises SetupError with the place in the preset.
     """
-    return read_match(preset.games, preset.expert_must_win, expert) if preset.games else None
+    if not preset.games:
+        return None
+    return read_match(preset.games, preset.expert_must_win, expert, typed=True)
 
 
-def require_clear_times(preset: Preset) -> None:
-    """Raise SetupError, with the place in the preset, for a time that reads as another."""
-    by_place: dict[str, ControlTable] = {}
-    if isinstance(preset.control, BySeat):
-        by_place = {"control.left": preset.control.left, "control.right": preset.control.right}
-    elif preset.control is not None:
-        by_place = {"control": preset.control}
-    for index, game in enumerate(preset.games):
-        by_place[f"games[{index}].beginner"] = game.beginner
-        by_place[f"games[{index}].expert"] = game.expert
-    for place, table in by_place.items():
-        with within(place):
-            require_clear(table)
+def regulations_of(preset: Preset) -> Regulations:
+    """Return the regulations of a preset; raises SetupError with the choice at fault."""
+    return with_choices(PROFILES[preset.regulations], preset.choices)
 
 
 @cache
@@ -154,7 +172,7 @@ def _shipped() -> dict[str, Entry]:
     """Our presets by name; raises Problem if one is broken."""
     entries: dict[str, Entry] = {}
     for game in GAMES:
-        for preset in _read(resources.files(__name__) / f"{game}.toml", game, entries, OPENINGS):
+        for preset in _read(Path(__file__).with_name(f"{game}.toml"), game, entries, OPENINGS):
             if isinstance(preset, Message):
                 raise Problem(preset)
             entries[preset.name] = preset
@@ -162,7 +180,7 @@ def _shipped() -> dict[str, Entry]:
 
 
 def _read(
-    file: Traversable, game: str, taken: Mapping[str, Entry], openings: Mapping[str, Opening]
+    file: Path, game: str, taken: Mapping[str, Entry], openings: Mapping[str, Opening]
 ) -> Iterator[Entry | Message]:
     """Yield the presets of a file, and a message for each that is broken."""
     try:
@@ -175,21 +193,24 @@ def _read(
             with within_bounds(str(file)), within(" ".join(name.split())):
                 if name in taken:
                     raise SetupError("", "expected a name that no other preset has")
-                yield Entry(name, game, _preset(table, openings))
+                if not name.strip() or not name.isprintable():
+                    raise SetupError("", "expected words in one line")
+                preset = converted(table, Preset)
+                _check(preset, openings)
+                yield Entry(name, game, preset)
         except SetupError as error:
             yield in_file(file, text, (name,), error).message
         except Problem as error:
             yield error.message
 
 
-def _preset(table: object, openings: Mapping[str, Opening]) -> Preset:
-    preset: Preset = converted(table, Preset)
+def _check(preset: Preset, openings: Mapping[str, Opening]) -> None:
+    """Raise SetupError, with the place in the preset, for one that cannot be played."""
     if preset.games and preset.control is not None:
         raise SetupError("control", "expected none beside the games of a match")
     if preset.expert_must_win is not None and not preset.games:
         raise SetupError("expert_must_win", "expected only beside the games of a match")
     controls_of(preset)
-    require_clear_times(preset)
     if not preset.title.strip() or not preset.title.isprintable():
         raise SetupError("title", "expected words in one line")
     for key, value, known in (
@@ -198,8 +219,10 @@ def _preset(table: object, openings: Mapping[str, Opening]) -> Preset:
     ):
         if value not in known:
             raise SetupError(key, "expected one of {names}", names=", ".join(known))
+    with within("choices"):
+        for place, message in problems(regulations_of(preset)):
+            raise SetupError(place, message)
     if preset.first is not Colour.BLACK and preset.opening != "none":
         raise SetupError(
             "first", "expected black: the opening {opening} begins so", opening=preset.opening
         )
-    return preset

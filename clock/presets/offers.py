@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from clock.presets import Found, Preset, controls_of, match_of
+from clock.presets import Found, Preset, controls_of, match_of, regulations_of
 from clock.presets.openings import OPENINGS
 from clock.rules.openings import Opening
-from clock.rules.regulations import FIRST, PROFILES, Regulations
+from clock.rules.regulations import FIRST, Regulations
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Setup
 
@@ -44,7 +44,7 @@ def setup_of(
     Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
     the seat of `starter`. Raises SetupError with the place in the preset.
     """
-    regulations = regulations or PROFILES[preset.regulations]
+    regulations = regulations or regulations_of(preset)
     name = opening or preset.opening
     own = preset.first or FIRST.get(regulations.name, Colour.BLACK)
     left, right = controls_of(preset)

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from clock.openings.checks import problems
+from clock.presets.files import toml_files
 from clock.presets.tables import converted, within
-from clock.presets.toml import in_file, read_toml, toml_files, within_bounds
+from clock.presets.toml import in_file, read_toml, within_bounds
 from clock.rules.message import Message, Problem
 from clock.rules.openings import NONE, Opening, Step
 from clock.rules.refusal import SetupError

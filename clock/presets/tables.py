@@ -1,7 +1,7 @@
 """Time controls and matches as people write them, and what is wrong with a written value."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from clock.presets.notation import PeriodTable, control_from_pgn, control_from_table
+from clock.presets.notation import PeriodTable, control_from_table, duration_at, require_colons
+from clock.presets.overlay import NONE, in_words, may_be_none
+from clock.presets.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control
 from clock.rules.inputs import Result
 from clock.rules.match import Match, Place, Times, match_problems
-from clock.rules.message import Message
 from clock.rules.refusal import SetupError
+from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
 
 ControlTable = str | tuple[PeriodTable, ...]
@@ -42,22 +44,30 @@ def within(place: str) -> Iterator[None]:
         yield
     except SetupError as error:
         dot = "." if place and error.place and error.place[0] not in ".[" else ""
-        raise SetupError(f"{place}{dot}{error.place}", error.message) from None
+        error.place = f"{place}{dot}{error.place}"
+        raise
 
 
-def read_control(table: ControlTable) -> Control:
-    """Return a control from PGN text or a list; raises SetupError with the place in it."""
-    return control_from_pgn(table) if isinstance(table, str) else control_from_table(table)
+def read_control(table: ControlTable, *, typed: bool = False) -> Control:
+    """Return a control from a text or a list, as a game file has it or as people type it.
+
+    Raises SetupError with the place in it.
+    """
+    if isinstance(table, str):
+        return control_as_typed(table) if typed else control_from_pgn(table)
+    if typed:
+        require_colons(table)
+    return control_from_table(table)
 
 
-def read_controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
+def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
     """Return both seats' controls; raises SetupError with the place in them."""
     if isinstance(table, BySeat):
         with within("left"):
-            left = read_control(table.left)
+            left = read_control(table.left, typed=typed)
         with within("right"):
-            return left, read_control(table.right)
-    control = read_control(table)
+            return left, read_control(table.right, typed=typed)
+    control = read_control(table, typed=typed)
     return control, control
 
 
@@ -66,14 +76,16 @@ def read_match(
     expert_must_win: int | None,
     expert: Seat,
     results: tuple[Result, ...] = (),
+    *,
+    typed: bool = False,
 ) -> Place:
     """Return a game's place in a match; raises SetupError with the place in it."""
     times = []
     for index, game in enumerate(games):
         with within(f"games[{index}].beginner"):
-            beginner = read_control(game.beginner)
+            beginner = read_control(game.beginner, typed=typed)
         with within(f"games[{index}].expert"):
-            times.append(Times(beginner, read_control(game.expert)))
+            times.append(Times(beginner, read_control(game.expert, typed=typed)))
     must_win = len(times) if expert_must_win is None else expert_must_win
     match = Place(Match(tuple(times), must_win), expert, results)
     for place, message in match_problems(match):
@@ -81,20 +93,36 @@ def read_match(
     return match
 
 
+MAY_BE_NONE = {
+    field.name for field in msgspec.structs.fields(Regulations) if may_be_none(field.type)
+}
+"""The choices that are set to nothing by NONE."""
+
+
+def with_choices(regulations: Regulations, choices: Mapping[str, Any]) -> Regulations:
+    """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
+
+    Raises SetupError with the choice at fault; whether they go together is not looked at.
+    """
+    values = msgspec.to_builtins(regulations)
+    for key, value in choices.items():
+        name = f"{key}_ns" if f"{key}_ns" in values else key
+        if name not in values or name == "name":
+            raise SetupError(key, UNKNOWN)
+        if value == NONE and name in MAY_BE_NONE:
+            values[name] = None
+        else:
+            values[name] = value if name == key else duration_at(key, str(value))
+    changed: Regulations = converted(values, Regulations)
+    return changed
+
+
 # msgspec's errors as messages
 
-_KINDS = {
-    "int": Message("a whole number"),
-    "float": Message("a number"),
-    "str": Message("text in quotes"),
-    "bool": Message("true or false"),
-    "array": Message("a list"),
-    "object": Message("a table"),
-}
+UNKNOWN = "unknown key"
 _INVALID = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_EXPECTED = re.compile(r"Expected `([^`]+)`(?: ([<>]=?) (\S+))?(?:, got `(\w+)`)?")
 
 
 def converted(value: object, kind: type[Any]) -> Any:
@@ -109,37 +137,18 @@ def explained(error: msgspec.ValidationError, kind: Any) -> SetupError:
     """Return msgspec's "What - at `$.place`" about a value of a type as an error with its place."""
     text, _, place = str(error).partition(" - at `$")
     place = place.rstrip("`").lstrip(".")
+    inside = f"{place}." if place else ""
     if (found := _MISSING.fullmatch(text)) is not None:
-        return SetupError(place, "object missing required field {key}", key=found[1])
+        return SetupError(f"{inside}{found[1]}", "expected a value: it is missing")
     if (found := _UNKNOWN.fullmatch(text)) is not None:
-        return SetupError(place, "object contains unknown field {key}", key=found[1])
+        return SetupError(f"{inside}{found[1]}", UNKNOWN)
     if (found := _INVALID.fullmatch(text)) is not None:
         names = ", ".join(_allowed(kind).get(re.sub(r".*\.|\[.*?\]", "", place), ()))
         return SetupError(
             place, "expected one of {names}, got {value}", names=names, value=found[1]
         )
-    if (found := _EXPECTED.fullmatch(text)) is None:
-        return SetupError(place, "expected another value: {problem}", problem=text)
-    kinds, sign, limit, value = found.groups()
-    expected = _one_of(kinds.split(" | "))
-    if sign:
-        expected = Message("a whole number {sign} {limit}", sign=sign, limit=limit)
-    if value is None or sign:
-        return SetupError(place, "expected {names}", names=expected)
-    return SetupError(
-        place, "expected {names}, got {value}", names=expected, value=_KINDS.get(value, value)
-    )
-
-
-def _one_of(kinds: list[str]) -> object:
-    """Names of kinds in a sentence, without null: nothing is written so."""
-    match [_KINDS.get(kind, kind) for kind in kinds if kind != "null"]:
-        case [first, second, last]:
-            return Message("{first}, {second} or {last}", first=first, second=second, last=last)
-        case [first, last]:
-            return Message("{names} or {last}", names=first, last=last)
-        case names:
-            return names[0]
+    words = in_words(text)
+    return SetupError(place, words.template, **words.values)
 
 
 @cache

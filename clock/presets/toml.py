@@ -2,12 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.resources.abc import Traversable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from clock.presets.files import read_bounded, unreadable
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 
@@ -16,25 +18,42 @@ KeyPath = tuple[str, ...]
 
 ENCODING = "utf-8-sig"
 """UTF-8, with the mark at its beginning that some editors put there."""
-FILE_BYTES_MAX = 1_000_000
+FILE_BYTES_MAX = 100_000
 """A longer file is something else."""
+PARTS_MAX = 16
+"""Parts of a dotted key: tomllib's time grows with their square."""
 
-_BARE = re.compile(r"""([\w-]+)\s*=\s*([^\s"'\[\]{},#][^"',\]}#]*)""")
-_TEXT = re.compile(r"[A-Za-z/].*|\d+[hms:/+][\w:/.+-]*")
-"""What looks like a word, a folder or a time."""
-_TRUTHS = ("true", "false", "yes", "no", "on", "off")
-_SECRET = "code"
-_LINES_MAX = 200
-"""A statement of more lines is not looked for: each of them is tried as its end."""
+_PART = r"""(?:[\w-]++|"(?:\\.|[^"\\\n]){0,99}+"|'[^'\n]{0,99}+')"""
+_TOO_MANY_PARTS = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{PARTS_MAX}}}")
+_TOKEN = re.compile(
+    r'''"""(?:\\.|[^\\])*?"""+|'{3}.*?'{3,}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[\[\]{}\n]''',
+    re.DOTALL,
+)
+"""What can hold the end of a line, or a bracket, that ends nothing; and those that count."""
+_QUOTE = Message("expected a quote at the end of a text")
+_ONCE = Message("expected each key and each table once")
+_VALUE = Message("expected a value: text in quotes, a number, true or false, a list or a table")
+_SYNTAX = {
+    "Expected '=": Message('expected "=" after a key'),
+    "Expected newline": _VALUE,
+    "Invalid value": _VALUE,
+    "Unclosed": Message("expected the end of a list or a table; texts and times are in quotes"),
+    "Unterminated": _QUOTE,
+    'Expected "': _QUOTE,
+    "Illegal character '\\n'": _QUOTE,
+    "Unescaped": Message("expected \\\\ for each \\ in quotes"),
+    "Cannot": _ONCE,
+    "Duplicate": _ONCE,
+}
+"""What a mistake is called, by how tomllib's own words begin."""
 
 
-def read_text(file: Traversable) -> str:
+def read_text(file: Path) -> str:
     """Return the text of a file; raises Problem with the file in it, or OSError."""
-    with file.open("rb") as stream:
-        content = stream.read(FILE_BYTES_MAX + 1)
-    if len(content) > FILE_BYTES_MAX:
-        problem = Message("expected at most {count} bytes", count=FILE_BYTES_MAX)
-        raise Problem(placed(str(file), problem))
+    try:
+        content = read_bounded(file, FILE_BYTES_MAX)
+    except Problem as error:
+        raise Problem(placed(str(file), error.message)) from None
     try:
         return content.decode(ENCODING)
     except UnicodeDecodeError as error:
@@ -42,7 +61,7 @@ def read_text(file: Traversable) -> str:
         raise Problem(placed(at_line(str(file), line), Message("expected UTF-8"))) from None
 
 
-def read_toml(file: Traversable) -> tuple[str, dict[str, Any]]:
+def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
     """Return the text of a file and its tables; raises Problem with the file in it."""
     try:
         text = read_text(file)
@@ -51,30 +70,12 @@ def read_toml(file: Traversable) -> tuple[str, dict[str, Any]]:
     return text, parse(text, str(file))
 
 
-def toml_files(folders: Iterable[Path]) -> Iterator[Path | Message]:
-    """Yield the TOML files of folders by name, and a message for each folder that has no files."""
-    for folder in dict.fromkeys(folders):
-        try:
-            for path in sorted(path for path in folder.iterdir() if path.suffix == ".toml"):
-                pipe = Message("expected a file: it is a pipe or a device")
-                yield placed(str(path), pipe) if path.is_fifo() else path
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            yield unreadable(folder, error)
-
-
-def unreadable(file: object, error: OSError) -> Message:
-    """Return that a file cannot be read, and why."""
-    return placed(str(file), Message("cannot be read: {problem}", problem=error.strerror))
-
-
 def at_line(file: str, line: int) -> Message:
     """Return a line of a file as a place."""
     return Message("{file}, line {number}", file=file, number=line)
 
 
-def in_file(file: Traversable, text: str, key: KeyPath, error: SetupError) -> Problem:
+def in_file(file: Path, text: str, key: KeyPath, error: SetupError) -> Problem:
     """Return what is wrong with a table with its file, its line and its place."""
     line = at_line(str(file), nearest(key, line_numbers(text)))
     return Problem(placed(line, placed(error.place, error.message)))
@@ -82,6 +83,9 @@ def in_file(file: Traversable, text: str, key: KeyPath, error: SetupError) -> Pr
 
 def parse(text: str, file: str) -> dict[str, Any]:
     """Return the tables of a text; raises Problem with the file and the line in it."""
+    if (found := _TOO_MANY_PARTS.search(text)) is not None:
+        line = at_line(file, text.count("\n", 0, found.start()) + 1)
+        raise Problem(placed(line, Message("expected keys of up to {most} parts", most=PARTS_MAX)))
     with within_bounds(file):
         try:
             return tomllib.loads(text)
@@ -103,35 +107,44 @@ def within_bounds(file: str) -> Iterator[None]:
         raise Problem(placed(file, Message("expected numbers of a usual size"))) from None
 
 
-def line_numbers(text: str) -> dict[KeyPath, int]:
+@lru_cache(maxsize=1)
+def line_numbers(text: str) -> Mapping[KeyPath, int]:
     """Return the line, from 1, of every table and key of a text that tomllib can read.
 
     In a list of tables the path of the second goes on with "[1]", the third with "[2]"; that of the
-    first with nothing. A statement is the shortest run of lines that tomllib reads by itself. After
-    one that is too long nothing more is found.
+    first with nothing.
     """
     found: dict[KeyPath, int] = {}
-    latest: dict[KeyPath, int] = {}
+    listed: Counter[KeyPath] = Counter()
     table: KeyPath = ()
-    statement, first = "", 1
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
-        statement, first = (f"{statement}\n{line}", first) if statement else (line, number)
-        try:
-            tables = tomllib.loads(statement)
-        except ValueError:
-            if number - first >= _LINES_MAX:
-                break
-            continue  # a list or a text that goes on
-        paths = _paths(tables)
+    for first, statement in _statements(text.replace("\r\n", "\n")):
+        paths = _paths(tomllib.loads(statement))
         if statement.lstrip().startswith("["):
-            table = _opened(paths[-1], latest, listed=statement.lstrip().startswith("[["))
-            paths = [_numbered(path, latest) for path in paths]
+            table = paths[-1]
+            if statement.lstrip().startswith("[["):
+                if listed[table]:
+                    paths = [(*table, f"[{listed[table]}]")]
+                listed[table] += 1
+                table = paths[-1]
         else:
             paths = [(*table, *path) for path in paths]
         for path in paths:
             found.setdefault(path, first)
-        statement = ""
     return found
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each statement of a sound text with its line: a line, or more inside of brackets."""
+    number, start, depth = 1, 0, 0
+    for token in _TOKEN.finditer(f"{text}\n"):
+        if token[0] in ("[", "{"):
+            depth += 1
+        elif token[0] in ("]", "}"):
+            depth -= 1
+        elif token[0] == "\n" and not depth:
+            statement = text[start : token.start()]
+            yield number, statement
+            number, start = number + statement.count("\n") + 1, token.end()
 
 
 def nearest(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
@@ -143,48 +156,11 @@ def nearest(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
 
 def _syntax(text: str, file: str, error: str) -> Message:
     """tomllib's "What (at line 3, column 5)" as a message."""
-    what, _, place = error.rpartition(" (at ")
-    found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
-    problem = None
-    if found is None:  # "at end of document"
-        line = text.rstrip("\n").count("\n") + 1
-    else:
-        line = int(found[1])
-        problem = _slip(text.split("\n")[line - 1], int(found[2]))
-    if problem is None:
-        problem = Message("not TOML: {problem}", problem=f"{what[:1].lower()}{what[1:]}")
-    return placed(at_line(file, line), problem)
-
-
-def _slip(line: str, column: int) -> Message | None:
-    """What was expected at a column, from 1, if a word or a time lacks its quotes; no code is."""
-    for found in _BARE.finditer(line):
-        key, value = found[1], found[2].strip()
-        if found.start(2) < column <= found.end(2) and _TEXT.fullmatch(value):
-            if value.lower() in _TRUTHS:
-                truths = Message("true or false")
-                return Message("expected {names}, got {value}", names=truths, value=value)
-            if key != _SECRET:
-                return Message("expected quotes, as {example}", example=f'{key} = "{value}"')
-    return None
-
-
-def _opened(path: KeyPath, latest: dict[KeyPath, int], *, listed: bool) -> KeyPath:
-    """The path of the table that a head opens; `latest` counts it if it is listed."""
-    if listed:
-        tables = (*_numbered(path[:-1], latest), path[-1])
-        latest[tables] = latest.get(tables, -1) + 1
-    return _numbered(path, latest)
-
-
-def _numbered(path: KeyPath, latest: dict[KeyPath, int]) -> KeyPath:
-    """A path through the latest table of each list on its way."""
-    numbered: KeyPath = ()
-    for key in path:
-        numbered = (*numbered, key)
-        if latest.get(numbered):
-            numbered = (*numbered, f"[{latest[numbered]}]")
-    return numbered
+    found = re.search(r"\(at line (\d+), column \d+\)$", error)
+    last = text.rstrip("\n").count("\n") + 1  # "at end of document"
+    usual = Message("expected a key and its value, or a table in brackets")
+    problem = next((each for begins, each in _SYNTAX.items() if error.startswith(begins)), usual)
+    return placed(at_line(file, int(found[1]) if found else last), problem)
 
 
 def _paths(table: dict[str, Any]) -> list[KeyPath]:

@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -14,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from clock.cli.commands import names_of
+from clock.cli.parser import command_line
+from clock.game.names import Names
 from clock.journal.files import BESIDE, DATABASE, WAL
 from clock.presets import find_presets
 from tests.cli.running import (
-    CLAPPER,
     GAME,
     QUIET_SIM,
     WAIT_S,
@@ -34,7 +35,7 @@ COMMANDS = (
     "verify",
 )  # fmt: skip
 HELP = {
-    "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "40/2h:1h is 40 moves"),
+    "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "90+30 is 90 minutes"),
     "sim": ("--control", "default: 8750", "[--record FILE | --journal FILE]", "(not with --journ"),
     "replay": ("--json", "FILE"),
     "run": ("--config FILE", "default: /etc/clapper/clapper.toml"),
@@ -59,6 +60,7 @@ def test_every_command_has_its_help_in_every_language(command: str) -> None:
     czech = printed(*command.split(), "--language", "cs", "--help")
     assert czech.startswith(f"použití: {f'clapper {command}'.strip()}")
     if not command:
+        assert text == printed()
         assert sorted(re.findall(r"^    (\w+) ", text, re.M)) == sorted(COMMANDS)
 
 
@@ -163,15 +165,19 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ((), "clapper: the following arguments are required: COMMAND"),
         (("play",), "clapper: argument COMMAND: invalid choice: 'play'"),
         (("presets", "rif"), "clapper: unrecognized arguments: rif"),
         (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
         (("replay",), "clapper replay: the following arguments are required: FILE"),
         (("games", "--day", "x"), "clapper games: argument --day: expected a day such as 2026-11"),
         (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
-        (("sim", "--control", "5:00"), "clapper: --control: expected units, as 5m"),
+        (("sim", "--control", "1:30"), "clapper: --control: 1:30: 1m30s or 1h30m?"),
         (("sim", "--control", "a\nb"), "clapper: --control: expected a time control as"),
+        (("sim", "--left", "a\nb"), "clapper sim: argument --left: expected words in one line"),
+        (("sim", "--opening", "\33[1m"), "clapper: --opening: expected one of rif,"),
+        (("\33[1m",), "clapper: argument COMMAND: invalid choice"),
+        (("check", "\33[1m"), "clapper: \\x1b[1m: cannot be read"),
+        (("replay", "\33[1m"), "clapper: \\x1b[1m: No such file or directory"),
         (("sim", "--regulations", "ifr"), "clapper: --regulations: expected one of rif,"),
         (("sim", "--opening", "renju"), "clapper: --opening: expected one of rif,"),
         (("sim", "--organizer", "code:12"), "clapper: --organizer: expected "),
@@ -185,34 +191,58 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("report", "7", "--journal", "/no.db"), "clapper: /no.db: there is no journal; --journal"),
         (("games", "--journal", "/"), "clapper: /: Is a directory"),
         (
-            ("--language", "cs", "sim", "--control", "5:00"),
-            "clapper: --control: chybí jednotky, jako 5m nebo 5400 nebo 5s:30s, zadáno '5:00', "
-            "nebo jméno z `clapper presets`",
+            ("--language", "cs", "sim", "--control", "90"),
+            "clapper: --control: 90: 1h30m nebo 1m30s?",
         ),
     ],
 )
-def test_a_wrong_option_is_one_line(arguments: tuple[str, ...], line: str) -> None:
-    assert refused(*arguments).startswith(line)
-
-
-WRONG_FILES = [
-    ("", "expected JSON: Input data was truncated"),
-    ("1. h8", "expected JSON: JSON is malformed"),
-    ("[" * 100_000, "expected a table, got a list"),
-    (GAME.replace('"rif"', '{"a":' + "[" * 100_000), "expected JSON: nested less deeply"),
-    (GAME.replace("2/10:5", "2/x"), "setup.control: expected a time control"),
-    (GAME.replace("0}]", "9223372036854775807}]"), "inputs[0].at_ns: expected a whole number <="),
-    ('{"format": "\udcff"}', "expected JSON: "),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "problem"), WRONG_FILES, ids=[line for _, line in WRONG_FILES])
-def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(
-    game: Path, text: str, problem: str
+def test_a_wrong_option_is_one_line_that_changes_no_terminal(
+    arguments: tuple[str, ...], line: str
 ) -> None:
-    game.write_text(text, errors="surrogateescape")
-    for command in ("replay", "report"):
-        assert refused(command, game).startswith(f"clapper: {game}: {problem}")
+    assert refused(*arguments).startswith(line)
+    assert refused(*arguments).isprintable()
+
+
+def test_the_names_that_are_given_stand_over_those_that_a_game_has() -> None:
+    options = command_line().parse_args(["report", "1", "--round", "3", "--left", "Lee"])
+    names = Names("Cup", "2", left="Kim", right="Ito")
+    assert names_of(options).over(names) == Names("Cup", "3", "", "Lee", "Ito")
+    assert (bool(names), bool(Names())) == (True, False)
+
+
+def test_what_a_file_has_in_it_changes_no_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    for text in (
+        '"a\\u001b" = 1',
+        "a\33 = 1",
+        '[presets]\nown = "\\u009b1m"',
+        '[game]\nopening = "\\u202e"',
+    ):
+        file.write_text(text)
+        assert refused("check", file).isprintable()
+    file.write_text("""["a\\u001b"]\ntitle = "A"\ncontrol = "5m"\n""")
+    _, out, errors = called("presets", "--own", tmp_path)
+    assert all(line.isprintable() for line in (out + errors).splitlines())
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_options: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clock.cli.commands.presets", interrupted)
+    assert called("presets") == (130, "", "")
+
+
+def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(game: Path) -> None:
+    for text, problem in {
+        "1. h8": "expected JSON: JSON is malformed",
+        '{"format": "\udcff"}': "expected JSON: ",
+        GAME.replace('"rif"', '{"a":' + "[" * 100_000): "expected JSON: nested less deeply",
+        GAME.replace("2/10:5", "2/x"): "setup.control: expected a time control",
+    }.items():
+        game.write_text(text, errors="surrogateescape")
+        for command in ("replay", "report"):
+            assert refused(command, game).startswith(f"clapper: {game}: {problem}")
 
 
 def test_a_journal_is_no_game_file_and_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
@@ -325,18 +355,3 @@ def test_an_output_that_nobody_reads_or_is_closed_is_silence_and_a_full_disk_one
         )  # fmt: skip
         assert (ended.returncode, ended.stderr) == (status, errors), target
     os.close(writer)
-
-
-def test_ctrl_c_ends_a_command_without_a_traceback(tmp_path: Path) -> None:
-    pipe = tmp_path / "game.json"
-    os.mkfifo(pipe)
-    # A shell's background job ignores Ctrl-C, and hands that down.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    command = subprocess.Popen(
-        [*CLAPPER, "replay", pipe], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    signal.signal(signal.SIGINT, before)
-    with pipe.open("wb"):  # opens when the command does
-        command.send_signal(signal.SIGINT)
-        outputs = command.communicate(timeout=WAIT_S)
-    assert (command.returncode, *outputs) == (130, b"", b"")

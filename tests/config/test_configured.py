@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from clock.config import config_from
+from clock.game.names import Names
 from clock.menu.access import Opens, Organizer
 from clock.menu.settings import Settings, Volumes
-from clock.presets.notation import control_from_pgn
+from clock.presets.typed import control_from_pgn
 from clock.rules.regulations import PROFILES, HandRule, OnFlag
 from clock.rules.seats import Colour, Seat
 from clock.rules.units import SECOND_NS
@@ -61,8 +62,9 @@ SETTINGS = Settings(language="cs", brightness=4, volumes=Volumes(fall=0))
         ("[journal]\nmegabytes = 7", "journal.megabytes", 7),
         ("[power]\nlow_percent = 40", "power.low_percent", 40),
         ("[game]\nstarter = 'right'", "setup.starter", Seat.RIGHT),
-        ("[game.control]\nleft = '5m'\nright = '30'", "setup.left", control_from_pgn("5m")),
-        ("[game.control]\nleft = '5m'\nright = '30'", "setup.right", control_from_pgn("30")),
+        ("[game.control]\nleft = '5m'\nright = '30s'", "setup.left", control_from_pgn("5m")),
+        ("[game.control]\nleft = '5m'\nright = '30s'", "setup.right", control_from_pgn("30")),
+        ("[names]\nevent = 'Cup'\nleft = 'Lee'", "names", Names("Cup", left="Lee")),
     ],
 )  # fmt: skip
 def test_a_file_changes_what_is_in_it(text: str, part: str, value: object) -> None:
@@ -104,10 +106,11 @@ def test_who_moves_first_is_the_presets_or_the_games_own(game: str, first: Colou
         ('"40/2h:1h"', "40/2h:1h"),
         ('[{ time = "2:00:00", moves = 40 }, { time = "1:00:00" }]', "40/2h:1h"),
         ('[{ time = "0:05.5" }]', "5.5s"),
-        *((f'"{text}"', text) for text in ("60+0.1", "5.30s", "40/90.5m:30s+0.25")),
+        ('"5+3"', "5m+3s"),
+        ('"pgn:5+3"', "5s+3s"),
     ],
 )
-def test_a_control_is_pgn_text_or_a_list_of_periods(control: str, text: str) -> None:
+def test_a_control_is_as_players_write_it_or_a_list_of_periods(control: str, text: str) -> None:
     setup = config_from(f"[game]\ncontrol = {control}").setup
     assert setup.left == setup.right == control_from_pgn(text)
     assert setup.regulations == PROFILES["club"]

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from clock.config import CHOICES, JOURNAL_MB_MAX, Config, config_from
+from clock.game.names import Names
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
 from clock.presets.openings import OPENINGS
@@ -46,6 +47,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
         "debounce": {"lockout_ms", "confirm_ms"},
         "game": {"control", "opening", "starter", "first"},
         "journal": {"megabytes"},
+        "names": set(Names.__struct_fields__),
         "power": {"low_percent"},
         "organizer": {"opens", "code", "amounts"},
         "presets": {"own"},

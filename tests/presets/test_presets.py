@@ -1,12 +1,26 @@
 """Presets: ours are whole, the user's own are read beside them, and what is broken is named."""
 
+import os
+import tomllib
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from clock.config import ConfigError, read_config
-from clock.presets import GAMES, OWN, controls, controls_of, find_presets, match_of, own_folders
+from clock.presets import (
+    GAMES,
+    MACHINE_FOLDER,
+    OWN,
+    OWN_MAX,
+    SAVED_FOLDER,
+    controls,
+    controls_of,
+    find_presets,
+    match_of,
+    own_folders,
+)
+from clock.presets.files import FILES_MAX
 from clock.presets.offers import offers_of, setup_of
 from clock.presets.toml import line_numbers
 from clock.rules.control import Method, Period
@@ -14,7 +28,7 @@ from clock.rules.machine import begin
 from clock.rules.match import Times
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
-from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.simulator.options import setup_from
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'
@@ -50,34 +64,23 @@ def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
     assert {period.method for control in used for period in control} == set(Method)
 
 
-CONTROLS = {
-    "rif": "40/2h:1h",
-    "rif-championship": "135m+30s",
-    **{f"renju-{minutes}": f"{minutes}m+30s" for minutes in (120, 90, 80, 70, 60)},
-    "renju-60-flat": "60m",
-    "renju-30": "30m+5s",
-    "renju-10": "10m+10s",
-    "gomoku-30": "30m+5s",
-    "gomoku-10": "10m+10s",
-    "renju-overtime": "2h:30/30m",
-    "fide-classical": "40/90m+30s:30m+30s",
-    "fide-rapid": "15m+10s",
-    "fide-blitz": "3m+2s",
-    "hourglass-1": "*60",
-}
-
-
 def test_the_controls_that_are_used_have_a_name() -> None:
-    assert {name: controls(name) for name in CONTROLS} == {
-        name: controls(text) for name, text in CONTROLS.items()
-    }
-    (control, _) = controls("egf-a-canadian")
-    assert control == (Period(HOUR_NS), Period(5 * MINUTE_NS, 15, repeat=True, carry=False))
+    for name, text in {
+        "rif": "40/2h:1h",
+        "rif-championship": "135m+30s",
+        **{f"renju-{minutes}": f"{minutes}m+30s" for minutes in (120, 90, 80, 70, 60)},
+        "renju-10": "10m+10s",
+        "renju-overtime": "2h:30/30m",
+        "fide-classical": "40/90m+30s:30m+30s",
+        "fide-blitz": "3m+2s",
+        "egf-a-canadian": "1h+15/5m",
+        "egf-a-byoyomi": "1h+3x30s",
+    }.items():
+        assert controls(name) == controls(text), name
 
 
 def test_the_handicap_match_of_joenkoeping_is_two_games_that_the_expert_must_win() -> None:
-    preset = find_presets().named("handicap-match")
-    assert preset is not None
+    preset = find_presets().meant("handicap-match")
     place = match_of(preset, LEFT)
     assert place is not None
     beginner = (Period(5 * MINUTE_NS),)
@@ -103,7 +106,7 @@ def test_the_users_own_come_after_ours_and_are_played_by_their_names(tmp_path: P
     assert (setup.regulations.name, setup.opening.name) == ("japan", "swap")
     setup = setup_from("ours-5", "fide", "none", found)
     assert (setup.regulations, setup.opening.name) == (PROFILES["fide"], "none")
-    with pytest.raises(ValueError, match=r"^--control: expected "):
+    with pytest.raises(ValueError, match=r"^--control: expected .* or a name of `clapper presets`"):
         setup_from("ours-5", None, None, find_presets())
     assert find_presets(tmp_path / "none") == find_presets()
 
@@ -113,12 +116,12 @@ TITLED = '# mine\n\n["x y"]\ntitle = "X"\ncontrol = "5m"\n'
 FIVE = f'{X}control = "5m"\n'
 GAMES_OF_X = f'{X}games = [{{ beginner = "5m", expert = "1m" }}]\n'
 BROKEN = [
-    ('\n[x]\ntitle = "X"\n', "line 2: x: object missing required field control"),
-    (f'{X}control = "5:00"\n', "line 1: x.control: expected units, as 5m"),
+    ('\n[x]\ntitle = "X"\n', "line 2: x.control: expected a value: it is missing"),
+    (f'{X}control = "1:30"\n', "line 1: x.control: 1:30: 1m30s or 1h30m?"),
     (f'{X}control = [{{ time = "1:00", moves = 0 }}]', "line 1: x.control[0].moves: expected 1 to"),
     (
         f'{X}control = [{{ time = "1:00", pace = 3 }}]\n',
-        "line 1: x.control[0]: object contains unknown field pace",
+        "line 1: x.control[0].pace: unknown key",
     ),
     (
         f'{X}control = {{ left = "5m", right = "0" }}\n',
@@ -139,7 +142,7 @@ BROKEN = [
     ),
     (
         f'{X}games = [{{ beginner = "5m" }}]\n',
-        "line 1: x.games[0]: object missing required field expert",
+        "line 1: x.games[0].expert: expected a value: it is missing",
     ),
     (f"{GAMES_OF_X}expert_must_win = 2", "line 1: x.expert_must_win: expected 1 to 1, got 2"),
     (f'{GAMES_OF_X}control = "5m"', "line 1: x.control: expected none beside the games of a match"),
@@ -148,18 +151,28 @@ BROKEN = [
         "line 1: x.expert_must_win: expected only beside the games of a match",
     ),
     ('[x]\ntitle = " "\ncontrol = "5m"\n', "line 1: x.title: expected words in one line"),
+    (FIVE.replace("[x]", '["a\\u001b"]'), "line 1: a\33: expected words in one line"),
     (FIVE.replace("[x]", "[rif]"), "line 1: rif: expected a name that no other preset has"),
-    (f'{X}control = "5.75"\n', "line 1: x.control: expected a unit, as 5.75m or 5.75s, got "),
+    (
+        f'{FIVE}choices = {{ on_flag = "halt" }}',
+        "line 1: x.choices.on_flag: expected one of run, stop",
+    ),
+    (f"{FIVE}choices = {{ flag = 1 }}", "line 1: x.choices.flag: unknown key"),
+    (
+        f'{FIVE}choices = {{ on_flag = "stop", announce = false }}',
+        "line 1: x.choices.announce: expected true with on_flag stop",
+    ),
+    ("['x\\u001b'] \ntitle = 1", "line 1: x\\u001b.title: expected text in quotes"),
     (
         f'{X}control = {{ left = "5m", right = [{{ time = "5.30" }}] }}\n',
         'line 1: x.control.right[0].time: expected a colon, as in "5:30" or',
     ),
     (
         f'{X}games = [{{ beginner = "5m", expert = "1.30" }}]\n',
-        "line 1: x.games[0].expert: expected a unit, as 90s or 1.30s, got",
+        "line 1: x.games[0].expert: 1.30: 1m30s or 1.3s?",
     ),
     ("x = 1\n", "line 1: x: expected a table, got a whole number"),
-    ('[x]\ntitle = "X\n', "line 2: not TOML: illegal character"),
+    ('[x]\ntitle = "X\n', "line 2: expected a quote at the end of a text"),
 ]
 
 
@@ -180,7 +193,12 @@ def test_a_file_that_cannot_be_read_is_named_by_presets_and_by_the_configuration
     for content, problem in (
         (b"x\n\xff\xfe", f"{file}, line 2: expected UTF-8"),
         (b"\xef\xbb\xbf[lines]\n\xe9", f"{file}, line 2: expected UTF-8"),
-        (b"#" * 2_000_000, f"{file}: expected at most 1000000 bytes"),
+        (b"#" * 100_001, f"{file}: expected at most 100000 bytes"),
+        (
+            b"x = 1\n" + b"a." * 40_000 + b"a = 1",
+            f"{file}, line 2: expected keys of up to 16",
+        ),
+        (b'\'a\'."b\\"" . ' * 9 + b"a = 1", f"{file}, line 1: expected keys of up to 16"),
         (b"x = " + b"[" * 50_000, f"{file}"),
         (b"x = " + b"9" * 5_000, f"{file}: expected numbers of a usual size"),
     ):
@@ -190,12 +208,47 @@ def test_a_file_that_cannot_be_read_is_named_by_presets_and_by_the_configuration
             read_config(file)
         assert str(error.value).startswith(problem)
     file.unlink()
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        make(file)
+        line = f"{file}: expected a file: it is a pipe or a device"
+        assert skipped(good, bad) == line
+        with pytest.raises(ConfigError, match=line):
+            read_config(file)
+        file.unlink()
     file.mkdir()
     assert skipped(good, bad) == f"{file}: cannot be read: Is a directory"
     folder = good / "own.toml"
     assert skipped(good, folder) == f"{folder}: cannot be read: Not a directory"
     with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
         read_config(tmp_path / "none.toml")
+
+
+def test_a_folder_of_too_much_is_read_in_part_and_a_line_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much is broken, a file is parsed twice: the second time for its lines."""
+    parsed = 0
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, object]:
+        nonlocal parsed
+        parsed += len(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    text = "".join(f"[x{number}]\ntitle = 1\n" for number in range(3_000))
+    write(tmp_path, text)
+    *broken, last = map(str, find_presets(tmp_path).skipped)
+    assert [line.partition(": ")[0] for line in broken] == [
+        f"{tmp_path}/own.toml, line {2 * number + 1}" for number in range(OWN_MAX)
+    ]
+    assert last == "expected at most 200 presets of your own"
+    assert parsed < 2.1 * len(text)
+    for number in range(FILES_MAX + 1):
+        write(tmp_path / "many", GOOD.replace("ours", f"ours-{number}"), f"{number:03}.toml")
+    assert len(own_names(tmp_path / "many")) == FILES_MAX
+    (line,) = find_presets(tmp_path / "many").skipped
+    assert str(line) == f"{tmp_path}/many: expected at most 100 files, got 101"
 
 
 def test_a_name_that_is_twice_is_taken_from_the_first_folder(tmp_path: Path) -> None:
@@ -207,10 +260,10 @@ def test_a_name_that_is_twice_is_taken_from_the_first_folder(tmp_path: Path) -> 
 
 
 def test_presets_of_ones_own_are_beside_the_configuration(tmp_path: Path) -> None:
-    (machine, user) = own_folders({"XDG_CONFIG_HOME": str(tmp_path), "HOME": "/home/someone"})
-    assert (machine, user) == (Path("/etc/clapper/presets"), tmp_path / "clapper" / "presets")
+    folders = own_folders({"XDG_CONFIG_HOME": str(tmp_path), "HOME": "/home/someone"})
+    assert folders == (MACHINE_FOLDER, SAVED_FOLDER, tmp_path / "clapper" / "presets")
     for no_folder in ({}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "config"}):
-        (_, user) = own_folders({"HOME": "/home/someone", **no_folder})
+        *_, user = own_folders({"HOME": "/home/someone", **no_folder})
         assert user == Path("/home/someone/.config/clapper/presets")
 
 
@@ -229,15 +282,6 @@ TEXT_AND_LINES = [
         {
             ("a",): 1, ("a", "b"): 1, ("a", "c"): 2, ("d",): 3, ("d", "e"): 3, ("d", "f"): 5,
             ("g",): 6, ("g", "h"): 7, ("g", "[1]"): 8, ("g", "[1]", "h"): 9,
-        },
-    ),
-    (
-        "[[a]]\n[[a.b]]\n[[a]]\nc = 1\n[a.d]\ne = 1\n[[a.b]]\n[[a.b]]\nf = 1\n[[a]]\nc = 1",
-        {
-            ("a",): 1, ("a", "b"): 2, ("a", "[1]"): 3, ("a", "[1]", "c"): 4,
-            ("a", "[1]", "d"): 5, ("a", "[1]", "d", "e"): 6, ("a", "[1]", "b"): 7,
-            ("a", "[1]", "b", "[1]"): 8, ("a", "[1]", "b", "[1]", "f"): 9, ("a", "[2]"): 10,
-            ("a", "[2]", "c"): 11,
         },
     ),
 ]  # fmt: skip

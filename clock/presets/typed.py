@@ -1,0 +1,212 @@
+"""Time controls as people type them: `3+2`, `1h30m`, `G/60;d5`, `40/120, SD/60`, `60+3x30s`.
+
+A period is `[*][40/ or G/ or SD/]time[bonus]`, with `*` for an hourglass. A time is `90`, `1h30m`,
+`90'`, `1.5h` or `1:30:00`; a bonus `+30` a move, `d5` a delay, `b5` Bronstein's, `+3x30` byo-yomi,
+`+15/5m` overtime as in go: 15 moves in five minutes, again and again. Between periods is a comma,
+`;` or `:`. A bonus that stands alone at the end, or a delay in the last period, is for all of them.
+
+A bare number is minutes, or seconds in a bonus: so players write. Programs write seconds (PGN's
+`5400+30`), and `1:30` may be hours. So a text is read in every way: the one that is played on a
+board is meant, and if there are two, which one is asked. In game files, and behind `pgn:`, a bare
+number is seconds: that is PGN's TimeControl, with units and bonuses beside its own.
+"""
+
+import re
+from itertools import pairwise, product
+
+from msgspec.structs import replace
+
+from clock.presets.notation import checked
+from clock.rules.control import Control, Method, Period
+from clock.rules.refusal import SetupError
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+
+PLAYED_NS_MAX = 3 * HOUR_NS
+"""No more than this is meant by minutes, or by hours before a colon."""
+PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
+"""No less than this is meant by seconds, for all or for a move; a bonus is a twentieth of them."""
+
+PGN = "pgn:"
+_UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
+_SPELLINGS = (
+    (r"''|[\"″]|sec(?:ond)?s?", "s"),
+    (r"['′]|min(?:ute)?s?", "m"),
+    (r"h(?:ou)?rs?", "h"),
+    (r"h\s*(\d\d)(?![\d.:/hmsx])", r"h\1m"),
+    (r"game(?: in |/)", "g/"),
+    (r"inc/?|\|", "+"),
+    ("×", "x"),
+    (" then ", ","),
+)
+_NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
+_LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"
+_BONUS = rf"(?P<kind>[+db]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
+_PERIOD = re.compile(
+    rf"(?P<glass>\*)?(?:(?P<moves>\d{{1,4}})/|(?:g|sd)/)?(?P<time>{_LENGTH})(?:{_BONUS})?"
+)
+_TERM = re.compile(r"(\d+)\.?(\d*)([hms]?)")
+_BETWEEN = re.compile(r"[,;:]|(?<=[^,;:])(?=(?:g|sd)/)")
+_HOURS = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d):([0-5]\d)(?!\d)")
+_MINUTES = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d)(?!\d)")
+_BONUS_MINUTES = re.compile(r"(?<=[+dbx])(\d{1,3}):([0-5]\d)(?!\d)")
+_DOTTED = re.compile(r"(?<![\d.+dbx])\d+\.\d+(?![\d.hms])")
+_SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
+"""What can be read in several ways: a number without a unit, a colon between two."""
+_METHODS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
+_LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYOYOMI: "+"}
+
+
+class Unclear(SetupError):
+    """A text with two meanings; the message asks which one it has."""
+
+
+def control_from_pgn(text: str) -> Control:
+    """Return the control of a text in seconds, as PGN has it; raises SetupError with the place."""
+    short = _shortened(text)
+    periods = () if _MINUTES.fullmatch(short) else _read(short, "s")
+    if not periods:
+        raise _unknown(text)
+    return checked(periods)
+
+
+def control_as_typed(text: str) -> Control:
+    """Return the control that is meant on a board; raises Unclear, or SetupError with the place."""
+    short = _shortened(text)
+    if short.startswith(PGN):
+        return control_from_pgn(text.strip()[len(PGN) :])
+    if not _SEVERAL.search(short):
+        return control_from_pgn(text)
+    readings: dict[Control, bool] = {}
+    refusal: SetupError | None = None
+    units = "m" if "g/" in short or "sd/" in short else "ms"
+    for unit, colon in product(units, ("", "ms", "hm")):
+        periods = _read(_without_colons(short, colon), unit)
+        try:
+            control = checked(periods) if periods else ()
+        except SetupError as error:
+            refusal = error
+            continue
+        if control:
+            played = not _DOTTED.search(short) and _is_played(control, unit, colon)
+            readings[control] = readings.get(control, False) or played
+    meant = [control for control, played in readings.items() if played] or list(readings)
+    if len(meant) > 1:
+        first, second = map(typed_text, meant[:2])
+        question = "{text}: {first} or {second}?"
+        raise Unclear("", question, text=text.strip(), first=first, second=second)
+    if meant:
+        return meant[0]
+    raise refusal or _unknown(text)
+
+
+def typed_text(control: Control) -> str:
+    """Write a control that was typed, so that it is read in one way only."""
+    text = ""
+    for period in control:
+        bonus = ""
+        if period.bonus_ns:
+            count = f"{period.count}x" if period.count else ""
+            bonus = f"{_LETTERS[period.method]}{count}{_length(period.bonus_ns)}"
+        between = ":" if period.carry else "+"
+        glass = "*" if period.method is Method.HOURGLASS else ""
+        moves = f"{period.moves}/" if period.moves else ""
+        text += f"{between}{glass}{moves}{_length(period.time_ns)}{bonus}"
+    return text.removeprefix(":")
+
+
+def _unknown(text: str) -> SetupError:
+    expected = 'expected a time control as "40/2h:1h" or "90m+30s", got {text}'
+    return SetupError("", expected, text=repr(text.strip()))
+
+
+def _shortened(text: str) -> str:
+    """A text without spaces, and with letters for words; "?" if figures would join."""
+    text = text.strip().lower()
+    for spelling, letter in _SPELLINGS:
+        text = re.sub(spelling, letter, text)
+    return "?" if re.search(r"\d\s+\d", text) else "".join(text.split())
+
+
+def _is_played(control: Control, unit: str, colon: str) -> bool:
+    """Whether a reading, with this unit of bare numbers, could be a game on a board."""
+    if any(before.moves is after.moves is None for before, after in pairwise(control)):
+        return False
+    if (unit == "m" or colon == "hm") and max(each.time_ns for each in control) > PLAYED_NS_MAX:
+        return False
+    return unit == "m" or all(
+        max(PLAYED_NS_MIN, (period.moves or 0) * MOVE_NS_MIN, period.bonus_ns * BONUS_PART_MAX)
+        <= period.time_ns
+        for period in control
+    )
+
+
+def _without_colons(text: str, colon: str) -> str:
+    """A text with the times of a clock in units: "1:30" in "ms" or "hm", if it is a time."""
+    text = _HOURS.sub(r"\1h\2m\3s", text)
+    if not colon:
+        return text
+    text = _BONUS_MINUTES.sub(r"\1m\2s", text)
+    return _MINUTES.sub(rf"\1{colon[0]}\2{colon[1]}", text)
+
+
+def _read(text: str, unit: str) -> Control:
+    """Read periods, whose times are in a unit if they have none; nothing if that cannot be."""
+    *parts, shared = _BETWEEN.split(text)
+    if not parts or shared[:1] not in _METHODS:
+        parts, shared = [*parts, shared], ""
+    periods: list[Period] = []
+    for part in parts:
+        found = _PERIOD.fullmatch(part + shared)
+        overtime_ended = bool(periods) and not periods[-1].carry
+        if (
+            found is None
+            or overtime_ended
+            or (found["glass"] and (found["moves"] or found["kind"]))
+        ):
+            return ()
+        periods += _periods(found, unit)
+    last = periods[-1]
+    if last.method in (Method.DELAY, Method.BRONSTEIN):
+        terms = {"method": last.method, "bonus_ns": last.bonus_ns}
+        periods = [replace(e, **terms) if e.method is Method.PLAIN else e for e in periods]
+    periods[-1] = replace(periods[-1], repeat=last.moves is not None)
+    return tuple(periods)
+
+
+def _periods(found: re.Match[str], unit: str) -> list[Period]:
+    """A period and its bonus, or the overtime after it."""
+    moves = int(found["moves"]) if found["moves"] else None
+    period = Period(_length_ns(found["time"], unit), moves)
+    if found["glass"]:
+        return [replace(period, method=Method.HOURGLASS)]
+    if found["overtime"] == "/":
+        length_ns = _length_ns(found["bonus"], unit)
+        return [period, Period(length_ns, int(found["count"]), carry=False)]
+    bonus_ns = _length_ns(found["bonus"] or "0", "s")
+    if found["overtime"]:
+        count = int(found["count"])
+        return [replace(period, method=Method.BYOYOMI, bonus_ns=bonus_ns, count=count)]
+    method = _METHODS[found["kind"]] if bonus_ns else Method.PLAIN
+    return [replace(period, method=method, bonus_ns=bonus_ns)]
+
+
+def _length_ns(text: str, unit: str) -> int:
+    """A time in nanoseconds; "5.30" in minutes has a dot for the colon."""
+    if unit == "m":
+        text = re.sub(r"^(\d+)\.([0-5]\d)$", r"\1m\2s", text)
+    length_ns = 0
+    for whole, fraction, own in _TERM.findall(text):
+        unit_ns = _UNIT_NS[own or unit]
+        length_ns += int(whole) * unit_ns + int(fraction.ljust(9, "0")) * (unit_ns // SECOND_NS)
+    return length_ns
+
+
+def _length(length_ns: int) -> str:
+    """Write a length of time as "1h30m" or "5.5s"."""
+    hours, rest_ns = divmod(length_ns, HOUR_NS)
+    minutes, rest_ns = divmod(rest_ns, MINUTE_NS)
+    text = "".join(f"{count}{unit}" for count, unit in ((hours, "h"), (minutes, "m")) if count)
+    seconds, fraction = divmod(rest_ns, SECOND_NS)
+    if fraction:
+        return f"{text}{seconds}.{fraction:09}".rstrip("0") + "s"
+    return f"{text}{seconds}s" if seconds or not text else text

@@ -1,0 +1,158 @@
+"""Time controls as people type them, as PGN has them, and as tables."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from clock.presets import GAMES, find_presets
+from clock.presets.notation import control_from_table, table_from_control
+from clock.presets.typed import Unclear, control_as_typed, control_from_pgn, typed_text
+from clock.rules.control import COUNT_MAX, Control, Method, Period
+from clock.rules.refusal import SetupError
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.rules.games import control
+from tests.rules.random_games import EVERY, controls
+
+HOURGLASS = Period(3 * MINUTE_NS, method=Method.HOURGLASS)
+
+MEANT = {
+    "3m+2s": ("3+2", "3|2", "3m + 2s", "180s+2", "3'+2''", "pgn:180+2"),
+    "1h30m+30s": ("90+30", "90 min + 30 sec", "90'+30\"", "5400+30", "1h30+30", "G/90; inc30"),
+    "15m+10s": ("15+10", "900+10", "15 minutes +10 seconds", "15+0:10", "15:00+10"),
+    "5m10s": ("5m10s", "310", "5:10"),
+    "5m": ("5", "5+0", "300", "5:00", "5 min", "G/5;d0", "game in 5"),
+    "1h30m": ("1h30m", "1h30", "1.5h", "90m", "90:00", "1:30:00", "5400"),
+    "1hd5s": ("G/60;d5", "G/60 d5", "60m d5"),
+    "10mb3s": ("10 b3", "10m;b3s"),
+    "40/2h:1h": ("40/120, SD/60", "40/120 SD/60", "40/2h then 1h", "40/7200:3600", "40/2:00:00,1h"),
+    "40/2hd5s:1hd5s": ("40/120, SD/60; d5", "40/120 SD/60 d5"),
+    "40/1h30m+30s:30m+30s": ("40/90, SD/30;+30", "40/90+30:30+30", "40/5400+30:1800+30"),
+    "40/2h:20/1h:15m+30s": ("40/120, 20/60, 15+30",),
+    "2h:30/30m": ("2h, 30/30m", "7200:30/1800"),
+    "1h+3x30s": ("60+3x30", "60 min + 3 x 30 s", "1h + 3×0:30"),
+    "1h+15/5m": ("60+15/5", "1h + 15/5:00"),
+    "*3m": ("*3", "*3m"),
+    "1h+4s": ("60+4",),
+    "4h": ("G/240", "SD/240"),
+    "60/5m": ("60/300",),
+    "0s+10s": ("0+10",),
+    "1m+0.1s": ("60s+0.1",),
+}
+ASKED = {
+    "60": "1h or 1m", "90": "1h30m or 1m30s", "180+2": "3h+2s or 3m+2s", "60+3": "1h+3s or 1m+3s",
+    "1:30": "1m30s or 1h30m", "0:30": "30s or 30m", "5.00": "5m or 5s", "5.30": "5m30s or 5.3s",
+    "5.5+3": "5m30s+3s or 5.5s+3s", "*60": "*1h or *1m", "40/90:30": "40/1h30m:30m or 40/1h30m30s",
+    "40/5.00:1h": "40/5m:1h or 40/5s:1h", "240+30": "4h+30s or 4m+30s",
+}  # fmt: skip
+NO_CONTROL = """? - x 40/ +30 d5 1e3 40/90_30 *40/5m *5m+3s *5m;d5 40/7200: 5h3h 2h/40 3+2;d5
+60+15/5+3 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999"""
+
+
+@pytest.mark.parametrize(("meaning", "texts"), MEANT.items())
+def test_what_players_and_programs_write_is_understood(
+    meaning: str, texts: tuple[str, ...]
+) -> None:
+    assert [typed_text(control_as_typed(text)) for text in (meaning, *texts)] == [meaning] * (
+        1 + len(texts)
+    )
+
+
+def test_what_has_two_meanings_is_asked_with_both_and_each_is_understood() -> None:
+    for text, question in ASKED.items():
+        with pytest.raises(Unclear) as asked:
+            control_as_typed(text)
+        assert str(asked.value).startswith(f"{text}: {question}")
+        for meaning in str(asked.value).removesuffix("?").split(": ", 1)[1].split(" or "):
+            assert typed_text(control_as_typed(meaning)) == meaning
+
+
+def test_what_is_no_time_control_is_refused_and_what_cannot_be_played_with_its_place() -> None:
+    for text in ("", *(each.replace("_", " ") for each in NO_CONTROL.split())):
+        for read in (control_as_typed, control_from_pgn):
+            with pytest.raises(SetupError, match=r"^expected a time control as "):
+                read(text)
+    for text, place in (("0", "[0].time"), ("5m:0/5m", "[1].moves"), ("5m+0x30", "[0].count")):
+        with pytest.raises(SetupError, match=f"^{re.escape(place)}: expected"):
+            control_as_typed(text)
+
+
+def test_the_periods_of_a_text_are_those_of_its_words() -> None:
+    canadian = Period(5 * MINUTE_NS, 15, repeat=True, carry=False)
+    byoyomi = Period(60 * MINUTE_NS, None, Method.BYOYOMI, 30 * SECOND_NS, 3)
+    for text, periods in {
+        "60+15/5": (Period(60 * MINUTE_NS), canadian),
+        "60+3x30": (byoyomi,),
+        "*3": (HOURGLASS,),
+        "40/120, SD/60": control("40/2:00:00 then 1:00:00"),
+        "40/120 SD/60 d5": control("40/2:00:00d5 then 1:00:00d5"),
+        "2h:30/30m": control("2:00:00 then &30/30:00"),
+        "10;b3": control("10:00b3"),
+    }.items():
+        assert control_as_typed(text) == periods
+
+
+@pytest.mark.rule("control: PGN text")
+def test_in_pgn_a_number_is_seconds() -> None:
+    for text, periods in {
+        "300": control("5:00"),
+        "3+2": control("0:03+2"),
+        "40/7200+30:1800+30": control("40/2:00:00+30 then 30:00+30"),
+        " 40/90m+30s : 30m+30s ": control("40/1:30:00+30 then 30:00+30"),
+        "40/9000": control("&40/2:30:00"),
+        "5400:1800": control("1:30:00 then 30:00"),
+        "40/3600:*180": (*control("40/1:00:00"), HOURGLASS),
+        "5:030": (Period(5 * SECOND_NS), Period(30 * SECOND_NS)),
+        "0.000000001": (Period(1),),
+        "0+10": (Period(0, None, Method.INCREMENT, 10 * SECOND_NS),),
+    }.items():
+        assert control_from_pgn(text) == control_as_typed(f"pgn:{text}") == periods
+    with pytest.raises(SetupError, match="expected a time control"):  # it is no 5 s, then 30 s
+        control_from_pgn("5:30")
+
+
+UNITS = st.sampled_from(("", "", "s", "m", "h", "m30s", ":30", ":00", "h30", "'", ".5", ".30m"))
+LENGTHS = st.tuples(st.integers(0, 200) | st.sampled_from((5400, 7200)), UNITS).map(
+    lambda each: "{}{}".format(*each)
+)
+BONUSES = st.just("") | st.tuples(
+    st.sampled_from(("+", " + ", "|", "d", " b", "+3x", "+15/")), LENGTHS
+).map("".join)
+PERIODS = st.tuples(st.sampled_from(("", "", "40/", "G/", "SD/", "*")), LENGTHS, BONUSES).map(
+    "".join
+)
+TEXTS = st.lists(st.one_of(PERIODS, PERIODS, BONUSES), max_size=3).flatmap(
+    lambda parts: st.sampled_from((", ", ";", ":", " ")).map(lambda between: between.join(parts))
+)
+
+
+@given(TEXTS | st.text("0123456789/+:*.hmsdbx|, ", max_size=20))
+@example("40/2h+0, 1hd5")
+@example("1h30m+15/5m")
+@example("1, 1+15/1, 1d1")
+def test_what_is_understood_is_written_so_that_it_has_one_meaning_to_players_and_in_pgn(
+    text: str,
+) -> None:
+    for read in (control_as_typed, control_from_pgn):
+        try:
+            meant = read(text)
+        except SetupError:
+            continue
+        written = typed_text(meant)
+        assert control_as_typed(written) == control_from_pgn(written) == meant
+        assert typed_text(control_as_typed(written)) == written
+
+
+def test_our_own_presets_are_written_with_one_meaning() -> None:
+    for entry in find_presets().entries:
+        assert entry.game in GAMES
+        if isinstance(entry.preset.control, str):
+            text = entry.preset.control
+            assert control_as_typed(text) == control_from_pgn(text)
+
+
+@given(controls(EVERY))
+@example((Period(0, None, Method.BYOYOMI, SECOND_NS, COUNT_MAX),))
+def test_every_control_is_written_as_a_table(periods: Control) -> None:
+    assert control_from_table(table_from_control(periods)) == periods
