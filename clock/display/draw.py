@@ -1,11 +1,13 @@
 """A face or a page as a 1-bit image, as large as the display, from shapes that are drawn once.
 
-The time takes what room there is; under it or beside it stands the panel: the stone, the moves, the
-period and the signs. The seat that runs has digits in a broad pen and a lit panel; the seat that
-rests has fine digits, and its panel is dark. No screen is lit as a whole: it glares, and burns in.
+While a clock runs the time has nearly all of the display, always as large, and the panel the rest:
+stone, moves, period and signs, or what is to be done. The seat that runs has digits in a broad pen
+and a lit panel; the seat that waits has finer digits, and its panel is dark. A clock that stands
+has a title over its digits, which is lit on the side that is to move, claims or has won, and rows
+that explain under them. No screen is lit as a whole: it glares, and burns in.
 """
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from clock.display.drawing.page import narrow_page, wide_page
 from clock.display.drawing.panel import (
@@ -17,9 +19,10 @@ from clock.display.drawing.panel import (
     column,
     panel_of,
     strip,
+    words_bar,
 )
 from clock.display.drawing.signs import flag
-from clock.display.drawing.text import ADVANCE, ROW, row
+from clock.display.drawing.text import ROW, put_ends
 from clock.display.drawing.time import Box, put_time
 from clock.display.face import Face, Page, Sign
 from clock.rules.units import MINUTE_NS
@@ -28,15 +31,12 @@ ORBIT_EVERY_NS = 4 * MINUTE_NS
 """How long a picture stays where it is."""
 NARROW = (128, 64)
 WIDE = (256, 64)
-WORDS_MAX = 4
-"""Rows of words that a face has room for."""
+ROWS_MAX = 3
+"""Rows of words that a face with a title has room for."""
 
-# Of a narrow face with three or four rows of words: where the panel begins, beside the digits.
-_BLOCK_LEFT = 76
-# Of a wide face with two rows of words or more: the left half, the words, and their rows.
-_HALF = 122
-_WORDS_LEFT = 130
-_WORDS_PITCH = 14
+_TITLE_HEIGHT = 11
+# Of a wide face with a title: how wide the digits are, and where the words begin.
+_HALF, _WORDS_LEFT = 122, 130
 
 
 def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
@@ -50,8 +50,10 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
         raise ValueError(f"a face needs 128x64 pixels, not {size[0]}x{size[1]}")
     if isinstance(face, Page):
         drawn = narrow_page(face) if layout == NARROW else wide_page(face)
+    elif face.title:
+        drawn = _standing(face, layout)
     else:
-        drawn = _narrow(face) if layout == NARROW else _wide(face)
+        drawn = _running(face, layout)
     if layout == size:
         return drawn
     width, height = layout[0] * scale, layout[1] * scale
@@ -74,74 +76,66 @@ def orbited(image: Image.Image, step: int) -> Image.Image:
     return moved
 
 
-def _words_and_rows(face: Face) -> tuple[tuple[str, ...], int]:
-    """The words that fit, and the rows reserved for them: one beside both times."""
-    most = WORDS_MAX if face.other is None else 1
-    return face.words[:most], min(most, max(len(face.words), face.rows))
+def _running(face: Face, size: tuple[int, int]) -> Image.Image:
+    """The time in a box that is the same for both seats, whatever the panel says."""
+    image, panel = Image.new("1", size), panel_of(face)
+    if size == NARROW:
+        foot, width = BAR_HEIGHT + 1, NARROW[0]
+        if panel.words:
+            image.paste(words_bar(panel), (0, size[1] - foot))
+        else:
+            image.paste(bar(panel, width), (0, size[1] - BAR_HEIGHT))
+    else:
+        foot, width = 0, WIDE[0] - COLUMN_WIDTH - 6
+        image.paste(column(panel), (WIDE[0] - COLUMN_WIDTH, 0))
+    _put_times(image, face, (0, 0, width, size[1] - foot))
+    return image
 
 
-def _narrow(face: Face) -> Image.Image:
-    image = Image.new("1", NARROW)
-    words, rows = _words_and_rows(face)
-    if rows <= 2:
-        _put_over_bar(image, face, words, rows, NARROW[0])
-        return image
-    # Three or four rows leave a band: small digits, and the panel as a block beside them.
-    height = NARROW[1] - ROW * rows - 1
-    _put_time_and_flag(image, face, (0, 0, _BLOCK_LEFT - 3, height - 1), (13, min(height - 1, 22)))
-    image.paste(block(panel_of(face), NARROW[0] - _BLOCK_LEFT, height), (_BLOCK_LEFT, 0))
+def _standing(face: Face, size: tuple[int, int]) -> Image.Image:
+    image, panel = Image.new("1", size), panel_of(face)
+    words = face.words[:ROWS_MAX]
+    _put_title(image, face)
+    top = _TITLE_HEIGHT + 1
+    if size == NARROW:
+        room = size[1] - top - ROW * len(words) - (len(words) > 0)
+        beside = block(panel, room - (STRIP_HEIGHT + 1 if face.other else 0))
+        image.paste(beside, (size[0] - beside.width, top))
+        left, width = 1, size[0] - beside.width - 3
+    else:
+        room = size[1] - top
+        image.paste(bar(panel, size[0] - _WORDS_LEFT), (_WORDS_LEFT, top))
+        left, width = _WORDS_LEFT, _HALF
+    _put_times(image, face, (0, top, width, room))
     for i, text in enumerate(words):
-        image.paste(row(text, 21), (1, NARROW[1] - ROW * (rows - i)))
+        put_ends(image, text, left, size[1] - ROW * (len(words) - i))
     return image
 
 
-def _wide(face: Face) -> Image.Image:
-    image = Image.new("1", WIDE)
-    words, rows = _words_and_rows(face)
-    if rows > 1:
-        # The left half is a narrow face without words, the words have the right half.
-        _put_over_bar(image, face, (), 0, _HALF)
-        top = (WIDE[1] - _WORDS_PITCH * len(words)) // 2 + 1
-        for i, text in enumerate(words):
-            image.paste(row(text, 21), (_WORDS_LEFT, top + _WORDS_PITCH * i))
-        return image
-    width = WIDE[0] - COLUMN_WIDTH - 6
-    height = 62 - (ROW + 3) * rows
-    if face.other is not None:
-        height -= STRIP_HEIGHT + 2
-        image.paste(strip(face.other, width), (0, NARROW[1] - STRIP_HEIGHT))
-    _put_time_and_flag(image, face, (0, 1, width, height), (34, min(height, 56)))
-    _put_words(image, words, 1 + height + 2, width)
-    image.paste(column(panel_of(face)), (WIDE[0] - COLUMN_WIDTH, 0))
-    return image
+def _put_times(image: Image.Image, face: Face, box: Box) -> None:
+    """Draw the time in its box, right of it the flag of a fallen clapper, and under it the other.
 
-
-def _put_over_bar(
-    image: Image.Image, face: Face, words: tuple[str, ...], rows: int, width: int
-) -> None:
-    """Draw the digits, room for at most two rows of words, and the panel as a bar at the foot."""
-    foot = image.height - BAR_HEIGHT
-    height = foot - 2 - (ROW + (rows == 1)) * rows
+    The other seat's time is there while its own display is lost.
+    """
+    left, top, width, height = box
     if face.other is not None:
         height -= STRIP_HEIGHT + 1
-        image.paste(strip(face.other, width), (0, foot - STRIP_HEIGHT - 1))
-    _put_time_and_flag(image, face, (0, 0, width, height), (24, min(height, 44)))
-    _put_words(image, words, height + 1 + ROW * (rows - len(words)) // 2, width)
-    image.paste(bar(panel_of(face), width), (0, foot))
-
-
-def _put_time_and_flag(image: Image.Image, face: Face, box: Box, size: tuple[int, int]) -> None:
-    """Draw the time in its box, and right of it the flag, of a size, if the clapper has fallen."""
-    left, top, width, height = box
+        image.paste(strip(face.other, width), (left, top + height + 1))
     if Sign.CLAPPER in face.signs:
-        image.paste(flag(*size), (left + width - size[0] - 1, top + (height - size[1]) // 2))
-        width -= size[0] + 6
-    put_time(image, face.time, (left, top, width, height), face.running)
+        fallen = flag(min(height, width // 4))
+        image.paste(fallen, (left + width - fallen.width, top + (height - fallen.height) // 2))
+        width -= fallen.width + 4
+    put_time(image, face.time, (left, top, width, height), face.marked)
 
 
-def _put_words(image: Image.Image, words: tuple[str, ...], top: int, width: int) -> None:
-    """Draw one row of words in the middle, two rows one under the other from the left."""
-    for i, text in enumerate(words):
-        shown = row(text, width // ADVANCE)
-        left = (width - shown.width) // 2 if len(words) == 1 else 1
-        image.paste(shown, (left, top + ROW * i))
+def _put_title(image: Image.Image, face: Face) -> None:
+    """Draw the title over the whole width: lit, or over a line."""
+    title = Image.new("1", (image.width, _TITLE_HEIGHT))
+    put_ends(title, face.title, 2, 0)
+    if face.marked:
+        lit = Image.new("1", title.size, 255)
+        lit.paste(0, (0, 0), title)
+        title = lit
+    else:
+        ImageDraw.Draw(title).line((0, _TITLE_HEIGHT - 1, image.width, _TITLE_HEIGHT - 1), fill=255)
+    image.paste(title, (0, 0))

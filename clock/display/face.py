@@ -18,6 +18,7 @@ class Sign(Enum):
     CLAPPER = "clapper"  # the clapper has fallen (RIF 14.4)
     FELL_FIRST = "fell_first"  # this seat's clapper fell first (FIDE)
     CLAIM = "claim"  # a win is claimed (RIF 9.6)
+    WON = "won"  # this seat has won
     REFEREE = "referee"  # the time referee is called (RIF 14.9)
     REFEREE_THERE = "referee_there"  # and has come
     HAND = "hand"  # the hands did not match (RIF 14.3)
@@ -25,9 +26,6 @@ class Sign(Enum):
     RECORD_WAIVED = "record_waived"  # the record need not be kept (RIF 13.2)
     COMPLETE_RECORD = "complete_record"  # the record is to be completed (RIF 13.2)
     BATTERY = "battery"  # the battery is low (FIDE)
-    JOINT = "joint"  # one clock runs for both (RIF 15)
-    STOPPED = "stopped"  # both clocks are stopped (RIF 14.6)
-    SWAP = "swap"  # SWAP is entered, the next press turns the colours (RIF 12.5)
 
 
 class Other(msgspec.Struct, frozen=True):
@@ -36,7 +34,7 @@ class Other(msgspec.Struct, frozen=True):
     time: str
     """The time left, as in Face."""
     colour: Colour | None
-    running: bool
+    marked: bool
     fallen: bool
     """Its clapper has fallen."""
 
@@ -49,8 +47,8 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     """The time left, rounded up: "2:00:00", "59:07", "0:09", "0:07.4"; at most 8 characters."""
     colour: Colour | None
     """None while the colours are open."""
-    running: bool
-    """This seat's time runs now (both seats' in joint time)."""
+    marked: bool
+    """Its time runs (both seats' in joint time); in a stop it is to move, or claims; it has won."""
     moves: int
     """Moves made by this seat's colour."""
     quota: int | None
@@ -62,12 +60,12 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     signs: tuple[Sign, ...]
     """Most urgent first."""
     words: tuple[str, ...]
-    """None to four rows of at most 21 characters that explain: a stop, a claim, the setting."""
+    """While a clock runs up to two short texts; else at most three rows of 21 characters."""
     sentence: str
+    title: str = ""
+    """What stands over the digits while no clock runs, its two ends parted by wide spaces."""
     other: Other | None = None
     """The other seat in small, if its display is lost."""
-    rows: int = 0
-    """Rows reserved for words at least, so that the digits stay where they are."""
 
 
 class Page(msgspec.Struct, frozen=True, tag=True):
@@ -78,7 +76,11 @@ class Page(msgspec.Struct, frozen=True, tag=True):
     """As many as there are; the page scrolls to keep the selected one in sight."""
     selected: int | None
     hint: str
-    """What the three buttons do now, for the last row: "- + choose   OK take"."""
+    """What the three buttons do now, for the last row: "- + choose  OK select"."""
     sentence: str
     entry: bool = False
     """Figures are entered in the first row: there is no list, and they can be large."""
+    first: int = 0
+    """The first row in sight where none is selected."""
+    sign: Sign | None = None
+    """A sign that the selected row explains."""

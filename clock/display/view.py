@@ -4,55 +4,63 @@ A face never hints that somebody forgot to press (RIF 14.3). Where nobody may po
 is out, it only shows the clapper (RIF 14.8).
 """
 
+import re
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from clock.display.face import Face, Other, Sign
-from clock.rules.control import Method
-from clock.rules.inputs import Tick
+from clock.rules.control import Control, Method
+from clock.rules.inputs import Result, Tick
 from clock.rules.machine import step
-from clock.rules.openings import Option
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import HALTED, Call, Phase, Record, StandingClaim, State
+from clock.rules.state import COUNTING, Call, Phase, Record, StandingClaim, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
+from clock.text.ending import (
+    BARRING,
+    clapper_text,
+    ended,
+    moves_made,
+    player_name,
+    since_start,
+)
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
-from clock.text.match import number_row, result_row, score_row
-from clock.text.opening import rules_and_opening, to_lay, with_rules
-from clock.text.rows import wrapped
+from clock.text.match import number_row, score_row
+from clock.text.opening import rules_and_opening, to_lay
+from clock.text.rows import spread
 from clock.text.words import (
-    RESULTS,
     colour_name,
     fitting,
-    seat_letter,
+    period_rows,
     seat_name,
     setting_rows,
     shown_time,
     spoken_time,
 )
 
-ROWS_MAX = 4
-TWO_TIMES = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION, Phase.STOPPED, Phase.FALLEN)
-"""Phases in which a face shows both times if the other display is lost: elsewhere its words do."""
+ROWS_MAX = 3
+TWO_TIMES = (*COUNTING, Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED, Phase.FINISHED)
+"""Phases in which a face shows both times if the other display is lost."""
 _TENTH_NS = SECOND_NS // 10
 
 SIGNS = {
-    Sign.FAULT: N_("A device of the clock is faulty"),
-    Sign.CLAPPER: N_("Clapper fallen"),
-    Sign.FELL_FIRST: N_("This clapper fell first"),
-    Sign.CLAIM: N_("Win claimed"),
-    Sign.REFEREE: N_("Time referee called"),
-    Sign.REFEREE_THERE: N_("Time referee is here"),
-    Sign.HAND: N_("Hands did not match"),
+    Sign.FAULT: N_("Clock is faulty"),
+    Sign.CLAPPER: N_("Clapper fell"),
+    Sign.FELL_FIRST: N_("Fell first"),
+    Sign.CLAIM: N_("Claims a win"),
+    Sign.WON: N_("Won"),
+    Sign.REFEREE: N_("Referee called"),
+    Sign.REFEREE_THERE: N_("Referee is here"),
+    Sign.HAND: N_("Hands differ"),
     Sign.COUNT_MOVES: N_("Count the moves"),
     Sign.RECORD_WAIVED: N_("Record waived"),
-    Sign.COMPLETE_RECORD: N_("Complete your record"),
+    Sign.COMPLETE_RECORD: N_("Complete record"),
     Sign.BATTERY: N_("Battery low"),
-    Sign.JOINT: N_("Joint time, one clock for both"),
-    Sign.STOPPED: N_("Stopped"),
-    Sign.SWAP: N_("Swap entered"),
 }
+"""What each sign says, in a row beside its picture."""
 
 
 def view(
@@ -62,42 +70,36 @@ def view(
     *,
     hint: str = "",
     faults: tuple[str, ...] = (),
+    notices: tuple[str, ...] = (),
     battery_low: int | None = None,
     other_lost: bool = False,
 ) -> Face:
     """Return what `seat` sees at `now_ns`, with the menu's hint and faults in the current language.
 
-    `battery_low`: the charge of a battery that is low, in percent. `other_lost`: the other display
-    is lost, so this one shows both times.
+    `notices` are rows as well, but no fault. `battery_low`: the charge of a battery that is low, in
+    percent. `other_lost`: the other display is lost, so this one shows both times.
     """
-    fault = faults[:1]
+    first = (*faults, *notices)[:1]
+    if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
+        first += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
     both = other_lost and state.phase in TWO_TIMES
-    if both:
-        # There is room for one row beside both times: the fault only if there is nothing to do.
-        busy = state.phase not in HALTED or state.setup.regulations.cover_position
-        words = _words(state, seat, hint, () if busy else fault)[:1]
-    else:
-        first = fault
-        if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
-            first += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
-        words = _words(state, seat, hint, first)[:ROWS_MAX]
     clock = state.seat(seat)
     face = Face(
         seat=seat,
         time=_time(state, seat, now_ns),
         colour=state.colour(seat),
-        running=seat in running_seats(state),
+        marked=_marked(state, seat),
         moves=state.play.made(seat),
         quota=clock.due,
         period=clock.period,
         periods=max(clock.period, len(state.setup.control(seat))),
-        signs=_signs(state, seat, now_ns, faulty=bool(fault), low=battery_low is not None),
-        words=words,
-        rows=_rows_reserved(state, hint, () if both else fault),
+        signs=_signs(state, seat, now_ns, faulty=bool(faults), low=battery_low is not None),
+        words=_words(state, seat, hint, first),
         sentence="",
+        title=_title(state, hint),
         other=_other(state, seat.other, now_ns) if both else None,
     )
-    return replace(face, sentence=_sentence(state, face, now_ns, fault))
+    return replace(face, sentence=_sentence(state, face, now_ns))
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
@@ -142,21 +144,41 @@ def _other(state: State, seat: Seat, now_ns: int) -> Other:
     return Other(
         time=_time(state, seat, now_ns),
         colour=state.colour(seat),
-        running=seat in running_seats(state),
+        marked=_marked(state, seat),
         fallen=state.seat(seat).fallen,
     )
+
+
+def _marked(state: State, seat: Seat) -> bool:
+    """Whether a face stands out: its time runs, in a stop it is to move, it claims, it has won."""
+    match state.phase:
+        case Phase.JOINT | Phase.RUNNING | Phase.RECONSTRUCTION:
+            return seat in running_seats(state)
+        case Phase.CLAIMED:
+            return _claim_of(state, seat) is not None
+        case Phase.FINISHED:
+            return state.result is _WINS[seat]
+        case _:
+            return seat is state.turn and not state.both_fallen
+
+
+_WINS = {LEFT: Result.LEFT, RIGHT: Result.RIGHT}
+
+
+def _claim_of(state: State, seat: Seat) -> StandingClaim | None:
+    return next((claim for claim in state.claims if claim.seat is seat), None)
 
 
 def _signs(state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
     record = record_of(state, seat, _left_ns(state, seat, now_ns))
-    claims = any(claim.seat is seat for claim in state.claims)
     shown = {
         Sign.FAULT: faulty,
         Sign.CLAPPER: clock.fallen,
         Sign.FELL_FIRST: regulations.first_flag_sign and state.first_fallen is seat,
-        Sign.CLAIM: claims,
+        Sign.CLAIM: _claim_of(state, seat) is not None,
+        Sign.WON: state.result is _WINS[seat],
         Sign.REFEREE: playing and clock.call is Call.CALLED,
         Sign.REFEREE_THERE: playing and clock.call is Call.CAME,
         Sign.HAND: state.mismatch is seat,
@@ -164,45 +186,61 @@ def _signs(state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool) ->
         Sign.RECORD_WAIVED: playing and record is Record.WAIVED and not clock.fallen,
         Sign.COMPLETE_RECORD: state.phase is not Phase.READY and record is Record.COMPLETE,
         Sign.BATTERY: low,
-        Sign.JOINT: state.phase is Phase.JOINT,
-        Sign.STOPPED: state.phase in HALTED and not claims,
-        Sign.SWAP: state.choice is Option.SWAP and state.turn is seat,
     }
     return tuple(sign for sign in Sign if shown[sign])
 
 
-def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows of a face, after those that come first: a fault, a low battery."""
-    hints = (hint,) if hint else ()
+def _title(state: State, hint: str) -> str:
+    """What stands over the digits while no clock runs; of a hint before a start its first row."""
     match state.phase:
         case Phase.READY:
-            return (*first, *_setting(state, seat, 3 - len(first)), *hints)
-        case Phase.JOINT:
-            return (*first, *wrapped(tr("Joint time: press when you are here")))
-        case Phase.RUNNING:
-            return (*first, *_task(state), *hints) if state.running is seat else first
-        case Phase.RECONSTRUCTION:
-            return (*first, *wrapped(tr("Reconstruction: nothing is credited")))
+            return spread(tr("READY"), hint.partition("\n")[0]).rstrip()
         case Phase.STOPPED:
-            return (*first, *_stopped(state, seat, 3 - len(first)), *hints)
+            return spread(
+                tr("STOPPED"), tr("{player} to move").format(player=player_name(state, state.turn))
+            )
+        case Phase.CLAIMED if len(state.claims) > 1:
+            return tr("Both claim a win")
         case Phase.CLAIMED:
-            return (*_cover(state), *_claimed(state), *hints)
+            (claim,) = state.claims
+            return tr("{seat} claims a win").format(seat=seat_name(claim.seat))
         case Phase.FALLEN:
-            rows = (*first, *_cover(state), *_fallen(state))
-            return (*rows, *(_plunger(state, seat) if len(rows) < ROWS_MAX - 1 else ()), *hints)
+            if state.both_fallen:
+                return tr("Both clappers down")
+            return spread(tr("STOPPED"), tr("Clapper down"))
         case Phase.FINISHED:
-            return (*_ended(state), *hints)
+            return ended(state)
+        case _:
+            return ""
 
 
-def _rows_reserved(state: State, hint: str, fault: tuple[str, ...]) -> int:
-    """Rows that both faces of a running game reserve for words, so that no digit jumps at a press.
-
-    In an opening there is room for a task and a hint.
-    """
-    if state.phase is not Phase.RUNNING:
-        return 0
-    opening = 2 if state.play.step is not None else 0
-    return min(ROWS_MAX, len(fault) + max(len(_task(state)) + bool(hint), opening))
+def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a face, after those that come first: a fault, a notice, a low battery."""
+    hints = tuple(row for row in hint.split("\n")[-1:] if row)
+    match state.phase:
+        case Phase.READY:
+            return (*first, *_setting(state, seat, ROWS_MAX - 1 - len(first)), *hints)[:ROWS_MAX]
+        case Phase.JOINT:
+            return first or (tr("Joint time: press when you are here"),)
+        case Phase.RUNNING if state.running is not seat:
+            return first
+        case Phase.RUNNING:
+            return (*first, *_task(state), *hints)[:2]
+        case Phase.RECONSTRUCTION:
+            return first or (tr("Rebuilding: no move is credited"),)
+        case Phase.STOPPED:
+            facts = (*first, *_cover(state), *_power_lost(state))
+        case Phase.CLAIMED:
+            facts = (*_cover(state), *_claimed(state, seat))
+            return (*facts, *hints)[:ROWS_MAX]
+        case Phase.FALLEN:
+            facts = (*first, *_cover(state), *_draw(state))
+        case Phase.FINISHED:
+            return (*_score(state), *_read_after(state), *hints)
+    room = ROWS_MAX - len(hints)
+    if len(facts) < room:
+        facts += _plunger(state, seat)
+    return (*facts[:room], *hints)
 
 
 def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
@@ -210,35 +248,27 @@ def _setting(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
     setup = state.setup
     match = () if setup.match is None else (number_row(setup.match),)
     rules = (*match, rules_and_opening(setup.regulations.name, setup.opening))
-    control = _first_rows(setting_rows(setup.control(seat)), max(1, rows - len(rules)))
-    return (*control, *rules)[: max(0, rows)]
+    return (*_control_rows(setup.control(seat), max(1, rows - len(rules))), *rules)[:rows]
 
 
-def _first_rows(rows: tuple[str, ...], room: int) -> tuple[str, ...]:
-    """As many rows as there is room for; the last shows if there are more."""
+def _control_rows(control: Control, room: int) -> tuple[str, ...]:
+    """A time control in plain words, else all of it in a row, else as much as there is room for."""
+    rows = setting_rows(control)
     if len(rows) <= room:
         return rows
+    brief = ", ".join(tuple(period_rows(period))[-1] for period in control)
+    if fits(brief):
+        return (brief,)
     more = f"{(last := rows[room - 1])} …"
     return (*rows[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
 
 
-def _stopped(state: State, seat: Seat, rows: int) -> tuple[str, ...]:
-    """What a stop asks for, who is to move, what a plunger does, and the setting as it goes."""
-    colour = state.colour(state.turn)
-    player = seat_name(state.turn) if colour is None else colour_name(colour)
-    turn = tr("{player} to move").format(player=player)
-    title = fitting((*with_rules(turn, state.setup.regulations.name), turn))
-    first = (*_cover(state), *_power_lost(state), title, *_plunger(state, seat))
-    room = rows - len(first)
-    setting = setting_rows(state.setup.control(seat))
-    return (*first, *(_first_rows(setting, room) if room > 0 else ()))[: max(0, rows)]
-
-
 def _plunger(state: State, seat: Seat) -> tuple[str, ...]:
-    """What this seat's plunger does while the clocks stand (RIF 9.6, 15)."""
+    """What this seat's plunger does while the clocks stand (RIF 9.6, 15), and what Minus shows."""
+    info = tr("- info")
     if seat in state.absent:
-        return (tr("Plunger: I am here"),)
-    return () if state.both_fallen else (tr("Plunger: claim a win"),)
+        return (spread(tr("Plunger: here"), info),)
+    return () if state.both_fallen else (spread(tr("Plunger: claim"), info),)
 
 
 def _cover(state: State) -> tuple[str, ...]:
@@ -260,98 +290,58 @@ def _task(state: State) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _claimed(state: State) -> tuple[str, ...]:
-    """Who claims, and both seats; of two claims also when, in one row if there is one (RIF 9.6)."""
-    seats = tuple(_seat_row(state, seat) for seat in (LEFT, RIGHT))
-    covered = bool(_cover(state))
-    if len(state.claims) > 1:
-        if not covered:
-            return (*(_claim_row(state, claim) for claim in state.claims), *seats)
-        claims = " ".join(
-            f"{seat_letter(claim.seat)} {_since_start(state, claim.at_ns)}"
-            for claim in state.claims
-        )
-        title = fitting((tr("Claim {claims}").format(claims=claims), f"! {claims}", claims))
-        return (title, *seats)
-    (claim,) = state.claims
-    barred = _barred(state, claim)
-    if barred and covered:
-        return (_claim_row(state, claim), *seats)
-    title = tr("Claim by {seat}").format(seat=seat_name(claim.seat))
-    return (title, *seats, *((tr("not by RIF 9.1-9.4"),) if barred else ()))
+def _claimed(state: State, seat: Seat) -> Iterator[str]:
+    """What a claim is judged by, of this seat; the other seat's face has its own (RIF 9.6)."""
+    claim = _claim_of(state, seat)
+    several = len(state.claims) > 1
+    if claim is None:
+        yield moves_made(state.play.made(seat), state.seat(seat).due)
+    elif not claim.clapper_up and state.setup.regulations.name in BARRING:
+        time = since_start(state, claim.at_ns)
+        both = tr("{time}, not by 9.1-9.4").format(time=time)
+        yield fitting((both, f"{time}, not 9.1-9.4")) if several else tr("not by RIF 9.1-9.4")
+    elif several:
+        yield tr("claimed at {time}").format(time=since_start(state, claim.at_ns))
+    else:
+        yield moves_made(state.play.made(seat), state.seat(seat).due)
+    yield clapper_text(state, seat)
 
 
-def _claim_row(state: State, claim: StandingClaim) -> str:
-    """Who claims and when, and whether that cannot be won by 9.1 to 9.4."""
-    time = _since_start(state, claim.at_ns)
-    if _barred(state, claim):
-        return tr("{seat} {time} not 9.1-9.4").format(seat=seat_letter(claim.seat), time=time)
-    claims = tr("{seat} claimed {time}")
-    names = seat_name(claim.seat), seat_letter(claim.seat)
-    return fitting(claims.format(seat=name, time=time) for name in names)
+def _draw(state: State) -> tuple[str, ...]:
+    """A draw by rule, once both clappers are down (RIF 10.4)."""
+    drawn = state.both_fallen and state.setup.regulations.both_fallen_draw
+    return (tr("a draw by rule"),) if drawn else ()
 
 
-def _barred(state: State, claim: StandingClaim) -> bool:
-    """Whether a claim cannot be won by RIF 9.1 to 9.4: the clapper was down (RIF 9.6)."""
-    return not claim.clapper_up and state.setup.regulations.name.startswith("rif")
+def _score(state: State) -> tuple[str, ...]:
+    """A match's score after a game."""
+    place = state.setup.match
+    if state.result is None or place is None:
+        return ()
+    return (score_row(place, state.result),)
 
 
-def _since_start(state: State, at_ns: int) -> str:
-    return shown_time(at_ns - (state.started_at_ns or 0), tenths=False)
-
-
-def _seat_row(state: State, seat: Seat) -> str:
-    """Time, moves against quota, and the clapper: up, or when in the game it fell."""
-    clock = state.seat(seat)
-    quota = "" if clock.due is None else f"/{clock.due}"
-    fell_at_ns = clock.fell_at_ns
-    clapper = "↑" if fell_at_ns is None else f"↓{_since_start(state, fell_at_ns)}"
-    time = shown_time(clock.remaining_ns, tenths=False)
-    return f"{seat_letter(seat)} {time} {state.play.made(seat)}{quota} {clapper}"
-
-
-def _fallen(state: State) -> tuple[str, ...]:
-    if not state.both_fallen:
-        return (tr("Clapper down,"), tr("both clocks stopped"))
-    draw = state.setup.regulations.both_fallen_draw
-    return (tr("Both clappers down"), tr("a draw by rule") if draw else tr("both clocks stopped"))
-
-
-def _ended(state: State) -> tuple[str, ...]:
-    """The result, the last move's number, both times left (gomoku 7.6), and a match's score."""
-    result = tr("Finished") if state.result is None else tr(RESULTS[state.result])
-    times = [
-        f"{seat_letter(seat)} {shown_time(state.seat(seat).remaining_ns, tenths=False)}"
-        for seat in (LEFT, RIGHT)
-    ]
-    row = "  ".join(times)
-    row = row if fits(row) else " ".join(times)
+def _read_after(state: State) -> tuple[str, ...]:
+    """What Minus and Plus show after a game: its moves, by the last one's number (gomoku 7.6)."""
     number = state.play.moves if state.last_move is None else state.last_move
-    if state.result is not None and state.setup.match is not None:
-        place = state.setup.match
-        last = result_row(place, state.result, number)
-        return (last, row, score_row(place, state.result))
-    last = tr("{result}, move {number}").format(result=result, number=number)
-    return (last, row)
+    moves = trn("- {count} move", "- {count} moves", number).format(count=number)
+    return (spread(moves, tr("+ games")),)
 
 
-def _sentence(state: State, face: Face, now_ns: int, fault: tuple[str, ...]) -> str:
+def _sentence(state: State, face: Face, now_ns: int) -> str:
     """All of a face in words."""
-    moves = trn("{count} move", "{count} moves", face.moves)
-    if face.quota:
-        moves = tr("{count} of {quota} moves")
     parts = [
+        *([re.sub(" {2,}", ", ", face.title)] if face.title else []),
         *_seat_parts(state, face.seat, now_ns),
-        moves.format(count=face.moves, quota=face.quota),
+        moves_made(face.moves, face.quota),
     ]
     if face.periods > 1:
         period = tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
     parts += [tr(SIGNS[sign]) for sign in face.signs]
-    parts.append(" ".join(face.words))
+    parts += (re.sub(" {2,}", ", ", words) for words in face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)
-        parts += (text for text in fault if text not in face.words)
     return ". ".join(part for part in parts if part) + "."
 
 

@@ -1,21 +1,16 @@
 """The menu of the clock: what the buttons do, and what is shown while they do it. Pure.
 
-| phase | closed: − + | closed: OK | OK held |
-|---|---|---|---|
-| READY | who is there, or the set-up menu | starts, or opens that menu | organizer's menu |
-| JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here | nothing |
-| STOPPED, FALLEN | the whole setting | "Go on?", see below | organizer's menu |
-| CLAIMED | the whole setting | "Go on?", standing on No | organizer's menu |
-| FINISHED | -: what each move took, +: this evening | "Go on?", standing on No | "Next game?" |
+| phase | closed: − + | closed: OK |
+|---|---|---|
+| READY | who is there, or the set-up menu | starts, or opens that menu |
+| JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
+| STOPPED, FALLEN, CLAIMED | the whole setting | "Resume?" |
+| FINISHED | -: what each move took, +: this evening | "Next game?" |
 
-Where something would change at the very instant of going on (a gong that strikes), "Go on?" shows
-all of it and stands on No as well. After a game of a match that is not decided OK asks for the next
-game, and OK held opens the organizer's menu; else "Next game?" turns the colours, stands on No, and
-leads to the organizer's menu as well.
-
-In a stop a plunger asks whether its player claims a win (RIF 9.4, 9.6). There and at "Go on?" OK
-counts as it is released: held, it opens the organizer's menu, nobody claims and no clock runs. Stop
-leaves both, and every other page that anybody may open in a stop.
+OK held opens the organizer's menu wherever no clock runs. Every question shows its facts and is
+answered by Minus, no, or Plus, yes. Stop is *back* wherever a page is open, one level at a time,
+and is no stop of the game then. In a stop a plunger asks whether its player claims a win (RIF 9.4,
+9.6); the claim stands once that is answered.
 
 In the set-up menu OK held does nothing, and a plunger starts no game; every other press is the
 game's as well. A wrong setting is corrected in the same lists, opened from the organizer's.
@@ -36,6 +31,7 @@ from clock.menu.faces import chosen_start, hint, while_running
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
+    WAYS,
     Act,
     Button,
     Level,
@@ -44,13 +40,14 @@ from clock.menu.levels import (
     NewGame,
     NewSetup,
     Question,
+    SavePreset,
 )
-from clock.menu.organizer import after_game, at_work, first_level, first_to_go_on, next_game
+from clock.menu.organizer import at_work, first_level, going_on, next_game
 from clock.menu.pages import page_of
 from clock.menu.readings import evening_page, moves_page, setting_page
 from clock.menu.settings import ChangeSettings
 from clock.menu.setup import plunged, set_up
-from clock.rules.inputs import Claim, Press, Resume, Start, Stop
+from clock.rules.inputs import Press, Resume, Start, Stop
 from clock.rules.outputs import IgnoreReason, PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Phase, State
@@ -66,6 +63,7 @@ __all__ = [
     "NewGame",
     "NewSetup",
     "Routed",
+    "SavePreset",
     "closed_by",
     "hint",
     "route",
@@ -86,7 +84,7 @@ class Routed(NamedTuple):
     menu: Menu
     acts: tuple[Act, ...] = ()
     taken: bool = True
-    """False: a press or a stop is the game's; OK counts only once it is released."""
+    """False: a press or a stop is the game's."""
 
 
 def route(
@@ -99,20 +97,14 @@ def route(
             after = plunged(menu, state, event.seat)
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
-            return Routed(_stopped(menu), taken=False)
+            return Routed(menu.on(leaves=1)) if menu.levels else Routed(menu, taken=False)
         case PressIgnored():
             if event.reason not in IN_A_STOP:
                 return Routed(menu)
             return Routed(_claim_asked(menu, state, event.seat))
         case Button.KEY:
             return Routed(_key_turned(menu, state, context))
-    after, acts = _pressed(menu, state, event, at_ns, context)
-    waits = any(isinstance(act, (Resume, Claim)) for act in acts)
-    if event is Button.OK and waits:
-        return Routed(menu, taken=False)
-    if event is Button.OK_UP and not waits:
-        return Routed(menu)
-    return Routed(after, acts)
+    return Routed(*_pressed(menu, state, event, at_ns, context))
 
 
 def shown(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page | str:
@@ -132,10 +124,12 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
         return pressed_on(menu, state, button, at_ns, context)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, context)
-    if button in (Button.OK, Button.OK_UP):
-        opens = next_game(state) or first_to_go_on(state, context)
-    else:
+    if button is not Button.OK:
         opens = _read(state, button, context)
+    elif state.phase is Phase.FINISHED:
+        opens = next_game(state)
+    else:
+        opens = going_on(state, context)
     return Menu((opens,), state.phase), ()
 
 
@@ -144,21 +138,16 @@ def _before_start(
 ) -> Pressed:
     start, count = chosen_start(menu, state), len(words.STARTS) + 1
     if button in (Button.MINUS, Button.PLUS):
-        way = 1 if button is Button.PLUS else -1
-        return Menu(phase=state.phase, start=(start + way) % count), ()
+        return Menu(phase=state.phase, start=(start + WAYS[button]) % count), ()
     if start == count - 1:
         return set_up(state, context), ()
     return CLOSED, (Start(at_ns, words.STARTS[start][0]),)
 
 
 def _held(menu: Menu, state: State, context: MenuContext) -> Menu:
-    """The organizer's menu; after a game that nothing follows the question for the next one."""
-    if _in_use(menu):
-        return menu
-    following = after_game(state)
-    if following is not None:
-        return Menu((following,), state.phase)
-    return menu if context.lacks_key else Menu((first_level(context),), state.phase)
+    """The organizer's menu, unless somebody is at work in the menu."""
+    busy = _in_use(menu) or context.lacks_key
+    return menu if busy else Menu((first_level(context),), state.phase)
 
 
 def _read(state: State, button: Button, context: MenuContext) -> Level:
@@ -169,19 +158,8 @@ def _read(state: State, button: Button, context: MenuContext) -> Level:
 
 
 def _in_use(menu: Menu) -> bool:
-    """Whether somebody is at work in the menu, which a hold, Stop and a plunger leave as it is."""
+    """Whether somebody is at work in the menu, which a hold and a plunger leave as it is."""
     return at_work(menu) or menu.draft is not None
-
-
-def _stopped(menu: Menu) -> Menu:
-    """After Stop, which leaves "Go on?" and whatever anybody may open in a stop."""
-    if not menu.levels or (_in_use(menu) and not _asks_to_go_on(menu.levels[-1])):
-        return menu
-    return menu.on(leaves=1)
-
-
-def _asks_to_go_on(level: Level) -> bool:
-    return isinstance(level, Question) and isinstance(level.act, Resume)
 
 
 def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
@@ -201,5 +179,6 @@ def _key_turned(menu: Menu, state: State, context: MenuContext) -> Menu:
         return menu
     if context.key:
         return menu if state.phase in COUNTING else Menu((first_level(context),), state.phase)
-    going_on = menu.levels != () and _asks_to_go_on(menu.levels[0])
-    return CLOSED if going_on or at_work(menu) else menu
+    first = menu.levels[0] if menu.levels else None
+    resumes = isinstance(first, Question) and isinstance(first.act, Resume)
+    return CLOSED if resumes or at_work(menu) else menu

@@ -30,11 +30,12 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
 from clock.rules.timed_events import byoyomi_after
 from clock.text.control import asked_rows, setting
+from clock.text.ending import BOTH_TIMES, TIME, clapper_text, moves_made
 from clock.text.glyphs import fits
-from clock.text.language import N_, tr
+from clock.text.language import N_, tr, trn
 from clock.text.match import begins, next_rows
 from clock.text.rows import cut, wrapped
-from clock.text.words import RESULTS, seat_letter, seat_name
+from clock.text.words import RESULTS, seat_name
 
 Fact = tuple[tuple[str, ...], str]
 """What an act would do, in rows and in a sentence for those who listen."""
@@ -46,11 +47,11 @@ Fact = tuple[tuple[str, ...], str]
 def asked(act: Asked, state: State) -> List | Question | None:
     """Return the level that asks for an act, first for its reason; None if it changes nothing.
 
-    A question stands on No, a list of reasons on the likely one.
+    A list of reasons stands on the likely one.
     """
     if getattr(act, "reason", None) != "" or isinstance(act, (NewGame, NewSetup, Reopen)):
         shown = facts(act, state)
-        return Question(act, shown, len(shown)) if shown else None
+        return Question(act, shown) if shown else None
     if not any(_facts(act, state)):
         return None
     reason = reasons_of(act)[0]
@@ -66,53 +67,16 @@ def reasons_of(act: Input) -> tuple[str, ...]:
     return words.REASONS_OF.get(type(act), words.REASONS)
 
 
-def going_on(state: State) -> Question:
-    """Return the question that goes on: OK answers it at once.
-
-    It stands on No after a claim and a result, and where more would change than that a clock runs.
-    """
-    after = preview(state, Resume(0)) or state
-    more = len(tuple(_changes(state, after))) > 1
-    question = asked(Resume(0), state)
-    asks = more or state.phase in (Phase.CLAIMED, Phase.FINISHED)
-    return question if asks and isinstance(question, Question) else resuming(state)
-
-
-def resuming(state: State) -> Question:
-    """Return both times and whose clock will run, or why none can."""
-    return Question(Resume(0), quick_facts(Resume(0), state))
-
-
 def claiming(state: State, seat: Seat) -> Question | None:
     """Return the question whether a seat claims; None where a claim would come to nothing."""
-    shown = quick_facts(Claim(0, seat), state)
-    return Question(Claim(0, seat), shown) if shown else None
-
-
-def quick_facts(act: Resume | Claim, state: State) -> tuple[str, ...]:
-    """Return what is shown of an act that OK does at once; nothing of a claim that is impossible.
-
-    A claim shows each seat's time, its moves against the quota and its clapper: "L 5:00 12/40 ↑".
-    """
-    if isinstance(act, Resume):
-        return (*(cut(_time_row(state, seat)) for seat in SEATS), *_runs_next(state))
-    after = preview(state, act)
-    halted = state.phase in (Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED)
-    if not halted or act.seat in state.absent or after is None or after.claims == state.claims:
-        return ()
-    rows = [tr("{seat} has claimed").format(seat=seat_name(each.seat)) for each in state.claims]
-    for seat in SEATS:
-        clock, made = state.seat(seat), state.play.made(seat)
-        moves = f"{made}" if clock.due is None else f"{made}/{clock.due}"
-        clapper = "↓" if clock.fallen else "↑"
-        rows.append(cut(f"{seat_letter(seat)} {words.time(clock.remaining_ns)} {moves} {clapper}"))
-    return tuple(rows)
+    if state.phase not in (Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED) or seat in state.absent:
+        return None
+    question = asked(Claim(0, seat), state)
+    return question if isinstance(question, Question) else None
 
 
 def holds(question: Question, state: State) -> bool:
     """Whether a question would show the same facts now."""
-    if question.cursor is None and isinstance(question.act, (Resume, Claim)):
-        return quick_facts(question.act, state) == question.facts
     return facts(question.act, state) == question.facts
 
 
@@ -166,6 +130,12 @@ def _facts(act: Asked, state: State) -> Iterator[Fact]:
     after = preview(state, act)
     if after is None:
         return
+    if isinstance(act, Claim):
+        yield from _claim(act.seat, state, after)
+        return
+    if isinstance(act, Resume) and act.seat is None:
+        yield from _going_on(state, after)
+        return
     corrected = _settings(state, after) if isinstance(act, SetControl) else []
     if isinstance(act, SetControl) and not corrected:
         return
@@ -178,11 +148,41 @@ def _facts(act: Asked, state: State) -> Iterator[Fact]:
         case SetControl():
             yield _plain(tr(words.TIMES_STAY))
         case Resume() if changed:
-            yield _times(after), " ".join(f"{_time_row(after, seat)}." for seat in SEATS)
+            yield times(after)
         case Finish() if changed:
             yield from map(_plain, _contradictions(state, act))
         case _:
             pass
+
+
+def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
+    """What a claim is judged by, in words (RIF 9.4, 9.6); nothing if it stands already."""
+    if after.claims == state.claims:
+        return
+    for claim in state.claims:
+        yield _plain(tr("{seat} has claimed").format(seat=seat_name(claim.seat)))
+    for each in (seat, seat.other):
+        yield _plain(
+            tr("{time}, {moves}, {clapper}").format(
+                time=_time_row(state, each),
+                moves=moves_made(state.play.made(each), state.seat(each).due),
+                clapper=clapper_text(state, each),
+            )
+        )
+
+
+def _going_on(state: State, after: State) -> Iterator[Fact]:
+    """Both times, whose clock will run, and whatever else going on changes."""
+    yield times(after)
+    runs = _runs_next(after)
+    if state.claims:
+        dismissed = trn("Dismiss claim; {runs}", "Dismiss claims; {runs}", len(state.claims))
+        runs = dismissed.format(runs=runs)
+    yield _plain(runs)
+    claims = [tr("{seat} claims").format(seat=seat_name(seat)) for seat in SEATS]
+    for label, before, now in _changes(state, after):
+        if label and label not in claims:
+            yield _change(label, before, now)
 
 
 def _plain(sentence: str) -> Fact:
@@ -203,7 +203,7 @@ def _change(label: str, before: str, after: str) -> Fact:
 
 def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if state.result is None:
-        yield tr("This game is left")
+        yield tr("Ends this game")
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
         yield from map(cut, next_rows(following))
@@ -222,39 +222,30 @@ def _settings(state: State, after: State) -> list[str]:
 def _contradictions(state: State, finish: Finish) -> Iterator[str]:
     """The clappers that are up though the ground says that their seats have no time."""
     lost = {Result.LEFT: (RIGHT,), Result.RIGHT: (LEFT,)}.get(finish.result, ())
-    for seat in {words.TIME: lost, words.BOTH_TIMES: SEATS}.get(finish.ground, ()):
+    for seat in {TIME: lost, BOTH_TIMES: SEATS}.get(finish.ground, ()):
         if not state.seat(seat).fallen:
             yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
 
 
-def _times(state: State) -> tuple[str, ...]:
-    """Both times, in one row where they fit."""
-    times = [(seat, words.time(state.seat(seat).remaining_ns)) for seat in SEATS]
-    both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
-    return (both,) if fits(both) else tuple(cut(_time_row(state, seat)) for seat in SEATS)
+def times(state: State) -> Fact:
+    """Return both times, in one row where they fit."""
+    rows = [_time_row(state, seat) for seat in SEATS]
+    both = "  ".join(rows)
+    return (both,) if fits(both) else tuple(map(cut, rows)), " ".join(f"{row}." for row in rows)
 
 
 def _time_row(state: State, seat: Seat) -> str:
-    """A seat's time in a row, with its clapper where that is down."""
-    clock = state.seat(seat)
-    row = f"{seat_name(seat)} {words.time(clock.remaining_ns)}"
-    return tr("{time} fallen").format(time=row) if clock.fallen else row
+    return f"{seat_name(seat)} {words.time(state.seat(seat).remaining_ns)}"
 
 
-def _runs_next(state: State) -> Iterator[str]:
-    if state.both_fallen:
-        yield tr("Both clappers down:")
-        yield tr("give time first")
-    elif state.started_at_ns is None:
-        yield tr("Back to the start")
-    elif state.resumes is Phase.JOINT:
-        yield tr(words.JOINT_RUNS)
-    else:
-        yield _runs(state)
+def _runs_next(after: State) -> str:
+    if after.phase is Phase.JOINT:
+        return tr(words.JOINT_RUNS)
+    return tr("Back to the start") if after.running is None else _runs(after)
 
 
 def _runs(state: State) -> str:
-    return tr("{seat} runs").format(seat=words.seat_label(state, state.turn))
+    return tr("{seat}'s clock runs").format(seat=seat_name(state.turn))
 
 
 # Figures

@@ -62,7 +62,7 @@ def _values(level: List, scene: Scene) -> Iterator[Row]:
         text = upper_first(value_text(key, each))
         yield Row(text, leaves=1, draft=_with(key, each, scene))
     if int in (kind, *typing.get_args(kind)):
-        text = tr("Set: now {value}").format(value=value_text(key, value))
+        text = tr("Other: now {value}").format(value=value_text(key, value))
         number = Entry(Entered.CHOICE_NUMBER, number_fields(value or 0), key=key)
         time = Entry(Entered.CHOICE_TIME, time_fields(value or 0), key=key)
         opens = time if key.endswith("_ns") else number

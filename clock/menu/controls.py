@@ -76,7 +76,7 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 def _seats(_: List, scene: Scene) -> Iterator[Row]:
     """Both seats alike, or one of them."""
     draft = scene.draft
-    both = N_("Both as Left") if draft.left != draft.right else words.BOTH
+    both = N_("Both like Left") if draft.left != draft.right else words.BOTH
     yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat, text in zip(SEATS, _seat_texts(draft), strict=True):
         yield Row(text, List(Listing.CONTROL, seat=seat))
@@ -116,12 +116,10 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
         bonus = f"{bonus_name(period)}: {duration_text(period.bonus_ns)}"
         yield entered(bonus, Entered.BONUS, bonus_fields(period.bonus_ns))
     if period.method is Method.BYOYOMI:
-        count = tr("Times: {count}").format(count=period.count)
+        count = tr("Periods: {count}").format(count=period.count)
         yield entered(count, Entered.COUNT, number_fields(period.count))
     if last and period.moves:
-        repeat = tr("Again and again: {answer}").format(
-            answer=tr("yes") if period.repeat else tr("no")
-        )
+        repeat = tr("Repeats: {answer}").format(answer=tr("yes") if period.repeat else tr("no"))
         repeated = replace(period, repeat=not period.repeat)
         yield Row(repeat, draft=_with_period(level, draft, repeated))
     if period.moves and (period.repeat or not last):
@@ -198,7 +196,7 @@ def _of_period(level: List, scene: Scene) -> str:
 
 
 LISTS: Lists = {
-    Listing.SEATS: Spec(N_("Whose time"), _seats),
+    Listing.SEATS: Spec(N_("Whose time?"), _seats),
     Listing.CONTROL: Spec(
         _of_seat,
         _control,

@@ -1,7 +1,7 @@
 """What a button does on each of the four kinds of level, and when the menu closes by itself.
 
 Nothing the organizer enters is applied before a question has shown its before and after, and has
-been answered by Plus and OK. The facts of a question are compared with what they would be now: if
+been answered by Plus. The facts of a question are compared with what they would be now: if
 anything came between, the menu closes and nothing is done.
 """
 
@@ -14,7 +14,9 @@ from clock.menu.entries import dialled, taken
 from clock.menu.fields import changed
 from clock.menu.levels import (
     CLOSED,
+    IN_SIGHT,
     ORGANIZER,
+    WAYS,
     Act,
     Button,
     Entry,
@@ -29,16 +31,13 @@ from clock.menu.levels import (
     Row,
     Scene,
 )
-from clock.menu.organizer import at_work, first_level
+from clock.menu.organizer import at_work
 from clock.menu.pages import rows_of
 from clock.menu.setup import landed
-from clock.rules.inputs import Claim
 from clock.rules.state import COUNTING, Phase, State
 
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
-
-_WAYS = {Button.MINUS: -1, Button.PLUS: 1}
 
 
 def closed_by(menu: Menu, state: State) -> Menu:
@@ -58,7 +57,7 @@ def pressed_on(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
     """Return the open menu after Minus, Plus or OK, and the acts that come of it."""
-    level, scene, way = menu.levels[-1], menu.scene(state, context), _WAYS.get(button, 0)
+    level, scene, way = menu.levels[-1], menu.scene(state, context), WAYS.get(button, 0)
     match level:
         case List():
             return _list(menu, level, scene, way)
@@ -101,19 +100,11 @@ def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
 
 
 def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -> Pressed:
-    """No is one Plus away from Yes, from wherever one came; the facts above can be read."""
-    no = len(level.facts)
-    if level.cursor is None:
-        locked = scene.state.both_fallen or scene.context.lacks_key
-        if way or (locked and not isinstance(level.act, Claim)):
-            return menu.on(leaves=1), ()
-    elif way:
-        cursor = max(0, min(level.cursor + way, no + 1 + level.organizer))
-        return menu.on(replace(level, cursor=cursor), leaves=1), ()
-    elif level.cursor <= no:
-        return menu.on(leaves=level.cursor == no), ()
-    elif level.cursor > no + 1:
-        return menu.on(first_level(scene.context)), ()
+    """Minus is no, and Plus is yes once all facts have been in sight; OK is neither."""
+    if way <= 0:
+        return menu.on(leaves=-way), ()
+    if level.has_more:
+        return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         return CLOSED, (level.act,)
     after = preview(scene.state, level.act)

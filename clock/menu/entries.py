@@ -6,13 +6,14 @@ from clock.display.face import Page
 from clock.menu import words
 from clock.menu.changes import asked
 from clock.menu.controls import bonus_name, control_of, with_entered
-from clock.menu.fields import CODE_BACK, FORMS, shown, value_of
-from clock.menu.levels import ORGANIZER, Entered, Entry, Level, Reading, Row, Scene
+from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_MAX, shown, value_of
+from clock.menu.levels import ORGANIZER, Entered, Entry, Level, Reading, Row, SavePreset, Scene
 from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.menu.this_clock import sound_name
 from clock.menu.words import Help
 from clock.rules.inputs import Adjust, Finish, SetMoves
 from clock.rules.seats import LEFT, Colour
+from clock.text.glyphs import ROW, fits
 from clock.text.language import N_, tr
 from clock.text.regulations import choice_name
 from clock.text.rows import cut, wrapped
@@ -34,6 +35,8 @@ def taken(entry: Entry, scene: Scene) -> Row:
             return _asking(SetMoves(0, value), scene)
         case Entered.LAST_MOVE if entry.act is not None:
             return _asking(replace(entry.act, last_move=value), scene)
+        case Entered.NAME:
+            return _name_taken(entry, scene)
         case Entered.CODE:
             return Row(opens=_opened_by(entry.fields, scene), leaves=1)
         case Entered.CHOICE_TIME | Entered.CHOICE_NUMBER:
@@ -69,6 +72,24 @@ def _figure_back(entry: Entry) -> Row:
     return Row(opens=Entry(Entered.CODE, fields, at), leaves=1)
 
 
+def _name_taken(entry: Entry, scene: Scene) -> Row:
+    """One more character, one fewer, or the whole name: of none the one that was proposed."""
+    *typed, last = entry.fields
+    if last == len(NAME_CHARS) - 1:
+        return Row(opens=replace(entry, fields=(*typed[:-1], 0), field=len(typed[:-1])), leaves=1)
+    if last and len(typed) < NAME_MAX:
+        return Row(opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1)
+    title = _typed(entry).strip() or entry.key
+    saved = tr("{title} is among your own presets.").format(title=title)
+    return Row(
+        opens=Reading(tr("Saved"), wrapped(saved)), leaves=1, act=SavePreset(title, scene.draft)
+    )
+
+
+def _typed(entry: Entry) -> str:
+    return "".join(NAME_CHARS[each] for each in entry.fields[:-1])
+
+
 def _opened_by(code: tuple[int, ...], scene: Scene) -> Level:
     """A wrong code is reported once all of it is there, so no figure is by itself."""
     if code == scene.context.organizer.code:
@@ -88,6 +109,8 @@ def entry_page(entry: Entry, scene: Scene) -> Page:
             title, rows, spoken, help = _moves(entry, scene)
         case Entered.CODE:
             title, rows, spoken, help = _code(entry)
+        case Entered.NAME:
+            title, rows, spoken, help = _name(entry)
         case Entered.VOLUME | Entered.BRIGHTNESS:
             title, rows, spoken, help = _dial(entry, scene)
         case _:
@@ -134,6 +157,14 @@ def _code(entry: Entry) -> _Parts:
     return tr("Organizer's code"), (row,), spoken, words.CODE_BACK if back else words.ENTERED
 
 
+def _name(entry: Entry) -> _Parts:
+    """The end of the name where all of it has no room."""
+    name = _typed(entry) or (entry.key if entry.fields == (0,) else "")
+    char = NAME_CHARS[entry.fields[-1]]
+    row = f"{name}[{char}]"
+    return tr("Name"), (row if fits(row) else row[-ROW:],), f"{name} {char}", words.ENTERED
+
+
 def _dial(entry: Entry, scene: Scene) -> _Parts:
     level, top = entry.fields[0], FORMS[entry.what].tops[0]
     title = sound_name(entry.key)
@@ -167,5 +198,5 @@ def _title(entry: Entry, scene: Scene) -> str:
 _TITLES = {
     Entered.LENGTH: N_("Time h:mm:ss"),
     Entered.QUOTA: N_("Moves"),
-    Entered.COUNT: N_("How many times"),
+    Entered.COUNT: N_("Byo-yomi periods"),
 }

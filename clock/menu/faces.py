@@ -1,8 +1,7 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
 from clock.menu import words
-from clock.menu.levels import NO_CONTEXT, Button, Menu, MenuContext
-from clock.menu.organizer import next_game
+from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
 from clock.menu.words import SEATS
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
@@ -19,15 +18,18 @@ _OPTIONS = {
 
 
 def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
-    """Return the row for the faces that says what the buttons do."""
+    """Return the row for the faces that says what the buttons do.
+
+    Before a start a row with what they choose stands before it.
+    """
     if state.phase in COUNTING:
         return _running_hint(state)
     if state.phase is Phase.READY:
         start = chosen_start(menu, state)
-        return tr(words.STARTS[start][1] if start < len(words.STARTS) else N_("OK set up"))
+        if start == len(words.STARTS):
+            return f"{tr('set up')}\n{words.SET_UP.hint}"
+        return f"{tr(words.STARTS[start][1])}\n{words.START.hint}"
     keyed = context.lacks_key
-    if next_game(state) is not None:
-        return (words.MATCH_KEY if keyed else words.MATCH).hint
     if state.phase is Phase.FINISHED:
         return (words.FINISHED_KEY if keyed else words.FINISHED).hint
     if keyed:
@@ -44,31 +46,37 @@ def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]
     """Return what a button does while a clock runs."""
     if button is Button.OK:
         return tuple(Acknowledge(at_ns, seat) for seat in _calling(state))
-    seat, step = state.running, state.play.step
-    if button not in (Button.MINUS, Button.PLUS) or seat is None or step is None:
+    way, seat, step = WAYS.get(button, 0), state.running, state.play.step
+    if not way or seat is None or step is None:
         return ()
     if _counts(state, button):
-        return (Announce(at_ns, seat, (state.play.offers + 1) % (step.announces + 1)),)
+        offers = state.play.offers
+        count = min(offers + way, step.announces) if offers else 1
+        return (Announce(at_ns, seat, count),) if count != offers else ()
     if not _options(state):
         return ()
-    return (Choose(at_ns, seat, _following(state, 1 if button is Button.PLUS else -1)),)
+    return (Choose(at_ns, seat, _following(state, way)),)
 
 
 def _running_hint(state: State) -> str:
     options = _options(state)
     if _counts(state, Button.MINUS) and (options or not _calling(state)):
-        return tr(HINT_COUNT_OR_SWAP if options else HINT_COUNT)
+        both = _counts(state, Button.PLUS)
+        return tr(HINT_COUNT if both else HINT_COUNT_OR_SWAP)
     if options:
         return f"[{tr(_OPTIONS[_entered(state)])}]  + {tr(_OPTIONS[_following(state, 1)])}"
     return tr("OK referee is here") if _calling(state) else ""
 
 
 def _counts(state: State, button: Button) -> bool:
-    """Whether a button counts fifths: Minus, and Plus where it has no swap to enter."""
+    """Whether a button counts fifths.
+
+    Where there is a swap to enter, Plus does that until Minus has counted one; then both count.
+    """
     step = state.play.step if state.phase is Phase.RUNNING else None
     if step is None or not step.announces or state.choice is not None:
         return False
-    return button is Button.MINUS or not step.options
+    return button is Button.MINUS or not step.options or state.play.offers > 0
 
 
 def _calling(state: State) -> tuple[Seat, ...]:

@@ -13,6 +13,9 @@ from clock.text.language import N_
 
 CODE_BACK = 10
 """In the place of a figure of a code: back to the one before."""
+NAME_CHARS = "✓ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.<"
+"""What a name is entered from: the first is done, the last goes back."""
+NAME_MAX = 16
 
 
 class Form(NamedTuple):
@@ -40,6 +43,7 @@ FORMS = {
     Entered.COUNT: _NUMBER,
     Entered.CHOICE_TIME: _TIME,
     Entered.CHOICE_NUMBER: _NUMBER,
+    Entered.NAME: Form((len(NAME_CHARS) - 1,) * (NAME_MAX + 1)),
     Entered.VOLUME: Form((VOLUMES[-1],)),
     Entered.BRIGHTNESS: Form((BRIGHTNESSES[-1],), least=BRIGHTNESSES[0]),
 }
@@ -65,7 +69,7 @@ def changed(entry: Entry, way: int) -> Entry:
     """Return the entry with its present field one step up (1) or down (-1)."""
     form, at = FORMS[entry.what], entry.field
     top, value = form.tops[at], entry.fields[at] + way
-    goes_round = at > 0 or entry.what is Entered.CODE
+    goes_round = at > 0 or entry.what in (Entered.CODE, Entered.NAME)
     value = value % (top + 1) if goes_round else max(form.least, min(value, top))
     return replace(entry, fields=(*entry.fields[:at], value, *entry.fields[at + 1 :]))
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.settings import ChangeSettings, Settings
@@ -27,12 +28,13 @@ class Button(Enum):
     PLUS = "plus"
     OK = "ok"
     """OK went down."""
-    OK_UP = "ok_up"
-    """It was released, after OK was not taken as it went down."""
     OK_HELD = "ok_held"
     """It has been down for two seconds, after OK."""
     KEY = "key"
     """The key was turned, either way: `MenuContext.key` has where it is now."""
+
+
+WAYS = {Button.MINUS: -1, Button.PLUS: 1}
 
 
 # What the menu asks for
@@ -50,13 +52,20 @@ class NewSetup(msgspec.Struct, frozen=True, tag=True):
     setup: Setup
 
 
+class SavePreset(msgspec.Struct, frozen=True, tag=True):
+    """The setting in the making is saved under a title: an act for the station."""
+
+    title: str
+    setup: Setup
+
+
 class Reopen(msgspec.Struct, frozen=True, tag=True):
     """The result is taken back and the clocks stand, so that all of it can be corrected."""
 
 
 Asked = Input | NewGame | NewSetup | Reopen
 """What a question asks for."""
-Act = Input | NewGame | NewSetup | ChangeSettings
+Act = Input | NewGame | NewSetup | SavePreset | ChangeSettings
 """What comes of a button."""
 
 
@@ -103,6 +112,7 @@ class Entered(Enum):
     CHOICE_NUMBER = "choice_number"
     VOLUME = "volume"
     BRIGHTNESS = "brightness"
+    NAME = "name"
 
 
 class Entry(msgspec.Struct, frozen=True, tag=True):
@@ -115,20 +125,27 @@ class Entry(msgspec.Struct, frozen=True, tag=True):
     index: int = 0
     """Which period."""
     key: str = ""
-    """Which choice of the regulations, or which sound."""
+    """Which choice of the regulations, which sound, or the name unless another is entered."""
     act: Finish | None = None
     """The result to which the last move's number belongs."""
 
 
+IN_SIGHT = 4
+"""Rows of a page that every display shows at once."""
+
+
 class Question(msgspec.Struct, frozen=True, tag=True):
-    """An act, the facts that it is judged by, and whether to do it."""
+    """An act, and the facts that it is judged by: all of them are shown before Plus is yes."""
 
     act: Asked
     facts: tuple[str, ...]
-    cursor: int | None = None
-    """Among the facts, then No, Yes and the organizer's menu; None: OK does it at once."""
-    organizer: bool = False
-    """The organizer's menu is offered: the question took its place."""
+    first: int = 0
+    """The first of the facts in sight."""
+
+    @property
+    def has_more(self) -> bool:
+        """Whether facts are still out of sight."""
+        return self.first + IN_SIGHT < len(self.facts)
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):
@@ -139,6 +156,8 @@ class Reading(msgspec.Struct, frozen=True, tag=True):
     cursor: int = 0
     by_row: bool = False
     """A table: those who listen hear one row at a time."""
+    signs: tuple[Sign, ...] = ()
+    """The sign that each row explains."""
 
 
 Level = List | Entry | Question | Reading
@@ -153,7 +172,7 @@ class Row(NamedTuple):
     """How many levels it leaves first."""
     draft: Setup | None = None
     """What the setting in the making becomes."""
-    act: ChangeSettings | None = None
+    act: ChangeSettings | SavePreset | None = None
     spoken: str = ""
     """What those who listen hear beyond the text."""
 
@@ -198,6 +217,8 @@ class MenuContext(msgspec.Struct, frozen=True):
     organizer: Organizer = ANYBODY
     key: bool = False
     """The organizer's key is turned."""
+    saves: bool = False
+    """A setting can be saved as a preset."""
 
     @property
     def lacks_key(self) -> bool:
@@ -218,6 +239,11 @@ class Menu(msgspec.Struct, frozen=True):
     """What is chosen before a start: an index of `words.STARTS`, or the set-up menu after them."""
     draft: Setup | None = None
     """The setting in the making, while its lists are open."""
+
+    @property
+    def repeats(self) -> bool:
+        """Whether Minus and Plus may go on by themselves while they are down."""
+        return self.levels != () and not isinstance(self.levels[-1], Question)
 
     def scene(self, state: State, context: MenuContext) -> Scene:
         """Return what its levels are made from."""

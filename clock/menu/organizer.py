@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.menu import words
 from clock.menu.access import Opens
-from clock.menu.changes import asked, byoyomi_left, going_on, preview, reasons_of, resuming
+from clock.menu.changes import asked, byoyomi_left, preview, reasons_of, times
 from clock.menu.fields import time_fields
 from clock.menu.levels import (
     ORGANIZER,
@@ -40,6 +40,7 @@ from clock.rules.inputs import (
     HandFault,
     Input,
     PressKind,
+    Result,
     Resume,
     Retype,
     SetByoyomi,
@@ -70,15 +71,19 @@ def first_level(context: MenuContext) -> Level:
     if opens is Opens.CODE:
         return Entry(Entered.CODE, (0,) * len(context.organizer.code))
     if context.lacks_key:
-        return Reading(tr(words.ORGANIZER), wrapped(tr("Turn the organizer's key.")))
+        return Reading(tr(words.ORGANIZER), wrapped(tr(words.KEY_FIRST)))
     return ORGANIZER
 
 
-def first_to_go_on(state: State, context: MenuContext) -> Level:
-    """Return the question that goes on after a stop, or what has to come before it."""
-    if context.organizer.opens is Opens.CODE:
+def going_on(state: State, context: MenuContext) -> Level:
+    """Return the question that goes on after a stop, what has to come before it, or why not."""
+    if context.organizer.opens is Opens.CODE and not context.lacks_key:
         return first_level(context)
-    return resuming(state) if context.lacks_key else going_on(state)
+    question = asked(Resume(0), state)
+    if question is not None and not context.lacks_key:
+        return question
+    why = tr("Both clappers down: give time first") if question is None else tr(words.KEY_FIRST)
+    return Reading(tr("Times"), (*times(state)[0], *wrapped(why)))
 
 
 def at_work(menu: Menu) -> bool:
@@ -102,7 +107,7 @@ _IN_GAME: tuple[tuple[str, _Act], ...] = (
     (N_("Hand fault by {seat}"), lambda seat: HandFault(0, seat)),
     (N_("Warn {seat}"), lambda seat: Warn(0, seat)),
     (N_("{seat} is here"), lambda seat: Arrive(0, seat)),
-    (N_("Go on with {seat}"), lambda seat: Resume(0, seat)),
+    (N_("Resume for {seat}"), lambda seat: Resume(0, seat)),
     (N_("{seat} rebuilds board"), lambda seat: Resume(0, seat, True)),
 )
 _LAST_PRESS = {
@@ -117,12 +122,13 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
     state = scene.state
     begun = state.phase is not Phase.READY
     result = Row(tr(words.RESULT), List(Listing.RESULT))
-    if begun and scene.context.organizer.is_guarded:
+    finished = state.phase is Phase.FINISHED
+    if begun and not finished and scene.context.organizer.is_guarded:
         # The key and the code open this list alone, and most often the game shall just go on.
-        yield Row(tr("Go on"), going_on(state))
+        yield from _row(tr("Resume"), asked(Resume(0), state))
     if begun:
         yield result
-    if state.phase is Phase.FINISHED:
+    if finished:
         yield from _row(tr("Reopen"), asked(Reopen(), state))
     else:
         yield from _corrections(scene)
@@ -135,10 +141,12 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
 def _corrections(scene: Scene) -> Iterator[Row]:
     state = scene.state
     for seat in SEATS:
-        # Standing below the harsher half of what it takes.
-        taking = sum(delta_ns < 0 for delta_ns, _ in _amounts(seat, scene))
+        # Standing in the middle of what it gives.
+        amounts_ns = [delta_ns for delta_ns, _ in _amounts(seat, scene)]
+        giving = sum(delta_ns > 0 for delta_ns in amounts_ns)
+        at = len(amounts_ns) - giving + max(0, giving - 1) // 2
         label = tr("{seat} time").format(seat=words.seat_label(state, seat))
-        yield Row(label, List(Listing.TIME, (taking + 1) // 2, seat))
+        yield Row(label, List(Listing.TIME, at, seat))
     yield Row(tr("Moves"), Entry(Entered.MOVES, (state.play.moves,)))
     yield from _for_seats(_CORRECTIONS, state)
     for seat in SEATS:
@@ -154,7 +162,7 @@ def _corrections(scene: Scene) -> Iterator[Row]:
     if state.phase is not Phase.READY:
         if state.setup.match is None:
             correction = List(Listing.CORRECTION)
-            yield Row(tr("Correct the setting"), correction, draft=state.setup)
+            yield Row(tr("Correct settings"), correction, draft=state.setup)
         yield from _for_seats(_IN_GAME, state)
 
 
@@ -238,6 +246,11 @@ def _ground(level: List, scene: Scene) -> Iterator[Row]:
             yield Row(upper_first(tr(ground)), Entry(Entered.LAST_MOVE, (number,), act=act))
 
 
+def _how(level: List, _: Scene) -> str:
+    won = isinstance(level.act, Finish) and level.act.result in (Result.LEFT, Result.RIGHT)
+    return tr("How was it won?") if won else tr("Why?")
+
+
 def _reason(level: List, scene: Scene) -> Iterator[Row]:
     if level.act is not None:
         for reason in reasons_of(level.act):
@@ -265,26 +278,14 @@ LISTS: Lists = {
     Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
     Listing.COLOURS: Spec(words.COLOURS, _colours),
     Listing.RESULT: Spec(words.RESULT, _result),
-    Listing.GROUND: Spec(N_("On what ground"), _ground),
-    Listing.REASON: Spec(N_("Why"), _reason),
+    Listing.GROUND: Spec(_how, _ground),
+    Listing.REASON: Spec(N_("Why?"), _reason),
     Listing.NEW_GAME: Spec(words.NEW_GAME, _new_game),
 }
 
 
-def next_game(state: State) -> Question | None:
-    """Return the question for the next game of a match that is not decided; else None."""
-    place = state.setup.match
-    if state.phase is not Phase.FINISHED or place is None:
-        return None
-    if place.after(state.result).winner is not None:
-        return None
-    question = asked(NewGame(False), state)
-    return question if isinstance(question, Question) else None
-
-
-def after_game(state: State) -> Question | None:
-    """Return the question that a hold asks after a game which nothing follows; else None."""
-    if state.phase is not Phase.FINISHED or next_game(state) is not None:
-        return None
+def next_game(state: State) -> Question:
+    """Return the question for the next game, with the colours swapped or by its match's rule."""
     question = asked(NewGame(state.setup.match is None), state)
-    return replace(question, organizer=True) if isinstance(question, Question) else None
+    assert isinstance(question, Question)
+    return question

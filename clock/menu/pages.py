@@ -87,7 +87,7 @@ def _list(level: List, scene: Scene) -> Page:
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
     at = words.place(texts[cursor], cursor + 1, len(texts))
     more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    sentence = f"{title}. {at}. {more}{tr(words.LIST.spoken)}"
+    sentence = f"{title}{'' if title.endswith('?') else '.'} {at}. {more}{tr(words.LIST.spoken)}"
     return Page(title, texts, cursor, words.LIST.hint, sentence)
 
 
@@ -95,52 +95,37 @@ def _reading(level: Reading) -> Page:
     text = " ".join(level.rows)
     if level.by_row:
         text = words.place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-    sentence = f"{level.title}. {text}. {tr(words.READ.spoken)}"
-    return Page(level.title, level.rows, level.cursor, words.READ.hint, sentence)
+    sentence = f"{level.title}. {text.rstrip('.')}. {tr(words.READ.spoken)}"
+    sign = level.signs[level.cursor] if level.signs else None
+    return Page(level.title, level.rows, level.cursor, words.READ.hint, sentence, sign=sign)
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    title, shown = _title(level.act, scene.state), level.facts
-    if level.cursor is None:
-        help = _quick_help(level, scene)
-        sentence = f"{title} {'. '.join(shown)}. {tr(help.spoken)}"
-        return Page(title, shown, None, help.hint, sentence)
-    on = level.cursor - len(shown)
-    help = words.ANSWERS[on] if on >= 0 else words.FACTS
-    fact = f"{shown[level.cursor]}. " if on < 0 else ""
-    sentence = f"{title} {spoken_facts(level.act, scene.state)} {fact}{tr(help.spoken)}"
-    more = (tr(words.ORGANIZER),) if level.organizer else ()
-    rows = (*shown, tr("No"), tr("Yes"), *more)
-    return Page(title, rows, level.cursor, help.hint, sentence)
-
-
-def _quick_help(level: Question, scene: Scene) -> words.Help:
-    if isinstance(level.act, Claim):
-        return words.CLAIM
-    if scene.context.lacks_key:
-        return words.LOCKED
-    return words.BOTH_DOWN if scene.state.both_fallen else words.GO_ON
+    help = words.MORE if level.has_more else words.ANSWER
+    title = _title(level.act, scene.state)
+    sentence = f"{title} {spoken_facts(level.act, scene.state)} {tr(help.spoken)}"
+    return Page(title, level.facts, None, help.hint, sentence, first=level.first)
 
 
 def _title(act: Asked, state: State) -> str:
     match act:
         case Resume():
-            return tr("Go on?")
+            return tr("Resume?")
         case Claim():
             return tr("{seat} claims a win?").format(seat=seat_name(act.seat))
         case Dismiss():
-            return tr("Dismiss it?")
+            return tr("Dismiss claim?")
         case Finish():
             return f"{tr(RESULTS[act.result])}?"
         case Reopen():
-            return tr("Reopen?")
+            return tr("Reopen the game?")
         case NewSetup():
-            return tr("Set it so?")
+            return tr("Use these settings?")
         case NewGame() if state.setup.match is not None:
             return f"{next_item(state.setup.match, state.result)}?"
         case NewGame() if state.result is not None:
             return tr("Next game?")
     reason = getattr(act, "reason", "")
     if not reason:
-        return tr("Do it?")
+        return tr("Apply this?")
     return tr("Other reason?") if reason == "other" else f"{upper_first(tr(reason))}?"

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib import resources
 
+from clock.display.view import SIGNS
 from clock.game.facts import Ended, Turn, used_ns
 from clock.menu import words
 from clock.menu.access import Opens
@@ -20,12 +21,12 @@ from clock.text.words import RESULTS, colour_letter, seat_letter
 
 def setting_page(setup: Setup) -> Reading:
     """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
-    return Reading(tr(words.SETTING), setting_rows(setup))
+    return Reading(tr(words.SETTINGS), setting_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:
     """Return the page of what each move took, after a game, standing on the last."""
-    return _table(N_("Used, then left"), turn_rows(context.turns))
+    return _table(N_("Move times"), turn_rows(context.turns))
 
 
 def evening_page(context: MenuContext) -> Reading:
@@ -64,6 +65,12 @@ def _game_rows(number: int, game: Ended) -> Iterator[str]:
     yield row if fits(row) else cut(f"{number} {result}, {game.moves}")
     times = zip(SEATS, (game.left_ns, game.right_ns), strict=True)
     yield "  ".join(f"{seat_letter(seat)} {words.time(left_ns)}" for seat, left_ns in times)
+
+
+def signs_page() -> Reading:
+    """Return the page of all signs, each with its picture."""
+    rows = tuple(tr(text) for text in SIGNS.values())
+    return Reading(tr("Signs"), rows, by_row=True, signs=tuple(SIGNS))
 
 
 def manual(opens: Opens) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,8 @@ from clock.menu import words
 from clock.menu.changes import asked
 from clock.menu.controls import time_text
 from clock.menu.levels import (
+    Entered,
+    Entry,
     Level,
     List,
     Listing,
@@ -27,7 +29,7 @@ from clock.menu.levels import (
     Spec,
 )
 from clock.menu.organizer import first_level
-from clock.menu.readings import evening_page, manual, setting_page
+from clock.menu.readings import evening_page, manual, setting_page, signs_page
 from clock.menu.words import SEATS
 from clock.presets.offers import Offer
 from clock.rules.inputs import SetControl
@@ -46,7 +48,7 @@ from clock.text.rows import wrapped
 from clock.text.words import colour_name, seat_name
 
 SET_SO = 1
-"""The row on which one stands in the first list once something is taken: "Set the clock so"."""
+"""The row on which one stands in the first list once something is taken: "Use these settings"."""
 ON_OFFER = 3
 """Openings that a rejection begins with."""
 _PRESETS = {
@@ -122,7 +124,7 @@ def _correction_question(scene: Scene) -> Level:
 
 
 def _not_yet(text: str) -> Reading:
-    return Reading(tr("Not yet:"), wrapped(text))
+    return Reading(tr("Not possible"), wrapped(text))
 
 
 def _refusal(error: Refused) -> str:
@@ -148,7 +150,7 @@ _PLACES = {
     "moves": N_("moves"),
     "bonus": N_("bonus"),
     "count": N_("times"),
-    "repeat": N_("again and again"),
+    "repeat": N_("repeats"),
 }
 
 
@@ -159,7 +161,7 @@ def _setup(_: List, scene: Scene) -> Iterator[Row]:
     """What is set; the second row is `SET_SO`."""
     draft = scene.draft
     yield Row(tr(words.PRESET), _presets_of(scene))
-    yield Row(tr("Set the clock so"), lambda: _question(scene))
+    yield Row(tr("Use these settings"), lambda: _question(scene))
     yield _regulations(draft)
     opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
     names = [each.name for each in scene.context.openings]
@@ -168,7 +170,9 @@ def _setup(_: List, scene: Scene) -> Iterator[Row]:
     begins = _beginnings(draft).index((draft.starter, draft.first))
     yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER, begins))
     yield Row(time_text(draft), List(Listing.SEATS))
-    yield Row(tr("Read all of it"), setting_page(draft))
+    yield Row(tr("Show settings"), setting_page(draft))
+    if scene.context.saves:
+        yield Row(tr("Save as a preset"), Entry(Entered.NAME, (0,), key=_free_name(scene)))
     yield Row(tr(words.MANUAL), List(Listing.MANUAL))
     if scene.context.evening:
         yield Row(tr(words.EVENING), evening_page(scene.context))
@@ -176,13 +180,19 @@ def _setup(_: List, scene: Scene) -> Iterator[Row]:
     yield Row(tr(words.ORGANIZER), first_level(scene.context))
 
 
+def _free_name(scene: Scene) -> str:
+    """A name that no preset of the user's has yet."""
+    names = [tr("My preset"), *(f"{tr('My preset')} {number}" for number in range(2, 100))]
+    return next(name for name in names if name not in {o.title for o in scene.context.offers})
+
+
 def _correction(_: List, scene: Scene) -> Iterator[Row]:
     """The setting of a game that is stopped; the second row is `SET_SO` here too."""
     yield Row(tr(words.PRESET), replace(_presets_of(scene), name=Listing.TIMES))
-    yield Row(tr("Set the clock so"), lambda: _correction_question(scene))
+    yield Row(tr("Use these settings"), lambda: _correction_question(scene))
     yield _regulations(scene.draft)
     yield Row(time_text(scene.draft), List(Listing.SEATS))
-    yield Row(tr("Read all of it"), setting_page(scene.draft))
+    yield Row(tr("Show settings"), setting_page(scene.draft))
 
 
 def _regulations(draft: Setup) -> Row:
@@ -323,17 +333,18 @@ def _rejecting(level: List, _: Scene) -> str:
 def _manual(_: List, scene: Scene) -> Iterator[Row]:
     for title, text in manual(scene.context.organizer.opens):
         yield Row(title, Reading(title, wrapped(text)))
+    yield Row(tr("Signs"), signs_page())
 
 
 LISTS: Lists = {
     Listing.SETUP: Spec(N_("Set up"), _setup),
-    Listing.CORRECTION: Spec(words.SETTING, _correction),
+    Listing.CORRECTION: Spec(words.SETTINGS, _correction),
     Listing.PRESETS: Spec(_of_game, _presets),
     Listing.TIMES: Spec(_of_game, _presets),
-    Listing.EXPERT: Spec(N_("Who is the expert"), _expert),
-    Listing.STARTER: Spec(N_("Who begins"), _starter),
+    Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
+    Listing.STARTER: Spec(N_("Who begins?"), _starter),
     Listing.OPENING: Spec(N_("Opening"), _opening),
-    Listing.OFFERED: Spec(N_("Three on offer"), _offered),
+    Listing.OFFERED: Spec(N_("Choose three"), _offered),
     Listing.REJECT: Spec(_rejecting, _reject),
     Listing.MANUAL: Spec(words.MANUAL, _manual),
 }

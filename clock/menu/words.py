@@ -5,6 +5,7 @@ from typing import NamedTuple
 from clock.rules.inputs import Result, SetTurn, Warn
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import State
+from clock.text.ending import BOTH_TIMES, WON_BY
 from clock.text.language import N_, tr
 from clock.text.rows import spread
 from clock.text.words import colour_name, seat_name, shown_time
@@ -16,22 +17,23 @@ LAST_MOVE = N_("Last move")
 COLOURS = N_("Colours")
 NEW_GAME = N_("New game")
 SAME_COLOURS = N_("Same colours")
-COLOURS_TURNED = N_("Colours turned")
+COLOURS_TURNED = N_("Colours swapped")
 SET_TO = N_("Set to")
-SETTING = N_("The setting")
+SETTINGS = N_("Settings")
 PRESET = N_("Preset")
-EACH_CHOICE = N_("Every choice")
+EACH_CHOICE = N_("All options")
 MANUAL = N_("Manual")
 BOTH = N_("Both")
-REST = N_("the rest")
+REST = N_("rest of game")
 THIS_CLOCK = N_("This clock")
 LANGUAGE = N_("Language")
 ALL_OFF = N_("All sound is off")
 BACK = N_("Back")
 NONE = N_("none yet")
+KEY_FIRST = N_("Turn the organizer's key first.")
 JOINT_RUNS = N_("Joint time runs")
-TIMES_STAY = N_("Both times stay")
-NOTHING_DONE = N_("Nothing was changed.")
+TIMES_STAY = N_("Times do not change")
+NOTHING_DONE = N_("Nothing changed.")
 EVENING = N_("This evening")
 
 
@@ -48,56 +50,37 @@ class Help(NamedTuple):
         return spread(tr(self.left), tr(self.right)) if self.right else tr(self.left)
 
 
-_ENTERED = N_("Minus and Plus change, OK takes.")
+_ENTERED = N_("Minus and Plus change, OK is done.")
 
-LIST = Help(N_("- + choose"), N_("OK take"), N_("Minus and Plus choose, OK takes."))
-READ = Help(N_("- + read"), N_("OK leave"), N_("Minus and Plus read, OK leaves."))
+LIST = Help(N_("- + choose"), N_("OK select"), N_("Minus and Plus choose, OK selects."))
+READ = Help(N_("- + scroll"), N_("OK close"), N_("Minus and Plus scroll, OK closes."))
 ENTER = Help(N_("- + change"), N_("OK next"), N_("Minus and Plus change, OK goes on to the next."))
-ENTERED = Help(N_("- + change"), N_("OK take"), _ENTERED)
+ENTERED = Help(N_("- + change"), N_("OK done"), _ENTERED)
 HOURS = Help(N_("- + hours"), N_("OK next"), _ENTERED)
 MINUTES = Help(N_("- + minutes"), N_("OK next"), _ENTERED)
-SECONDS = Help(N_("- + seconds"), N_("OK take"), _ENTERED)
+SECONDS = Help(N_("- + seconds"), N_("OK done"), _ENTERED)
+DIAL = Help(N_("- + change"), N_("OK done"), _ENTERED)
+"""Of a volume or the brightness, which change at once."""
 CODE_BACK = Help(N_("- + change"), N_("OK back"), _ENTERED)
-DIAL = Help(N_("- + change"), N_("OK take"), N_("Minus and Plus change, OK is done."))
-GO_ON = Help(N_("OK go on"), N_("- + leave"), N_("OK goes on; Minus, Plus and Stop leave."))
-CLAIM = Help(N_("OK claim"), N_("- + leave"), N_("OK claims; Minus and Plus leave."))
-BOTH_DOWN = Help(
-    N_("- + leave"),
-    N_("hold: menu"),
-    N_("Minus and Plus leave, OK held opens the organizer's menu."),
-)
-LOCKED = Help(
-    N_("- + leave"),
-    N_("key: menu"),
-    N_("Minus and Plus leave. The organizer's key opens the menu."),
-)
-FACTS = Help(N_("- + read"), spoken=N_("Minus and Plus read on."))
-ANSWERS = (
-    Help(N_("OK no"), N_("+ yes"), N_("No is selected. OK leaves it, Plus goes to yes.")),
-    Help(N_("- no"), N_("OK do it"), N_("Yes is selected. OK does it, Minus goes to no.")),
-    Help(
-        N_("- yes"),
-        N_("OK take"),
-        N_("The organizer's menu is selected. OK opens it, Minus goes to yes."),
-    ),
-)
-"""At No, at Yes, and at the way to the organizer's menu."""
+ANSWER = Help(N_("- no"), N_("+ yes"), N_("Minus: no. Plus: yes."))
+MORE = Help(N_("- no"), N_("+ more"), N_("Minus: no. Plus reads on, then it is yes."))
+"""At a question whose facts are not all in sight yet."""
 
 # On the faces, while the menu is closed
 
-HALTED = Help(N_("OK go on"), N_("hold: menu"))
+HALTED = Help(N_("OK resume"), N_("hold: menu"))
 HALTED_DOWN = Help(N_("OK why"), N_("hold: menu"))
 HALTED_KEY = Help(N_("OK times"), N_("key: menu"))
-FINISHED = Help(N_("OK reopen"), N_("hold: next"))
-FINISHED_KEY = Help(N_("OK times"), N_("hold: next"))
-MATCH = Help(N_("OK next"), N_("hold: menu"))
-MATCH_KEY = Help(N_("OK next"), N_("key: menu"))
+FINISHED = Help(N_("OK next"), N_("hold: menu"))
+FINISHED_KEY = Help(N_("OK next"), N_("key: menu"))
+START = Help(N_("- + change"), N_("OK start"))
+SET_UP = Help(N_("- + change"), N_("OK set up"))
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
-    ((), N_("OK start, both here")),
-    ((LEFT, RIGHT), N_("OK start, both late")),
-    ((LEFT,), N_("OK start, left late")),
-    ((RIGHT,), N_("OK start, right late")),
+    ((), N_("both here")),
+    ((LEFT, RIGHT), N_("both late")),
+    ((LEFT,), N_("left late")),
+    ((RIGHT,), N_("right late")),
 )
 """Who may be absent at a start; after the last comes the set-up menu."""
 
@@ -122,23 +105,13 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
 }
 """Of acts that have reasons of their own."""
 
-_WON_BY = (
-    N_("on the board"),
-    N_("time"),
-    N_("resigned"),
-    N_("forbidden move"),
-    N_("absent"),
-    N_("decision"),
-)
 GROUNDS = {
-    Result.LEFT: _WON_BY,
-    Result.RIGHT: _WON_BY,
-    Result.DRAW: (N_("agreed"), N_("on the board"), N_("both times out"), N_("decision")),
+    Result.LEFT: tuple(WON_BY),
+    Result.RIGHT: tuple(WON_BY),
+    Result.DRAW: (N_("agreed"), N_("on the board"), BOTH_TIMES, N_("decision")),
     Result.VOID: (N_("not played"), N_("wrong setting"), N_("decision")),
     Result.BOTH_LOSE: (N_("decision"), N_("absent"), N_("conduct")),
 }
-TIME, BOTH_TIMES = "time", "both times out"
-"""The grounds that a clapper proves."""
 
 
 def now(text: str) -> str:

@@ -90,9 +90,23 @@ def render(text: Text) -> str:
 
 
 def _value(value: object) -> object:
-    if isinstance(value, Text):
-        return render(value)
-    return part_name(value) if isinstance(value, StrEnum) else value
+    match value:
+        case Text():
+            return render(value)
+        case StrEnum():
+            return part_name(value)
+        case int() | float():
+            return value
+    return printable(str(value))
+
+
+def printable(text: str) -> str:
+    """Return a text that stays a line and changes no terminal, whatever a file has in it."""
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(char: str) -> str:
+    return char if char.isprintable() else repr(char)[1:-1]
 
 
 def N_(text: str) -> str:

@@ -59,12 +59,10 @@ def begins(setup: Setup) -> str:
     return tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 
-def result_row(place: Place, result: Result, moves: int) -> str:
-    """Return who won a game of the match, and its last move's number (gomoku 7.6)."""
+def won_row(place: Place, result: Result) -> str:
+    """Return who won a game of the match."""
     role = place.role(result)
-    who = tr(RESULTS[result] if role is None else _WON_GAME[role])
-    row = tr("{result}, move {number}").format(result=who, number=moves)
-    return row if fits(row) else f"{who}, {moves}"
+    return tr(RESULTS[result] if role is None else _WON_GAME[role])
 
 
 def score_row(place: Place, result: Result) -> str:

@@ -12,9 +12,9 @@ from clock.text.words import fitting
 
 NONE_NAME = N_("none")
 """The title of `openings.NONE`, for the catalogues."""
-HINT_COUNT = N_("- + count N")
-HINT_COUNT_OR_SWAP = N_("- N  [stay]  + swap")
-SWAP_ENTERED = N_("swap: press, no stone")
+HINT_COUNT = N_("- + change N")
+HINT_COUNT_OR_SWAP = N_("- N     + swap")
+SWAP_ENTERED = N_("swap: just press")
 TWO_MORE_ENTERED = N_("lay 2 more, press")
 
 
@@ -30,12 +30,6 @@ def rules_and_opening(profile: str, opening: Opening) -> str:
     if opening_name(opening) == profile_name(profile):
         return tr("Rules, opening: {name}").format(name=profile_name(profile))
     return fitting(_both(profile, opening))
-
-
-def with_rules(text: str, profile: str) -> tuple[str, str]:
-    """Return a text with the regulations that are played by, and the same shorter."""
-    name, short = _names(profile)
-    return f"{text}, {name}", f"{text}, {short}"
 
 
 def _names(profile: str) -> tuple[str, str]:

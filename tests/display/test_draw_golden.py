@@ -18,8 +18,9 @@ BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 def face(
     time: str,
-    running: bool,
+    marked: bool,
     *signs: Sign,
+    title: str = "",
     colour: Colour | None = BLACK,
     moves: tuple[int, int | None] = (12, 40),
     period: tuple[int, int] = (1, 2),
@@ -27,13 +28,16 @@ def face(
     other: Other | None = None,
 ) -> Face:
     """A face with the moves against their quota and the period among all as pairs."""
-    return Face(LEFT, time, colour, running, *moves, *period, signs, words, "", other)
+    return Face(LEFT, time, colour, marked, *moves, *period, signs, words, "", title, other)
 
 
-SETTING = ("40 in 2:00:00", "then 1:00:00", "rif, soosyrv-8", "- + change   OK start")
 ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x0:30")
 MORE = (*ROWS, "Blitz 3+2", "Žluťoučký kůň, úpěl", "Hourglass 5:00", "Countdown", "Free")
-HINT = "- + choose   OK take"
+HINT = "- + choose  OK select"
+STOP = "STOPPED  Black to move"
+HALTED = ("Plunger: claim  - info", "OK resume  hold: menu")
+OVER = ("- 38 moves  + games", "OK next  hold: menu")
+CLAIM = ("38 of 40 moves", "fell at 2:00:00", "OK resume  hold: menu")
 
 FACES: dict[str, Face | Page] = {
     "hours-runs": face("2:00:00", True),
@@ -42,66 +46,63 @@ FACES: dict[str, Face | Page] = {
     "ten-hours-rests": face("10:23:45", False, moves=(112, 120)),
     "minutes-runs": face("59:07", True, colour=WHITE),
     "minutes-rests": face("26:48", False),
-    "short-runs": face("4:59", True, period=(1, 1)),
     "short-rests": face("0:13", False, moves=(7, None), period=(1, 1), colour=WHITE),
     "tenths-run": face("0:07.4", True),
     "tenths-rest": face("0:05.9", False),
-    "unknown-time": face("--:--", False, Sign.FAULT, colour=None),
     "colours-open-runs": face("30:00", True, colour=None, moves=(0, None), period=(1, 1)),
     "colours-open-rests": face("30:00", False, colour=None, moves=(0, None), period=(1, 1)),
-    "no-moves-yet": face("2:00:00", False, moves=(0, 40)),
     "clapper-runs": face("0:00", True, Sign.CLAPPER, moves=(38, 40)),
     "clapper-rests": face("0:00", False, Sign.CLAPPER, moves=(38, 40), colour=WHITE),
-    "clapper-long-time": face("1:00:00", True, Sign.CLAPPER, Sign.COUNT_MOVES, period=(2, 2)),
-    "two-signs-run": face("4:59", True, Sign.REFEREE, Sign.RECORD_WAIVED),
-    "four-signs-rest": face(
-        "4:59", False, Sign.REFEREE_THERE, Sign.HAND, Sign.RECORD_WAIVED, Sign.STOPPED
-    ),
     "all-signs-run": face("1:23:45", True, *Sign),
     "all-signs-rest": face("23:45", False, *Sign, moves=(112, 120)),
-    "battery-before-a-start": face(
-        "2:00:00", False, Sign.BATTERY, moves=(0, 40),
-        words=("Battery 20 %: charge", "40 in 2:00:00", "rif, soosyrv-8", "- + change   OK start"),
+    "opening-runs": face(
+        "1:29:50", True, moves=(2, None), words=("lay 1, say N", "- N     + swap")
     ),
-    "battery-in-a-game": face("1:38:46", True, Sign.BATTERY),
-    "battery-with-others": face(
-        "4:12", True, Sign.REFEREE, Sign.RECORD_WAIVED, Sign.BATTERY, colour=WHITE, moves=(38, 40)
+    "opening-user": face(
+        "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", "[stay]  + swap")
     ),
-    "one-row-runs": face("1:00:00", True, Sign.JOINT, words=("Joint time: press",)),
-    "one-row-rests": face("12:34", False, Sign.SWAP, words=("SWAP at your press",)),
-    "two-rows-run": face("1:00:00", True, Sign.JOINT, words=("Joint time: both are", "absent")),
-    "two-rows-rest": face(
-        "45:06", False, Sign.STOPPED, words=("Stopped. Cover the", "position, please")
+    "joint": face("1:00:00", True, words=("Joint time: press when you are here",)),
+    "rebuilding": face("45:06", True, words=("Rebuilding: no move is credited",), colour=WHITE),
+    "referee-called": face("4:12", True, Sign.REFEREE, words=("OK referee is here",)),
+    "fault": face("1:38:46", False, Sign.FAULT, words=("ssd1306 at 0x3D on I²C 1: hangs",)),
+    "ready": face(
+        "2:00:00", True, moves=(0, 40), title="READY  both here",
+        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- + change  OK start"),
     ),
-    "three-rows-run": face("1:23:45", True, words=SETTING[:3]),
-    "three-rows-rest": face("23:45", False, Sign.STOPPED, words=SETTING[:3]),
-    "four-rows-run": face("1:23:45", True, Sign.JOINT, colour=None, words=SETTING),
-    "four-rows-rest": face("2:00:00", False, words=SETTING, colour=WHITE),
+    "ready-other-side": face(
+        "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="READY  right late", colour=WHITE,
+        words=("Battery 20 %: charge", "Rules RIF, Soosyrv-8", "- + change  OK start"),
+    ),
+    "stop": face("1:38:46", True, title=STOP, words=HALTED),
+    "stop-other-side": face("59:46", False, title=STOP, words=HALTED, colour=WHITE),
+    "stop-covered": face(
+        "23:45", True, Sign.RECORD_WAIVED, title=STOP, words=("Cover the position", *HALTED)
+    ),
+    "stop-all-signs": face("23:45", True, *Sign, moves=(112, 120), title=STOP, words=HALTED),
+    "stop-long": face("10:23:45", False, moves=(112, 120), title=STOP, words=HALTED),
     "claim": face(
-        "0:00", False, Sign.CLAPPER, Sign.CLAIM, moves=(38, 40),
-        words=("Claim by Right", "L 0:00 38/40 v2:00:00", "R 12:34 38/40 up", "not by RIF 9.1-9.4"),
+        "0:00", True, Sign.CLAPPER, Sign.CLAIM, moves=(38, 40),
+        title="Left claims a win", words=CLAIM,
     ),
-    "claim-crowded": face(
-        "10:00:00", False, *Sign, moves=(112, 120), words=("Černý žádá výhru", "", "x", "y")
+    "clapper-down": face(
+        "0:00", True, Sign.CLAPPER, Sign.FELL_FIRST, title="STOPPED  Clapper down", words=HALTED
     ),
+    "won": face("1:49:30", True, Sign.WON, title="Black won on time", words=OVER),
+    "lost": face("0:00", False, Sign.CLAPPER, title="Black won on time", words=OVER, colour=WHITE),
     "other-lost-runs": face(
-        "1:38:46", True, Sign.FAULT, other=Other("2:00:00", WHITE, running=False, fallen=False)
+        "1:38:46", True, Sign.FAULT, other=Other("2:00:00", WHITE, marked=False, fallen=False)
     ),
     "other-lost-rests": face(
         "26:48", False, Sign.FAULT, Sign.RECORD_WAIVED,
-        other=Other("1:23:45", WHITE, running=True, fallen=False),
-    ),
-    "other-lost-tenths": face(
-        "0:05.9", True, Sign.FAULT, other=Other("10:00:00", WHITE, running=False, fallen=False)
+        other=Other("1:23:45", WHITE, marked=True, fallen=False),
     ),
     "other-lost-stopped": face(
-        "59:07", False, Sign.FAULT, Sign.CLAPPER, Sign.STOPPED, colour=WHITE,
-        words=("ssd1306 at 0x3D on I²C 1: hangs",),
-        other=Other("0:00", BLACK, running=False, fallen=True),
+        "59:07", True, Sign.FAULT, title=STOP, colour=WHITE, words=HALTED,
+        other=Other("0:00", BLACK, marked=False, fallen=True),
     ),
     "other-lost-joint": face(
-        "1:00:00", True, Sign.FAULT, Sign.JOINT, words=("Joint time: press",),
-        other=Other("1:00:00", WHITE, running=True, fallen=False),
+        "1:00:00", True, Sign.FAULT, words=("Joint time: press when you are here",),
+        other=Other("10:00:00", WHITE, marked=True, fallen=False),
     ),
     "too-long-words": face("1:00:00", False, words=("The organizer counts the moves of both",)),
     "page-first": Page("Time control", MORE, 0, HINT, ""),
@@ -115,9 +116,13 @@ FACES: dict[str, Face | Page] = {
     "page-code": Page("Organizer's code", ("* [7] - -",), 0, HINT, "", entry=True),
     "page-code-long": Page("Kód pořadatele", ("* [7] - - - - - -",), 0, HINT, "", entry=True),
     "page-entry": Page("Left", ("Set to 1:[05]:00", "Now 59:07"), 0, HINT, "", entry=True),
+    "page-question": Page(
+        "Penalty?", ("Left clapper up→down", "Left 1:00→0:00"), None, "- no            + yes", ""
+    ),
+    "page-question-more": Page("Resume?", MORE, None, "- no           + more", "", first=4),
+    "page-signs": Page("Signs", ("Won", "Referee called"), 0, HINT, "", sign=Sign.WON),
     "page-entry-korean": Page("둔 수", ("설정 3", "흑 2", "백 1"), 0, HINT, "", entry=True),
     **{f"sign-{sign.value}": face("59:07", False, sign) for sign in Sign},
-    **{f"sign-{sign.value}-runs": face("1:59:07", True, sign, colour=WHITE) for sign in Sign},
 }  # fmt: skip
 
 SIZES = (NARROW, WIDE)

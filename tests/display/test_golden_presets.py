@@ -9,11 +9,8 @@ from pathlib import Path
 from clock.display.view import view
 from clock.menu import CLOSED, hint
 from clock.presets import find_presets
-from clock.presets.notation import pgn_from_control
 from clock.presets.offers import offers_of
-from clock.rules.control import Control
 from clock.rules.machine import begin
-from clock.rules.refusal import SetupError
 from clock.rules.seats import LEFT, RIGHT
 from clock.text.control import setting
 from tests.display.golden import writing
@@ -21,24 +18,14 @@ from tests.display.golden import writing
 GOLDEN = Path(__file__).parent / "golden_presets.txt"
 
 
-def pgn(control: Control) -> str:
-    """PGN's text of a control; a note where PGN has none."""
-    try:
-        return pgn_from_control(control)
-    except SetupError as error:
-        return f"- ({error})"
-
-
 def lines() -> Iterator[str]:
-    """Name, title, the whole setting, its PGN text, and both faces before the start."""
+    """Name, title, the whole setting, and both faces before the start."""
     for offer in offers_of(find_presets()):
         state = begin(offer.setup)
         yield f"{offer.game}: {offer.name}"
         yield f"  {offer.title}"
         for sentence in setting(offer.setup):
             yield f"  | {sentence}"
-        for seat in (LEFT, RIGHT):
-            yield f"  {seat.value} PGN: {pgn(offer.setup.control(seat))}"
         for seat in (LEFT, RIGHT):
             yield f"  > {view(state, seat, 0, hint=hint(CLOSED, state)).sentence}"
         yield ""

@@ -15,6 +15,7 @@ from PIL import Image
 
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.page import narrow_room
+from clock.display.drawing.text import wrap
 from clock.display.face import Face, Page
 from clock.display.view import view
 from clock.menu import CLOSED, hint
@@ -51,9 +52,16 @@ def rows_of(shown: Face | Page) -> Iterator[tuple[str, int]]:
     if isinstance(shown, Page):
         yield shown.title, narrow_room(shown)
         yield re.sub(" {2,}", " ", shown.hint), 21
-        yield from ((row, 21) for row in shown.rows)
+        yield from ((row, 16 if shown.sign else 21) for row in shown.rows)
+    elif shown.title:
+        for row in (shown.title, *shown.words):
+            yield re.sub(" {2,}", " ", row), 21
     else:
-        yield from ((row, 21) for row in shown.words)
+        # Beside the stone on a narrow display, under it on a wide one.
+        for columns, count in ((18, 2), (12, 4)):
+            rows = [row for text in shown.words for row in wrap(text, columns, 9)]
+            assert len(rows) <= count, rows
+            yield from ((row, columns) for row in rows)
 
 
 def check(shown: Face | Page) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from clock.display.face import Face, Other, Sign
 from clock.display.view import refresh_ns, view
@@ -37,7 +36,8 @@ from tests.rules.games import setup
 
 S = SECOND_NS
 TWO_PERIODS = "40/2:00:00 then 1:00:00"
-HINT = "OK go on   hold: menu"
+HINT = "OK resume  hold: menu"
+PLUNGER = "Plunger: claim  - info"
 COVER: dict[str, Any] = {
     "rules": "fide", "cover_position": True, "text": "0:10", "hint": HINT, "rule": ("gomoku 5.9",),
 }  # fmt: skip
@@ -157,24 +157,29 @@ BARRED = Start(0), Tick(10 * S), Claim(11 * S, LEFT)
 HANDS = Start(0), StoneLaid(1, LEFT, Hand.LEFT), Press(2, LEFT, Hand.RIGHT)
 REFEREE = Start(0), Tick(115 * MINUTE_NS)
 RECORD: dict[str, Any] = {"text": "1/5:00 then 1:00:00"}
-SEATS = words("L 0:00 0 ↓0:10", "R 0:10 0 ↑")["words"]
-JOINT = signs(Sign.JOINT) | {"time": "1:59:00", "running": True}
-DRAW = words("Both clappers down", "a draw by rule") | signs(Sign.CLAPPER, Sign.STOPPED)
-CLAIMED = words("Claim by Left", "L 0:06 1/2 ↑", "R 0:00 0/2 ↓0:14")
+JOINT = {"time": "1:59:00", "marked": True} | words("Joint time: press when you are here")
+DRAW = words("a draw by rule") | signs(Sign.CLAPPER) | {"title": "Both clappers down"}
 STOP: dict[str, Any] = {
     "text": "1:00:00", "hint": HINT, "rule": ("RIF 14.6", "RIF 14.7", "RIF 9.6"),
 }  # fmt: skip
+
+
+def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
+    return {"title": title, "marked": marked, "words": rows}
 
 
 @pytest.mark.parametrize(
     "case",
     [
         face_of("before the start", opening="soosyrv-8", rule=("RIF 14.1",),
-            left=words("40 in 2:00:00", "then 1:00:00", "Rules RIF, Soosyrv-8")
-            | {"time": "2:00:00", "quota": 40, "period": 1, "periods": 2}),
+            hint="both here\n- + change   OK start",
+            left=titled("READY       both here", True, "40/2:00:00, 1:00:00",
+                "Rules RIF, Soosyrv-8", "- + change   OK start")
+            | {"time": "2:00:00", "quota": 40, "period": 1, "periods": 2},
+            right={"marked": False}),
         face_of("in play", Start(0), Press(5 * S, LEFT), at_ns=8 * S, rule=("RIF 14.3",),
-            left={"running": False, "colour": Colour.BLACK, "moves": 1, "time": "1:59:55"},
-            right={"running": True, "colour": Colour.WHITE, "moves": 0, "time": "1:59:57",
+            left={"marked": False, "colour": Colour.BLACK, "moves": 1, "time": "1:59:55"},
+            right={"marked": True, "colour": Colour.WHITE, "moves": 0, "time": "1:59:57",
                 "sentence": "Right, White, running. 1 hour 59 minutes 57 seconds left. "
                 "0 of 40 moves. period 1 of 2."}),
         # The other has its own ten seconds, as before the fall.
@@ -200,72 +205,71 @@ STOP: dict[str, Any] = {
             rule=("gomoku 7.4",), left=signs()),
         face_of("joint time", Start(0, (LEFT, RIGHT)), at_ns=MINUTE_NS, rule=("RIF 15",),
             left=JOINT, right=JOINT),
-        face_of("a stop", Start(0), Stop(S), **STOP, left=signs(Sign.STOPPED)
-            | words("Black to move, RIF", "Plunger: claim a win", "1:00:00 to the end", HINT)),
+        face_of("a stop", Start(0), Stop(S), **STOP,
+            left=titled("STOPPED  Black to move", True, PLUNGER, HINT) | signs(),
+            right=titled("STOPPED  Black to move", False, PLUNGER, HINT)),
         face_of("a stop, colours open", Start(0), Stop(S), **STOP, opening="swap2",
-            left=words("Left to move, RIF", "Plunger: claim a win", "1:00:00 to the end", HINT)),
-        face_of("a stop, two periods", Start(0), Stop(S), opening="rif", hint=HINT,
-            left=words("Black to move, RIF", "Plunger: claim a win", "40 in 2:00:00 …", HINT)),
+            left=titled("STOPPED  Left to move", True, PLUNGER, HINT)),
         face_of("a stop, one absent", Start(0, (RIGHT,)), Stop(S), text="1:00", rule=("RIF 15",),
-            left=words("Black to move, RIF", "Plunger: claim a win", "1:00 to the end"),
-            right=words("Black to move, RIF", "Plunger: I am here", "1:00 to the end")),
+            left=words(PLUNGER), right=words("Plunger: here  - info")),
         face_of("a claim", Start(0), Stop(S), Claim(S, LEFT), text="5:00", hint=HINT,
-            left=signs(Sign.CLAIM, Sign.RECORD_WAIVED),
-            right=words("Claim by Left", "L 4:59 0 ↑", "R 5:00 0 ↑", HINT)
-            | signs(Sign.RECORD_WAIVED, Sign.STOPPED)),
+            left=titled("Left claims a win", True, "0 moves", "clapper up", HINT)
+            | signs(Sign.CLAIM, Sign.RECORD_WAIVED),
+            right=titled("Left claims a win", False, "0 moves", "clapper up", HINT)
+            | signs(Sign.RECORD_WAIVED)),
         face_of("a claim after a fall", Start(0), Press(4 * S, LEFT), Tick(14 * S),
             Claim(20 * S, LEFT), text="2/0:10 then 0:09", rule=("RIF 9.4", "RIF 9.6"),
-            left=CLAIMED, right=CLAIMED),
-        face_of("a barred claim", *BARRED, **TEN, rule=("RIF 9.6",),
-            left=words("Claim by Left", *SEATS, "not by RIF 9.1-9.4")),
+            left=words("1 of 2 moves", "clapper up"),
+            right=words("0 of 2 moves", "clapper fell at 0:14")),
+        face_of("a barred claim", *BARRED, **TEN, hint=HINT, rule=("RIF 9.6",),
+            left=words("not by RIF 9.1-9.4", "clapper fell at 0:10", HINT)),
         face_of("a barred claim, covered", *BARRED, **TEN, cover_position=True, rule=("RIF 9.6",),
-            left=words("Cover the position", "L 0:11 not 9.1-9.4", *SEATS)),
-        face_of("no claim is barred by club rules", *BARRED, **TEN, rules="club",
-            rule=("RIF 9.6",), left=words("Claim by Left", *SEATS)),
-        face_of("no claim is barred in Japan", *BARRED, **TEN, rules="japan",
-            left=words("Claim by Left", *SEATS)),
-        face_of("two claims", *TWO_CLAIMS, **TEN, rule=("RIF 9.4", "RIF 9.6"),
-            left=words("Right claimed 1:02", "L 1:05 not 9.1-9.4", *SEATS)
-            | signs(Sign.CLAPPER, Sign.CLAIM)),
+            left=words("Cover the position", "not by RIF 9.1-9.4", "clapper fell at 0:10")),
+        face_of("no claim is barred by club rules", *BARRED, **TEN, rules="club", hint=HINT,
+            rule=("RIF 9.6",), left=words("0 moves", "clapper fell at 0:10", HINT)),
+        face_of("no claim is barred in Japan", *BARRED, **TEN, rules="japan", hint=HINT,
+            left=words("0 moves", "clapper fell at 0:10", HINT)),
+        face_of("two claims", *TWO_CLAIMS, **TEN, hint=HINT, rule=("RIF 9.4", "RIF 9.6"),
+            left=titled("Both claim a win", True, "1:05, not by 9.1-9.4", "clapper fell at 0:10",
+                HINT) | signs(Sign.CLAPPER, Sign.CLAIM),
+            right=titled("Both claim a win", True, "claimed at 1:02", "clapper up", HINT)),
         face_of("one of two claims dismissed", *TWO_CLAIMS, Dismiss(66 * S, RIGHT), **TEN,
-            right=words("Claim by Left", *SEATS, "not by RIF 9.1-9.4")
-            | signs(Sign.RECORD_WAIVED, Sign.STOPPED)),
+            right=titled("Left claims a win", False, "0 moves", "clapper up")),
         face_of("both fallen", Start(0), Press(S, LEFT), Tick(11 * S), Press(12 * S, RIGHT),
             Tick(HOUR_NS), **TEN, rule=("RIF 10.4", "gomoku 5.7.2"), left=DRAW, right=DRAW),
         face_of("FIDE's first fall", Start(0), Press(S, LEFT), Tick(12 * S), Resume(13 * S, LEFT),
-            Tick(HOUR_NS), **TEN, rules="fide", left=signs(Sign.CLAPPER, Sign.STOPPED),
-            right=signs(Sign.CLAPPER, Sign.FELL_FIRST, Sign.STOPPED)),
-        face_of("the end", Start(0), Press(S, LEFT), Finish(2 * S, Result.RIGHT),
-            rule=("gomoku 7.6",), left=words("Right wins, move 1", "L 1:59:59  R 1:59:59")),
-        face_of("the end, last move set", Start(0), Finish(S, Result.BOTH_LOSE, last_move=2),
-            left=words("Both lose, move 2", "L 1:59:59  R 2:00:00")),
+            Tick(HOUR_NS), **TEN, rules="fide", left=signs(Sign.CLAPPER),
+            right=signs(Sign.CLAPPER, Sign.FELL_FIRST)),
+        face_of("the end", Start(0), Press(S, LEFT), Finish(2 * S, Result.RIGHT, "time"),
+            rule=("gomoku 7.6",), hint="OK next    hold: menu",
+            left=titled("White won on time", False, "- 1 move      + games",
+                "OK next    hold: menu"), right={"marked": True} | signs(Sign.WON)),
+        face_of("the end, last move set", Start(0), Finish(S, Result.BOTH_LOSE, "", 2),
+            left=titled("Both lose", False, "- 2 moves     + games")),
         face_of("an opening", Start(0), opening="rif", rule=("RIF 12.1",),
             left=words("lay 3"), right=words()),
         face_of("a choice", Start(0), Press(S, LEFT), opening="rif", rule=("RIF 12.5",),
             right=words("lay 1 or swap")),
-        # The sign is the chooser's alone.
         face_of("SWAP", Start(0), Press(S, LEFT), Choose(2 * S, RIGHT, Option.SWAP),
-            opening="rif", left=signs(), right=words("swap: press, no stone") | signs(Sign.SWAP)),
+            opening="rif", left=words(), right=words("swap: just press")),
         face_of("two more", Start(0), Press(S, LEFT), Choose(2 * S, RIGHT, Option.TWO_MORE),
             opening="swap2", left={"colour": None}, right=words("lay 2 more, press")),
         face_of("hands that differ", *HANDS, hand_rule="witness", rule=("RIF 14.3 same hand",),
             left=signs(Sign.HAND), right=signs()),
         face_of("hands judged", *HANDS, HandFault(3, LEFT), hand_rule="witness", left=signs()),
         face_of("a reconstruction", Start(0), Stop(S), Resume(2 * S, RIGHT, reconstruct=True),
-            rule=("gomoku 6.2",), left={"running": False},
-            right=words("Reconstruction:", "nothing is credited") | {"running": True}),
+            rule=("gomoku 6.2",), left={"marked": False},
+            right=words("Rebuilding: no move is credited") | {"marked": True}),
         face_of("covered, a stop", Start(0), Stop(S), **COVER,
-            left=words("Cover the position", "Black to move, FIDE", "Plunger: claim a win", HINT)),
+            left=words("Cover the position", PLUNGER, HINT)),
         face_of("covered, power lost", Start(0), PowerLost(S, uncertain_ns=S // 2), **COVER,
-            left=words("Cover the position", "Power lost, ±0.5 s", "Black to move, FIDE", HINT)),
+            left=words("Cover the position", "Power lost, ±0.5 s", HINT)),
         face_of("covered, a claim", Start(0), Claim(S, RIGHT), **COVER,
-            left=words("Cover the position", "Claim by Right", "L 0:09 0 ↑", "R 0:10 0 ↑")),
-        face_of("covered, two claims", Start(0), Claim(S, RIGHT), Claim(2 * S, LEFT), **COVER,
-            left=words("Cover the position", "Claim R 0:01 L 0:02", "L 0:09 0 ↑", "R 0:10 0 ↑")),
+            left=words("Cover the position", "0 moves", "clapper up")),
         face_of("covered, a fall", Start(0), Press(1, LEFT), Tick(11 * S), **COVER,
-            left=words("Cover the position", "Clapper down,", "both clocks stopped", HINT)),
+            left=titled("STOPPED  Clapper down", False, "Cover the position", PLUNGER, HINT)),
         face_of("covered, ended", Start(0), Stop(S), Finish(S, Result.DRAW), **COVER,
-            left=words("Draw, move 0", "L 0:09  R 0:10", HINT)),
+            left=titled("Draw", False, "- 0 moves     + games", HINT)),
     ],
 )  # fmt: skip
 def test_a_face_is_what_the_rules_ask_for(case: Any) -> None:
@@ -289,47 +293,28 @@ def test_a_fault_of_a_device_is_on_the_face_at_once() -> None:
 def test_the_display_that_is_left_shows_both_times() -> None:
     state = played(Start(0), Press(60 * S, LEFT), text="10:00")
     face = view(state, LEFT, 90 * S, faults=("right display: hangs",), other_lost=True)
-    assert (face.time, face.running) == ("9:00", False)
-    assert face.other == Other("9:30", Colour.WHITE, running=True, fallen=False)
-    both = "Right, White, running. 9 minutes 30 seconds left. right display: hangs."
-    assert face.sentence.endswith(both)
+    assert (face.time, face.marked) == ("9:00", False)
+    assert face.other == Other("9:30", Colour.WHITE, marked=True, fallen=False)
+    assert face.sentence.endswith("hangs. Right, White, running. 9 minutes 30 seconds left.")
     fallen = view(played(Start(0), Tick(601 * S), text="10:00"), RIGHT, 601 * S, other_lost=True)
-    assert fallen.other == Other("0:00", Colour.BLACK, running=True, fallen=True)
+    assert fallen.other == Other("0:00", Colour.BLACK, marked=True, fallen=True)
     assert seen(state, LEFT).other is None
 
 
-@pytest.mark.parametrize(
-    "inputs", [(), (Start(0), Claim(1, LEFT)), (Start(0), Stop(1), Finish(2, Result.DRAW))]
-)
-def test_where_the_words_have_both_times_or_none_they_stay(inputs: tuple[Input, ...]) -> None:
-    state = played(*inputs)
-    face = view(state, LEFT, state.at_ns, other_lost=True)
-    assert replace(face, sentence="") == replace(seen(state, LEFT), sentence="")
+def test_before_a_start_there_is_no_other_time_to_show() -> None:
+    assert view(played(), LEFT, 0, other_lost=True) == seen(played(), LEFT)
 
 
-def test_in_play_the_row_beside_is_the_games_and_in_a_stop_it_is_the_fault() -> None:
+def test_a_notice_is_a_row_and_no_fault() -> None:
+    face = view(played(Start(0), Stop(1)), LEFT, 1, notices=("clock away: 0.3 s",))
+    assert (face.words[0], face.signs) == ("clock away: 0.3 s", ())
+    assert "faulty" not in face.sentence
+
+
+@pytest.mark.rule("RIF 14.5")
+def test_a_fault_comes_before_a_task_and_the_hint_of_a_stop_stays() -> None:
     fault = ("right display: hangs",)
-    for inputs, rows in (((Start(0),), ()), ((Start(0), Stop(1)), fault)):
-        state = played(*inputs, rules="fide")
-        assert view(state, LEFT, 1, faults=fault, other_lost=True).words == rows
-
-
-# Digits that stay where they are
-
-
-@pytest.mark.rule("RIF 14.9")
-def test_both_faces_reserve_the_same_rows_so_that_no_digit_jumps_at_a_press() -> None:
-    state, reserved = played(Start(0), rules="club", opening="soosyrv-8"), set()
-    while state.play.step is not None:
-        for hint in ("", "- N  [stay]  + swap"):
-            for seat in (LEFT, RIGHT):
-                face = view(state, seat, state.at_ns, hint=hint)
-                assert len(face.words) <= face.rows
-                reserved.add(face.rows)
-        assert state.running is not None
-        state, _ = step(state, Press(state.at_ns + S, state.running))
-    assert reserved == {2}
-    assert seen(state, LEFT).rows == seen(state, RIGHT).rows == 0
-    called = played(Start(0), Tick(2 * S), text="5:01", rules="rif-referees")
-    faces = [view(called, seat, called.at_ns, hint="OK referee here") for seat in (LEFT, RIGHT)]
-    assert [(len(face.words), face.rows) for face in faces] == [(1, 1), (0, 1)]
+    running = view(played(Start(0), opening="rif"), LEFT, 1, faults=fault)
+    assert running.words == (*fault, "lay 3")
+    stopped = view(played(Start(0), Stop(1)), LEFT, 1, hint=HINT, faults=fault)
+    assert stopped.words == (*fault, PLUNGER, HINT)

@@ -14,6 +14,7 @@ from clock.menu import (
     MenuContext,
     NewGame,
     NewSetup,
+    SavePreset,
     closed_by,
     route,
     shown,
@@ -21,7 +22,7 @@ from clock.menu import (
 from clock.menu.levels import NO_CONTEXT
 from clock.presets import find_presets
 from clock.presets.offers import offers_of
-from clock.rules.inputs import Claim, Press, Resume, Stop
+from clock.rules.inputs import Press, Stop
 from clock.rules.outputs import PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
@@ -29,7 +30,6 @@ from tests.rules.games import Game
 
 BUTTONS = {"-": Button.MINUS, "ok": Button.OK, "+": Button.PLUS, "held": Button.OK_HELD}
 CONTEXT = MenuContext(offers_of(find_presets()))
-QUESTION = ("No", "Yes")
 
 
 class Hand:
@@ -96,23 +96,17 @@ class Hand:
         acts: tuple[Act, ...] = ()
         for name in buttons.split():
             self.presses += 1
-            acts = self._route(BUTTONS[name])
+            acts = self._route(BUTTONS[name]) if name in BUTTONS else self.stop()
         return acts
 
     def _route(self, button: Button) -> tuple[Act, ...]:
         routed = route(self.menu, self.state, button, self.game.now_ns + 1, self.context)
         self.menu = routed.menu
-        if not routed.taken:
-            assert routed.acts == ()
-            return self._route(Button.OK_UP)
-        # What lets a clock run, or claims, counts as OK is released: a hold is neither.
-        waits = any(isinstance(act, Resume | Claim) for act in routed.acts)
-        assert button is Button.OK_UP or not waits
         self.acts += routed.acts
         for act in routed.acts:
             if isinstance(act, ChangeSettings):
                 self.context = replace(self.context, settings=act.settings)
-            elif not isinstance(act, NewGame | NewSetup):
+            elif not isinstance(act, NewGame | NewSetup | SavePreset):
                 self.game.do(act)
         self.menu = closed_by(self.menu, self.state)
         return routed.acts
@@ -128,12 +122,13 @@ class Hand:
                     self.menu = route(self.menu, self.state, output, now_ns, self.context).menu
         return routed.taken
 
-    def stop(self) -> None:
-        """Press Stop, which the menu never takes."""
+    def stop(self) -> tuple[Act, ...]:
+        """Press Stop: the menu's as long as a page is open, else the game's."""
         now_ns = self.game.now_ns
         self.menu, _, taken = route(self.menu, self.state, Stop(now_ns), now_ns, self.context)
-        assert not taken
-        self.game.stop()
+        if not taken:
+            self.game.stop()
+        return ()
 
     def turn_key(self, *, turned: bool) -> None:
         """Turn the organizer's key, or turn it back."""
@@ -161,9 +156,12 @@ class Hand:
         self.take(*starts)
 
     def confirm(self) -> tuple[Act, ...]:
-        """Answer the question that stands on No with Yes."""
-        assert self.selected == "No"
-        return self.press("+ ok")
+        """Answer the question that is open with yes, once all of its facts have been in sight."""
+        acts: tuple[Act, ...] = ()
+        while not acts:
+            assert self.page.hint.endswith(("+ more", "+ yes"))
+            acts = self.press("+")
+        return acts
 
     def row(self, start: str) -> str:
         """The one row that begins so."""
@@ -173,7 +171,9 @@ class Hand:
     def log(self) -> list[Act]:
         """The acts so far, without their instants."""
         return [
-            act if isinstance(act, NewGame | NewSetup | ChangeSettings) else replace(act, at_ns=0)
+            act
+            if isinstance(act, NewGame | NewSetup | SavePreset | ChangeSettings)
+            else replace(act, at_ns=0)
             for act in self.acts
         ]
 
@@ -217,10 +217,10 @@ def setting_up(context: MenuContext = CONTEXT) -> Hand:
 
 
 def set_so(hand: Hand) -> Setup:
-    """Answer the question about the whole setting with Yes; return what the clock is set to."""
-    if hand.title != "Set it so?":
-        hand.take("Set the clock so")
-    assert hand.title == "Set it so?"
+    """Answer the question about the whole setting with yes; return what the clock is set to."""
+    if hand.title != "Use these settings?":
+        hand.take("Use these settings")
+    assert hand.title == "Use these settings?"
     (act,) = hand.confirm()
     assert isinstance(act, NewSetup)
     assert hand.menu == CLOSED

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import MenuContext, words
+from clock.menu import MenuContext, SavePreset, words
 from clock.presets import controls, find_presets
 from clock.presets.offers import Offer, offers_of
 from clock.presets.openings import OPENINGS
@@ -17,7 +17,7 @@ from clock.rules.seats import Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.glyphs import ROW, fits
 from clock.text.words import RESULTS
-from tests.menu.hand import CONTEXT, QUESTION, Hand, power_on, ready, set_so, setting_up, stopped
+from tests.menu.hand import CONTEXT, Hand, power_on, ready, set_so, setting_up, stopped
 from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
 PATHS = (
@@ -26,7 +26,7 @@ PATHS = (
     ("Colours", "Right is Black", "Other"),
     ("Hand fault by Left",),
     ("Last press was a swap",),
-    ("Go on with Right",),
+    ("Resume for Right",),
     ("Result", "Draw", "Agreed"),
     ("New game", "Same colours"),
 )
@@ -45,9 +45,8 @@ def test_every_reason_goes_into_the_log(reason: str) -> None:
 
 
 @pytest.mark.parametrize("white", [LEFT, RIGHT])
-@pytest.mark.parametrize("reason", ["Missed press", "Penalty", "Other"])
-def test_two_minutes_from_white_and_one_more_move_need_at_most_twenty_presses(
-    white: Seat, reason: str
+def test_two_minutes_from_white_and_one_more_move_need_at_most_eighteen_presses(
+    white: Seat,
 ) -> None:
     game = Game(starter=white.other)
     game.make(11)
@@ -59,13 +58,13 @@ def test_two_minutes_from_white_and_one_more_move_need_at_most_twenty_presses(
     hand.confirm()
     hand.take("Moves")
     hand.press("+ ok")
-    hand.take(reason)
+    hand.take("Missed press")
     assert "White's 5→6" in hand.rows
     hand.confirm()
-    assert hand.presses <= 20
+    assert hand.presses - 1 <= 18  # OK and its hold are one
     assert hand.log() == [
         Adjust(0, white, delta_ns=-2 * MINUTE_NS, reason="penalty"),
-        SetMoves(0, 12, reason.lower()),
+        SetMoves(0, 12, "missed press"),
     ]
     assert hand.state.seat(white).remaining_ns == 58 * MINUTE_NS
 
@@ -75,7 +74,7 @@ def test_two_minutes_from_white_and_one_more_move_need_at_most_twenty_presses(
 def test_an_official_warning_is_counted_and_has_its_reason(reason: str) -> None:
     hand = stopped()
     hand.organize("Warn Right", reason.capitalize())
-    assert hand.rows == ("Right's warnings 0→1", *QUESTION)
+    assert hand.rows == ("Right's warnings 0→1",)
     hand.confirm()
     assert hand.log() == [Warn(0, RIGHT, reason)]
 
@@ -100,14 +99,13 @@ def test_every_result_has_a_ground(result: Result) -> None:
             "Last move: 1",
             "Stopped→Finished",
             *up.get((result, ground), ()),
-            *QUESTION,
         )
         hand.confirm()
         assert (hand.log(), hand.closed) == ([Finish(0, result, ground, 1)], True)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path[0])
-@pytest.mark.parametrize("slip", ["ok", "ok ok", "- ok", "- - ok ok", "+ - ok", "held ok"])
+@pytest.mark.parametrize("slip", ["ok", "ok ok ok", "- ok", "held ok", "ok held"])
 def test_no_slip_answers_a_question_with_yes(slip: str, path: tuple[str, ...]) -> None:
     hand = stopped(moves=2, opening="taraguchi-10")
     before = hand.state
@@ -116,28 +114,61 @@ def test_no_slip_answers_a_question_with_yes(slip: str, path: tuple[str, ...]) -
     assert (hand.acts, hand.state) == ([], before)
 
 
-@pytest.mark.parametrize("help", [*HELPS, *words.ANSWERS])
+@pytest.mark.parametrize("help", HELPS)
 def test_a_hint_fills_its_row_from_end_to_end(help: words.Help) -> None:
     row = help.hint
     assert row.startswith(help.left)
     assert (len(row) == ROW and row.endswith(help.right)) or not help.right
 
 
-def test_ninety_and_thirty_with_soosyrv_and_referees_needs_at_most_twelve_presses() -> None:
+@pytest.mark.parametrize("seat", Seat)
+def test_two_minutes_to_one_side_and_running_again_need_at_most_twelve_presses(seat: Seat) -> None:
+    hand = Hand(Game())
+    hand.press("stop")
+    hand.organize(f"{'Left (Black)' if seat is LEFT else 'Right (White)'} time", "+2:00")
+    hand.presses -= 1  # OK and its hold are one
+    assert hand.selected == "Compensation"
+    hand.press("ok + stop ok +")
+    assert (hand.state.running, hand.presses <= 12) == (LEFT, True)
+    assert hand.state.seat(seat).remaining_ns == HOUR_NS + 2 * MINUTE_NS
+
+
+@pytest.mark.parametrize(
+    ("preset", "referees", "most"), [("RIF, 40 moves", False, 6), ("Renju 90 min + 30 s", True, 12)]
+)
+def test_a_setting_needs_at_most_the_presses_that_are_promised(
+    preset: str, referees: bool, most: int
+) -> None:
     hand = power_on()
     hand.press("-")
-    assert hand.hint == "OK set up"
+    assert hand.hint.endswith("OK set up")
     hand.press("ok")
-    hand.take("Renju 90 min + 30 s")
-    assert hand.selected == "Set the clock so"
-    hand.take("Rules: RIF", "RIF, referees")
-    assert hand.selected == "Set the clock so"
+    hand.take(preset)
+    assert hand.selected == "Use these settings"
+    if referees:
+        hand.take("Rules: RIF", "RIF, referees")
+        assert hand.selected == "Use these settings"
     hand.press("ok")
     setup = set_so(hand)
-    assert hand.presses <= 12
-    assert (setup.left, setup.right) == controls("90m+30s")
-    assert setup.opening is OPENINGS["soosyrv-8"]
-    assert setup.regulations == PROFILES["rif-referees"]
+    assert hand.presses <= most
+    if referees:
+        assert (setup.left, setup.right) == controls("90m+30s")
+        assert setup.opening is OPENINGS["soosyrv-8"]
+        assert setup.regulations == PROFILES["rif-referees"]
+
+
+def test_what_is_set_is_saved_under_a_name_that_is_entered_letter_by_letter() -> None:
+    hand = setting_up(replace(CONTEXT, saves=True))
+    hand.take("Save as a preset")
+    assert hand.rows == ("My preset[✓]",)
+    assert hand.press("ok") == (SavePreset("My preset", hand.state.setup),)
+    hand.press("ok")
+    hand.take("Save as a preset")
+    hand.press("+ + ok - ok + ok + ok")  # B, taken back, A, A
+    assert hand.rows == ("AA[✓]",)
+    assert hand.press("ok") == (SavePreset("AA", hand.state.setup),)
+    hand.press("ok stop stop")
+    assert hand.closed
 
 
 @pytest.mark.parametrize("offer", CONTEXT.offers, ids=lambda offer: offer.name)
@@ -207,7 +238,7 @@ def test_every_method_can_be_set_and_brings_a_bonus_where_it_needs_one(
     hand = setting_up()
     hand.take("Time: ", "Both", "1: ", "Remove this period", "1: ", "No increment", name)
     if period.count:
-        hand.take("Times: 3")
+        hand.take("Periods: 3")
         hand.press("ok + + ok")
     hand.take("Back", "Back", "Back")
     assert set_so(hand).left == (period,)
@@ -216,8 +247,8 @@ def test_every_method_can_be_set_and_brings_a_bonus_where_it_needs_one(
 @pytest.mark.rule("gomoku 6.4")
 def test_only_times_and_rules_are_corrected_not_the_opening_the_seats_or_a_match() -> None:
     hand = stopped(moves=3, context=CONTEXT)
-    hand.organize("Correct the setting")
-    rows = ("Preset", "Set the clock so", "Rules: RIF", "Time: 1:00:00", "Read all of it", "Back")
+    hand.organize("Correct settings")
+    rows = ("Preset", "Use these settings", "Rules: RIF", "Time: 1:00:00", "Show settings", "Back")
     assert hand.rows == rows
     match = Game(started=False)
     three = Match((Times(control("5:00"), control("0:30")),) * 3, expert_must_win=2)
@@ -226,4 +257,4 @@ def test_only_times_and_rules_are_corrected_not_the_opening_the_seats_or_a_match
     match.stop()
     for hand in (ready(), Hand(match)):
         hand.press("held")
-        assert "Correct the setting" not in hand.rows
+        assert "Correct settings" not in hand.rows

@@ -54,7 +54,7 @@ def test_what_moves_took_adds_up_as_on_the_clock_and_in_the_report() -> None:
 def test_minus_shows_after_a_game_what_each_move_took_standing_on_the_last() -> None:
     hand = ended()
     assert hand.press("-") == ()
-    assert hand.title == "Used, then left"
+    assert hand.title == "Move times"
     assert hand.rows == (
         "  1 B    1:07    0:45",
         "  x B    0:03    1:00",

@@ -121,7 +121,7 @@ def transcript(scenario: dict[str, Any]) -> Iterator[str]:
         do(hand, step)
         yield f"> {step}"
         page = shown(hand.menu, hand.state, hand.context)
-        yield from _page(page) if isinstance(page, Page) else [f"  ({page})"]
+        yield from _page(page) if isinstance(page, Page) else [f"  ({page})".replace("\n", " / ")]
         yield from (f"  ! {_act(act)}" for act in hand.log())
         if hand.state is not before and "game" not in step:
             yield f"  = {_state(hand.state)}"

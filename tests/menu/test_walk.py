@@ -1,4 +1,4 @@
-"""Random hands in random games: nothing changes but what a question has shown and Yes answered.
+"""Random hands in random games: nothing changes but what a question has shown and yes answered.
 
 What a page must show is worked out here from the states alone, not by the menu's own code.
 """
@@ -18,11 +18,13 @@ from clock.menu import (
     MenuContext,
     NewGame,
     NewSetup,
+    SavePreset,
     closed_by,
     route,
     shown,
 )
 from clock.menu.access import Opens, Organizer
+from clock.menu.levels import IN_SIGHT, Question
 from clock.presets import find_presets
 from clock.presets.offers import offers_of
 from clock.rules.control import Method
@@ -48,23 +50,20 @@ from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
 from clock.rules.units import duration_text
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import changed
-from clock.text.words import colour_name, seat_name, shown_time
+from clock.text.words import seat_name, shown_time
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, input_of, setups
 
-CONTEXT = MenuContext(offers_of(find_presets()), hands=True)
+CONTEXT = MenuContext(offers_of(find_presets()), hands=True, saves=True)
 CONTEXTS = (
-    CONTEXT,
-    CONTEXT,
-    CONTEXT,
+    *(CONTEXT,) * 3,
     replace(CONTEXT, organizer=Organizer(Opens.KEY)),
     replace(CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
 )
-OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
+OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup, SavePreset)
 """What anybody's buttons may do on a clock with a key or a code."""
 REFEREE = {Call.OFF: "none", Call.ARMED: "to come", Call.CALLED: "called", Call.CAME: "here"}
 RECORD = {"kept": "kept", "waived": "waived", "complete": "due"}
 IN_OTHER_WORDS = ("", "Result", "Ground", "Last move")
-"""Figures that a page shows in words of its own."""
 NEW = ("Result: ", "Ground: ", "Last move: ")
 
 
@@ -124,15 +123,11 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     both = zip(figures(before), figures(after), strict=True)
     differ = [(name, old, new) for (name, old), (_, new) in both if old != new]
     if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
-        colour = after.colour(after.turn)
-        side = seat_name(after.turn) + (f" ({colour_name(colour)})" if colour else "")
-        differ.append(("Then", "Joint time runs", f"{side} runs"))
+        differ.append(("Then", "Joint time runs", f"{seat_name(after.turn)}'s clock runs"))
     lines = changes_on(page)
     for name, old, new in differ:
         assert name in IN_OTHER_WORDS or f"{name} {old}→{new}" in lines
     assert len(lines) == len(differ)
-    assert page.selected is not None
-    assert page.rows[page.selected] == "Yes"
     if isinstance(act, SetControl):
         judge_setting(page, before, after)
     if isinstance(act, Finish):
@@ -145,7 +140,7 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
 def judge_setting(page: Page, before: State, after: State) -> None:
     """All that is otherwise in the setting was shown as it is now, and all times stayed."""
     text = " ".join(page.rows)
-    assert "Both times stay" in page.rows
+    assert "Times do not change" in page.rows
     for seat in (LEFT, RIGHT):
         old, new = before.seat(seat), after.seat(seat)
         assert (new.remaining_ns, new.fallen) == (old.remaining_ns, old.fallen)
@@ -157,31 +152,41 @@ def judge_setting(page: Page, before: State, after: State) -> None:
 
 
 def judge_going_on(page: Page, before: State, after: State) -> None:
-    """Both times were shown, and whose clock runs now."""
+    """Both times were shown, whose clock runs now, and all that changes beside."""
+    text = " ".join(page.rows)
     for seat in (LEFT, RIGHT):
-        time = shown_time(before.seat(seat).remaining_ns, tenths=False)
-        assert any(row.startswith(f"{seat_name(seat)} {time}"[:ROW]) for row in page.rows)
-        assert after.seat(seat).remaining_ns == before.seat(seat).remaining_ns
-    runs = "Joint time" if after.running is None else seat_name(after.running)
-    assert page.rows[2].startswith(runs)
+        time = shown_time(after.seat(seat).remaining_ns, tenths=False)
+        assert f"{seat_name(seat)} {time}"[:ROW] in text
+    if after.phase in COUNTING:
+        runs = "Joint time" if after.running is None else f"{seat_name(after.running)}'s clock"
+        assert f"{runs} runs" in text
+    assert ("Dismiss claim" in text) is bool(before.claims)
+    lines = changes_on(page)
+    both = zip(figures(before), figures(after), strict=True)
+    for (name, old), (_, new) in both:
+        shown = name and not name.endswith(" claims") and old != new
+        assert not shown or f"{name} {old}→{new}" in lines
 
 
 def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
     """A question named the seat; it claims now, and the other's claim and all times stay."""
     assert page.title == f"{seat_name(seat)} claims a win?"
     assert (before.claims, after.claims[-1].seat) == (after.claims[:-1], seat)
+    text = " ".join(page.rows)
     for each in (LEFT, RIGHT):
-        clock, made = before.seat(each), before.play.made(each)
-        assert after.seat(each) == clock
+        clock, made = after.seat(each), before.play.made(each)
+        assert clock == before.seat(each)
         time = shown_time(clock.remaining_ns, tenths=False)
-        quota = "" if clock.due is None else f"/{clock.due}"
-        clapper = "↓" if clock.fallen else "↑"
-        assert f"{seat_name(each)[0]} {time} {made}{quota} {clapper}" in page.rows
+        moves = "1 move" if made == 1 else f"{made} moves"
+        moves = f"{made} of {clock.due} moves" if clock.due else moves
+        clapper = "fell at" if clock.fallen else "clapper up"
+        assert f"{seat_name(each)} {time}, {moves}, {clapper}" in text.replace(
+            "clapper fell", "fell"
+        )
 
 
 def judge_setup(page: Page, setup: Setup) -> None:
     """The question that was answered showed the whole of a new setting."""
-    assert (page.selected, page.rows[-1]) == (len(page.rows) - 1, "Yes")
     text = " ".join(page.rows)
     for period in (*setup.left, *setup.right):
         assert duration_text(period.time_ns) in text or period.time_ns == 0
@@ -193,14 +198,13 @@ def judge_setup(page: Page, setup: Setup) -> None:
 
 def fits(page: Page | str) -> None:
     """Every row fits, has only glyphs that there are, and a page names itself."""
-    texts = [page]
+    texts = page.split("\n") if isinstance(page, str) else []
     if isinstance(page, Page):
         assert page.sentence.startswith(page.title)
         assert page.selected is None or 0 <= page.selected < len(page.rows)
         texts = [page.title, *page.rows, page.hint]
         assert all(texts)
     for text in texts:
-        assert isinstance(text, str)
         assert len(text) <= ROW
         assert "?" not in plain(text.replace("?", ""))
 
@@ -222,11 +226,7 @@ class Walk:
         at_ns = before.at_ns + 1_000_000
         at_ns = before.at_ns if at_ns >= before.wake_ns else at_ns
         routed = route(self.menu, before, button, at_ns, self.context)
-        if not routed.taken:
-            assert (routed.menu, routed.acts) == (self.menu, ())
-            routed = route(self.menu, before, Button.OK_UP, at_ns, self.context)
-        else:
-            assert not any(isinstance(act, Resume | Claim) for act in routed.acts)
+        assert routed.taken
         self.menu = routed.menu
         for act in routed.acts:
             self.judge_access(act)
@@ -258,29 +258,28 @@ class Walk:
                 self.state.result, colours_turned=act.colours_turned
             )
             self.state = begin(following, self.state.at_ns)
-        else:
+        elif not isinstance(act, SavePreset):
             self.state = step(self.state, act)[0]
 
     def judge(self, page: Page | str, act: Act, before: State) -> None:
         match act:
-            case ChangeSettings():
+            case ChangeSettings() | SavePreset():
                 assert self.state == before
             case Acknowledge() | Announce() | Choose():
                 assert before.phase in COUNTING
             case Start():
-                assert isinstance(page, str)
-                assert page.startswith("OK start")
+                assert isinstance(page, str) and page.endswith("OK start")  # noqa: PT018
             case _:
                 assert isinstance(page, Page)
                 assert before.phase not in COUNTING
+                assert page.first + IN_SIGHT >= len(page.rows)
                 if isinstance(act, NewSetup):
                     judge_setup(page, act.setup)
                 elif isinstance(act, NewGame):
-                    assert page.selected is not None
-                    assert page.rows[page.selected] == "Yes"
+                    assert page.rows
                 elif isinstance(act, Claim):
                     judge_claim(page, act.seat, before, self.state)
-                elif isinstance(act, Resume) and page.selected is None:
+                elif isinstance(act, Resume) and page.title == "Resume?" and act.seat is None:
                     judge_going_on(page, before, self.state)
                 else:
                     judge_answer(page, act, before, self.state)
@@ -297,8 +296,13 @@ class Walk:
                 self.menu = route(self.menu, self.state, output, 0, self.context).menu
 
     def stop(self) -> None:
-        stop = Stop(self.state.at_ns)
-        self.menu = route(self.menu, self.state, stop, stop.at_ns, self.context).menu
+        stop, depth = Stop(self.state.at_ns), len(self.menu.levels)
+        routed = route(self.menu, self.state, stop, stop.at_ns, self.context)
+        self.menu = routed.menu
+        if routed.taken:
+            assert (len(self.menu.levels), routed.acts) == (depth - 1, ())
+            return
+        assert depth == 0 or self.state.phase in COUNTING
         self.state = step(self.state, stop)[0]
         self.menu = closed_by(self.menu, self.state)
 
@@ -320,6 +324,7 @@ class Walk:
             self.show()
 
 
+BUTTONS = tuple(button for button in Button if button is not Button.KEY)
 ROWS = st.integers(0, 20) | st.integers(0, 3)
 """How far the next row is that is taken: this leads deep into the menu."""
 DEEP = st.integers(100, 130)
@@ -329,7 +334,7 @@ STEPS = st.lists(
         ROWS,
         DEEP,
         DEEP,
-        st.sampled_from((*Button, LEFT, RIGHT, "stop", "key", "open", "yes", "yes")),
+        st.sampled_from((*BUTTONS, LEFT, RIGHT, "stop", "key", "open", "yes", "yes")),
         st.binary(min_size=BYTES_OF_ACT, max_size=BYTES_OF_ACT),
     ),
     min_size=20,
@@ -339,28 +344,22 @@ STEPS = st.lists(
 
 def taken(walk: Walk, each: Button | Seat | int | str | bytes) -> None:
     """Do one step of a walk."""
-    if isinstance(each, bytes):
-        walk.elsewhere(each)
-    elif isinstance(each, Seat):
-        walk.plunge(each)
-    elif isinstance(each, Button):
-        if each not in (Button.OK_UP, Button.KEY):
+    match each:
+        case bytes():
+            walk.elsewhere(each)
+        case Seat():
+            walk.plunge(each)
+        case Button():
             walk.press(each)
-    elif each == "stop":
-        walk.stop()
-    elif each == "key":
-        walk.turn_key()
-    elif each == "open":
-        open_menu(walk)
-    elif each == "yes":
-        answer(walk)
-    elif isinstance(each, int):
-        if each >= 100 and walk.menu == CLOSED:
-            open_menu(walk)
-        walk.press_on(each % 100)
-        for _ in range(4 if each >= 100 else 0):
-            if not answer(walk) and isinstance(walk.show(), Page):
-                walk.press(Button.OK)
+        case str():
+            BY_NAME[each](walk)
+        case _:
+            if each >= 100 and walk.menu == CLOSED:
+                open_menu(walk)
+            walk.press_on(each % 100)
+            for _ in range(4 if each >= 100 else 0):
+                if not answer(walk) and isinstance(walk.show(), Page):
+                    walk.press(Button.OK)
 
 
 def open_menu(walk: Walk) -> None:
@@ -371,12 +370,16 @@ def open_menu(walk: Walk) -> None:
 
 
 def answer(walk: Walk) -> bool:
-    """Answer the question that stands on No with Yes; return whether there was one."""
-    page = walk.show()
-    if not isinstance(page, Page) or page.selected is None or page.rows[page.selected] != "No":
+    """Answer the question that is open with yes; return whether there was one."""
+    level = walk.menu.levels[-1] if walk.menu.levels else None
+    if not isinstance(level, Question):
         return False
-    walk.press_on(1)
+    for _ in range(0, len(level.facts), IN_SIGHT):
+        walk.press(Button.PLUS)
     return True
+
+
+BY_NAME = {"stop": Walk.stop, "key": Walk.turn_key, "open": open_menu, "yes": answer}
 
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)

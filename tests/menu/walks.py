@@ -22,7 +22,7 @@ from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
-CONTEXT = MenuContext(offers_of(find_presets()), hands=True)
+CONTEXT = MenuContext(offers_of(find_presets()), hands=True, saves=True)
 _KEY = replace(CONTEXT, organizer=Organizer(Opens.KEY))
 _CODE = replace(CONTEXT, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
 GUARDED = (_KEY, replace(_KEY, key=True), _CODE)
@@ -41,19 +41,12 @@ def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
         if isinstance(page, Page):
             yield page
         for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
-            if button is Button.OK and _on_yes(menu):
-                continue  # an act, which leads out of the menu
             routed = route(menu, state, button, state.at_ns + 1, context)
             place = (routed.menu.start, *map(_place, routed.menu.levels))
             if not routed.acts and place not in seen:
                 seen.add(place)
                 waiting.append(routed.menu)
         assert len(seen) < PAGES_MAX
-
-
-def _on_yes(menu: Menu) -> bool:
-    level = menu.levels[-1] if menu.levels else None
-    return isinstance(level, Question) and level.cursor == len(level.facts) + 1
 
 
 def _place(level: Level) -> object:
@@ -68,10 +61,12 @@ def _place(level: Level) -> object:
             return level.what
         case Entry(what=Entered.CODE):
             return level.what, level.field, level.fields[level.field]
+        case Entry(what=Entered.NAME):
+            return level.what, min(level.field, 1), min(level.fields[level.field], 2)
         case Entry():
             return level.what, level.field, level.key
         case Question():
-            return type(level.act), level.cursor
+            return type(level.act), level.first
         case Reading():
             return level.title
 

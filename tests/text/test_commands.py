@@ -26,14 +26,14 @@ __all__ = ["evening"]
 
 # What the system and the libraries answer stays as it is.
 SYSTEM = ["file is not a database", *(os.strerror(number) for number in range(1, 40))]
-LIBRARY = re.compile(r"((?:TOML|JSON)[^:]*: ).*")
+LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
-    lines minus plus pin referee ssd native rpigpio bonus carry count method moves repeat time
+    lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
     bronstein countup delay hourglass increment plain long none pro sakata taraguchi tarannikov
     yamaguchi swap white amounts opens first opening starter announce base record rollover tenths
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
-    organizer power presets screens table format setup inputs debounce
+    organizer power presets screens table format setup inputs debounce names event
 """
 TYPED = {*KEYS.split(), *(kind.__name__ for kind in get_args(Input))}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
@@ -84,35 +84,22 @@ def test_every_mistake_in_a_configuration_is_in_one_language(code: str) -> None:
 
 
 SETUP = '{"format": "clapper-game/1", "setup": %s, "inputs": []}'
-PERIOD = SETUP % '{"control": [{%s}]}'
 SECOND = GAME.replace('"at_ns": 0}', '"at_ns": 9}, {%s}')
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         "{",
-        "[]",
         '{"format": "clapper-game/2"}',
         '{"format": "clapper-game/1", "inputs": []}',
-        PERIOD % '"time": "1:99"',
-        PERIOD % '"moves": 3',
-        PERIOD % '"time": "9", "moves": "x"',
-        PERIOD % '"time": "9", "moves": 0',
-        PERIOD % '"time": "9", "method": "x"',
-        PERIOD % '"time": "9", "method": "delay"',
-        SETUP % '{"control": []}',
-        SETUP % '{"control": "5x30"}',
-        SETUP % '{"control": "5m", "legs": 4}',
+        SETUP % '{"control": [{"time": "1:99"}]}',
+        SETUP % '{"control": [{"time": "9", "moves": "x"}]}',
+        SETUP % '{"control": [{"time": "9", "method": "delay"}]}',
         SETUP % '{"control": "5m", "regulations": "ing"}',
-        SETUP % '{"control": "5m", "opening": "x"}',
-        SETUP % '{"control": "5m", "starter": "black"}',
         SETUP % '{"control": "5m", "remaining": {"left": "2000:00:00"}}',
         GAME.replace('"Start"', '"Begin"'),
-        GAME.replace('"at_ns": 0', '"at_ns": 0.5'),
         SECOND % '"type": "Tick", "at_ns": 1',
-        SECOND % '"type": "Dismiss", "at_ns": 9, "seat": "left"',
         SECOND % '"type": "Resume", "at_ns": 9, "seat": "left"',
     ],
 )
@@ -123,20 +110,12 @@ def test_a_mistake_in_a_game_file_is_in_one_language(text: str, tmp_path: Path) 
 
 
 NAMES = " ".join(entry.name for entry in find_presets().entries)
-PRESET = "[%s]\ntitle = %s\ncontrol = '5m'\n"
+MINE = "[mine]\ntitle = 'x'\n"
 
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "[mine",
-        "[mine]\ntitle = 'x'\n",
-        "[mine]\ntitle = 'x'\ncontrol = [{ time = '1:99' }]\n",
-        PRESET % ("mine", "x"),
-        PRESET % ("mine", "3"),
-        PRESET % ("rif", "'x'"),
-        PRESET % ("mine", "'x'\nlegs = 4"),
-    ],
+    ["[mine", MINE, f"{MINE}control = [{{ time = '1:99' }}]\n", f"{MINE}control = '5m'\nlegs = 4"],
 )
 def test_a_mistake_in_a_preset_is_in_one_language(text: str, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(text)
@@ -169,11 +148,8 @@ def test_what_is_wrong_with_a_journal_is_in_one_language(journal: Path, tmp_path
         "replay /no/such/file",
         "check /",
         "sim --control 1:99",
-        "sim --regulations ing",
-        "sim --opening x",
         "sim --organizer code:1",
         "sim --port x",
-        "sim --port 99999",
         "dance",
         "games --day yesterday",
         "replay",

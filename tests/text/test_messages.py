@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Message as Entry
 
 from clock.rules.message import Message
 from clock.text.glyphs import drawable
@@ -14,14 +13,7 @@ from clock.text.language import ENGLISH, LANGUAGES, PARTS, language, render, spe
 from hal.message import Message as HalMessage
 from hal.message import one_of
 from hal.ports import LampName, Line, ScreenName
-from tools.catalogues import (
-    ROOT,
-    Site,
-    extracted,
-    languages,
-    read_catalogue,
-    sites,
-)
+from tools.catalogues import ROOT, Site, extracted, languages, read_catalogue, sites
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH]
 MARKERS = {"tr", "N_", "trn"}
@@ -39,7 +31,7 @@ NAMES = """
 # Words that Czech shares with English.
 CZECH = """
     min swap Minus Plus minus plus menu pin argument Rapid restart disk Stop start Blitz blitz
-    text port gong Gong Bullet program
+    text port gong Gong Bullet program info
 """
 SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}}
 
@@ -102,17 +94,9 @@ def test_a_value_of_a_message_is_no_english_text() -> None:
 # The catalogues
 
 
-def ids(entry: Entry) -> tuple[str, ...]:
-    return tuple(entry.id) if isinstance(entry.id, tuple) else (str(entry.id),)
-
-
-def strings(entry: Entry) -> tuple[str, ...]:
-    string = entry.string
-    return tuple(string) if isinstance(string, tuple | list) else (str(string or ""),)
-
-
-def entries(code: str) -> list[Entry]:
-    return [entry for entry in read_catalogue(code) if entry.id]
+def forms_of(text: object) -> tuple[str, ...]:
+    """An entry's id or translation, in all its plural forms."""
+    return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
 
 
 TYPED = re.compile(
@@ -137,23 +121,20 @@ def foreign(english: str, translated: str, code: str) -> set[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_text_is_translated_whole_and_nothing_else(code: str) -> None:
+    assert languages() == sorted(OTHERS)
     catalogue = read_catalogue(code)
     texts, known = ({entry.id for entry in each if entry.id} for each in (extracted(), catalogue))
     assert (texts - known, known - texts) == (set(), set()), "run `make languages` and translate"
     assert not catalogue.obsolete
-    for entry in entries(code):
+    for entry in (each for each in catalogue if each.id):
         forms = catalogue.num_plurals if isinstance(entry.id, tuple) else 1
         assert not entry.fuzzy, entry.id
-        assert len(strings(entry)) == forms, entry.id
-        for string in strings(entry):
+        assert len(forms_of(entry.string)) == forms, entry.id
+        for string in forms_of(entry.string):
             assert string, entry.id
-            assert fields(string) == fields(ids(entry)[-1]), entry.id
+            assert fields(string) == fields(forms_of(entry.id)[-1]), entry.id
             assert drawable(string), f"{string}: without glyphs it would be shown in English"
-            assert not foreign(" ".join(ids(entry)), string, code), entry.id
-
-
-def test_every_language_has_a_catalogue() -> None:
-    assert languages() == sorted(OTHERS)
+            assert not foreign(" ".join(forms_of(entry.id)), string, code), entry.id
 
 
 # Rendering
@@ -163,11 +144,10 @@ def test_every_language_has_a_catalogue() -> None:
 def test_a_message_is_rendered_with_the_messages_and_parts_in_it(kind: type[Message]) -> None:
     message = kind("{part}: {why}", part=Line.LEFT_PLUNGER, why=kind("hangs"))
     assert str(message) == "left_plunger: hangs"
-    assert render(message) == "left plunger: hangs"
-    with speaking("cs"):
-        assert render(message) == "levé tlačítko: neodpovídá"
-    with speaking("ko"):
-        assert render(message) == "왼쪽 버튼: 응답 없음"
+    for code, text in (("en", "left plunger: hangs"), ("cs", "levé tlačítko: neodpovídá"),
+                       ("ko", "왼쪽 버튼: 응답 없음")):  # fmt: skip
+        with speaking(code):
+            assert render(message) == text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -184,13 +164,10 @@ def test_every_raise_site_renders_in_the_readers_language_alone(code: str) -> No
             assert code == ENGLISH or not foreign(f"{text} {why}", rendered, code), place(site)
 
 
-def test_keys_to_choose_from_stay_as_they_are_typed() -> None:
+def test_every_part_of_the_body_has_a_name_and_keys_to_choose_from_stay_as_they_are_typed() -> None:
+    assert {*Line, *LampName, *ScreenName} <= set(PARTS)
     with speaking("ko"):
         assert render(Message("{keys}", keys=one_of([Line.STOP, Line.OK]))) == "ok 또는 stop"
-
-
-def test_every_part_of_the_body_has_a_name() -> None:
-    assert {*Line, *LampName, *ScreenName} <= set(PARTS)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from clock.menu.access import Opens
 from clock.menu.readings import manual
 from clock.presets import controls_of, find_presets
-from clock.rules.regulations import PROFILES, OnFlag
+from clock.rules.regulations import PROFILES
 from clock.text.control import asked_rows, first_words, plain, setting
 from clock.text.glyphs import ROW, fits
 from clock.text.glyphs import plain as drawn
@@ -60,14 +60,9 @@ def test_a_control_in_a_sentence(text: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "row"),
-    [
-        ("30:00 and 3x1:00", "30:00 3x1 min"),
-        ("40/2:00:00d5", "40 in 2:00:00 d5s"),
-        ("1:00:00d5", "1:00:00 delay 5s"),
-        ("5:00+60", "5:00 +1 min"),
-        ("5:00+0.5", "5:00 +0.5s"),
-    ],
-)
+    [("30:00 and 3x1:00", "30:00 3x1 min"), ("40/2:00:00d5", "40 in 2:00:00 d5s"),
+     ("1:00:00d5", "1:00:00 delay 5s"), ("5:00+60", "5:00 +1 min"), ("5:00+0.5", "5:00 +0.5s")],
+)  # fmt: skip
 def test_a_period_in_a_row(text: str, row: str) -> None:
     assert control_rows(control(text)) == (row,)
 
@@ -87,13 +82,9 @@ def test_every_presets_setting_fits_its_rows() -> None:
 
 @pytest.mark.parametrize(
     ("title", "words"),
-    [
-        ("RIF, 40 moves in 2 h, then 1 h", "RIF, 40 moves in 2 h"),
-        ("Blitz", "Blitz"),
-        ("A title without any comma in it", "A title without any…"),
-        ("Twenty-one characters", "Twenty-one characters"),
-    ],
-)
+    [("RIF, 40 moves in 2 h, then 1 h", "RIF, 40 moves in 2 h"), ("Blitz", "Blitz"),
+     ("A title without any comma in it", "A title without any…")],
+)  # fmt: skip
 def test_a_title_is_shown_as_far_as_a_row_goes(title: str, words: str) -> None:
     assert first_words(title) == words
 
@@ -101,19 +92,13 @@ def test_a_title_is_shown_as_far_as_a_row_goes(title: str, words: str) -> None:
 # Regulations
 
 
-def values(key: str) -> set[object]:
-    """The values of a choice in all profiles, of an enum every one."""
-    found = {getattr(profile, key) for profile in PROFILES.values()}
-    kinds = {type(value) for value in found if isinstance(value, Enum)}
-    return found.union(*kinds)
-
-
 @pytest.mark.parametrize("key", CHOICES)
 def test_every_choice_and_value_of_the_regulations_fits_a_row(key: str) -> None:
     assert len(choice_name(key)) <= 13
     assert choice_sentence(key).endswith(".")
     assert drawn(choice_sentence(key)) == choice_sentence(key)
-    for value in values(key):
+    found = {getattr(profile, key) for profile in PROFILES.values()}
+    for value in found.union(*(type(each) for each in found if isinstance(each, Enum))):
         assert len(f"{choice_name(key)}: {value_text(key, value)}") <= ROW or key == "name"
 
 
@@ -122,12 +107,6 @@ def test_every_profile_has_a_name_and_a_sentence() -> None:
         assert len(f"Rules: {profile_name(name)}*") <= ROW
         assert len(profile_short_name(name)) <= len(profile_name(name))
         assert profile_sentence(name).endswith(".")
-
-
-def test_what_profiles_choose() -> None:
-    japan, go = PROFILES["japan"], PROFILES["go-egf"]
-    assert (japan.referees, japan.announce, japan.on_flag) == (True, True, OnFlag.STOP)
-    assert (go.record_limit_ns, go.both_fallen_draw, go.referees) == (None, False, False)
 
 
 # The manual

@@ -1,10 +1,9 @@
 """A page of a menu as an image: its title, the rows with the selected one lit, and the hint."""
 
-import re
+from PIL import Image, ImageDraw, ImageOps
 
-from PIL import Image, ImageDraw
-
-from clock.display.drawing.text import ADVANCE, ROW, large_row, row, wrap
+from clock.display.drawing.signs import large_sign
+from clock.display.drawing.text import ADVANCE, ROW, ends, large_row, put_ends, row, wrap
 from clock.display.face import Page
 from clock.text.glyphs import fits, is_syllable, plain
 
@@ -34,9 +33,10 @@ def narrow_page(page: Page) -> Image.Image:
         _put_entry(image, page)
     else:
         _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
+    _put_sign(image, page)
     if page.hint:
         pen.point([(x, _FOOT) for x in range(0, 128, 2)], fill=255)
-        image.paste(row(_close(page.hint, 21), 21), (1, _hint_top(page)))
+        put_ends(image, page.hint, 1, _FOOT + 1)
     return image
 
 
@@ -70,6 +70,7 @@ def wide_page(page: Page) -> Image.Image:
         image.paste(row(line, _SIDE_COLUMNS), (1, 63 - ROW * (len(hints) - i)))
     pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
     _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
+    _put_sign(image, page)
     return image
 
 
@@ -81,11 +82,7 @@ def _wide_entry(page: Page) -> Image.Image:
     pen.line((0, 10, 255, 10), fill=255)
     _put_entry(image, page)
     pen.point([(x, _FOOT) for x in range(0, 256, 2)], fill=255)
-    left, *right = _hints(page.hint)
-    image.paste(row(left, _WIDE_COLUMNS), (1, _hint_top(page)))
-    for text in right:
-        shown = row(text, _WIDE_COLUMNS)
-        image.paste(shown, (255 - shown.width, _hint_top(page)))
+    put_ends(image, page.hint, 1, _FOOT + 1)
     return image
 
 
@@ -101,10 +98,6 @@ def _put_entry(image: Image.Image, page: Page) -> None:
     if others:
         beside = row("   ".join(others), _WIDE_COLUMNS)
         image.paste(beside, ((image.width - beside.width) // 2, top + height - ROW))
-
-
-def _hint_top(page: Page) -> int:
-    return _FOOT + 1 + any(map(is_syllable, page.hint))
 
 
 def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: int) -> None:
@@ -135,9 +128,17 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
         pen.line((x, start, x, start + thumb - 1), fill=255)
 
 
+def _put_sign(image: Image.Image, page: Page) -> None:
+    """Draw the sign that is explained large, at the right of the rows."""
+    if page.sign is not None:
+        picture = ImageOps.expand(large_sign(page.sign), 4)
+        image.paste(picture, (image.width - 4 - picture.width, 32 - picture.height // 2))
+
+
 def _sight(page: Page, room: int) -> int:
     """The first row in sight: the selected one stands in the middle where it can."""
-    return max(0, min((page.selected or 0) - (room - 1) // 2, len(page.rows) - room))
+    first = page.first if page.selected is None else page.selected - (room - 1) // 2
+    return max(0, min(first, len(page.rows) - room))
 
 
 def _place(page: Page) -> str:
@@ -146,14 +147,9 @@ def _place(page: Page) -> str:
     return f"{page.selected + 1}/{len(page.rows)}" if scrolls and page.selected is not None else ""
 
 
-def _close(hint: str, columns: int) -> str:
-    """The hint with its wide spaces closed up if it does not fit otherwise."""
-    return hint if fits(hint, columns) else re.sub(r"\s{2,}", " ", hint)
-
-
 def _hints(hint: str) -> list[str]:
     """The hint in at most two rows, broken where its wide spaces are."""
-    parts = [part for part in re.split(r"\s{2,}", hint.strip()) if part]
+    parts = ends(hint)
     if len(parts) == 2 and all(fits(part, _SIDE_COLUMNS) for part in parts):
         return parts
     return list(wrap(hint, _SIDE_COLUMNS, 2))

@@ -1,42 +1,51 @@
-"""Signs and stones as images: the icons, the fallen flag in any size, and the disc of a colour.
+"""Signs and stones as images: the icons, the fallen flag, and the disc of a colour.
 
 Each icon of `icons.txt` has a shape of its own: solid where a person is wanted, in lines where it
-only shows how things stand. The fallen flag is drawn here in any size.
+only shows how things stand. The flag is drawn in any size.
 """
 
 import re
 from functools import lru_cache
 from importlib import resources
+from math import cos, radians, sin
 
 from PIL import Image, ImageDraw
 
-from clock.display.drawing.atlas import SHAPES, digit, twice
-from clock.display.drawing.text import ROW, row
+from clock.display.drawing.atlas import twice
 from clock.display.face import Sign
 from clock.rules.seats import Colour
 
 SIGN = 13
-"""Pixels of a sign, and of a stone, each way."""
-LARGE_STONE = 21
-"""Pixels of a stone from which on its letter is drawn, not taken from the small font."""
+"""Pixels of a sign each way."""
+STONE, LARGE_STONE = 15, 21
+"""Pixels of a stone each way."""
+
+
+_FINE = 8  # the grid on which the flag is drawn, in steps of a pixel
+_LEAN = radians(-66)
+_FOOT = (1.25, 0.9)
+_CLOTH = ((0, 1.06), (0.5, 1.03), (0.35, 0.82), (0.5, 0.61), (0, 0.61))
+"""The corners of the cloth, across the pole and along it from its foot, in heights of the sign."""
 
 
 @lru_cache(maxsize=8)
-def flag(width: int, height: int) -> Image.Image:
-    """The fallen flag: a bare pole, the pennant at its foot; 1-bit, `width` x `height` pixels."""
-    image = Image.new("1", (width, height))
-    pen = ImageDraw.Draw(image)
-    pole = max(2, width // 8)
-    left = pole
-    pen.rectangle((left, 0, left + pole - 1, height - 1), fill=255)
-    pen.rectangle((0, height - pole, 3 * pole - 1, height - 1), fill=255)
-    start = left + pole
-    half = min(round(width * 0.38), height * 2 // 7)
-    middle = height - pole - 2 - half
-    for i in range(-half, half + 1):
-        reach = start + round((width - start) * (1 - abs(i) / (half + 1)))
-        pen.line((start, middle + i, reach - 1, middle + i), fill=255)
-    return image
+def flag(height: int) -> Image.Image:
+    """The flag that has toppled to the ground: a 1-bit image, a third wider than high."""
+    width = round(1.3 * height)
+    fine = Image.new("L", (width * _FINE, height * _FINE))
+    pen = ImageDraw.Draw(fine)
+
+    def at(across: float, along: float) -> tuple[float, float]:
+        x = _FOOT[0] + across * cos(_LEAN) + along * sin(_LEAN)
+        y = _FOOT[1] + across * sin(_LEAN) - along * cos(_LEAN)
+        return x * height * _FINE, y * height * _FINE
+
+    half = max(0.8, height / 24) / height
+    pen.polygon([at(x, y) for x, y in ((-half, 0), (half, 0), (half, 1.05), (-half, 1.05))], 255)
+    pen.polygon([at(*corner) for corner in _CLOTH], fill=255)
+    ground = (height - max(1, round(height / 13))) * _FINE
+    pen.rectangle((0, ground, width * _FINE, height * _FINE), fill=255)
+    return fine.reduce(_FINE).point([255 if v >= 128 else 0 for v in range(256)]).convert("1")
 
 
 def _read_icons() -> dict[Sign, str]:
@@ -53,7 +62,7 @@ _ICONS = _read_icons()
 def sign(which: Sign) -> Image.Image:
     """A sign as a 1-bit image of `SIGN` x `SIGN` pixels, lit on dark."""
     if which is Sign.CLAPPER:
-        return flag(SIGN, SIGN)
+        return flag(SIGN).crop((2, 0, SIGN + 2, SIGN))
     image = Image.new("1", (SIGN, SIGN))
     image.putdata([255 if dot == "#" else 0 for dot in _ICONS[which]])
     return image
@@ -66,32 +75,17 @@ def large_sign(which: Sign) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def stone(colour: Colour | None, letter: str, on_lit: bool, size: int = SIGN) -> Image.Image:
-    """A stone as a 1-bit image of `size` x `size` pixels: a white one shines, a black one is dark.
+def stone(colour: Colour | None, size: int) -> Image.Image:
+    """A stone as in print, dark on a lit ground of `size` x `size` pixels.
 
-    Lit pixels are bright, so a white stone is a filled disc and a black one a ring, each with its
-    letter; while the colours are open, a broken ring. `on_lit` draws it to be inverted with the
-    panel it stands on, so that it still looks like itself afterwards.
+    Black is a filled disc and White a ring, whatever the ground around; a half of each while the
+    colours are open.
     """
-    filled = colour is not None and (colour is Colour.WHITE) != on_lit
-    image = Image.new("1", (size, size))
+    image = Image.new("1", (size, size), 255)
     pen = ImageDraw.Draw(image)
-    pen.ellipse((0, 0, size - 1, size - 1), fill=255 if filled else 0, outline=255)
+    disc = (2, 2, size - 3, size - 3)
+    stroke = size // 10
+    pen.ellipse(disc, fill=0 if colour is Colour.BLACK else 255, outline=0, width=stroke)
     if colour is None:
-        gap = size // 10
-        for at in (size // 4, size - gap - size // 4):
-            pen.rectangle((at, 0, at + gap - 1, size), fill=0)
-            pen.rectangle((0, at, size, at + gap - 1), fill=0)
-    ink = 0 if filled else 255
-    image.paste(ink, *_letter(letter, size))
+        pen.pieslice(disc, 90, 270, fill=0)
     return image
-
-
-def _letter(letter: str, size: int) -> tuple[tuple[int, int], Image.Image]:
-    """Where on a stone its letter stands, and the letter: small text where no shape is drawn."""
-    if size >= LARGE_STONE and letter in SHAPES:
-        width, height = size // 2 - 1 + (letter == "W") * 2, round(size * 0.58)
-        return ((size - width) // 2, (size - height) // 2), digit(letter, width, height, 2)
-    shown = row(letter, 2)
-    _, top, _, bottom = shown.getbbox() or (0, 0, 0, ROW)
-    return ((size - shown.width) // 2, (size - (bottom - top)) // 2 - top), shown

@@ -3,6 +3,7 @@
 A row's room is in columns of a letter, as `clock.text.glyphs` measures it.
 """
 
+import re
 import zlib
 from functools import cache, lru_cache
 from importlib import resources
@@ -122,6 +123,27 @@ def row(text: str, columns: int, room: int | None = None) -> Image.Image:
         image.paste(_glyph(char), (left, 0))
         left += width(char) - (narrower if char == " " else 0)
     return image
+
+
+def put_row(image: Image.Image, text: str, columns: int, at: tuple[int, int]) -> None:
+    """Draw a row over what is there; Hangul, which fills its row, a pixel lower."""
+    drawn = row(text, columns)
+    left, top = at
+    image.paste(255, (left, top + any(map(is_syllable, text))), drawn)
+
+
+def ends(text: str) -> list[str]:
+    """A text in its two parts, where wide spaces stand between them; else alone."""
+    return re.split(r"\s{2,}", text.strip(), maxsplit=1)
+
+
+def put_ends(image: Image.Image, text: str, left: int, top: int) -> None:
+    """Draw a row from `left` on, its second part at the image's right end."""
+    columns = (image.width - left) // ADVANCE
+    first, *second = ends(text)
+    put_row(image, first, columns, (left, top))
+    for part in second:
+        put_row(image, part, columns, (image.width - 1 - row(part, columns).width, top))
 
 
 @lru_cache(maxsize=32)

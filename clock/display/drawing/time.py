@@ -42,8 +42,8 @@ def shape(time: str) -> str:
 def _plan(pattern: str, width: int, height: int) -> Plan:
     """The plan of a pattern with digits of `width` x `height` pixels."""
     gap = max(2, round(width * 0.17))
-    broad = max(2, min(round(width * 0.29), round(height * 0.19)))
-    fine = 1 if width < 12 else max(2, round(width * 0.11))
+    broad = max(2 if width < 8 else 3, min(round(width * 0.29), round(height * 0.19)))
+    fine = max(2, round(width * 0.11))
     places = []
     left, tenths = 0, False
     for char in pattern:
@@ -70,15 +70,15 @@ def plan(pattern: str, width: int, height: int) -> Plan:
     return _plan(pattern, 4, min(height, 8))
 
 
-def put_time(image: Image.Image, time: str, box: Box, running: bool) -> None:
-    """Draw the time in the middle of a box: in a broad pen if it runs, else in a fine one."""
+def put_time(image: Image.Image, time: str, box: Box, broad: bool) -> None:
+    """Draw the time in the middle of a box, in a broad pen or a fine one."""
     left, top, width, height = box
     best = plan(shape(time), width, height)
     left += (width - best.width) // 2
     top += (height - best.height) // 2
     for char, place in zip(time, best.places, strict=True):
         at = (left + place.left, top + place.top)
-        breadth = place.broad if running else place.fine
+        breadth = place.broad if broad else place.fine
         middle = (place.width - breadth) // 2
         match char:
             case ".":

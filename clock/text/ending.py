@@ -1,0 +1,66 @@
+"""How a game stands or ended, in words: what a claim is judged by, who won and how."""
+
+from clock.rules.inputs import Result
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import State
+from clock.text.language import N_, tr, trn
+from clock.text.match import won_row
+from clock.text.words import RESULTS, colour_name, fitting, seat_name, shown_time
+
+BARRING = ("rif", "rif-referees")
+"""Regulations by which nobody wins by RIF 9.1 to 9.4 whose own clapper is down (RIF 9.6)."""
+
+TIME, BOTH_TIMES = N_("time"), N_("both times out")
+"""The grounds that a clapper proves."""
+WON_BY = {
+    N_("on the board"): N_("{player} won on board"),
+    TIME: N_("{player} won on time"),
+    N_("resigned"): N_("{loser} resigned"),
+    N_("forbidden move"): N_("{player} won on a foul"),
+    N_("absent"): N_("{player} won by forfeit"),
+    N_("decision"): N_("{player} won by ruling"),
+}
+"""The grounds of a win, and how a display says who won by them."""
+
+
+def since_start(state: State, at_ns: int) -> str:
+    """Return an instant as the time since the game was started."""
+    return shown_time(at_ns - (state.started_at_ns or 0), tenths=False)
+
+
+def moves_made(made: int, quota: int | None) -> str:
+    """Return moves against their quota: "3 of 40 moves"; without one "3 moves"."""
+    text = trn("{count} move", "{count} moves", made)
+    if quota:
+        text = tr("{count} of {quota} moves")
+    return text.format(count=made, quota=quota)
+
+
+def clapper_text(state: State, seat: Seat) -> str:
+    """Return whether a seat's clapper is up, or when in the game it fell."""
+    fell_at_ns = state.seat(seat).fell_at_ns
+    if fell_at_ns is None:
+        return tr("clapper up")
+    texts = tr("clapper fell at {time}"), tr("fell at {time}")
+    return fitting(text.format(time=since_start(state, fell_at_ns)) for text in texts)
+
+
+def player_name(state: State, seat: Seat) -> str:
+    """Return the colour that a seat plays, or its side while the colours are open."""
+    colour = state.colour(seat)
+    return seat_name(seat) if colour is None else colour_name(colour)
+
+
+def ended(state: State) -> str:
+    """Return who won and how, in a row: "Black won on time"; of a match's game the role."""
+    if state.result is None:
+        return tr("Finished")
+    if state.setup.match is not None:
+        return won_row(state.setup.match, state.result)
+    winner = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}.get(state.result)
+    if winner is None:
+        result, ground = tr(RESULTS[state.result]), tr(state.ground)
+        return fitting((f"{result}: {ground}", result)) if ground else result
+    player, loser = player_name(state, winner), player_name(state, winner.other)
+    how = tr(WON_BY.get(state.ground, N_("{player} won")))
+    return how.format(player=player, loser=loser)
