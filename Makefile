@@ -58,7 +58,12 @@ languages: $(VENV)/.test
 docs/rules.md: $(VENV)/.test FORCE
 	$(BIN)/python -m tests.rules.table > $@.new && mv $@.new $@
 
-docs/wiring.svg docs/wiring-two-plungers.svg docs/case.svg docs/rooms.svg: $(VENV)/.test FORCE
+PICTURES := $(wildcard docs/*.svg)
+
+.PHONY: pictures
+pictures: $(PICTURES)
+
+$(PICTURES): $(VENV)/.test FORCE
 	$(BIN)/python -m tools.drawings $(basename $(notdir $@)) > $@.new && mv $@.new $@
 
 $(VENV)/.venv:

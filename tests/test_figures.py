@@ -50,7 +50,7 @@ def figure(page: str, words: str) -> float:
         (HARDWARE, "volumes is * dB louder than the one below", VOLUME_STEP_DB),
         (HARDWARE, "The kernel keeps * edges of a line for lgpio", KERNEL_QUEUE),
         (HARDWARE, "edges of a line for lgpio, * for libgpiod", QUEUE_EDGES),
-        (HARDWARE, "levels that are read * times a second", SECOND_NS / POLL_NS),
+        (HARDWARE, "levels are read * times a second", SECOND_NS / POLL_NS),
         (DESIGN, "from * ms to 1 s apart", RETRY_NS_MIN / MS_NS),
         (DESIGN, "ms to * s apart", RETRY_NS_MAX / SECOND_NS),
         (DESIGN, "Everything is sent again once * minute", REFRESH_NS / MINUTE_NS),

@@ -36,6 +36,7 @@ KEYWORDS = {
     "TimeWentBackwards": 0,
     "Refused": 1,
     "SetupError": 1,
+    "Unclear": 1,
     "KeyFault": 1,
     "fault": 1,  # of an Overlay
     "ok": 1,  # findings of the doctor

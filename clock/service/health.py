@@ -6,7 +6,7 @@ from clock.service.log import Say
 from clock.service.notify import Notifier
 from clock.station.loop import WAIT_NS_MAX
 from clock.text.language import Text, render, tr
-from hal.ports import Body
+from hal.ports import Time
 
 FEEDS = 4
 """The watchdog is fed this often in its time."""
@@ -18,17 +18,10 @@ class Health:
     """Reports after each turn of the loop; `faults` last, an event of the `news` is logged once."""
 
     def __init__(
-        self,
-        body: Body,
-        notifier: Notifier,
-        say: Say,
-        faults: Texts | None = None,
-        news: Texts = lambda: (),
+        self, time: Time, notifier: Notifier, say: Say, faults: Texts, news: Texts
     ) -> None:
-        """Without `faults` those of the body are reported."""
-        self._body, self._notifier, self._say = body, notifier, say
-        self._all_faults = faults or (lambda: body.faults)
-        self._all_news = news
+        self._time, self._notifier, self._say = time, notifier, say
+        self._all_faults, self._all_news = faults, news
         self._faults: tuple[Text, ...] | None = None
         self._news: tuple[Text, ...] = ()
         period_ns = notifier.watchdog_ns
@@ -37,7 +30,7 @@ class Health:
 
     def look(self) -> None:
         """Feed the watchdog if it is time; log what is new, and what is gone."""
-        self._feed(self._body.time.now_ns())
+        self._feed(self._time.now_ns())
         news, self._news = self._news, self._all_news()
         for message in self._news:
             if message not in news:

@@ -17,6 +17,7 @@ from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_f
 from clock.display.face import Page
 from clock.journal.journal import Journal
 from clock.journal.opening import opens_within_s
+from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
 from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
@@ -39,7 +40,10 @@ UNUSABLE = 2
 NO_PINS = 3
 """The exit status where the pins cannot be had."""
 FAULT = 1
-"""The exit status for a defect of the program, or of what brings the edges; a restart may help."""
+"""The exit status for a defect of the program, or a library's thread that died: a restart helps."""
+
+LAST_LOOKS, LAST_LOOK_S = 5, 0.02
+"""Once no edges arrive any more; a level that is read late is read twice, so a press needs two."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """As a service we wait for the pins: after power-on their driver and permissions may come late."""
@@ -187,6 +191,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
                 config.power.low_percent,
                 config.organizer,
                 openings=config.openings,
+                presets_folder=SAVED_FOLDER,
                 lamp_test=journal is None or not journal.same_boot,
             )
             station.turn()
@@ -194,15 +199,21 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
             say(ready.format(setting=". ".join(setting(station.state.setup))))
             notifier.notify("READY=1")
             health = Health(
-                body, notifier, say, lambda: station.faults() + station.warnings(), station.news
+                body.time,
+                notifier,
+                say,
+                lambda: station.faults() + station.warnings(),
+                station.news,
             )
 
             def look() -> None:
                 health.look()
-                if not body.inputs.alive:  # which only a restart cures; `health` has logged why
+                if not body.alive:  # which only a restart cures; `health` has logged why
                     ending.set()
 
             station.run(ending, look)
+            if not body.alive:
+                _take_last_edges(body, station, ending)
             notifier.notify("STOPPING=1")
     except PinError as error:  # edges cannot be watched
         say(_see_doctor(error))
@@ -212,9 +223,17 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
         show(body.screens, Page(tr("The clock has failed"), (one_line(error),), None, "", ""))
         raise
     else:
-        if not body.inputs.alive:
+        if not body.alive:
             return FAULT
         say(tr("ended"))
         return 0
     finally:
         body.close()
+
+
+def _take_last_edges(body: Body, station: Station, ending: Ending) -> None:
+    """Take the presses whose edges nobody brings any more: they are in the journal then."""
+    for _ in range(LAST_LOOKS):
+        body.inputs.drain()
+        station.turn()
+        ending.wait(LAST_LOOK_S)

@@ -33,6 +33,7 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
+        self.states.clear()  # which would hold every level that the pin ever had
         if changed and self.watcher is not None:
             self.watcher()
         return changed

@@ -9,8 +9,7 @@ from clock.game.file import regulations_from, write_game
 from clock.game.timeline import Timeline
 from clock.journal.files import names_of, replace_file, require_replaceable
 from clock.menu.access import Opens, Organizer, code_from
-from clock.presets import Found, Preset
-from clock.presets.notation import require_clear
+from clock.presets import Found
 from clock.presets.offers import setup_of
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
@@ -20,11 +19,10 @@ from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, Wiring
 
 
 def setup_from(control: str, regulations: str | None, opening: str | None, found: Found) -> Setup:
-    """Return a setup from a name of `found` or PGN text, with its own choices unless overridden.
+    """Return a setup from a preset's name or a time control; what is not asked for is its own.
 
     Raises Problem with the option at fault.
     """
-    preset = found.named(control)
     if opening is not None and opening not in found.openings:
         raise Problem(
             "--opening: expected one of {names}, got {name}",
@@ -32,21 +30,16 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
             name=repr(opening),
         )
     try:
-        own_rules = "club" if preset is None else preset.regulations
-        chosen = regulations_from(own_rules if regulations is None else regulations)
+        chosen = None if regulations is None else regulations_from(regulations)
     except SetupError as error:
         raise Problem(
             "--regulations: {problem}, got {name}", problem=error.message, name=repr(regulations)
         ) from None
     try:
-        if preset is None:
-            require_clear(control)
-            preset = Preset(title="", control=control, first=None)
+        preset = found.meant(control)
         return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
     except SetupError as error:
-        raise Problem(
-            "--control: {problem}, or a name of `clapper presets`", problem=error.message
-        ) from None
+        raise Problem("--control: {problem}", problem=error.message) from None
 
 
 def organizer_from(text: str) -> Organizer:

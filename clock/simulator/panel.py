@@ -42,8 +42,6 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """0 while the buzzer is silent."""
     loudness: float | UnsetType = UNSET
     """Of the tone, from 0 to 1."""
-    language: str = ""
-    """The page's language, at first and when it has changed."""
 
 
 class Panel:

@@ -1,21 +1,19 @@
 """How a plunger travels: down, a while there, up, a while there; never faster than a real one.
 
 A page can send "down" and "up" within a millisecond. No contact does that, and the debounce rightly
-refuses it. So a plunger stays where it is for its travel time at least, and presses made meanwhile
-wait: on that line for its travel, on other lines for those before them, so that a stop never
-overtakes a move.
+refuses it. So a plunger stays where it is for its travel time at least, and presses of it made
+meanwhile wait. No line waits for another: a flood on one delays no other.
 """
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 
 from hal.ports import Line
 
 MIN_TRAVEL_NS = 40_000_000
 """A plunger stays down, and up, at least so long: well over the usual lockout of a debounce."""
-WAITING_MAX = 32
+WAITING_MAX = 8
 """Presses that may wait on one line; no hand is that far ahead of its plunger."""
 
 
@@ -52,7 +50,6 @@ class Plungers:
     ) -> None:
         self._travels = {line: Travel() for line in lines}
         self._travel_ns = travel_ns
-        self._order: deque[Line] = deque()  # presses that wait, whatever their line
         self._drive = drive
         self._now_ns = now_ns
         # Re-entrant: what listens to a line may press another.
@@ -70,7 +67,6 @@ class Plungers:
             if not travel.held and travel.waiting < WAITING_MAX:
                 travel.held = True
                 travel.waiting += 1
-                self._order.append(line)
             self._settle()
 
     def release(self, line: Line) -> None:
@@ -87,7 +83,7 @@ class Plungers:
                 waiting = [
                     (travel.free_at_ns, line)
                     for line, travel in self._travels.items()
-                    if travel.wants_to_move and (travel.down or self._order[0] is line)
+                    if travel.wants_to_move
                 ]
                 if not waiting:
                     return None
@@ -100,7 +96,6 @@ class Plungers:
                 travel.free_at_ns = now_ns + self._travel_ns
                 if travel.down:
                     travel.waiting -= 1
-                    self._order.popleft()
                 self._drive(line, travel.down)
             return None
 

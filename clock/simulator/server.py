@@ -1,23 +1,21 @@
-"""The page of the simulated body: its files, and one WebSocket for each page that is open.
-
-A page receives the whole body when it connects and afterwards what has changed, as it is at that
-moment: a slow page skips pictures and is never behind. Touches come back from it, in their order.
-"""
+"""The server of the simulated body's page: its files, the last game's report, and who is let in."""
 
 import asyncio
-import contextlib
 import errno
 import ipaddress
 import logging
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from asyncio import Transport
+from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib import resources
-from typing import Self
+from io import BytesIO
+from typing import Any, Self
 from urllib.parse import urlsplit
 
-import msgspec
+import h11
+import segno
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -25,21 +23,27 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from clock.game.timeline import Timeline
 from clock.rules.message import Message, Problem
 from clock.simulator.body import SimulatedBody
-from clock.simulator.panel import Part
+from clock.simulator.pages import About, Pages
+from clock.simulator.report import report_page
 from clock.simulator.words import translated
 from clock.text.language import ENGLISH
-from hal.ports import Line
 
-PAGES_MAX = 16
-"""Pages that may be open at once; one more is refused and tries again by itself."""
+CONNECTIONS_MAX = 64
+"""Connections that may be open at once; one more is cut off."""
+CONNECTIONS_OF_ONE = 32
+"""Connections that one address may have open; a browser opens six, and one for each page."""
+BACKLOG = 16
+"""Connections that may wait to be accepted."""
+VISIT_S = 10.0
+"""How long a connection may last, from its first byte to its last, unless it becomes a page's."""
 MESSAGE_BYTES_MAX = 512
 """A longer message from a page ends its connection."""
-HEARTBEAT_S = 4.0
-"""A page receives something at least this often, or takes the line for dead."""
 PING_S = 5.0
 """How often a page is asked whether it lives, and how long it has to answer."""
 STOP_WAIT_S = 5.0
@@ -49,131 +53,23 @@ GRACE_S = 1
 _FILES = {
     "/": ("index.html", "text/html"),
     "/style.css": ("style.css", "text/css"),
+    "/fingers.js": ("fingers.js", "text/javascript"),
     "/page.js": ("page.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
-
-Language = Callable[[], str]
-"""Returns the displays' language; asked whenever a page is fetched or updated."""
+_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+_PAGE = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+_REPORT = "style-src 'unsafe-inline'"
 
 
-class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends: a finger came down on a line, or went up from it."""
-
-    line: Line
-    down: bool
-
-
-class Page:
-    """An open page: the lines it holds down, and what it has not been sent yet."""
-
-    def __init__(self, simulated: SimulatedBody, web_socket: WebSocket, language: Language) -> None:
-        self.held: set[Line] = set()
-        self._panel = simulated.panel
-        self._web_socket = web_socket
-        self._language = language
-        self._parts = set(self._panel.parts)
-        self._changed = asyncio.Event()
-        self._changed.set()
-
-    def add(self, part: Part) -> None:
-        """Note that this part has changed."""
-        self._parts.add(part)
-        self._changed.set()
-
-    async def send_changes(self) -> None:
-        """Send what changes, for as long as the page is there."""
-        language = ""
-        # Starlette and uvicorn each have their own error for a line that is already closed.
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
-                self._changed.clear()
-                parts, self._parts = self._parts, set()
-                update, before = self._panel.snapshot(parts), language
-                language = self._language()
-                if language != before:
-                    update = msgspec.structs.replace(update, language=language)
-                await self._web_socket.send_text(msgspec.json.encode(update).decode())
-
-
-class Pages:
-    """All open pages. Lives on the server's event loop."""
-
-    def __init__(self, simulated: SimulatedBody, language: Language) -> None:
-        self._simulated = simulated
-        self._language = language
-        self._pages: set[Page] = set()
-
-    @contextlib.asynccontextmanager
-    async def watching(self, _app: Starlette) -> AsyncIterator[None]:
-        """Pass the body's changes on to the pages."""
-        loop = asyncio.get_running_loop()
-
-        def changed(part: Part) -> None:
-            # A change at the very end finds the loop closed, and no page.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._add, part)
-
-        unwatch = self._simulated.panel.watch(changed)
-        try:
-            yield
-        finally:
-            unwatch()
-
-    def _add(self, part: Part) -> None:
-        for page in self._pages:
-            page.add(part)
-
-    async def serve(self, web_socket: WebSocket) -> None:
-        """Serve one page until it goes."""
-        if len(self._pages) >= PAGES_MAX:
-            await web_socket.close()
-            return
-        await web_socket.accept()
-        page = Page(self._simulated, web_socket, self._language)
-        self._pages.add(page)
-        sender = asyncio.create_task(page.send_changes())
-        try:
-            while (message := await web_socket.receive())["type"] == "websocket.receive":
-                self._receive(page, message.get("text"))
-        finally:
-            self._pages.discard(page)
-            for line in tuple(page.held):
-                self._release(page, line)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sender
-
-    def _receive(self, page: Page, text: str | None) -> None:
-        try:
-            touch = msgspec.json.decode(text or "", type=Touch)
-        except msgspec.DecodeError:
-            return
-        if touch.line not in self._simulated.panel.parts:
-            return
-        if touch.down:
-            page.held.add(touch.line)
-            self._simulated.plungers.press(touch.line)
-        else:
-            self._release(page, touch.line)
-
-    def _release(self, page: Page, line: Line) -> None:
-        """Take this page's finger off; a plunger that another page holds stays down."""
-        page.held.discard(line)
-        if not any(line in other.held for other in self._pages):
-            self._simulated.plungers.release(line)
+def _headers(allowed: str) -> dict[str, str]:
+    return {
+        "Content-Security-Policy": _POLICY + allowed,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-cache",
+    }
 
 
 class _Guard:
@@ -207,23 +103,50 @@ class _Guard:
             return False
 
 
-def make_app(simulated: SimulatedBody, host: str, language: Language) -> ASGIApp:
-    """Return the page as an ASGI application for addresses, localhost, `host` and its own name."""
-    pages = Pages(simulated, language)
-    folder = resources.files("clock.simulator").joinpath("page")
+class _Visit(H11Protocol):
+    """A connection: one of few, of few from its address, and soon over unless it is a page's."""
 
-    def file_route(path: str, name: str, media_type: str) -> Route:
-        source = folder.joinpath(name).read_text(encoding="utf-8")
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._end = self.loop.call_later(VISIT_S, transport.abort)
+        of_one = sum(_host(each) == _host(self) for each in self.connections)
+        if len(self.connections) > CONNECTIONS_MAX or of_one > CONNECTIONS_OF_ONE:
+            transport.abort()
 
-        async def answer(_request: Request) -> Response:
-            content = translated(source, media_type, language())
-            return Response(content, media_type=media_type, headers=_HEADERS)
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end.cancel()
+        super().connection_lost(exc)
 
-        return Route(path, answer)
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._end.cancel()
+        super().handle_websocket_upgrade(event)
 
-    files = [file_route(path, *file) for path, file in _FILES.items()]
-    routes = [*files, WebSocketRoute("/body", pages.serve)]
-    return _Guard(Starlette(routes=routes, lifespan=pages.watching), host)
+
+def _host(connection: Any) -> str:
+    return connection.client[0] if connection.client else ""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether a record is worth a traceback; a page's text that is no UTF-8 is not."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+
+
+def _phone_url(address: str, port: int) -> str:
+    """Return where a phone finds a server that listens on an address; "" where it cannot."""
+    ip = ipaddress.ip_address(_own_address() if address == "0.0.0.0" else address)
+    if ip.is_loopback or ip.is_unspecified:
+        return ""
+    return f"http://[{ip}]:{port}/" if ip.version == 6 else f"http://{ip}:{port}/"
+
+
+def _own_address() -> str:
+    """Return this machine's address in its network, by the way to an address that nobody has."""
+    with socket.socket(type=socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # which sends nothing
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -246,7 +169,8 @@ def _listen(host: str, port: int) -> socket.socket:
 class PageServer:
     """Serves a simulated body's page from a thread of its own; port 0 takes a free one.
 
-    The address is taken at once: raises Problem if it cannot be.
+    `over` returns the last game that is over. The address is taken at once: raises Problem if it
+    cannot be.
     """
 
     def __init__(
@@ -254,13 +178,19 @@ class PageServer:
         simulated: SimulatedBody,
         host: str = "127.0.0.1",
         port: int = 0,
-        language: Language = lambda: ENGLISH,
+        language: Callable[[], str] = lambda: ENGLISH,
+        over: Callable[[], Timeline | None] = lambda: None,
     ) -> None:
+        self._simulated, self._language, self._over = simulated, language, over
         self._socket = _listen(host, port)
         self.host = host
-        self.port: int = self._socket.getsockname()[1]
+        address, self.port = self._socket.getsockname()[:2]
+        self._phone = _phone_url(address, self.port)
+        self._reporting = asyncio.Lock()
         config = uvicorn.Config(
-            make_app(simulated, host, language),
+            self._app(),
+            http=_Visit,
+            backlog=BACKLOG,
             lifespan="on",
             log_config=None,
             log_level=logging.ERROR,
@@ -273,6 +203,7 @@ class PageServer:
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_S,
         )
+        logging.getLogger("uvicorn.error").addFilter(_is_news)
         self._server = uvicorn.Server(config)
         run = partial(self._server.run, sockets=[self._socket])
         self._thread = threading.Thread(target=run, name="page-server", daemon=True)
@@ -297,3 +228,44 @@ class PageServer:
         if self._thread.is_alive():
             self._thread.join(STOP_WAIT_S)
         self._socket.close()
+
+    def _app(self) -> ASGIApp:
+        """Return the page as an ASGI application for addresses, localhost and the host's names."""
+        pages = Pages(self._simulated, self._about)
+        routes = [
+            *(Route(path, self._file(*file)) for path, file in _FILES.items()),
+            Route("/phone.svg", self._code),
+            Route("/report", self._report),
+            WebSocketRoute("/body", pages.serve),
+        ]
+        return _Guard(Starlette(routes=routes, lifespan=pages.watching), self.host)
+
+    def _about(self) -> About:
+        return About(self._language(), self._phone, self._over() is not None)
+
+    def _file(self, name: str, media_type: str) -> Callable[[Request], Awaitable[Response]]:
+        folder = resources.files("clock.simulator").joinpath("page")
+        source = folder.joinpath(name).read_text(encoding="utf-8")
+
+        async def answer(_request: Request) -> Response:
+            content = translated(source, media_type, self._language())
+            return Response(content, media_type=media_type, headers=_headers(_PAGE))
+
+        return answer
+
+    async def _code(self, _request: Request) -> Response:
+        """The page's address as a QR code, for a phone's camera."""
+        picture = BytesIO()
+        segno.make(self._phone or self.url, micro=False).save(
+            picture, kind="svg", xmldecl=False, omitsize=True, light="#fff"
+        )
+        return Response(picture.getvalue(), media_type="image/svg+xml", headers=_headers(_PAGE))
+
+    async def _report(self, _request: Request) -> Response:
+        """The last game's report, made by one thread at a time: touches do not wait for it."""
+        async with self._reporting:
+            game = self._over()
+            if game is None:
+                return PlainTextResponse("no game is over\n", 404)
+            content = await asyncio.to_thread(report_page, game, self._language())
+        return Response(content, media_type="text/html", headers=_headers(_REPORT))

@@ -25,6 +25,7 @@ from clock.simulator.options import (
     setup_from,
     wiring_of,
 )
+from clock.simulator.report import last_over
 from clock.simulator.server import PageServer
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
@@ -71,9 +72,14 @@ def simulate(options: argparse.Namespace) -> int:
             settings,
             organizer=organizer,
             openings=tuple(found.openings.values()),
+            presets_folder=own_folders(os.environ)[-1],
         )
         with PageServer(
-            simulated, options.host, options.port, lambda: settings.settings.language
+            simulated,
+            options.host,
+            options.port,
+            lambda: station.language,
+            lambda: last_over(station.games),
         ) as server:
             if options.record is not None:
                 require_writable(options.record)

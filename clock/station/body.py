@@ -15,7 +15,6 @@ from clock.rules.regulations import HandRule
 from clock.rules.state import Setup
 from clock.station.recovery import Notice
 from hal.ports import Edge, Line, Power, Time
-from hal.power import LOW_PERCENT
 from hal.wiring import knows_hands
 
 STEADY_PERCENT = 3
@@ -51,9 +50,8 @@ class GameTime:
 class Battery:
     """The battery of a body: a warning that is low stays, and goes once it is charged."""
 
-    def __init__(self, power: Power | None, low_percent: int = LOW_PERCENT) -> None:
-        self._power = power
-        self._low_percent = low_percent
+    def __init__(self, power: Power | None, low_percent: int) -> None:
+        self._power, self._low_percent = power, low_percent
         self._low = False
 
     @property

@@ -30,7 +30,6 @@ class Buttons:
         self.context = context
         self._has_ok = Line.OK in lines
         self._ok_down_ns: int | None = None
-        self._ok_waits = False
         self._repeating: Line | None = None
         self._repeats_ns = 0
 
@@ -41,8 +40,10 @@ class Buttons:
 
     def changed(self, line: Line, at_ns: int, state: State, *, pressed: bool) -> tuple[Act, ...]:
         """Return the acts of a button that went down or up."""
+        if line is Line.OK and not pressed:
+            return self._ok_up(at_ns, state)
         if line is Line.OK:
-            return self._ok_down(at_ns, state) if pressed else self._ok_up(at_ns, state)
+            self._ok_down_ns = at_ns
         if pressed and line in REPEATING:  # the last that went down
             self._repeating, self._repeats_ns = line, at_ns + REPEAT_AFTER_NS
         elif line is self._repeating:
@@ -55,8 +56,8 @@ class Buttons:
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
             acts = self._route(Button.OK_HELD, now_ns, state)
-        if not closed_by(self.menu, state).levels:
-            # Only a page goes fast: a game never gets more than was pressed.
+        if not closed_by(self.menu, state).repeats:
+            # Only a page goes fast: no game and no question gets more than was pressed.
             self._repeating = None
         if self._repeating is not None and now_ns >= self._repeats_ns:  # once, however late
             self._repeats_ns = now_ns + REPEAT_EVERY_NS
@@ -72,11 +73,8 @@ class Buttons:
         return routed.taken
 
     def ask_claim(self, ignored: PressIgnored, state: State) -> None:
-        """Have a plunger ask in a stop; an OK that is down already is no answer to that."""
-        before = self.menu
+        """Have a plunger ask in a stop."""
         self._route(ignored, ignored.at_ns, state)
-        if self.menu != before:
-            self._ok_waits = False
 
     def turn_key(self, state: State, *, turned: bool) -> None:
         """Take note of the organizer's key, which opens and closes the menu."""
@@ -102,21 +100,11 @@ class Buttons:
         """Close the menu."""
         self.menu = CLOSED
 
-    def _ok_down(self, at_ns: int, state: State) -> tuple[Act, ...]:
-        """OK counts as it goes down, save where it would let a clock run, or claim."""
-        self._ok_down_ns = at_ns
-        routed = route(self.menu, state, Button.OK, at_ns, self.context)
-        self.menu, self._ok_waits = routed.menu, not routed.taken
-        return routed.acts
-
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
-        """There it counts as it is released; a hold that the loop was too late to see is one."""
+        """A hold that the loop was too late to see is one all the same."""
         down_ns, self._ok_down_ns = self._ok_down_ns, None
-        if down_ns is None:
-            return ()
-        if at_ns - down_ns >= HOLD_NS:
-            return self._route(Button.OK_HELD, at_ns, state)
-        return self._route(Button.OK_UP, at_ns, state) if self._ok_waits else ()
+        held = down_ns is not None and at_ns - down_ns >= HOLD_NS
+        return self._route(Button.OK_HELD, at_ns, state) if held else ()
 
     def _route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
         self.menu, acts, _ = route(self.menu, state, event, at_ns, self.context)

@@ -41,7 +41,7 @@ class Games:
         self.recovered = 0
         """The number in the journal of the game that was on the table at the start; 0: none."""
         self.all: list[Timeline] = []
-        """The games since the start, the last one on the table; with a journal that one alone."""
+        """The games since the start, the last on the table; with a journal two at most."""
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
             aside = () if journal.damage is None else (SET_ASIDE,)
@@ -65,7 +65,7 @@ class Games:
         if self._journal is not None:
             self._journal.begin(setup, at_ns, at_once=bool(self.all))
             timeline.recorder = self._journal.add
-            self.all = []
+            self.all = self.all[-1:]
         self.all.append(timeline)
 
     @property

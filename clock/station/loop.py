@@ -6,6 +6,7 @@ that way waits for a disk, a bus or a network.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from clock.display.view import refresh_ns
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import Act, ChangeSettings, MenuContext, NewGame, NewSetup
+from clock.menu import Act, ChangeSettings, MenuContext, NewGame, NewSetup, SavePreset
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.presets.offers import Offer
 from clock.presets.openings import OPENINGS
@@ -36,6 +37,7 @@ from clock.station.body import (
 )
 from clock.station.buttons import Buttons
 from clock.station.games import Games
+from clock.station.own_presets import OwnPresets
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
@@ -75,11 +77,13 @@ class Station:
         organizer: Organizer = ANYBODY,
         *,
         openings: tuple[Opening, ...] = tuple(OPENINGS.values()),
+        presets_folder: Path | None = None,
         lamp_test: bool = False,
     ) -> None:
         """`offers` and `openings` are those of the set-up menu; a game in the `journal` goes on.
 
         From `low_percent` down the battery is low; `organizer` is what opens the organizer's menu.
+        Presets that are made on the clock are saved in `presets_folder`, if there is one.
         With `lamp_test` all lamps are lit at first, unless a clock runs.
         Raises SetupError if the body cannot watch the setup's rules, or has no key for the menu.
         """
@@ -96,9 +100,16 @@ class Station:
         self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
         self._settings = settings_file or SettingsFile()
         key = Line.KEY in lines and self._debounce.pressed(Line.KEY)
+        self._presets = OwnPresets(presets_folder)
         hands, settings = knows_hands(lines), self._settings.settings
         context = MenuContext(
-            offers, hands, settings, openings=openings, organizer=organizer, key=key
+            offers,
+            hands,
+            settings,
+            openings=openings,
+            organizer=organizer,
+            key=key,
+            saves=self._presets.can_save,
         )
         self._buttons = Buttons(lines, context)
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
@@ -108,7 +119,7 @@ class Station:
 
     @property
     def games(self) -> list[Timeline]:
-        """The games since the start; with a journal only the one on the table."""
+        """The games since the start; with a journal at most one before that on the table."""
         return self._games.all
 
     @property
@@ -182,14 +193,16 @@ class Station:
 
     def _present(self, now_ns: int) -> None:
         """Update the lamps first, the sound last: nobody waits for it."""
-        before = tuple(notice.message for notice in self._games.standing)
-        after = tuple(notice.message for notice in self._games.recent(now_ns))
-        faults = before + self.faults() + after
+        standing = tuple(notice.message for notice in self._games.standing)
+        recent = tuple(notice.message for notice in self._games.recent(now_ns))
+        faults = standing + self.faults()
         if not running_seats(self.state) and self._settings.note is not None:
             faults += (self._settings.note,)
+        if self._presets.note is not None:
+            faults += (self._presets.note,)
         self._presenter.light(self.state, now_ns)
         menu = self._buttons.shown(self.state)
-        self._presenter.show(self.state, menu, now_ns, faults, self._battery.low())
+        self._presenter.show(self.state, menu, now_ns, faults, recent, self._battery.low())
         self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
         self._sounder.sound(self.state, self._settings.settings, now_ns)
 
@@ -200,14 +213,10 @@ class Station:
             edges.append(self._edges.get_nowait())
         found = [self._debounce.edge(each) for each in edges]
         changes = [change for change in found if change is not None]
-        # Read the lines whose edges may have been lost, and from time to time all of them.
-        inputs, now_ns = self._body.inputs, self._time.now_ns()
-        doubtful = inputs.take_doubtful()
+        now_ns = self._time.now_ns()
         if now_ns >= self._levels_ns:
             self._levels_ns = now_ns + LEVELS_EVERY_NS
-            doubtful = inputs.lines
-        if doubtful:
-            self._debounce.doubt(doubtful, now_ns)
+            self._debounce.doubt(self._body.inputs.lines, now_ns)
         changes += self._debounce.settle(self._time.now_ns)
         return sorted(changes, key=lambda change: change.at_ns)
 
@@ -240,6 +249,10 @@ class Station:
                 self._begin(act.setup, at_ns)
             elif isinstance(act, ChangeSettings):
                 self._set(act)
+            elif isinstance(act, SavePreset):
+                context = self._buttons.context
+                offers = self._presets.add(context.offers, act.title, act.setup)
+                self._buttons.context = replace(context, offers=offers)
             else:
                 self._add(act)
         self._buttons.follow(self.state)

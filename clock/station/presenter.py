@@ -58,13 +58,13 @@ class Presenter:
         menu: Page | str,
         now_ns: int,
         faults: tuple[Text, ...],
+        notices: tuple[Text, ...],
         battery_low: int | None,
     ) -> None:
-        """Show the menu's open page on each screen, or its face with the menu's hint and faults.
+        """Show the menu's open page on each screen, or its face with the menu's hint and the rest.
 
         `battery_low` is in percent.
         """
-        rows = tuple(map(render, faults))
         menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
@@ -75,7 +75,8 @@ class Presenter:
                 seat,
                 now_ns,
                 hint=menu_hint,
-                faults=rows,
+                faults=tuple(map(render, faults)),
+                notices=tuple(map(render, notices)),
                 battery_low=battery_low,
                 other_lost=lost,
             )

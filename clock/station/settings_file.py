@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from clock.journal.files import replace_file, sync_folder
 from clock.menu.settings import Settings
+from clock.presets.files import read_bounded
 from clock.rules.message import Message, Problem, placed
 from clock.text.language import LANGUAGES, language
 
@@ -118,12 +119,8 @@ def read_settings(file: Path) -> Settings:
     Raises OSError if it cannot be read, ValueError (one for people is a Problem) if it is no such
     file.
     """
-    with file.open("rb") as stream:
-        text = stream.read(SIZE_MAX + 1)
-    if len(text) > SIZE_MAX:
-        raise Problem("expected at most {count} bytes", count=SIZE_MAX)
     try:
-        settings = msgspec.json.decode(text, type=Settings)
+        settings = msgspec.json.decode(read_bounded(file, SIZE_MAX), type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(" ".join(str(error).split())) from None
     if settings.language not in LANGUAGES:

@@ -1,25 +1,12 @@
 """The clock's sounds: of all that is due at a turn of the loop, the tone that matters most.
 
-| tone | when | Hz | ms |
-|---|---|---|---|
-| fall | a clapper has fallen | 440 | 1000 |
-| call | the time referee is called | 880 | 400 |
-| organizer | a stop calls the organizer | 660 | 250 |
-| gong | a seat's time for a move is over | 520 | 600 |
-| period | a byo-yomi period begins | 1040 | 250 |
-| click | a press counts | 2000 | 12 |
-| byo-yomi count | each of the last ten seconds of a byo-yomi period | 1040 | 60 |
-| count | each of the last ten seconds of another period | 1320 | 60 |
-
-A tone higher up in the table is not cut short by one below. Without the leave to point out that a
-time is out nothing is heard of a time, whatever else is chosen (RIF 14.8).
+Without the leave to point out that a time is out nothing is heard of a time, whatever else is
+chosen (RIF 14.8).
 """
 
 from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
-
-import msgspec
 
 from clock.display.view import ahead
 from clock.menu.settings import Settings, Sound
@@ -57,16 +44,16 @@ class _Pitch(NamedTuple):
 
 
 class Tone(Enum):
-    """A tone of the clock; of two at once the one further up is heard."""
+    """A tone of the clock; of two at once the one further up is heard, and not cut short."""
 
-    FALL = _Pitch(Sound.FALL, 440, 1000 * _MS)
-    CALL = _Pitch(Sound.CALL, 880, 400 * _MS)
-    ORGANIZER = _Pitch(Sound.CALL, 660, 250 * _MS)
-    GONG = _Pitch(Sound.BYOYOMI, 520, 600 * _MS)
-    PERIOD = _Pitch(Sound.BYOYOMI, 1040, 250 * _MS)
-    CLICK = _Pitch(Sound.CLICK, 2000, 12 * _MS)
-    BYOYOMI = _Pitch(Sound.BYOYOMI, 1040, 60 * _MS)
-    COUNT = _Pitch(Sound.COUNT, 1320, 60 * _MS)
+    FALL = _Pitch(Sound.FALL, 440, 1000 * _MS)  # a clapper has fallen
+    CALL = _Pitch(Sound.CALL, 880, 400 * _MS)  # the time referee is called
+    ORGANIZER = _Pitch(Sound.CALL, 660, 250 * _MS)  # a stop calls the organizer
+    GONG = _Pitch(Sound.BYOYOMI, 520, 600 * _MS)  # a seat's time for a move is over
+    PERIOD = _Pitch(Sound.BYOYOMI, 1040, 250 * _MS)  # a byo-yomi period begins
+    CLICK = _Pitch(Sound.CLICK, 2000, 12 * _MS)  # a press counts
+    BYOYOMI = _Pitch(Sound.BYOYOMI, 1040, 60 * _MS)  # the last ten seconds of a byo-yomi period
+    COUNT = _Pitch(Sound.COUNT, 1320, 60 * _MS)  # the last ten seconds of another period
 
     def __init__(self, sound: Sound, tone_hz: int, length_ns: int) -> None:
         self.sound, self.tone_hz, self.length_ns = sound, tone_hz, length_ns
@@ -85,14 +72,6 @@ _TONES: dict[type[Output], Tone] = {
     PlayerArrived: Tone.CLICK,
 }
 _COUNTS = {Method.BYOYOMI: Tone.BYOYOMI, Method.GONG: Tone.BYOYOMI, Method.COUNTUP: None}
-SAMPLES = {
-    Sound.CLICK: Tone.CLICK,
-    Sound.COUNT: Tone.COUNT,
-    Sound.BYOYOMI: Tone.BYOYOMI,
-    Sound.CALL: Tone.CALL,
-    Sound.FALL: Tone.FALL,
-}
-"""The tones that are played when a volume is set."""
 
 
 def allowed(sound: Sound, regulations: Regulations) -> bool:
@@ -101,21 +80,15 @@ def allowed(sound: Sound, regulations: Regulations) -> bool:
     return chosen and (regulations.announce or sound not in _ABOUT_TIME)
 
 
-def tones_of(outputs: Iterable[Output]) -> list[Tone]:
-    """Return the tones of what happened, most important first."""
-    found = {_TONES[type(output)] for output in outputs if type(output) in _TONES}
-    return sorted(found, key=lambda tone: tone.rank)
-
-
-class Counted(msgspec.Struct, frozen=True):
+class _Count:
     """The seat that ran at the last look, and the lowest second that each seat was shown at."""
 
-    running: Seat | None = None
-    left: int = 0
-    right: int = 0
+    def __init__(self) -> None:
+        self._running: Seat | None = None
+        self._lowest = {LEFT: 0, RIGHT: 0}
 
-    def look(self, state: State, now_ns: int) -> tuple["Counted", Tone | None]:
-        """Return what is counted at `now_ns`, and the tone if the digits came to a second just now.
+    def look(self, state: State, now_ns: int) -> Tone | None:
+        """Return the tone of a count if the digits came to a second just now.
 
         The digits are rounded up, so a second sounds as it begins to be shown. No second of a
         seat's sounds twice unless time was added: a late edge that was folded in may bring back a
@@ -123,19 +96,19 @@ class Counted(msgspec.Struct, frozen=True):
         nor in joint time, when nobody is there.
         """
         state = ahead(state, now_ns)
-        shown = {seat: self._shown(seat, state, now_ns) for seat in (LEFT, RIGHT)}
-        counted = Counted(state.running, shown[LEFT], shown[RIGHT])
+        before, self._lowest = (
+            self._lowest,
+            {seat: self._shown(seat, state, now_ns) for seat in (LEFT, RIGHT)},
+        )
+        ran, self._running = self._running, state.running
         seat = state.running
-        if seat is None or seat is not self.running:
-            return counted, None
-        sounds = shown[seat] < self._of(seat) and 1 <= shown[seat] <= COUNT_FROM
-        return counted, _count_tone(state, seat) if sounds else None
-
-    def _of(self, seat: Seat) -> int:
-        return self.left if seat is LEFT else self.right
+        if seat is None or seat is not ran:
+            return None
+        sounds = self._lowest[seat] < before[seat] and 1 <= self._lowest[seat] <= COUNT_FROM
+        return _count_tone(state, seat) if sounds else None
 
     def _shown(self, seat: Seat, state: State, now_ns: int) -> int:
-        left_ns, lowest = remaining_ns(state, seat, now_ns), self._of(seat)
+        left_ns, lowest = remaining_ns(state, seat, now_ns), self._lowest[seat]
         shown = -(-left_ns // SECOND_NS)
         added = left_ns >= lowest * SECOND_NS + EDGE_LATENCY_NS_MAX
         return shown if added else min(shown, lowest)
@@ -154,23 +127,24 @@ class Sounder:
 
     def __init__(self, buzzer: Buzzer | None) -> None:
         self._buzzer = buzzer
-        self._counted = Counted()
+        self._count = _Count()
         self._due: list[Tone] = []
         self._sounding = Tone.COUNT
         self._until_ns = 0
 
     def add(self, outputs: Iterable[Output], regulations: Regulations) -> None:
         """Add the sounds of outputs to what is due."""
-        self._due += [tone for tone in tones_of(outputs) if allowed(tone.sound, regulations)]
+        tones = [_TONES[type(output)] for output in outputs if type(output) in _TONES]
+        self._due += [tone for tone in tones if allowed(tone.sound, regulations)]
 
     def sample(self, sound: Sound) -> None:
-        """Let a sound be heard whose volume was set."""
-        self._due.append(SAMPLES[sound])
+        """Let a sound be heard whose volume was set, by the tone that has its name."""
+        self._due.append(Tone[sound.name])
 
     def sound(self, state: State, settings: Settings, now_ns: int) -> None:
         """Sound what is due now, unless something that matters more still sounds."""
         due, self._due = self._due, []
-        self._counted, second = self._counted.look(state, now_ns)
+        second = self._count.look(state, now_ns)
         if second is not None and allowed(second.sound, state.setup.regulations):
             due.append(second)
         heard = [tone for tone in due if settings.volume(tone.sound)]

@@ -6,7 +6,6 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -213,26 +212,23 @@ class System:
             file = self._calls.with_name(name)
             file.write_text(PYTHON if name == "python3" else SYSTEM)
             file.chmod(0o755)
-        self._environment = {
-            "PATH": f"{self._calls.parent}:/usr/bin:/bin",
-            "CALLS": str(self._calls),
-        }
-        self.make = partial(make, root=self.root, environment=self._environment)
 
-    def made(self, target: str, *words: str, **environment: str) -> str:
-        return made(target, self.root, *words, environment={**self._environment, **environment})
+    def make(self, target: str, *words: str, **environment: str) -> tuple[int, str]:
+        """How `make` ended, and what it printed."""
+        here = {"PATH": f"{self._calls.parent}:/usr/bin:/bin", "CALLS": str(self._calls)}
+        ended = make(target, self.root, *words, environment={**here, **environment})
+        return ended.returncode, ended.stdout
+
+    def made(self, *arguments: str, **environment: str) -> str:
+        status, output = self.make(*arguments, **environment)
+        assert status == 0
+        return output
 
     def calls(self) -> list[str]:
         """What was called since this was asked."""
         lines = self._calls.read_text().splitlines() if self._calls.exists() else []
         self._calls.unlink(missing_ok=True)
         return lines
-
-    def put_package(self) -> None:
-        """Put the Debian package's service there."""
-        unit = self.root / "lib/systemd/system/clapper.service"
-        unit.parent.mkdir(parents=True)
-        unit.touch()
 
 
 @pytest.fixture
@@ -254,13 +250,15 @@ def test_a_root_with_a_space_is_installed_into_alone_and_can_be_read_by_all(
     assert_readable_by_all(system.root)
     for folder in ("opt/clapper", "opt/clapper/bin", "usr/local/bin", "etc/clapper"):
         assert stat.S_IMODE((system.root / folder).stat().st_mode) == 0o755
-    system.put_package()
+    package = system.root / "lib/systemd/system/clapper.service"
+    package.parent.mkdir(parents=True)
+    package.touch()
     assert "The Debian package's clock is left" in system.made("uninstall")
     left = {"etc/clapper/clapper.toml", "lib/systemd/system/clapper.service"}
     assert files(system.root) == left
-    ended = system.make("install")  # beside the package nothing is installed
-    assert ended.returncode
-    assert "apt remove clapper-clock" in ended.stdout
+    status, output = system.make("install")  # beside the package nothing is installed
+    assert status
+    assert "apt remove clapper-clock" in output
     assert files(system.root) == left
     assert (neighbour / "opt/precious").exists()
     assert {path.name for path in tmp_path.iterdir()} == {"commands", "root", "root b"}

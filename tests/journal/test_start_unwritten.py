@@ -109,7 +109,7 @@ def test_a_game_on_a_disk_that_is_not_written_at_the_start_comes_back_and_is_wri
     assert not journal.flush(0.05)
     assert journal.fault is fault
     assert render(fault.value) in table.sentence()  # before what happened
-    assert "A device of the clock is faulty" in table.sentence()
+    assert "Clock is faulty" in table.sentence()
     disk.code = None
     assert moves_on_disk(played) == [4 if restarted else 3]
 

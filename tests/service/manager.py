@@ -1,12 +1,20 @@
-"""systemd, as far as the service hears it and notifies it."""
+"""systemd, as far as the service hears it and notifies it, and the unit by which it is run."""
 
+import re
 import socket
 from pathlib import Path
 
-WAIT_S = 20.0
+UNIT = (Path(__file__).parents[2] / "systemd" / "clapper.service").read_text(encoding="utf-8")
+WAIT_S = 60.0
 """How long a process or a thread is waited for before a test fails."""
 SECOND_NS = 1_000_000_000
 MOCK = '[pins]\nfactory = "mock"\n'
+
+
+def unit(section: str, key: str) -> list[str]:
+    """Return every value of a key in a section of the unit."""
+    body = UNIT.partition(f"[{section}]\n")[2].partition("\n[")[0]
+    return re.findall(rf"^{key}=(.*)$", body, re.MULTILINE)
 
 
 class Manager:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from clock.service.ending import SIGNALS, Ending, ended_by_signals
+from clock.service.ending import SIGNALS, ended_by_signals
 from tests.service.manager import WAIT_S
 
 IN_THE_MIDST = """
@@ -28,29 +28,21 @@ with ended_by_signals() as ending:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_ends_the_clock_and_afterwards_is_anybodys(number: signal.Signals) -> None:
-    before = signal.getsignal(number)
-    with ended_by_signals() as ending:
-        assert not ending.wait(0)
-        signal.raise_signal(number)
-        assert ending.is_set()
-        assert ending.wait(0)
-    assert signal.getsignal(number) is before
-
-
-def test_a_wait_is_slept_and_not_spun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_ends_the_clock_and_afterwards_is_anybodys(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slept: list[float] = []
     monkeypatch.setattr(time, "sleep", slept.append)
-    assert not Ending().wait(0.5)
-    assert slept == [0.5]
+    before = signal.getsignal(number)
+    with ended_by_signals() as ending:
+        assert not ending.wait(0.5)
+        signal.raise_signal(number)
+        assert ending.is_set()
+        assert ending.wait(0.5)
+    assert signal.getsignal(number) is before
+    assert slept == [0.5, 0.5]  # and not spun
 
 
 def test_a_signal_in_the_midst_of_another_or_of_a_wait_holds_nothing_up() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", IN_THE_MIDST],
-        capture_output=True,
-        text=True,
-        timeout=WAIT_S,
-        check=True,
-    )
-    assert ended.stdout == "True\n"
+    command = [sys.executable, "-c", IN_THE_MIDST]
+    assert subprocess.check_output(command, text=True, timeout=WAIT_S) == "True\n"

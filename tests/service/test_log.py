@@ -3,16 +3,15 @@
 import errno
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
 
 from clock.service import log as log_module
 from clock.service.log import LINES_MAX, Log, log_to_stderr
+from tests.service.manager import WAIT_S
 
-WAIT_S = 20.0
-BYTES_MAX = 1_000_000
 LOGGED = LINES_MAX + 300
 LOST = "clapper: lines that were lost, since nobody read the log: "
 
@@ -41,61 +40,52 @@ def read_up_to(reader: int, end: str) -> list[str]:
     """Read until this was read and a line ends; return all lines but the empty ones."""
     text = ""
     while end not in text or not text.endswith("\n"):
-        text += os.read(reader, BYTES_MAX).decode()
+        text += os.read(reader, 1_000_000).decode()
     return [line for line in text.split("\n") if line]
 
 
-def lines_and_lost(read: list[str]) -> tuple[list[str], int]:
-    """Lines, and the count of lost ones in the last."""
-    *lines, report = read
-    return lines, int(report.rpartition(": ")[2])
+def in_time(action: Callable[[], None]) -> None:
+    """Do what must not keep anybody waiting."""
+    doing = threading.Thread(target=action, daemon=True)
+    doing.start()
+    doing.join(WAIT_S)
+    assert not doing.is_alive()
 
 
 def say_many(log: Log, count: int) -> None:
-    """Say lines with numbers, which must not keep anybody waiting."""
+    """Say lines with numbers."""
 
     def say_all() -> None:
         for number in range(count):
             log.say(f"line {number}")
 
-    saying = threading.Thread(target=say_all, daemon=True)
-    saying.start()
-    saying.join(WAIT_S)
-    assert not saying.is_alive()
+    in_time(say_all)
 
 
 def test_lines_that_nobody_reads_wait_and_what_is_too_much_is_counted_and_reported(
     pipe: tuple[int, int],
 ) -> None:
-    log = Log(pipe[1])
-    say_many(log, LOGGED)
-    lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
-    assert lines[:LINES_MAX] == [f"clapper: line {number}" for number in range(LINES_MAX)]
-    assert len(lines) - LINES_MAX in (0, 1)  # the writer may have had one in its hands
-    assert len(lines) + lost == LOGGED
-    log.say("again")
-    assert read_up_to(pipe[0], "again\n") == ["clapper: again"]  # reported once
-    log.close()
+    with closing(Log(pipe[1])) as log:
+        say_many(log, LOGGED)
+        *lines, report = read_up_to(pipe[0], LOST)
+        assert lines[:LINES_MAX] == [f"clapper: line {number}" for number in range(LINES_MAX)]
+        assert len(lines) - LINES_MAX in (0, 1)  # the writer may have had one in its hands
+        assert report == f"{LOST}{LOGGED - len(lines)}"
+        log.say("again")
+        assert read_up_to(pipe[0], "again\n") == ["clapper: again"]  # reported once
 
 
-@pytest.mark.parametrize("count", [1, LOGGED])
+@pytest.mark.parametrize(("count", "end"), [(1, "line 0"), (LOGGED, LOST)])
 def test_closing_waits_for_a_reader_no_longer_than_its_bound(
-    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, count: int
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, count: int, end: str
 ) -> None:
     log = Log(pipe[1])
     say_many(log, count)
     with monkeypatch.context() as impatient:
         impatient.setattr(log_module, "CLOSE_S_MAX", 0.01)
-        closing_it = threading.Thread(target=log.close, daemon=True)
-        closing_it.start()
-        closing_it.join(WAIT_S)
-        assert not closing_it.is_alive()
+        in_time(log.close)
     assert log._writer.is_alive()
-    if count > LINES_MAX:
-        lines, lost = lines_and_lost(read_up_to(pipe[0], LOST))
-        assert len(lines) + lost == count
-    else:
-        assert read_up_to(pipe[0], "line 0") == ["clapper: line 0"]
+    assert read_up_to(pipe[0], end)[0] == "clapper: line 0"
     log.close()
     assert not log._writer.is_alive()
 
@@ -104,9 +94,9 @@ def test_closing_waits_for_a_reader_no_longer_than_its_bound(
     ("count", "refused", "written"),
     [
         (3, [True, True], ["clapper: line 2", f"{LOST}2"]),
+        # a line, and at first the report of it
         (2, [True, False, True], ["clapper: line 1", f"{LOST}1"]),
     ],
-    ids=["lines", "a line, and at first the report of it"],
 )
 def test_what_cannot_be_written_is_counted_and_reported_as_soon_as_that_can_be_written(
     count: int, refused: list[bool], written: list[str], monkeypatch: pytest.MonkeyPatch
@@ -131,17 +121,12 @@ def test_what_cannot_be_written_is_counted_and_reported_as_soon_as_that_can_be_w
     assert text.decode().splitlines() == written
 
 
-def test_without_stderr_nothing_goes_anywhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("sys.stderr", None)
-    with closing(log_to_stderr()) as log:
-        say_many(log, 3)
-
-
-def test_what_no_encoding_can_say_is_written_all_the_same(
-    capfd: pytest.CaptureFixture[str],
+def test_what_no_encoding_can_say_is_written_all_the_same_and_without_stderr_nothing(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(log_to_stderr()) as log:
         log.say("a name of \udcff, 정")
     assert capfd.readouterr().err == "clapper: a name of \\udcff, 정\n"
+    monkeypatch.setattr("sys.stderr", None)
+    with closing(log_to_stderr()) as log:
+        say_many(log, 3)

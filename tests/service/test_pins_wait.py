@@ -1,7 +1,6 @@
 """As a service the clock waits for pins that come late after power-on."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -12,65 +11,47 @@ from hal.factories import PinError
 from hal.fake import FakeTime
 from tests.service.manager import SECOND_NS, Manager
 
-
-class LatePins:
-    """Pins that come after a time or never, for a service whose waits only advance its time."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, after_ns: int | None) -> None:
-        self.time, self.tries, self.ending = FakeTime(), 0, Ending()
-        self._from_ns = None if after_ns is None else self.time.now_ns() + after_ns
-        monkeypatch.setattr(self.ending, "wait", self._wait)
-        monkeypatch.setattr(service, "open_factory", self._open)
-
-    def _wait(self, seconds: float) -> bool:
-        self.time.advance(round(seconds * SECOND_NS))
-        return self.ending.is_set()
-
-    def _open(self, name: str) -> str:
-        self.tries += 1
-        if self._from_ns is None or self.time.now_ns() < self._from_ns:
-            raise PinError("no pins")
-        return name
+RETRY_NS, WAIT_NS = service.PINS_RETRY_NS, service.PINS_WAIT_NS
 
 
 @pytest.mark.parametrize(
-    ("after_ns", "listens", "ends", "tries", "waited_ns"),
+    ("come_ns", "listens", "ends", "tries"),
     [
-        (service.PINS_RETRY_NS + 1, True, False, 3, 2 * service.PINS_RETRY_NS),
-        (None, True, False, None, service.PINS_WAIT_NS),  # no longer than this
-        (None, True, True, 1, service.PINS_RETRY_NS),  # or until it is ended
-        (None, False, False, 1, 0),  # who is no service does not wait
+        (RETRY_NS + 1, True, False, 3),
+        (WAIT_NS, True, False, 1 + WAIT_NS // RETRY_NS),
+        (WAIT_NS + 1, True, False, 1 + WAIT_NS // RETRY_NS),  # too late
+        (WAIT_NS, True, True, 1),  # the clock is ended before they come
+        (1, False, False, 1),  # who is no service does not wait
     ],
 )
 def test_a_service_waits_for_its_pins(
     manager: Manager,
     monkeypatch: pytest.MonkeyPatch,
-    after_ns: int | None,
+    come_ns: int,
     listens: bool,
     ends: bool,
-    tries: int | None,
-    waited_ns: int,
+    tries: int,
 ) -> None:
-    pins = LatePins(monkeypatch, after_ns)
-    began_ns = pins.time.now_ns()
-    if ends:
-        pins.ending.set()
+    time, ending, tried_ns = FakeTime(0), Ending(), list[int]()
+
+    def wait(seconds: float) -> bool:
+        time.advance(round(seconds * SECOND_NS))
+        return ends
+
+    def open_factory(name: str) -> str:
+        tried_ns.append(time.now_ns())
+        if time.now_ns() < come_ns:
+            raise PinError("no pins")
+        return name
+
+    monkeypatch.setattr(ending, "wait", wait)
+    monkeypatch.setattr(service, "open_factory", open_factory)
     with closing(Notifier(manager.environment if listens else {})) as notifier:
         try:
-            found = service._factory("lgpio", notifier, pins.ending, pins.time)
+            found = service._factory("lgpio", notifier, ending, time)
             assert found == (None if ends else "lgpio")
         except PinError:
-            assert after_ns is None
-    assert pins.time.now_ns() - began_ns == waited_ns
-    assert tries is None or pins.tries == tries
+            assert come_ns > (WAIT_NS if listens else 0)
+    assert tried_ns == [RETRY_NS * number for number in range(tries)]
     heard = set(manager.heard_so_far())
     assert heard == ({"STATUS=Waits for the pins: no pins"} if listens else set())
-
-
-def test_a_clock_that_is_ended_before_its_pins_come_has_ended_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "c.toml"
-    file.write_text("")
-    monkeypatch.setattr(service, "_factory", lambda *_: None)
-    assert service.run(file) == 0

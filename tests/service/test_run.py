@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,9 +23,10 @@ from clock.service.run import FAULT, NO_PINS, UNUSABLE, run
 from clock.station.loop import Station
 from hal.body import open_body
 from hal.factories import FOLDER, PinError
-from hal.fake import FakePower, FakeTime, fake_body
-from hal.ports import Body, LampName, Line
-from tests.service.manager import MOCK, SECOND_NS, WAIT_S, Manager
+from hal.fake import FakeBody, FakePower, FakeTime, fake_body
+from hal.oled import LumaScreen
+from hal.ports import Body, Edge, LampName, Line, ScreenName
+from tests.service.manager import MOCK, SECOND_NS, WAIT_S, Manager, unit
 from tests.service.test_log import full_pipe
 
 ASKS = "EXTEND_TIMEOUT_USEC=20000000"
@@ -33,6 +34,7 @@ ASKS = "EXTEND_TIMEOUT_USEC=20000000"
 READY = (
     "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. Rules: RIF"
 )
+Capture = pytest.CaptureFixture[str]
 
 
 @contextmanager
@@ -71,33 +73,36 @@ def test_the_service_is_ready_lives_and_ends(config_file: Path, manager: Manager
     with started(config_file, WATCHDOG_USEC="5000000", **manager.environment) as process:
         manager.hear("READY=1")
         assert manager.heard == [ASKS, "READY=1"]
-        manager.hear("WATCHDOG=1")
-        assert manager.hear("STATUS=") == "STATUS=All is well"
-        manager.hear("WATCHDOG=1")  # again, though nothing happens on the table
+        for message in ("WATCHDOG=1", "STATUS=All is well", "WATCHDOG=1"):
+            manager.hear(message)  # again, though nothing happens on the table
+        threads = len(os.listdir(f"/proc/{process.pid}/task"))
         process.send_signal(signal.SIGTERM)
         manager.hear("STOPPING=1")
         out, log = process.communicate(timeout=WAIT_S)
     assert (process.returncode, out) == (0, "")
-    assert log.splitlines() == [
+    # On a busy machine a display may be slow; that is logged, too.
+    assert [line for line in log.splitlines() if not line.endswith(": hangs")] == [
         f"clapper: {settings}: Input data was truncated; the settings are as delivered",
         READY,
         "clapper: ended",
     ]
+    assert threads > len(ScreenName), "each display has one of its own"
+    # Without pins there is none for edges and for the supply, and no tone has its timer.
+    assert int(unit("Service", "TasksMax")[0]) >= 2 * (threads + 3)
 
 
-@pytest.mark.parametrize("log", ["2>&-", "2>/dev/full", "nobody reads"])
+@pytest.mark.parametrize("log", ["2>&-", "nobody reads"])
 def test_a_log_that_cannot_be_written_stops_neither_the_clock_nor_its_end(
     config_file: Path, manager: Manager, log: str
 ) -> None:
     reader, writer = full_pipe()
-    heard = {**manager.environment, "WATCHDOG_USEC": "2000000"}
+    heard = {**manager.environment, "WATCHDOG_USEC": "400000"}
     with started(config_file, writer if log == "nobody reads" else log, **heard) as process:
-        manager.hear("READY=1")
-        for _ in range(2):
-            manager.hear("WATCHDOG=1")
+        for message in ("READY=1", "WATCHDOG=1", "WATCHDOG=1"):
+            manager.hear(message)
         process.send_signal(signal.SIGTERM)
         manager.hear("STOPPING=1")
-        assert process.wait(WAIT_S) in (0, 120)  # 120 is Python's own, for an unwritten log
+        assert process.wait(WAIT_S) == 0
     os.close(reader)
     os.close(writer)
 
@@ -123,43 +128,32 @@ def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
             [", line 4: lines.stop: ", ", line 5: lines.minus: "],
         ),
         ("", NO_PINS, ["clapper: no pins here. `clapper doctor` shows what to do"]),
+        (None, NO_PINS, ["/c.toml is not there: the clock is as it comes", "no pins here"]),
     ],
 )
-def test_every_obstacle_is_a_line_of_the_log(
+def test_every_obstacle_is_a_line_of_the_log_and_a_missing_default_configuration_is_none(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-    text: str,
+    capfd: Capture,
+    text: str | None,
     status: int,
     log: list[str],
 ) -> None:
+    file = tmp_path / "c.toml"
+    monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
     monkeypatch.setattr(service, "open_factory", fails(PinError("no pins here")))
     monkeypatch.setattr(service, "_leave", lambda *_: None)
-    file = tmp_path / "c.toml"
-    file.write_text(text)
-    assert run(file) == status
+    if text is not None:
+        file.write_text(text)
+    assert run(None if text is None else file) == status
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == len(log)
     assert all(part in line for part, line in zip(log, lines, strict=True))
 
 
-def test_a_missing_default_configuration_is_logged_and_no_mistake(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("clock.config.DEFAULT_FILE", tmp_path / "none.toml")
-    monkeypatch.setattr(service, "open_factory", fails(PinError("no pins here")))
-    monkeypatch.setattr(service, "_leave", lambda *_: None)
-    assert run(None) == NO_PINS
-    first, _ = capfd.readouterr().err.splitlines()
-    assert first == f"clapper: {tmp_path}/none.toml is not there: the clock is as it comes"
-
-
 @pytest.mark.parametrize("error", [RuntimeError, ValueError, OSError, BrokenPipeError])
 def test_systemd_restarts_the_clock_whatever_its_defect_is(
-    config_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-    error: type[Exception],
+    config_file: Path, monkeypatch: pytest.MonkeyPatch, capfd: Capture, error: type[Exception]
 ) -> None:
     monkeypatch.setattr(Station, "run", fails(error("a defect of the program")))
     assert run(config_file) == FAULT
@@ -169,96 +163,116 @@ def test_systemd_restarts_the_clock_whatever_its_defect_is(
     assert f"{error.__name__}: a defect of the program" in log
 
 
-def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_its_game(
-    manager: Manager, monkeypatch: pytest.MonkeyPatch
+def test_a_clock_that_is_ended_before_its_pins_come_has_ended_well(
+    config_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config, time, log = config_from(""), FakeTime(), list[str]()
-    states: list[tuple[int, Phase, Seat | None]] = []
+    monkeypatch.setattr(service, "_factory", lambda *_: None)
+    assert run(config_file) == 0
 
-    def played(station: Station, ending: Ending, look: Callable[[], None]) -> None:
+
+# What it serves, with a loop that the test plays
+
+Look = Callable[[], None]
+Serve = Callable[..., tuple[int, list[str]]]
+
+
+@pytest.fixture
+def serve(manager: Manager, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """Serve on a body with `play(station, ending, look)` for a loop; return its status and log."""
+
+    def serve_it(
+        body: Body, play: Callable[[Station, Ending, Look], None], text: str = ""
+    ) -> tuple[int, list[str]]:
+        log: list[str] = []
+        monkeypatch.setattr(Station, "run", play)
+        with closing(Notifier(manager.environment)) as notifier:
+            served = service._serve(body, config_from(text), notifier, Ending(), log.append)
+        return served, log
+
+    return serve_it
+
+
+def press(body: FakeBody, station: Station, *lines: Line) -> None:
+    """Press in turn, a second apart."""
+    for line in lines:
+        body.inputs.drive(line, True)
+        for _ in range(10):
+            body.time.advance(SECOND_NS // 10)
+            station.turn()
+
+
+def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_press(
+    serve: Serve, manager: Manager
+) -> None:
+    time, states = FakeTime(), list[tuple[Phase, Seat | None]]()
+
+    def play(station: Station, ending: Ending, look: Look) -> None:
+        assert bool(station.recovered) is bool(states)
         if not station.recovered:
-            for line in (Line.RIGHT_PLUNGER, Line.STOP):
-                body.inputs.drive(line, True)
-                for _ in range(10):
-                    time.advance(SECOND_NS // 10)
-                    station.turn()
-        states.append((station.recovered, station.state.phase, station.state.running))
+            press(body, station, Line.RIGHT_PLUNGER)
+        states.append((station.state.phase, station.state.running))
         look()
         assert not ending.is_set()
-        body.inputs.end()
+        body.inputs.set_level(Line.STOP, True)
+        body.inputs.end(Edge(Line.STOP, True, time.now_ns() - 4_000_000))  # which waits
         station.turn()
         look()
         assert ending.is_set()
 
-    monkeypatch.setattr(Station, "run", played)
     ended = "what brings the edges has ended: plungers are not heard any more"
-    for number in range(2):
-        body = fake_body(config.wiring, time)
-        with closing(Notifier(manager.environment)) as notifier:
-            assert service._serve(body, config, notifier, Ending(), log.append) == FAULT
-        assert log.count(ended) == number + 1
-        assert "ended" not in log
+    for _ in range(2):
+        body = fake_body(time=time)
+        status, log = serve(body, play)
+        assert (status, log.count(ended), log.count("ended")) == (FAULT, 1, 0)
         assert f"STATUS={ended}" in manager.heard_so_far()
         time.advance(SECOND_NS)
         for screen in body.screens.values():
             assert screen.shown is not None
             assert "has failed" not in screen.shown.sentence
-    (_, *first), (recovered, *second) = states
-    assert (bool(recovered), second) == (True, first)
-    assert Phase.STOPPED in first
+    assert states == [(Phase.RUNNING, Seat.LEFT), (Phase.STOPPED, None)]
 
 
-class Served:
-    """A station that serves on a body in a thread."""
-
-    def __init__(self, body: Body, text: str, manager: Manager) -> None:
-        self.log: list[str] = []
-        self.ending, self.status = Ending(), -1
-        self._body, self._config = body, config_from(text)
-        self._notifier = Notifier(manager.environment)
-        self._thread = threading.Thread(target=self._serve)
-        self._thread.start()
-
-    def _serve(self) -> None:
-        self.status = service._serve(
-            self._body, self._config, self._notifier, self.ending, self.log.append
-        )
-
-    def end(self) -> None:
-        self.ending.set()
-        self._thread.join(WAIT_S)
-        self._notifier.close()
-        assert self.status == 0
-
-
-def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(manager: Manager) -> None:
+def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
+    serve: Serve, manager: Manager
+) -> None:
     body = fake_body()
     body.power.charge = 40
-    served = Served(body, "[power]\nlow_percent = 40", manager)
+
+    def play(_: Station, __: Ending, look: Look) -> None:
+        look()
+        body.power.charging = True
+        look()
+
+    status, log = serve(body, play, "[power]\nlow_percent = 40")
     low = "the battery is low, at 40 % or below: charge it"
-    while low not in manager.hear("STATUS="):
-        pass
-    body.power.charging = True
-    while low in manager.hear("STATUS="):
-        pass
-    served.end()
-    assert {low, f"well again: {low}"} <= set(served.log)
+    assert (status, log[1:]) == (0, [low, f"well again: {low}", "ended"])
+    heard = [each for each in manager.heard_so_far() if each.startswith("STATUS=")]
+    assert heard == [f"STATUS={low}", "STATUS=All is well"]
     assert body.power.closed
 
 
-def test_a_missing_display_is_reported_and_the_clock_goes_on(manager: Manager) -> None:
+def has_fault(screen: LumaScreen) -> bool:
+    return screen.fault is not None
+
+
+def test_a_missing_display_is_reported_and_the_clock_goes_on(serve: Serve) -> None:
     text = "[screens.left]\nport = 77\n[screens.right]\nport = 78"
     body = open_body(config_from(text).wiring, MockFactory(pin_class=MockPWMPin))
-    served = Served(body, text, manager)
-    manager.hear("READY=1")
-    while "I²C 77" not in (status := manager.hear("STATUS=")) or "I²C 78" not in status:
-        pass
-    served.end()
-    assert any(line.startswith("ssd1306 at 0x3C on I²C 77: ") for line in served.log)
+
+    def play(_: Station, __: Ending, look: Look) -> None:
+        for screen in body.screens.values():
+            assert isinstance(screen, LumaScreen)
+            assert screen.wait_for(partial(has_fault, screen), WAIT_S)
+        look()
+
+    status, log = serve(body, play, text)
+    assert status == 0
+    assert any(line.startswith("ssd1306 at 0x3C on I²C 77: ") for line in log)
+    assert any("I²C 78: " in line for line in log)
 
 
 @pytest.mark.parametrize(
-    ("driven", "lit_again"),
+    ("lines", "lit_again"),
     [
         ((Line.RIGHT_PLUNGER,), {LampName.LEFT_RUNNING}),
         ((Line.RIGHT_PLUNGER, Line.STOP), set()),
@@ -266,23 +280,17 @@ def test_a_missing_display_is_reported_and_the_clock_goes_on(manager: Manager) -
     ids=["running", "stopped"],
 )
 def test_lamps_are_tested_at_power_on_and_not_when_the_service_is_restarted(
-    driven: tuple[Line, ...], lit_again: set[LampName], monkeypatch: pytest.MonkeyPatch
+    lines: tuple[Line, ...], lit_again: set[LampName], serve: Serve
 ) -> None:
-    config, time, lit = config_from(""), FakeTime(), []
+    time, lit = FakeTime(), []
 
-    def started_only(station: Station, *_arguments: object) -> None:
+    def play(station: Station, _: Ending, __: Look) -> None:
         lit.append({name for name, lamp in body.lamps.items() if lamp.lit})
-        for line in driven:  # a game to come back to
-            body.inputs.drive(line, True)
-            for _ in range(10):
-                time.advance(SECOND_NS // 10)
-                station.turn()
+        press(body, station, *lines)  # a game to come back to
 
-    monkeypatch.setattr(Station, "run", started_only)
     for _ in range(2):
-        body = fake_body(config.wiring, time)
-        with closing(Notifier({})) as notifier:
-            service._serve(body, config, notifier, Ending(), list[str]().append)
+        body = fake_body(time=time)
+        serve(body, play)
         time.advance(SECOND_NS)
     assert lit == [set(LampName), lit_again]
 
@@ -327,37 +335,25 @@ def test_a_damaged_journal_is_logged(tmp_path: Path) -> None:
     assert [line.startswith(f"{file}: ") for line in log] == [True]
 
 
-class Supply(FakePower):
-    """A supply that is read once it was started."""
-
-    started = False
-
-    def start(self) -> None:
-        self.started = True
-
-
 def test_lgpio_has_a_folder_and_the_supply_is_read_as_long_as_the_clock_runs(
     config_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    supply, folders = Supply(), list[str]()
+    supply, seen = FakePower(), list[str]()
     monkeypatch.delenv(FOLDER, raising=False)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
 
-    def factory(*_: object) -> str:
-        folders.append(os.environ[FOLDER])  # where lgpio makes its pipe
-        assert Path(folders[0]).is_dir()
-        return "pins"
-
-    def serve(*_: object) -> int:
-        assert supply.started, "no battery is ever low otherwise"
-        folders.append(os.environ[FOLDER])
+    def folder(*_: object) -> int:
+        """Where lgpio makes its pipe."""
+        assert Path(os.environ[FOLDER]).is_dir()
+        seen.append(os.environ[FOLDER])
         return 0
 
-    monkeypatch.setattr(service, "_factory", factory)
+    monkeypatch.setattr(supply, "start", lambda: seen.append("started"), raising=False)
+    monkeypatch.setattr(service, "_factory", folder)
     monkeypatch.setattr(service, "_power", lambda _: supply)
     monkeypatch.setattr(service, "open_body", lambda *_, **__: fake_body())
-    monkeypatch.setattr(service, "_serve", serve)
+    monkeypatch.setattr(service, "_serve", folder)
     assert run(config_file) == 0
-    assert folders[0] == folders[1]
-    assert Path(folders[0]).parent == tmp_path
+    assert seen == [seen[0], "started", seen[0]]  # no battery is ever low otherwise
+    assert Path(seen[0]).parent == tmp_path
     assert FOLDER not in os.environ

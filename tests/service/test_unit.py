@@ -1,36 +1,22 @@
 """What the unit grants the clock, held against what the clock needs."""
 
-import os
 import re
-import signal
-from importlib.util import find_spec
-from pathlib import Path
 from typing import get_args, get_type_hints
 
 from clock.journal import journal
-from clock.service import log, run
+from clock.service import run
 from clock.service.health import FEEDS
+from clock.service.log import CLOSE_S_MAX
 from clock.station import settings_file
 from clock.station.loop import WAIT_NS_MAX
 from hal import lines, oled, power
-from hal.factories import FACTORIES
 from hal.wiring import DEFAULT, ScreenWiring
-from tests.service.manager import SECOND_NS, Manager
-from tests.service.test_run import started
-
-ROOT = Path(__file__).parent.parent.parent
-UNIT = (ROOT / "systemd" / "clapper.service").read_text(encoding="utf-8")
+from tests.service.manager import SECOND_NS, unit
 
 SEEN_TO_BE_STUCK_S_MAX = 10
 """So long two players look at a clock that stands still before one of them calls somebody."""
 GAP_S_MAX = 1.0
 """A clock whose program failed is back so soon that a player takes it for a flicker."""
-
-
-def unit(section: str, key: str) -> list[str]:
-    """Return every value of a key in a section of the unit."""
-    body = UNIT.partition(f"[{section}]\n")[2].partition("\n[")[0]
-    return re.findall(rf"^{key}=(.*)$", body, re.MULTILINE)
 
 
 def seconds(key: str) -> float:
@@ -47,64 +33,36 @@ def test_a_loop_that_turns_is_fed_in_time_though_feeds_are_late_or_lost() -> Non
     assert seconds("WatchdogSec") >= 2 * (feeds_s + turns_s)
 
 
-def test_a_clock_that_is_stuck_runs_again_before_the_players_call_somebody() -> None:
+def test_a_clock_that_is_stuck_or_ends_runs_again_soon_however_it_ended_and_however_often() -> None:
+    """A clock on a table has nobody who starts it: it ends with 0 on a signal by mistake, too."""
     ended_s = seconds("WatchdogSec") + seconds("TimeoutAbortSec")
     assert ended_s + seconds("RestartSec") <= SEEN_TO_BE_STUCK_S_MAX
-
-
-def test_a_clock_that_ends_is_started_again_at_once_however_it_ended_and_however_often() -> None:
-    """A clock on a table has nobody who starts it: it ends with 0 on a signal by mistake, too."""
-    assert unit("Service", "Restart") == ["always"]
     assert seconds("RestartSec") <= GAP_S_MAX
+    assert unit("Service", "Restart") == ["always"]
+    assert unit("Service", "RestartPreventExitStatus") == [str(run.UNUSABLE)]
     assert unit("Unit", "StartLimitIntervalSec") == ["0"], "systemd gives up after five otherwise"
 
 
-def test_a_clock_that_starts_has_time_for_pins_that_come_late_and_then_for_the_rest() -> None:
-    assert seconds("TimeoutStartSec") >= 2 * run.PINS_WAIT_NS / SECOND_NS
-
-
-def test_a_clock_that_ends_has_time_for_all_that_its_parts_may_take() -> None:
+def test_a_clock_that_starts_or_ends_has_time_for_all_that_its_parts_may_take() -> None:
     """Each part closes after another, and waits for its thread no longer than its bound."""
+    assert seconds("TimeoutStartSec") >= 2 * run.PINS_WAIT_NS / SECOND_NS
     parts_s = (
         lines.JOIN_S_MAX
         + len(DEFAULT.screens) * oled.JOIN_S_MAX
         + power.JOIN_S_MAX
         + settings_file.CLOSE_S_MAX
         + journal.CLOSE_WAIT_S
-        + 2 * log.CLOSE_S_MAX
+        + 2 * CLOSE_S_MAX
     )
     assert seconds("TimeoutStopSec") >= parts_s
 
 
-def test_the_service_is_in_the_group_of_every_bus_and_may_open_its_devices() -> None:
+def test_the_service_is_in_the_group_of_every_bus_and_may_open_its_devices_and_no_others() -> None:
     buses = set(get_args(get_type_hints(ScreenWiring)["bus"]))
     (groups,) = unit("Service", "SupplementaryGroups")
     assert set(groups.split()) == {"gpio", *buses}
-    assert {f"char-{name} rw" for name in ("gpiochip", *buses)} <= devices()
-
-
-def test_the_service_may_open_what_the_native_factory_opens() -> None:
-    assert "native" in FACTORIES
-    native = find_spec("gpiozero.pins.native")
-    assert native is not None
-    assert native.origin is not None
-    opened = set(re.findall(r"'(/dev/gpio\w+)'", Path(native.origin).read_text(encoding="utf-8")))
-    assert opened
-    assert {f"{path} rw" for path in opened} <= devices()
-
-
-def devices() -> set[str]:
-    return set(unit("Service", "DeviceAllow"))
-
-
-def test_the_service_may_have_twice_as_many_threads_as_the_clock_has(
-    config_file: Path, manager: Manager
-) -> None:
-    with started(config_file, **manager.environment) as process:
-        manager.hear("READY=1")
-        threads = len(os.listdir(f"/proc/{process.pid}/task"))
-        process.send_signal(signal.SIGTERM)
-    assert threads > len(DEFAULT.screens), "each display has one of its own"
-    # Without pins there is none for edges and for the supply, and no tone has its timer.
-    (limit,) = unit("Service", "TasksMax")
-    assert int(limit) >= 2 * (threads + 3)
+    devices = set(unit("Service", "DeviceAllow"))
+    assert {f"char-{name} rw" for name in ("gpiochip", *buses)} <= devices
+    assert unit("Service", "DevicePolicy") == ["closed"]
+    for hidden in ("PrivateDevices", "ProcSubset", "PrivateUsers"):  # from the clock, its pins
+        assert unit("Service", hidden) == []

@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
 from playwright.sync_api import Page, TimeoutError, expect
 
 from clock.display.view import view
 from clock.game.file import read_game
 from clock.game.replay import played
 from clock.menu import CLOSED, hint
+from clock.menu.access import ANYBODY, Organizer
+from clock.menu.levels import NO_CONTEXT
 from clock.rules.inputs import Input
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -77,7 +80,7 @@ class ClockPage:
         for item in items:
             for _ in range(ROWS_MAX):
                 text = self.face(LEFT)
-                if f". {item}, " in text:
+                if f" {item}, " in text:
                     self.change("OK")
                     break
                 self.change(button)
@@ -133,19 +136,20 @@ class Record:
 
     @property
     def kinds(self) -> list[str]:
-        """The types of the inputs, but for the watermark that a record ends with."""
+        """The types of the inputs that somebody made."""
         kinds = [type(event).__name__ for event in self.inputs]
-        assert kinds.pop() == "Tick"
-        return kinds
+        return [kind for kind in kinds if kind not in ("Acknowledge", "Tick")]
 
     def all(self, kind: type[Any]) -> list[Any]:
         """All inputs or outputs of a type."""
         events = (each for event, _, outputs in self.steps for each in (event, *outputs))
         return [event for event in events if isinstance(event, kind)]
 
-    def assert_shown(self, clock: ClockPage) -> None:
+    def assert_shown(self, clock: ClockPage, organizer: Organizer = ANYBODY) -> None:
         """Replayed, the game shows what the page showed: times, moves, periods, signs, words."""
+        context = replace(NO_CONTEXT, organizer=organizer)
         for (kind, number), seat, text in clock.seen:
             states = [state for event, state, _ in self.steps if type(event).__name__ == kind]
             state = states[number - 1]
-            assert text == view(state, seat, state.at_ns, hint=hint(CLOSED, state)).sentence
+            row = hint(CLOSED, state, context)
+            assert text == view(state, seat, state.at_ns, hint=row).sentence

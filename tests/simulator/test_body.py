@@ -45,6 +45,8 @@ def test_a_tap_of_any_line_is_two_edges_stamped_at_the_press_and_a_travel_later(
         assert before_ns - 1_000 <= down.at_ns <= after_ns + 1_000  # a float of seconds in between
         assert up.at_ns - down.at_ns >= MIN_TRAVEL_NS - 1_000
         wait_for(simulated, line, lambda seen: not any(seen.lines.values()))
+        pin = simulated._factory.pin(DEFAULT.lines[line])
+        assert not pin.states, "gpiozero's mock pin would remember every level"
     assert travel_ns(DebounceWiring()) == MIN_TRAVEL_NS
     assert travel_ns(DebounceWiring(lockout_ns=90_000_000)) > 90_000_000
 
@@ -65,18 +67,20 @@ def test_a_display_that_is_mounted_turned_is_seen_upright() -> None:
 
 
 @pytest.mark.parametrize("lit_when_high", [True, False])
-def test_a_lamp_is_seen_lit_and_put_out(lit_when_high: bool) -> None:
+def test_a_lamp_is_seen_lit_and_put_out_and_a_tone_is_heard_until_its_end(
+    lit_when_high: bool,
+) -> None:
     lamps = {LampName.REFEREE: LampWiring(pin=25, lit_when_high=lit_when_high)}
-    simulated = SimulatedBody(Wiring(lines=DEFAULT.lines, screens=DEFAULT.screens, lamps=lamps))
+    wiring = Wiring(
+        lines=DEFAULT.lines, screens=DEFAULT.screens, lamps=lamps, buzzer=DEFAULT.buzzer
+    )
+    simulated = SimulatedBody(wiring)
     for lit in (False, True, False, True):
         simulated.body.lamps[LampName.REFEREE].set(lit)
         assert simulated.panel.snapshot().lamps == {LampName.REFEREE: lit}
-    simulated.close()
-    assert simulated.panel.snapshot().lamps == {LampName.REFEREE: False}
-
-
-def test_a_tone_is_heard_until_its_end(simulated: SimulatedBody) -> None:
     assert simulated.body.buzzer is not None
     simulated.body.buzzer.beep(1_760, 200_000_000)
     assert simulated.panel.snapshot().tone_hz == 1_760
     wait_for(simulated, BUZZER, lambda seen: seen.tone_hz == 0)
+    simulated.close()
+    assert simulated.panel.snapshot().lamps == {LampName.REFEREE: False}

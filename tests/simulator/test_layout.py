@@ -1,30 +1,39 @@
-"""On the page no part of the clock lies on another, and its tools are in one row, at any size."""
+"""How the page looks at any size: nothing lies on another, large digits, contrast, what glows."""
 
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import Page, expect
 
 from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
-from hal.ports import Line, ScreenName
+from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
+from tests.simulator.clock_page import DESKTOP, PHONE
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = sorted({*range(320, 1401, 80), 600, 601, 640, 641, 960, 961})
+WIDTHS = (320, 390, 600, 601, 640, 641, 960, 961, 1400)
 HEIGHTS = {"one": (400, 800), "two": (568, 800)}
 """By sides: a half of a lower window would be no plunger any more."""
 BODIES = [(128, "en", False), (128, "cs", True), (256, "ko", True)]
 """The displays' width, the page's language, and whether the body has all that there can be."""
+PORTRAIT = {"viewport": {"width": 820, "height": 1180}}
+ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
+NOTHING_SCROLLS = """() => document.documentElement.scrollHeight <= innerHeight
+  && document.documentElement.scrollWidth <= innerWidth"""
 FAULTS = """() => {
-  const parts = [...document.querySelectorAll(
-    ".small, .tool, summary, .lamp, .label, .glass, .cap")]
+  const parts = [...document.querySelectorAll(".small, .tool, .lamp, .label, .glass, .cap")]
     .filter((part) => part.checkVisibility())
     .map((part) => [part.className || part.textContent, part.getBoundingClientRect(), part]);
   const found = [];
@@ -39,19 +48,38 @@ FAULTS = """() => {
       if (width > 0.5 && height > 0.5) found.push(`${name} on ${other}`);
     }
   });
-  const tools = parts.filter(([, , part]) => part.matches(".tool, summary"));
-  if (tools.length && !document.documentElement.classList.contains("two")) {
-    const boxes = tools.map(([, box]) => box), last = boxes.at(-1);
-    const housing = document.querySelector(".housing").getBoundingClientRect();
-    const off = (boxes[0].left + last.right) / 2 - (housing.left + housing.right) / 2;
-    if (Math.abs(off) > 1.5) found.push(`the tools are ${off} beside the middle`);
-    for (const box of boxes) {
-      if (Math.abs(box.top - boxes[0].top) > 1) found.push("the tools are in no row");
-      if (box.top < housing.bottom) found.push("the tools are on the clock");
-    }
+  const housing = document.querySelector(".housing");
+  for (const [name, box, part] of parts) {
+    if (part.matches(".tool") && box.top < housing.getBoundingClientRect().bottom)
+      found.push(`${name} on the clock`);
   }
   return found;
 }"""
+TEXTS = """() => [...document.querySelectorAll("body *")].filter((each) =>
+    each.checkVisibility() && !each.closest(".unseen, noscript")
+    && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const { left, top, right, bottom } = range.getBoundingClientRect();
+    const colour = getComputedStyle(each).color.match(/[0-9.]+/g).map(Number);
+    return [each.textContent.trim(), colour, [left, top, right, bottom]];
+  })"""
+"""Every text that is seen: its words, colour and place."""
+NO_TEXT = "* { color: transparent !important; transition: none !important; }"
+
+
+@pytest.fixture
+def _right_runs(simulated: SimulatedBody) -> None:
+    simulated.body.lamps[LampName.RIGHT_RUNNING].set(True)
+
+
+def visit(new_page: "NewPage", server: PageServer, options: dict[str, Any], **more: Any) -> Page:
+    page = new_page(**options, **more)
+    page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("data-link", "up")
+    page.evaluate(TWO_FRAMES)
+    return page
 
 
 def wiring(width: int, *, whole: bool) -> Wiring:
@@ -70,7 +98,7 @@ def wiring(width: int, *, whole: bool) -> Wiring:
 
 
 @pytest.mark.parametrize(("width", "language", "whole"), BODIES)
-def test_no_part_lies_on_another_and_the_tools_are_a_row_below_the_clock(
+def test_no_part_lies_on_another_or_beyond_the_window(
     width: int, language: str, whole: bool, new_page: "NewPage"
 ) -> None:
     found = []
@@ -88,3 +116,119 @@ def test_no_part_lies_on_another_and_the_tools_are_a_row_below_the_clock(
                 found += [(sides, size, fault) for fault in page.evaluate(FAULTS)]
     simulated.close()
     assert found == []
+
+
+def test_a_phone_between_two_players_has_a_half_for_each_and_it_is_turned_to_its_player(
+    new_page: "NewPage", server: PageServer
+) -> None:
+    page = visit(new_page, server, PHONE)
+    boxes = [page.locator(f"[data-line={side}_plunger]").bounding_box() for side in ScreenName]
+    assert all(box and box["width"] > 380 and box["height"] > 0.42 * 844 for box in boxes)
+    turned = "seat => getComputedStyle(seat).rotate"
+    seats = page.locator(".seat").all()
+    assert [seat.evaluate(turned) for seat in seats] == ["180deg", "none"]
+    for canvas in page.locator("canvas").all():
+        assert canvas.evaluate("c => c.clientWidth") > 0.9 * 390, "it fills the width"
+        assert canvas.evaluate("c => c.width % 128") == 0, "in whole blocks"
+        assert canvas.evaluate("c => c.width >= c.clientWidth * devicePixelRatio")
+    more = page.get_by_role("button", name="More", exact=True)
+    more.tap()
+    page.get_by_role("button", name="One side", exact=True).tap()
+    expect(more).to_be_hidden()
+    page.reload()  # the choice is remembered
+    page.get_by_role("button", name="Two players", exact=True).tap()
+    expect(more).to_be_visible()
+    for size in ((320, 640), (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_function(NOTHING_SCROLLS)
+    left, right = (page.locator(f"[data-screen={side}]").bounding_box() for side in ScreenName)
+    assert left is not None
+    assert right is not None
+    assert left["x"] < 422 < right["x"]
+    assert page.evaluate("scale") > 2.5
+
+
+def test_digits_grow_with_zoom_and_both_displays_stay_in_view(
+    new_page: "NewPage", server: PageServer
+) -> None:
+    sizes = []
+    for zoom in (1, 1.5, 2, 4):
+        viewport = {"width": round(1280 / zoom), "height": round(800 / zoom)}
+        page = visit(new_page, server, {"viewport": viewport, "device_scale_factor": zoom})
+        sizes.append(page.evaluate("scale * devicePixelRatio"))
+        if zoom <= 2:
+            for canvas in page.locator("canvas").all():
+                expect(canvas).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sizes[0] > 4
+    assert sizes == sorted(sizes)
+    assert sizes[2] > 1.25 * sizes[0]
+    assert sizes[3] > 2 * sizes[0]
+
+
+def mean(page: Page, x: float, y: float) -> float:
+    """How light the window is around a point, as shares of its width and height."""
+    size = page.viewport_size
+    assert size is not None
+    clip = {"x": x * size["width"], "y": y * size["height"], "width": 6, "height": 6}
+    picture = page.screenshot(clip=clip, animations="disabled")  # type: ignore[arg-type]
+    return sum(Image.open(BytesIO(picture)).convert("L").tobytes()) / 36
+
+
+@pytest.mark.usefixtures("_right_runs")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_half_that_runs_glows_and_the_side_of_a_window_for_one(
+    scheme: str, new_page: "NewPage", server: PageServer
+) -> None:
+    page = visit(new_page, server, {**PHONE, "device_scale_factor": 1}, color_scheme=scheme)
+    assert mean(page, 0.5, 0.97) > 2 * mean(page, 0.5, 0.03)
+    page = visit(new_page, server, PORTRAIT, color_scheme=scheme)
+    glow = "side => getComputedStyle(document.body, side).opacity"
+    page.wait_for_function(f"() => ({glow})('::after') === '1' && ({glow})('::before') === '0'")
+
+
+@cache
+def luminance(colour: tuple[float, ...]) -> float:
+    """By WCAG 2."""
+    parts = [part / 255 for part in colour[:3]]
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrasts(page: Page) -> Iterator[tuple[str, float]]:
+    """Each text, and its contrast with the least favourable point of what lies behind it."""
+    texts = page.evaluate(TEXTS)
+    behind = Image.open(BytesIO(page.screenshot(style=NO_TEXT, full_page=True)))
+    for text, colour, (left, top, right, bottom) in texts:
+        around = behind.convert("RGB").crop((int(left), int(top), int(right) + 1, int(bottom) + 1))
+        for _, ground in around.getcolors(1 << 20) or ():
+            one, other = sorted((luminance(tuple(colour)), luminance(ground)))
+            yield text, (other + 0.05) / (one + 0.05)
+
+
+@pytest.mark.usefixtures("_right_runs")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, ZOOMED])
+def test_texts_are_easy_to_read_and_axe_finds_nothing(
+    options: dict[str, Any],
+    scheme: str,
+    new_page: "NewPage",
+    server: PageServer,
+) -> None:
+    plain = {**options, "device_scale_factor": 1, "color_scheme": scheme, "bypass_csp": True}
+    page = visit(new_page, server, plain)
+    dialogs = ("keys", "phone") if options is DESKTOP else ()
+    tools = ("tools",) if options is PHONE else ()
+    for name in ("", *dialogs, *tools, "lost"):
+        page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
+        page.evaluate("open => openTools(open)", name == "tools")
+        if name in dialogs:
+            page.evaluate("name => document.getElementById(name).showModal()", name)
+        elif name == "lost":
+            server.stop()
+            expect(page.locator("html")).to_have_attribute("data-link", "lost")
+        found = [violation["id"] for violation in Axe().run(page).response["violations"]]
+        assert found == [], name
+        if name not in dialogs:  # behind those all is in the shade
+            poor = {text: contrast for text, contrast in contrasts(page) if contrast < 4.5}
+            assert poor == {}, name

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -16,9 +17,17 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from clock.game.timeline import Timeline
+from clock.presets import find_presets
+from clock.rules.inputs import Finish, Press, Result, Start, Stop
 from clock.rules.message import Problem
+from clock.rules.seats import LEFT
+from clock.rules.units import SECOND_NS
 from clock.simulator.body import SimulatedBody
-from clock.simulator.server import PAGES_MAX, Page, PageServer
+from clock.simulator.options import setup_from
+from clock.simulator.pages import PAGES_MAX, PAGES_OF_ONE, About, Page
+from clock.simulator.report import last_over
+from clock.simulator.server import CONNECTIONS_OF_ONE, PageServer
 from clock.simulator.words import texts_of, translated
 from hal.ports import LampName, Line, ScreenName
 
@@ -30,15 +39,24 @@ MESSAGES_MAX = 1000
 """Messages that are read in search of one; far more than any test makes."""
 
 
-def open_page(server: PageServer, origin: str | None = None) -> ClientConnection:
-    """A page's WebSocket, by default from the page's own origin."""
+def open_page(
+    server: PageServer, origin: str = "", host: str = "", address: str = "127.0.0.1"
+) -> ClientConnection:
+    """A page's WebSocket, by default from the page's own origin, from a visitor's address."""
+    url = f"ws://{host or f'127.0.0.1:{server.port}'}/body"
     page_origin = cast(Any, origin or server.url.rstrip("/"))
-    return connect(f"ws://127.0.0.1:{server.port}/body", origin=page_origin, compression=None)
+    return connect(url, origin=page_origin, compression=None, sock=from_address(server, address))
+
+
+def from_address(server: PageServer, address: str) -> socket.socket:
+    """A connection of a visitor with this address, which says nothing yet."""
+    return socket.create_connection(("127.0.0.1", server.port), WAIT_S, (address, 0))
 
 
 def read(page: ClientConnection) -> dict[str, Any]:
+    """The next update of the body."""
     update: dict[str, Any] = json.loads(page.recv(WAIT_S))
-    return update
+    return read(page) if "language" in update else update
 
 
 def read_until(page: ClientConnection, part: str, name: str, value: Any) -> None:
@@ -79,7 +97,7 @@ def test_the_page_forbids_script_from_elsewhere(server: PageServer) -> None:
     assert "unsafe-inline" not in policy
     for foreign in ("<style", " style=", "http://", "https://"):
         assert foreign not in text
-    for name in ("style.css", "page.js", "icon.svg"):
+    for name in ("style.css", "fingers.js", "page.js", "icon.svg"):
         assert f'"{name}"' in text
         assert get(server, name)[0] == 200
     assert get(server, "body.py")[0] == 404
@@ -106,8 +124,8 @@ def test_a_plunger_goes_up_when_the_last_page_that_holds_it_lets_go_or_closes(
         assert sorted(edges.moves(6)[4:]) == [(Line.LEFT_PLUNGER, False), (Line.STOP, False)]
 
 
-def test_bad_messages_are_ignored_and_one_too_long_ends_that_page_alone(
-    server: PageServer, edges: "Edges"
+def test_bad_messages_are_ignored_and_one_that_is_no_text_or_too_long_ends_that_page_alone(
+    server: PageServer, edges: "Edges", caplog: pytest.LogCaptureFixture
 ) -> None:
     known = Line.LEFT_PLUNGER
     bad: tuple[str | bytes, ...] = (
@@ -127,8 +145,12 @@ def test_bad_messages_are_ignored_and_one_too_long_ends_that_page_alone(
         assert edges.presses(1) == [Line.OK]
         one.send(" " * 10_000)
         read_to_the_end(one)
+        with open_page(server) as third:
+            third.send(b"\xff\xfe", text=True)
+            read_to_the_end(third)
         touch(other, "stop", True)
         assert edges.presses(2) == [Line.OK, Line.STOP]
+    assert caplog.text == ""
 
 
 # ---- Who is let in
@@ -141,22 +163,78 @@ def test_only_this_clocks_own_names_and_pages_are_let_in(server: PageServer) -> 
     for host in (name, "127.0.0.1.evil.example", "[::1", "a b", "@"):
         assert get(server, Host=host)[0] == 403
     for origin in ("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1"):
-        with pytest.raises(InvalidStatus, match="403"), open_page(server, origin):
-            pass
-    line = socket.create_connection(("127.0.0.1", server.port))
-    with (
-        pytest.raises(InvalidStatus, match="403"),
-        connect(f"ws://{name}/body", origin=cast(Any, f"http://{name}"), sock=line),
-    ):
-        pass
+        with pytest.raises(InvalidStatus, match="403"):
+            open_page(server, origin)
+    with pytest.raises(InvalidStatus, match="403"):
+        open_page(server, f"http://{name}", name)
 
 
-def test_one_page_too_many_is_refused(server: PageServer) -> None:
+def served(server: PageServer, address: str) -> bool:
+    """Whether a visitor with this address is given the icon."""
+    with from_address(server, address) as line:
+        line.sendall(b"GET /icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        return line.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def ended(line: socket.socket) -> bool:
+    with suppress(ConnectionResetError):
+        return line.recv(1) == b""
+    return True
+
+
+def test_pages_have_a_bound_and_no_address_has_all_of_them(server: PageServer) -> None:
     with ExitStack() as pages:
-        for _ in range(PAGES_MAX):
-            read(pages.enter_context(open_page(server)))
-        with pytest.raises(InvalidStatus, match="403"), open_page(server):
-            pass
+        for number in range(PAGES_MAX):
+            if number == PAGES_OF_ONE:
+                with pytest.raises(InvalidStatus, match="403"):
+                    open_page(server)
+            address = f"127.0.0.{1 + number // PAGES_OF_ONE}"
+            read(pages.enter_context(open_page(server, address=address)))
+        with pytest.raises(InvalidStatus, match="403"):
+            open_page(server, address="127.0.0.9")
+
+
+def test_silent_connections_have_a_bound_an_end_and_keep_no_other_address_out(
+    simulated: SimulatedBody, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("clock.simulator.server.VISIT_S", 2.0)
+    with PageServer(simulated) as server, ExitStack() as lines, open_page(server) as page:
+        silent = [
+            lines.enter_context(from_address(server, "127.0.0.2"))
+            for _ in range(3 * CONNECTIONS_OF_ONE)
+        ]
+        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and its end never comes
+        assert all(map(ended, silent[CONNECTIONS_OF_ONE:])), "those beyond the bound"
+        assert served(server, "127.0.0.1")
+        assert all(map(ended, silent)), "in two seconds those before it"
+        assert served(server, "127.0.0.2")
+        touch(page, "ok", True)
+        read_until(page, "lines", "ok", True)  # a page itself lasts
+    assert caplog.text == ""
+
+
+# ---- The last game's report
+
+
+def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none(
+    simulated: SimulatedBody,
+) -> None:
+    setup = setup_from("5m", "club", None, find_presets())
+    games = [Timeline(setup, 0)]
+    with PageServer(simulated, over=lambda: last_over(games)) as server:
+        for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
+            games[-1].add(event)
+            assert get(server, "report")[:2] == (404, "no game is over\n")
+        games[-1].add(Finish(3 * SECOND_NS, result=Result.LEFT, ground="time"))
+        games.append(Timeline(setup, 4 * SECOND_NS))  # not begun yet
+        with open_page(server) as page:
+            assert json.loads(page.recv(WAIT_S))["report"]
+        status, text, headers = get(server, "report")
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert "Left wins" in text
+        games += [Timeline(setup, 5 * SECOND_NS)]
+        games[1].add(Start(4 * SECOND_NS))  # and was left
+        assert "No result entered" in get(server, "report")[1]
 
 
 # ---- Address, start and stop
@@ -191,39 +269,36 @@ def test_the_server_ends_with_pages_open_and_its_port_is_free_again(
         assert read(page)["lamps"]["referee"]
 
 
-class SlowSocket:
-    """A WebSocket whose line takes a message only when the test allows it."""
-
-    def __init__(self) -> None:
-        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.free, self.waiting = asyncio.Event(), asyncio.Event()
-
-    async def send_text(self, text: str) -> None:
-        self.waiting.set()
-        await self.free.wait()
-        self.sent.put_nowait(json.loads(text))
-
-
 def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> None:
-    async def draw_while_slow() -> list[dict[str, Any]]:
-        line = SlowSocket()
-        page = Page(simulated, cast(WebSocket, line), lambda: "en")
+    async def draw_while_slow() -> list[str]:
+        sent: list[str] = []
+        free, waiting, again = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def send_text(text: str) -> None:
+            waiting.set()
+            await free.wait()
+            sent.append(text)
+            if len(sent) == 3:
+                again.set()
+
+        line = SimpleNamespace(client=None, send_text=send_text)
+        page = Page(simulated, cast(WebSocket, line), lambda: About("en", "", False))
         sender = asyncio.create_task(page.send_changes())
-        await line.waiting.wait()  # the first update is on its way, and stuck
+        await waiting.wait()  # the first message is on its way, and stuck
         for number in range(100):
             simulated.panel.set_screen(ScreenName.LEFT, sentence=f"Frame {number}")
             page.add(ScreenName.LEFT)
-        line.free.set()
-        updates = [await asyncio.wait_for(line.sent.get(), WAIT_S) for _ in range(2)]
+        free.set()
+        await asyncio.wait_for(again.wait(), WAIT_S)
         sender.cancel()
-        return updates
+        return sent
 
     # In a thread of its own: Playwright keeps an event loop running in the tests' own.
     with ThreadPoolExecutor() as pool:
-        first, second = pool.submit(asyncio.run, draw_while_slow()).result()
-    assert first["screens"]["left"]["sentence"] == ""
-    assert list(second) == ["screens"]
-    assert second["screens"]["left"]["sentence"] == "Frame 99"
+        about, body, nothing = map(json.loads, pool.submit(asyncio.run, draw_while_slow()).result())
+    assert about == {"language": "en", "phone": "", "report": False}
+    assert body["screens"]["left"]["sentence"] == "Frame 99"
+    assert nothing == {}
 
 
 # ---- The page's texts

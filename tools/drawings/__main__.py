@@ -1,15 +1,17 @@
 """`python -m tools.drawings NAME [FILE]`: print a picture, or the tables of a configuration.
 
-Pictures: wiring, wiring-two-plungers, case, rooms. Tables: tables. FILE is a `clapper.toml`.
-Only pictures need schemdraw, so it is imported where one is drawn.
+Pictures: wiring, wiring-two-plungers, case, rooms, clock and the faces of the manual. Tables:
+tables. FILE is a `clapper.toml`. Not all need schemdraw, so it is imported where it draws.
 """
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from clock.config import read_config
 from hal.wiring import DEFAULT, Wiring
+from tools.drawings.faces import SCENES, face_drawing
 from tools.drawings.tables import header_table, panel_table, strip_table, wiring_table
 
 TWO_PLUNGERS = Path(__file__).parents[2] / "examples" / "two-plungers-a-seat.toml"
@@ -46,6 +48,11 @@ def rooms(_: Wiring | None) -> str:
     return rooms_drawing()
 
 
+def face(name: str, _: Wiring | None) -> str:
+    """The clock, or its two displays, in a scene of the manual; no wiring changes it."""
+    return face_drawing(name)
+
+
 def tables(own: Wiring | None) -> str:
     """The tables of `hardware.md`."""
     made = own or DEFAULT
@@ -59,6 +66,7 @@ DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
     "case": case,
     "rooms": rooms,
     "tables": tables,
+    **{name: partial(face, name) for name in SCENES},
 }
 
 

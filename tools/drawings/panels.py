@@ -68,7 +68,7 @@ def digits_px(size: tuple[int, int]) -> int:
         words=(), sentence="",
     )  # fmt: skip
     # On a narrow display the panel lies under the digits, on a wide one beside them.
-    column = draw(face, size).crop((0, 0, size[0] // 4, size[1] - (16 if size[0] == 128 else 0)))
+    column = draw(face, size).crop((0, 0, size[0] // 4, size[1] - (19 if size[0] == 128 else 0)))
     box = column.getbbox()
     assert box is not None
     return box[3] - box[1]

@@ -1,152 +1,41 @@
-// The clock's body on a page: fingers go to the server, pictures, lamps and tones come back.
+// The clock's body on a page: what fingers.js notes goes to the server; pictures, lamps and tones
+// come back.
 "use strict";
 
 const FIRST_RETRY_MS = 200; // the first wait before connecting again; each next one doubles
-const LAST_RETRY_MS = 3000;
-const SILENCE_MS = 10000; // the server sends something every 4 s: longer silence is a dead line
+const LAST_RETRY_MS = 1000;
+const SILENCE_MS = 4000; // the server sends something every second: longer silence is a dead line
 const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
 const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
-const WANTED_SCALE = 2; // and at least side by side; else one above the other, if that is larger
-const SHARE_OF_HALF = 0.6; // of a player's half that the display may take
+const COMFORT = 2.9; // with less, a mouse's window scrolls: so digits grow with a page's zoom
+const LEAST = 2.4; // and has at least so much
+const WORTH_STACKING = 1.25; // so much larger one above the other, displays lie so
+const SHARE_OF_HALF = 0.66; // of a player's half that the display may take,
+const SHARE_BY_STONES = 0.52; // and where buttons for the stones lie there too
 const LIT = [226, 240, 255];
 const DARK = [3, 4, 6];
 const DIMMEST = 0.3; // of the light that a display has at its darkest
 const LOUDEST = 0.15; // of what the loudspeaker can
+const HEARD_AFTER_MS = 250; // a change of both displays is announced as one
 
-const $ = (selector) => document.querySelector(selector);
-const root = document.documentElement;
-const clock = $(".clock");
-const buttons = new Map(
-  [...document.querySelectorAll("[data-line]")].map((b) => [b.dataset.line, b]));
 const lamps = new Map(
   [...document.querySelectorAll("[data-lamp]")].map((l) => [l.dataset.lamp, l]));
 const screens = new Map([...document.querySelectorAll("[data-screen]")].map((s) => [
   s.dataset.screen, { cell: s, glass: s.firstElementChild, canvas: s.querySelector("canvas") }]));
-const note = $("[role=alert]");
+const notes = [...document.querySelectorAll(".note")]; // the same for each of two players
 const announcer = $("[role=status]");
-
-// ---- Fingers. A finger is a pointer, a key or a helper's click; a line is down under any.
-
-const fingers = new Map(); // finger -> line
-const wired = new Set();
-const isDown = new Set(); // lines that are down on the body
-
-const fingersOn = (line) => [...fingers.values()].filter((held) => held === line).length;
-
-function touch(finger, line) {
-  if ("stays" in buttons.get(line).dataset) turn(line); else down(finger, line);
-}
-
-// A switch that stays is held by no finger, but by itself until it is turned back.
-function turn(line) {
-  const itself = `turned ${line}`;
-  if (fingers.has(itself)) lift(itself); else down(itself, line);
-}
-
-function down(finger, line) {
-  if (fingers.has(finger) || !wired.has(line)) return;
-  fingers.set(finger, line);
-  if (fingersOn(line) === 1) link.send({ line, down: true });
-  paintLine(line);
-}
-
-function lift(finger) {
-  const line = fingers.get(finger);
-  if (!fingers.delete(finger)) return;
-  if (fingersOn(line) === 0) link.send({ line, down: false });
-  paintLine(line);
-}
-
-const liftAll = () => [...fingers.keys()].filter((f) => !f.startsWith("turned ")).forEach(lift);
-
-function paintLine(line) {
-  const button = buttons.get(line);
-  const down = isDown.has(line) || fingersOn(line) > 0;
-  button.classList.toggle("down", down);
-  if ("stays" in button.dataset) button.setAttribute("aria-pressed", down);
-}
-
-// ---- Pointers: mouse, pen and as many fingers as there are.
-
-const lastTouched = new WeakMap(); // button -> when a pointer last came down on it, or left it
-const CLICK_FOLLOWS_MS = 1000;
-
-for (const [line, button] of buttons) {
-  button.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    lastTouched.set(button, event.timeStamp);
-    button.setPointerCapture(event.pointerId);
-    sound.wake();
-    touch(`pointer ${event.pointerId}`, line);
-  });
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-    button.addEventListener(end, (event) => {
-      const held = fingers.has(`pointer ${event.pointerId}`) || "stays" in button.dataset;
-      if (held && lastTouched.has(button)) lastTouched.set(button, event.timeStamp);
-      lift(`pointer ${event.pointerId}`);
-    });
-  }
-  // A click without a pointer comes from a screen reader or voice control: press and let go.
-  button.addEventListener("click", (event) => {
-    if (event.timeStamp - (lastTouched.get(button) ?? -Infinity) < CLICK_FOLLOWS_MS) return;
-    touch("helper", line);
-    lift("helper");
-  });
-}
-for (const button of document.querySelectorAll("button, summary")) {
-  // The focus stays where the keyboard put it, else Space would press what was clicked last.
-  button.addEventListener("mousedown", (event) => event.preventDefault());
-}
-clock.addEventListener("contextmenu", (event) => event.preventDefault());
-
-// ---- Keys, by their place on the keyboard.
-
-const PLACES = new Map();
-const place = (codes, ...lines) => codes.split(" ").forEach((code) => PLACES.set(code, lines));
-place("KeyQ KeyW KeyA KeyS KeyZ KeyX ShiftLeft ArrowLeft IntlBackslash",
-  "left_plunger", "left_plunger_lh");
-place("KeyE KeyR KeyT KeyD KeyF KeyG KeyC KeyV KeyB", "left_plunger", "left_plunger_rh");
-place("KeyY KeyU KeyH KeyJ KeyN KeyM", "right_plunger", "right_plunger_lh");
-place("KeyI KeyO KeyP KeyK KeyL Semicolon Quote Comma Period Slash ShiftRight ArrowRight",
-  "right_plunger", "right_plunger_rh");
-place("Space Escape", "stop");
-place("Enter NumpadEnter", "ok");
-place("Minus NumpadSubtract", "minus");
-place("Equal NumpadAdd", "plus");
-const CHARACTERS = { "-": "minus", "−": "minus", "+": "plus" };
-
-function lineOfKey(event) {
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  const acts = event.code === "Space" || event.code === "Enter" || event.code === "NumpadEnter";
-  const focused = document.activeElement;
-  if (acts && focused.dataset.line) return focused.dataset.line;
-  if (acts && focused.matches("button, summary")) return undefined;
-  const lines = CHARACTERS[event.key] ? [CHARACTERS[event.key]] : PLACES.get(event.code) ?? [];
-  return lines.find((line) => wired.has(line));
-}
-
-addEventListener("keydown", (event) => {
-  if (event.key === "Meta") liftAll(); // while it is held, macOS keeps key-ups to itself
-  const line = lineOfKey(event);
-  if (line === undefined) return;
-  event.preventDefault();
-  if (event.repeat) return;
-  sound.wake();
-  touch(`key ${event.code}`, line);
-});
-addEventListener("keyup", (event) => {
-  // A button's own click comes at the key-up of Space.
-  if (fingers.has(`key ${event.code}`)) event.preventDefault();
-  lift(`key ${event.code}`);
-});
-addEventListener("blur", liftAll);
-addEventListener("pagehide", liftAll);
-document.addEventListener("visibilitychange", () => document.hidden && liftAll());
 
 // ---- What the body shows.
 
+function showAbout({ language, phone, report }) {
+  if (language !== root.lang) location.reload();
+  $("#to-phone").hidden = phone === "";
+  $("#phone .address").textContent = phone;
+  if (phone) $("#phone img").src = "phone.svg";
+  $("#report").hidden = !report;
+}
+
 function show(update) {
-  if (update.language && update.language !== document.documentElement.lang) location.reload();
   for (const [line, down] of Object.entries(update.lines ?? {})) {
     wired.add(line);
     if (down) isDown.add(line); else isDown.delete(line);
@@ -154,8 +43,12 @@ function show(update) {
     paintLine(line);
   }
   for (const [name, lit] of Object.entries(update.lamps ?? {})) paintLamp(name, lit);
-  for (const [name, picture] of Object.entries(update.screens ?? {})) paintScreen(name, picture);
+  for (const [name, picture] of Object.entries(update.screens ?? {})) {
+    screens.get(name).picture = picture;
+    paintScreen(name);
+  }
   if (update.tone_hz !== undefined) sound.play(update.tone_hz, update.loudness);
+  if (update.screens) listener.hearSoon();
 }
 
 function showFirst(update) {
@@ -166,6 +59,7 @@ function showFirst(update) {
   for (const [name, lamp] of lamps) lamp.hidden = !(name in (update.lamps ?? {}));
   show(update);
   fit();
+  if (!listener.heard) listener.hear(); // what stands there at first is not announced
 }
 
 function paintLamp(name, lit) {
@@ -177,17 +71,14 @@ function paintLamp(name, lit) {
   if (lit && !was && !name.endsWith("_running")) announcer.textContent = `${lamp.dataset.name}: {{on}}`;
 }
 
-function paintScreen(name, { width, height, bits, sentence, light }) {
-  const { canvas } = screens.get(name);
+// A display's own pixels, each painted as a block as wide as it is shown, or a little wider: the
+// browser makes that smaller, so that edges are smooth at any scale.
+function paintScreen(name) {
+  const { canvas, picture } = screens.get(name);
+  const { width, height, bits, sentence, light } = picture;
   // As the eye takes it: a tenth of the light looks like a third of it, and can still be read.
   const shade = DIMMEST + (1 - DIMMEST) * Math.sqrt(light);
   const ink = LIT.map((part) => Math.round(part * shade));
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-    fit();
-  }
-  canvas.setAttribute("aria-label", sentence || (name === "left" ? "{{Left display}}" : "{{Right display}}"));
   const packed = atob(bits);
   const rowBytes = (width + 7) >> 3;
   const image = new ImageData(width, height);
@@ -198,16 +89,48 @@ function paintScreen(name, { width, height, bits, sentence, light }) {
       image.data[at + 3] = 255;
     }
   }
-  canvas.getContext("2d").putImageData(image, 0, 0);
+  const own = new OffscreenCanvas(width, height);
+  own.getContext("2d").putImageData(image, 0, 0);
+  const block = Math.ceil(scale * (window.devicePixelRatio || 1));
+  if (canvas.width !== width * block) canvas.width = width * block;
+  if (canvas.height !== height * block) canvas.height = height * block;
+  canvas.setAttribute("aria-label", sentence || canvas.dataset.name);
+  const context = canvas.getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(own, 0, 0, canvas.width, canvas.height);
 }
 
-// ---- Layout. A display's pixel is a whole number of the window's own, or its edges would swim.
+// Who cannot see the displays hears what is new on them while no clock runs: stops, claims, menus;
+// and when clocks run again. While they run the times change, and lamps alone are announced.
+const listener = {
+  heard: null,
+  ran: false,
+  timer: 0,
+
+  hearSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hear(), HEARD_AFTER_MS);
+  },
+
+  hear() {
+    const parts = new Set([...screens.values()].flatMap(
+      ({ picture }) => picture.sentence.split(/\.(?:\s+|$)/).filter(Boolean)));
+    const running = [...document.querySelectorAll(".running.lit")].map((lamp) => lamp.ariaLabel);
+    const news = running.length ? running.filter(() => !this.ran)
+      : [...parts].filter((part) => !this.heard?.has(part));
+    if (this.heard && news.length) announcer.textContent = news.join(". ");
+    this.heard = running.length ? new Set() : parts; // a stop is announced with both times
+    this.ran = running.length > 0;
+  },
+};
+
+// ---- Layout: as large as the window allows.
 
 const portrait = matchMedia("(orientation: portrait)");
 const handheld = matchMedia("(pointer: coarse) and (max-width: 1100px), (max-width: 600px)");
+const touched = matchMedia("(pointer: coarse)");
 const sides = $("#sides");
-const help = $(".help");
-const words = $(".words");
+let scale = 1; // CSS pixels for one of a display's own
 
 function chosenSides() {
   try { return localStorage.getItem("sides"); } catch { return null; }
@@ -229,71 +152,101 @@ sides.addEventListener("click", () => {
   arrange();
 });
 
-const dots = () => window.devicePixelRatio || 1;
-
-// CSS pixels for one of a display's own with which each is as wide as its cell.
+// The largest scale at which every display is as wide as its cell.
 function scaleAcross() {
-  let scale = GROWTH_MAX;
-  for (const { cell, glass, canvas } of screens.values()) {
+  const scales = [...screens.values()].map(({ cell, glass, canvas, picture }) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(cell);
     const frame = glass.offsetWidth - canvas.clientWidth;
-    const inset = parseFloat(getComputedStyle(cell).paddingLeft);
-    scale = Math.min(scale, (cell.clientWidth - inset - frame - 2) / canvas.width);
-  }
-  return scale;
+    const insets = parseFloat(paddingLeft) + parseFloat(paddingRight);
+    return (cell.clientWidth - insets - frame) / picture.width;
+  });
+  return Math.min(GROWTH_MAX, ...scales);
 }
 
-// The largest whole scale at which every display fits its cell.
+// The largest scale at which the whole clock is in the window.
 function scaleThatFits() {
-  const { canvas } = screens.get("left");
+  const { canvas, picture } = screens.get("left");
   const rows = root.classList.contains("stacked") ? 2 : 1;
   const margins = 2 * parseFloat(getComputedStyle(document.body).paddingTop);
+  const share = buttons.get("left_stone_lh").hidden ? SHARE_OF_HALF : SHARE_BY_STONES;
   const height = root.classList.contains("two")
-    ? clock.clientHeight * SHARE_OF_HALF / 2
+    ? clock.clientHeight * share / 2
     : innerHeight - margins - (clock.offsetHeight - rows * canvas.clientHeight);
-  const scale = Math.min(scaleAcross(), height / rows / canvas.height);
-  return Math.max(1, Math.floor(scale * dots())) / dots();
+  return Math.min(scaleAcross(), height / rows / picture.height);
 }
 
-function setScale(scale) {
-  for (const { canvas } of screens.values()) {
-    canvas.style.width = `${canvas.width * scale}px`;
-    canvas.style.height = `${canvas.height * scale}px`;
-    canvas.parentElement.style.setProperty("--dot", `${scale}px`);
-    canvas.parentElement.style.setProperty("--hair", `${1 / dots()}px`);
+function setScale(wanted) {
+  scale = Math.max(0.5, wanted);
+  for (const { canvas, picture } of screens.values()) {
+    canvas.style.width = `${picture.width * scale}px`;
+    canvas.style.height = `${picture.height * scale}px`;
   }
 }
 
-// The words about keys lie below the tools, which keep room for them while they are open.
-function makeRoom() {
-  const below = help.open && words.offsetHeight;
-  const gap = parseFloat(getComputedStyle(words).marginTop);
-  $(".tools").style.paddingBottom = below ? `${below + gap}px` : "";
+// The scale of displays one above the other in a window that scrolls: both fill its height.
+function scaleThatScrolls() {
+  const { glass, canvas, picture } = screens.get("right");
+  const above = glass.getBoundingClientRect().bottom + scrollY - 2 * canvas.clientHeight;
+  return Math.min(scaleAcross(), Math.max(LEAST, (innerHeight - above) / 2 / picture.height));
 }
 
 function fit() {
-  makeRoom();
-  root.classList.remove("stacked");
+  if (!screens.get("left").picture) return;
+  root.classList.remove("stacked", "tall");
   setScale(1);
-  let scale = scaleThatFits();
-  const wide = screens.get("left").canvas.width > 128;
-  if (wide && scale < WANTED_SCALE && !root.classList.contains("two")) {
-    const tooNarrow = scaleAcross() * dots() < 1;
+  let best = scaleThatFits();
+  if (!root.classList.contains("two")) {
     root.classList.add("stacked");
     const stacked = scaleThatFits();
-    if (tooNarrow || stacked > scale) scale = stacked; else root.classList.remove("stacked");
+    const scrolls = Math.max(best, stacked) < COMFORT && !touched.matches;
+    if (scrolls) {
+      root.classList.add("tall");
+      best = scaleThatScrolls();
+    } else if (stacked > WORTH_STACKING * best) best = stacked;
+    else root.classList.remove("stacked");
   }
-  setScale(scale);
+  setScale(best);
+  screens.forEach((_, name) => paintScreen(name));
 }
 
-help.addEventListener("toggle", () => {
-  fit();
-  if (help.open) words.scrollIntoView({ block: "nearest" });
-});
 addEventListener("resize", arrange);
 portrait.addEventListener("change", arrange);
 handheld.addEventListener("change", arrange);
 
-// ---- Sound and a screen that stays awake: both want a finger first.
+// ---- Tools: beside the clock, or behind a button where two players have the window.
+
+const more = $("#more");
+
+function openTools(open) {
+  root.classList.toggle("more", open);
+  more.setAttribute("aria-expanded", open);
+}
+
+more.addEventListener("click", () => openTools(!root.classList.contains("more")));
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest("#tools, #more")) openTools(false);
+});
+$("#tools").addEventListener("click", () => openTools(false));
+
+for (const button of document.querySelectorAll("[data-opens]")) {
+  button.addEventListener("click", () => $(`#${button.dataset.opens}`).showModal());
+}
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog || target.matches(".close")) dialog.close();
+  });
+}
+
+const full = $("#full");
+full.hidden = !document.fullscreenEnabled;
+full.addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
+});
+document.addEventListener("fullscreenchange", () => {
+  full.textContent = document.fullscreenElement ? "{{Leave full screen}}" : "{{Full screen}}";
+});
+
+// ---- Sound and a screen that stays awake: both may want a finger first.
 
 const sound = {
   button: $("#sound"),
@@ -318,17 +271,28 @@ const sound = {
     this.tone.connect(this.volume).connect(this.context.destination);
     this.tone.start();
   },
-
-  // A phone on the table must not go dark in a game; only a secure address may ask for that.
-  wake() {
-    if (this.awake || !navigator.wakeLock || document.hidden) return;
-    this.awake = true;
-    navigator.wakeLock.request("screen").then(
-      (lock) => lock.addEventListener("release", () => { this.awake = false; }),
-      () => { this.awake = false; });
-  },
 };
 sound.button.addEventListener("click", () => sound.toggle());
+
+// A phone on the table must not go dark in a game. A lock is for secure addresses alone; at any other
+// a playing video keeps the screen lit: one of the left display's picture, which nobody sees.
+const awake = {
+  locked: false,
+  video: $(".awake"),
+
+  async hold() {
+    if (this.locked || document.hidden) return;
+    this.locked = true;
+    try {
+      const lock = await navigator.wakeLock.request("screen");
+      lock.addEventListener("release", () => { this.locked = false; });
+    } catch {
+      this.locked = false;
+      this.video.srcObject ??= screens.get("left").canvas.captureStream(1);
+      if (this.video.paused) this.video.play().catch(() => {});
+    }
+  },
+};
 
 // ---- The line to the server.
 
@@ -344,11 +308,13 @@ const link = {
     socket.onmessage = ({ data }) => {
       this.expectMore();
       const update = JSON.parse(data);
-      if (first) {
+      if ("language" in update) {
+        showAbout(update);
+      } else if (first) {
         first = false;
         this.retries = 0;
         root.dataset.link = "up";
-        note.textContent = "";
+        this.say("");
         showFirst(update);
       } else {
         show(update);
@@ -374,10 +340,21 @@ const link = {
     sound.play(0);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";
-      note.textContent = "{{Connection lost, reconnecting}}";
+      this.say("{{Connection lost, reconnecting}}");
     }
     const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.retries++);
     this.timer = setTimeout(() => this.open(), wait);
+  },
+
+  // A page that is seen again does not wait.
+  hurry() {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.open();
+  },
+
+  say(text) {
+    for (const note of notes) note.textContent = text;
   },
 
   send(message) {
@@ -386,4 +363,5 @@ const link = {
 };
 
 arrange();
+awake.hold();
 link.open();

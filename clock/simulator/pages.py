@@ -1,0 +1,149 @@
+"""The pages that are open: what each of them is sent, and what it touches.
+
+A page receives the whole body when it connects and afterwards what has changed, as it is at that
+moment: a slow page skips pictures and is never behind. Touches come back from it, in their order.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from clock.simulator.body import SimulatedBody
+from clock.simulator.panel import Part
+from hal.ports import Line
+
+PAGES_MAX = 16
+"""Pages that may be open at once; one more is refused and tries again by itself."""
+PAGES_OF_ONE = 8
+"""Pages that one address may have open, so that nobody keeps all others out."""
+HEARTBEAT_S = 1.0
+"""A page receives something at least this often, or takes the line for dead."""
+
+
+class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends: a finger came down on a line, or went up from it."""
+
+    line: Line
+    down: bool
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a page is sent beside the body: at first, and whenever it has changed."""
+
+    language: str
+    """The displays' own."""
+    phone: str
+    """Where a phone finds the page; "" where it cannot."""
+    report: bool
+    """Whether a game is over, so that there is a report of it."""
+
+
+class Page:
+    """An open page: the lines it holds down, and what it has not been sent yet."""
+
+    def __init__(
+        self, simulated: SimulatedBody, web_socket: WebSocket, about: Callable[[], About]
+    ) -> None:
+        self.held: set[Line] = set()
+        self.address = web_socket.client and web_socket.client.host
+        self._panel = simulated.panel
+        self._web_socket = web_socket
+        self._about = about
+        self._parts = set(self._panel.parts)
+        self._changed = asyncio.Event()
+        self._changed.set()
+
+    def add(self, part: Part) -> None:
+        """Note that this part has changed."""
+        self._parts.add(part)
+        self._changed.set()
+
+    async def send_changes(self) -> None:
+        """Send what changes, for as long as the page is there."""
+        known: About | None = None
+        # Starlette and uvicorn each have their own error for a line that is already closed.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
+                self._changed.clear()
+                if (about := self._about()) != known:
+                    await self._send(known := about)
+                parts, self._parts = self._parts, set()
+                await self._send(self._panel.snapshot(parts))
+
+    async def _send(self, message: msgspec.Struct) -> None:
+        await self._web_socket.send_text(msgspec.json.encode(message).decode())
+
+
+class Pages:
+    """All open pages. Lives on the server's event loop."""
+
+    def __init__(self, simulated: SimulatedBody, about: Callable[[], About]) -> None:
+        self._simulated = simulated
+        self._about = about
+        self._pages: set[Page] = set()
+
+    @contextlib.asynccontextmanager
+    async def watching(self, _app: Starlette) -> AsyncIterator[None]:
+        """Pass the body's changes on to the pages."""
+        loop = asyncio.get_running_loop()
+
+        def changed(part: Part) -> None:
+            # A change at the very end finds the loop closed, and no page.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._add, part)
+
+        unwatch = self._simulated.panel.watch(changed)
+        try:
+            yield
+        finally:
+            unwatch()
+
+    def _add(self, part: Part) -> None:
+        for page in self._pages:
+            page.add(part)
+
+    async def serve(self, web_socket: WebSocket) -> None:
+        """Serve one page until it goes."""
+        page = Page(self._simulated, web_socket, self._about)
+        of_one = sum(other.address == page.address for other in self._pages)
+        if len(self._pages) >= PAGES_MAX or of_one >= PAGES_OF_ONE:
+            await web_socket.close()
+            return
+        self._pages.add(page)
+        await web_socket.accept()
+        sender = asyncio.create_task(page.send_changes())
+        try:
+            while (message := await web_socket.receive())["type"] == "websocket.receive":
+                self._receive(page, message.get("text"))
+        finally:
+            self._pages.discard(page)
+            for line in tuple(page.held):
+                self._release(page, line)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sender
+
+    def _receive(self, page: Page, text: str | None) -> None:
+        try:
+            touch = msgspec.json.decode(text or "", type=Touch)
+        except msgspec.DecodeError:
+            return
+        if touch.line not in self._simulated.panel.parts:
+            return
+        if touch.down:
+            page.held.add(touch.line)
+            self._simulated.plungers.press(touch.line)
+        else:
+            self._release(page, touch.line)
+
+    def _release(self, page: Page, line: Line) -> None:
+        """Take this page's finger off; a plunger that another page holds stays down."""
+        page.held.discard(line)
+        if not any(line in other.held for other in self._pages):
+            self._simulated.plungers.release(line)

@@ -1,0 +1,25 @@
+"""The report of the last game that is over, as `clapper report` makes it."""
+
+from clock.game.timeline import Timeline
+from clock.records.report.page import page
+from clock.records.report.source import Source, reported
+from clock.rules.state import Phase
+from clock.text.language import speaking
+
+
+def last_over(games: list[Timeline]) -> Timeline | None:
+    """Return the last game that has ended or was left; not one that is played: a report tells all.
+
+    RIF hides whose clapper fell first until the game is over.
+    """
+    *before, table = tuple(games)
+    over = [game for game in before if game.everything()]
+    if table.state.phase is Phase.FINISHED:
+        over.append(table)
+    return over[-1] if over else None
+
+
+def report_page(game: Timeline, language: str) -> str:
+    """Return a game's report as a page."""
+    with speaking(language):
+        return page(reported(Source(name="", in_journal=False), game.setup, game.record()))
