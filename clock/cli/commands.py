@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clock.rules.message import Problem
-from clock.text.language import part_name, render, tr
+from clock.text.language import part_name, printable, render, tr
+
+if TYPE_CHECKING:
+    from clock.records.source import Source
 
 if TYPE_CHECKING:
     from clock.game.names import Names
@@ -43,10 +46,10 @@ def presets(options: Namespace) -> int:
 
 
 def replay(options: Namespace) -> int:
-    """Feed a game file to the rules."""
+    """Feed a game's inputs to the rules."""
     from clock.records.replay import replay
 
-    replay(options.file, as_json=options.json)
+    replay(_source(options), as_json=options.json)
     return 0
 
 
@@ -107,9 +110,10 @@ def games(options: Namespace) -> int:
 
 def log(options: Namespace) -> int:
     """Print a game in words."""
-    from clock.records.game_log import print_log
+    from clock.records.game_log import lines_of
 
-    print_log(options.journal, options.game)
+    for line in lines_of(_source(options)):
+        print(printable(line))
     return 0
 
 
@@ -117,19 +121,22 @@ def export(options: Namespace) -> int:
     """Write a game as a game file or a table."""
     from clock.records.export import export
 
-    text = export(options.journal, options.game, as_csv=options.csv)
-    write(text, options.out, source=options.journal)
+    source = _source(options)
+    write(export(source, as_csv=options.csv), options.out, source=source.path)
+    for note in source.notes():
+        _warn(f"clapper: {source.path}: {note}")
     return 0
 
 
 def report(options: Namespace) -> int:
     """Write the page of a game."""
     from clock.records.report.page import page
-    from clock.records.report.source import as_json, read_source, source_file
+    from clock.records.report.reported import as_json, reported
 
-    game = read_source(options.game, options.journal)
+    source = _source(options)
+    game = reported(source)
     text = as_json(game) if options.json else page(game).encode()
-    write(text, options.out, source=source_file(options.game, options.journal))
+    write(text, options.out, source=source.path)
     return 0
 
 
@@ -141,10 +148,16 @@ def names_of(options: Namespace) -> "Names":
 
 
 def verify(options: Namespace) -> int:
-    """Check the hashes and figures of a journal."""
+    """Check the hashes and figures of a journal, or of a game's file."""
     from clock.records.verify import verify
 
     return verify(options.journal, None if options.all else options.game)
+
+
+def _source(options: Namespace) -> "Source":
+    from clock.records.source import read_source
+
+    return read_source(options.game, options.journal)
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
@@ -153,7 +166,8 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
     An older file stays as it was until all of the new one is on disk. Raises OSError, with the
     file, and Problem for one that must not be written over.
     """
-    from clock.journal.files import replace_file, require_replaceable
+    from clock.game.files import replace_file
+    from clock.journal.folder import require_replaceable
 
     if file is None:
         print(text.decode(), end="")

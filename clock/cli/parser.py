@@ -12,7 +12,7 @@ from clock.text.language import LANGUAGES, N_, printable, tr, trn
 
 USAGE_ERROR = 2
 
-JOURNAL_FILE = Path("/var/lib/clapper/journal.db")
+JOURNAL = Path("/var/lib/clapper/games")
 """Where the service has its games."""
 
 EXAMPLES = N_("""\
@@ -21,6 +21,7 @@ examples:
   clapper replay game.json                   what the rules made of a recorded game
   clapper log last                           the clock's last game in words
   clapper report last -o game.html           a page of it, to print
+  clapper report game-00012.jsonl            the same of a file that was copied off a clock
   clapper verify --all                       whether every game on this clock holds
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
   clapper sim --control fide-rapid           with a time control by name
@@ -115,9 +116,13 @@ def _day(text: str) -> str:
 
 
 CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
-NUMBER = N_("a number from `clapper games`, or last")
-GAME = Option("game", NUMBER, metavar=N_("GAME"))
-JOURNAL = _file("--journal", N_("the journal to read (default: {file})"), default=JOURNAL_FILE)
+GAME = Option(
+    "game", N_("a number from `clapper games`, last, or a game's file"), metavar=N_("GAME|FILE")
+)
+FROM = Option(
+    "--journal", N_("the folder of games to read (default: {folder})"),
+    type=Path, default=JOURNAL, metavar=N_("FOLDER"),
+)  # fmt: skip
 OUT = _file("-o", N_("default: to the terminal"), dest="out")
 OWN = Option(
     "--own",
@@ -173,13 +178,13 @@ SIM = (
         ),
         "games",
     ),
-    _file(
+    Option(
         "--journal",
         N_(
-            "keep every game in this journal, and go on with the last one (default: none; not "
+            "keep every game in this folder, and go on with the last one (default: none; not "
             "with --record)"
         ),
-        "games",
+        "games", type=Path, metavar=N_("FOLDER"),
     ),
     _file(
         "--settings",
@@ -195,8 +200,8 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "sim": (N_("play with the clock's body on a web page"), SIM),
     "presets": (N_("list the time controls by name"), (OWN,)),
     "replay": (
-        N_("feed a game file to the rules"),
-        (_file("file"), _flag("--json", N_("one JSON object for each input"))),
+        N_("feed a game's inputs to the rules"),
+        (GAME, FROM, _flag("--json", N_("one JSON object for each input"))),
     ),
     "run": (
         N_("be the clock: on a Pi's pins, until it is ended"),
@@ -220,34 +225,24 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         N_("list the games of a journal that were begun"),
         (
             Option("--day", N_("only those of 2026-11-21, say"), type=_day, metavar=N_("DATE")),
-            JOURNAL,
+            FROM,
         ),
     ),
-    "log": (N_("print a game of a journal in words"), (GAME, JOURNAL)),
+    "log": (N_("print a game in words"), (GAME, FROM)),
     "export": (
-        N_("write a game of a journal as a game file, or CSV"),
-        (GAME, JOURNAL, _flag("--csv", N_("a table, one row for each input")), OUT),
+        N_("write a game as a short game file, or CSV"),
+        (GAME, FROM, _flag("--csv", N_("a table, one row for each input")), OUT),
     ),
     "report": (
         N_("make a page of a game, to print: result, moves, times"),
-        (
-            Option(
-                "game",
-                N_("a number from `clapper games`, last, or a game file"),
-                metavar=N_("GAME|FILE"),
-            ),
-            _flag("--json", N_("the same as JSON")),
-            OUT,
-            JOURNAL,
-            *NAMES,
-        ),
+        (GAME, _flag("--json", N_("the same as JSON")), OUT, FROM, *NAMES),
     ),
     "verify": (
         N_("check a game's hashes, and its every figure by the rules"),
         (
-            JOURNAL,
-            Option("game", NUMBER, "required", metavar=N_("GAME"), nargs="?"),
-            _flag("--all", N_("every game, and the file itself"), "required"),
+            FROM,
+            Option("game", GAME.text, "required", nargs="?", **GAME.settings),
+            _flag("--all", N_("every game of the journal, and that none is missing"), "required"),
         ),
     ),
 }
@@ -277,7 +272,7 @@ def command_line() -> argparse.ArgumentParser:
             settings = dict(option.settings)
             if "metavar" in settings:
                 settings["metavar"] = tr(settings["metavar"])
-            help_text = tr(option.text).format(file=JOURNAL_FILE) or None
+            help_text = tr(option.text).format(folder=JOURNAL) or None
             groups[option.group].add_argument(option.name, help=help_text, **settings)
         _add_language(command, default=argparse.SUPPRESS)
     return parser

@@ -1,5 +1,6 @@
 """Game files: a setup and the inputs of a game as JSON, in and out."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import reduce
 from operator import or_
@@ -110,7 +111,7 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
     Raises GameFileError with "place: what was expected".
     """
     try:
-        file = msgspec.json.decode(text, type=GameFile)
+        file = msgspec.json.decode(text.removeprefix(BOM_UTF8), type=GameFile)
     except msgspec.ValidationError as error:
         raise _at("", explained(error, GameFile)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

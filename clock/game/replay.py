@@ -14,13 +14,17 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
 from clock.rules.timing import charged, running_seats
 
+Step = tuple[Input, State, list[Output]]
+"""An input, the state after it and its outputs."""
+
 
 def played(
-    setup: Setup, inputs: Sequence[Input], *, ticks: bool = False
-) -> Iterator[tuple[Input, State, list[Output]]]:
+    setup: Setup, inputs: Sequence[Input], *, ticks: bool = False, until_ns: int | None = None
+) -> Iterator[Step]:
     """Yield each input with the state after it and its outputs.
 
-    With `ticks` a Tick is put in wherever something happens by itself between two inputs. Raises
+    With `ticks` a Tick is put in wherever something happens by itself between two inputs. With
+    `until_ns` the game is left then, or with its last input, as `Timeline.leave` does it. Raises
     GameFileError with the input's place if the rules refuse it.
     """
     state = begin(setup, inputs[0].at_ns if inputs else 0)
@@ -36,6 +40,20 @@ def played(
             raise GameFileError(placed(f"inputs[{index}]{field}", error.message)) from None
         check(state)
         yield event, state, outputs
+    if until_ns is not None:
+        yield from _left(state, max(until_ns, state.at_ns))
+
+
+def _left(state: State, until_ns: int) -> Iterator[Step]:
+    """Yield a Tick wherever something happens by itself, and one at the end if a clock runs."""
+    while state.wake_ns <= until_ns:
+        tick = Tick(state.wake_ns)
+        state, outputs = step(state, tick)
+        if outputs:
+            yield tick, state, outputs
+    if running_seats(state):
+        tick = Tick(until_ns)
+        yield tick, *step(state, tick)
 
 
 def began_ns(inputs: Sequence[Input], states: Iterable[State]) -> int:

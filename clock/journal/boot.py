@@ -33,8 +33,8 @@ def wall_time() -> str:
 
 
 def stamp() -> str:
-    """Return the same for the name of a file."""
-    return datetime.now().strftime("%Y%m%d-%H%M%S")
+    """Return the same for the name of a file, so exact that there is none of it yet."""
+    return datetime.now().strftime("%Y%m%d-%H%M%S-%f")
 
 
 def _read(path: Path) -> str:

@@ -5,45 +5,49 @@ return. If the disk is full, or does not answer, the game goes on in memory, `fa
 and everything is written when the disk is back: even to another disk, the whole game then.
 """
 
-import sqlite3
+import os
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from enum import Enum
-from errno import ENOSPC
+from errno import EDQUOT, ENOSPC
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import NamedTuple
 
-from clock.game.facts import Ended
+from clock.game.chain import encoded
+from clock.game.figures import figures_after
 from clock.game.file import table_from_setup
+from clock.game.files import UnreadableFile
+from clock.game.recorded import FORMAT, Cause, Header, Row
 from clock.journal import boot
-from clock.journal.damage import CUT_OFF
-from clock.journal.evening import evening
-from clock.journal.files import Connect, FileProblem, JournalError, Taken, connect
-from clock.journal.lines import Cause, Gap, Header, Line, Row, Seal, encoded, figures_after, linked
-from clock.journal.opening import JournalFile
+from clock.journal.disk import Disk
+from clock.journal.folder import JournalError, Taken
+from clock.journal.opening import Found, look
 from clock.journal.pace import Pace, every_ns
-from clock.journal.pending import Game, find_again
-from clock.journal.soundness import NO_TEXT
-from clock.journal.store import Store, read_head
+from clock.journal.pending import Game
+from clock.journal.writing import Folder
 from clock.rules.inputs import Input
-from clock.rules.message import Message, placed
+from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup, State
 
 BYTES_MAX = 32_000_000
 """The room of a journal unless another is set: some 300 games of 300 presses."""
+INPUTS_MAX = 100_000
+"""A longer game is recorded no further: its file could not be read, by FILE_BYTES_MAX."""
 QUEUE_MAX = 100_000
 """Orders that wait for a disk that does not answer: some ten hours of play."""
 RETRY_S = 1.0
+RETRY_S_MAX = 30.0
+TRIES_MAX = 0.1
+"""The share of the time in which a disk that fails is tried again, at most."""
 CLOSE_WAIT_S = 5.0
 SILENT_S = 2.0
 """A disk that takes longer than this does not answer."""
 
-FAILURES = (OSError, sqlite3.Error, JournalError, *NO_TEXT)
-"""Errors of a disk, or of a damaged file; they end no clock, and no writing."""
+FAILURES = (OSError, JournalError, UnreadableFile)
+"""Errors of a disk, or of what is in its place; they end no clock, and no writing."""
 
 
 class Fault(Enum):
@@ -59,23 +63,6 @@ _Order = Callable[[], None] | None
 """What the thread is to do next; None: end."""
 
 
-class Found(NamedTuple):
-    """The end of the journal at the start: its last game, header first, and the instant."""
-
-    lines: tuple[Line, ...] = ()
-    last_ns: int = 0
-    boot_id: str = ""
-    shift_ns: int = 0
-    evening: tuple[Ended, ...] = ()
-    """How the games before it ended, those of the last hours."""
-    ended: tuple[Ended, ...] = ()
-    """How the last game ended, if it is of the last hours and has begun."""
-    slowest_ns: int = 0
-    """How long the disk took to answer."""
-    game: int = 0
-    """The last game's number, from 1; 0 if there is none."""
-
-
 class Journal:
     """One clock's journal. Its methods never wait for the disk, except `flush` and `close`."""
 
@@ -87,27 +74,23 @@ class Journal:
         boot_id: str | None = None,
         bytes_max: int = BYTES_MAX,
         retry_s: float = RETRY_S,
-        connect: Connect = connect,
+        disk: Disk | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open the journal, and find the last game in it; `now_ns` is of CLOCK_MONOTONIC.
+        """Open the journal in a folder, and find the last game in it; `now_ns` is of the kernel.
 
-        What is wrong with the disk, or with the file, is in `fault`, `trouble` and `damage`. Raises
+        What is wrong with the disk, or with a file, is in `fault`, `trouble` and `damage`. Raises
         Taken if another clock has the journal.
         """
-        self.path = path
+        self.path, self._disk = path, disk or Disk()
         self._boot_id = boot.boot_id() if boot_id is None else boot_id
         # Found out now: while a game begins its first inputs wait for the header.
         self._program, self._time_source = boot.program(), boot.time_source()
-        self._bytes_max, self._retry_s = bytes_max, retry_s
-        self._now_s, self._pace = now_s, Pace()
-        self._file = JournalFile(path, connect, now_s)
+        self._bytes_max, self._retry_s, self._now_s = bytes_max, retry_s, now_s
         self._queue: SimpleQueue[_Order] = SimpleQueue()
         self._complete = True
         """Whether all of the game on the table went into the queue."""
-        self._store: Store | None = None
-        self._end: Seal | None = None
-        """How the last game on the disk ends, as it was written; None if there is none."""
+        self._folder: Folder | None = None
         self._again_at_s = 0.0
         self._games: list[Game] = []
         self.due_ns = 0
@@ -116,26 +99,26 @@ class Journal:
         self._failing: Fault | None = None
         self.trouble: Message | None = None
         """The system's error, with the file; None while the disk answers."""
+        self.damage: Message | None = None
+        """What was wrong with a file, the last time; None if nothing was."""
         self._busy_since_s: float | None = None
         self.found = self._opened()
         """The last game of the journal, as it was at the start."""
-        self._at_ns = self._saved_at_ns = self.found.last_ns
+        self._count = len(self.found.lines)
+        """How many inputs the game on the table has, at least."""
+        head, last_ns = self.found.head, self.found.last_ns
+        self._pace = Pace(head.slowest_ns)
+        self._at_ns = self._saved_at_ns = last_ns
         self.same_boot = (
-            self.found.boot_id == self._boot_id != ""
-            and now_ns + self.found.shift_ns >= self.found.last_ns
+            head.boot_id == self._boot_id != ""
+            and now_ns + head.shift_ns >= last_ns
+            and not self.found.cut_off
         )
         """Whether the machine was switched on before the journal ended: the time went on."""
-        self.shift_ns = (
-            self.found.shift_ns if self.same_boot else max(0, self.found.last_ns - now_ns)
-        )
+        self.shift_ns = head.shift_ns if self.same_boot else max(0, last_ns - now_ns)
         """How far the instants of this journal are ahead of CLOCK_MONOTONIC: none goes back."""
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
-
-    @property
-    def damage(self) -> Message | None:
-        """What was wrong with the file, each time, and its name now; None if nothing was."""
-        return self._file.damage
 
     @property
     def fault(self) -> Fault | None:
@@ -151,15 +134,17 @@ class Journal:
 
     def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
         """Begin another game; it is written with its first input, or at once."""
-        self._complete = True
+        self._complete, self._count = True, 0
         self._queue.put(partial(self._begin, setup, at_ns, at_once))
 
     def add(self, event: Input, state: State) -> None:
         """Record an input that was folded into the game, and the state after it.
 
-        Once too many wait the game is recorded no further: later inputs would not fit the rest.
+        Once it has too many, or too many wait, the game is recorded no further: later ones would
+        not fit the rest.
         """
-        if self._complete and self._queue.qsize() >= QUEUE_MAX:
+        self._count += 1
+        if self._complete and (self._queue.qsize() >= QUEUE_MAX or self._count > INPUTS_MAX):
             self._complete = False
             self._queue.put(self._lose)
         elif self._complete:
@@ -179,7 +164,7 @@ class Journal:
         return done.wait(timeout_s)
 
     def close(self) -> None:
-        """Write what is left, as long as the disk answers soon, and let go of the file."""
+        """Write what is left, as long as the disk answers soon, and let go of the files."""
         self._queue.put(None)
         self._thread.join(CLOSE_WAIT_S)
 
@@ -187,39 +172,25 @@ class Journal:
 
     def _opened(self) -> Found:
         try:
-            return self._last_game(self._open())
+            return self._open().found
         except Taken:
             raise
         except FAILURES as error:
             self._failed(error)
-            return self._read_only()
-
-    def _read_only(self) -> Found:
-        """Return the last game of a journal that cannot be written now: it goes on in memory."""
-        with suppress(*FAILURES), closing(self._file.read()) as store:
-            return self._last_game(store)
+        with suppress(*FAILURES):  # what cannot be written now goes on in memory
+            found = look(self.path)
+            self.damage = found.damage
+            self._recover(found)
+            return found
         return Found()
 
-    def _last_game(self, store: Store) -> Found:
-        games, head = store.games(), read_head(store.head())
-        if not games or head is None:
-            return Found()
-        last = Game(games[-1].header)
-        last.lines, last.gaps = list(store.lines(games[-1].id)), head.last.gaps
-        last.is_saved(games[-1].id)
-        before, this = evening(store, games, boot.wall_time(), head.at_ns)
-        self._games = [last]
-        ends_in_gap = any(gap.line == len(last.lines) for gap in last.gaps)
-        return Found(
-            lines=(last.header, *last.lines),
-            last_ns=head.at_ns,
-            boot_id=CUT_OFF if ends_in_gap else head.boot_id,
-            shift_ns=head.shift_ns,
-            evening=before,
-            ended=this,
-            slowest_ns=head.slowest_ns,
-            game=games[-1].id,
-        )
+    def _recover(self, found: Found) -> None:
+        """Put the last game in a folder before those in memory, with what is missing of it."""
+        if found.lines:
+            game = Game.of_lines(found.lines)
+            if found.damage is not None:
+                game.miss(Cause.DAMAGED, boot.wall_time())
+            self._games.insert(0, game)
 
     # In the thread
 
@@ -236,9 +207,8 @@ class Journal:
             except FAILURES as error:
                 self._failed(error)
             self._busy_since_s = None
-        if self._store is not None:
-            self._store.close()
-        self._file.close()
+        if self._folder is not None:
+            self._folder.close()
 
     def _obey(self) -> bool:
         """Do all orders that wait, or wait for one; return whether the last one was to end."""
@@ -253,6 +223,8 @@ class Journal:
 
     def _begin(self, setup: Setup, at_ns: int, at_once: bool) -> None:
         header = Header(
+            format=FORMAT,
+            game=0,
             version=self._program,
             time_source=self._time_source,
             boot_id=self._boot_id,
@@ -260,64 +232,64 @@ class Journal:
             began_ns=at_ns,
             setup=table_from_setup(setup),
         )
-        game = Game(linked(b"", encoded(header)), at_once=at_once)
+        game = Game(encoded(header), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # else the game before it, which may not be over, ends where it ended
             self._reach(at_ns)
 
     def _add(self, event: Input, state: State) -> None:
         game = self._games[-1]
-        row = Row(event, figures_after(event, state))
-        game.lines.append(linked(game.end, encoded(row)))
+        game.add(encoded(Row(event, figures_after(event, state))))
         self._reach(event.at_ns)
 
     def _reach(self, at_ns: int) -> None:
         self._at_ns = max(self._at_ns, at_ns)
 
     def _lose(self) -> None:
-        game = self._games[-1]
-        game.gaps = (*game.gaps, Gap(len(game.lines), Cause.UNWRITTEN, boot.wall_time()))
+        self._games[-1].miss(Cause.UNWRITTEN, boot.wall_time())
 
     def _save(self) -> None:
         """Write all that is not on disk yet."""
-        store = self._store or self._open()
-        store.require_in_place()
+        folder = self._folder or self._open()
+        folder.require_in_place()
         unsaved = [game for game in self._games if not game.whole]
         if unsaved or self._at_ns > self._saved_at_ns:
             at_ns, began_s = self._at_ns, self._now_s()
-            with store.transaction():
-                store.require_end(self._end)
-                ids = [game.write(store, self._bytes_max) for game in unsaved]
-                slowest_ns = self._pace.slowest_ns
-                end = store.set_head(at_ns, self._boot_id, self.shift_ns, slowest_ns)
-            self._end, self._saved_at_ns = end, at_ns
+            for game in unsaved:
+                self._games = self._games[self._games.index(game) :]  # all before it are whole
+                folder.write(game, self._bytes_max)
+            folder.set_head(at_ns, self._boot_id, self.shift_ns, self._pace.slowest_ns)
+            self._saved_at_ns = at_ns
             self._pace.wrote(round((self._now_s() - began_s) * 1e9))
-            for game, id in zip(unsaved, ids, strict=True):
-                game.is_saved(id)
-            self._games = self._games[-1:]  # room may have been made of one that is over
         for done in self._flushed:
             done.set()
         self._flushed.clear()
 
-    def _open(self) -> Store:
-        """Open the file, and find out how much of the games in memory is in it."""
-        self._store = store = self._file.open()
-        head = read_head(store.head())
-        self._end = None if head is None else head.last
-        find_again(store, self._games)
-        return store
+    def _open(self) -> Folder:
+        """Open the folder, and find out how much of the games in memory is in it."""
+        self._opens_at_s = self._now_s()
+        self._folder = folder = Folder(Path(os.path.realpath(self.path)), self._disk)
+        self.damage = folder.damage or self.damage
+        is_ours = folder.find_again(self._games)
+        if not is_ours and (folder.damage is not None or not self._games):
+            self._recover(folder.found)
+            folder.find_again(self._games)
+        return folder
 
     def _failed(self, error: Exception) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None
-        self._file.failed(error)
-        self._again_at_s = self._now_s() + self._retry_s
-        code = getattr(error, "sqlite_errorcode", None)
-        full = code is not None and code & 0xFF == sqlite3.SQLITE_FULL
-        full = full or getattr(error, "errno", None) == ENOSPC
-        self._failing = Fault.DISK_FULL if full else Fault.NOT_WRITTEN
-        if isinstance(error, (JournalError, FileProblem)):
-            self.trouble = error.message
+        wait_s = self._retry_s
+        if self._folder is None:  # to look at a large file costs something each time
+            taken_s = self._now_s() - self._opens_at_s
+            wait_s = max(wait_s, min(RETRY_S_MAX, taken_s / TRIES_MAX))
         else:
-            self.trouble = placed(self.path, getattr(error, "strerror", None) or error)
+            with suppress(OSError):
+                self._folder.close()
+            self._folder = None
+        self._again_at_s = self._now_s() + wait_s
+        if isinstance(error, OSError):
+            full = error.errno in (ENOSPC, EDQUOT)
+            self._failing = Fault.DISK_FULL if full else Fault.NOT_WRITTEN
+            self.trouble = placed(error.filename or self.path, error.strerror or error)
+        else:
+            assert isinstance(error, Problem)
+            self._failing, self.trouble = Fault.NOT_WRITTEN, error.message

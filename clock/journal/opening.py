@@ -1,155 +1,156 @@
-"""A journal's file is locked, checked and opened: at the start, and after the disk failed."""
+"""What a journal's folder has when it is opened: its head, its last game, and what is wrong.
 
-import fcntl
-import sqlite3
-import time
-from collections.abc import Callable
+Nothing is written here. A line after those of which the head knows was not on the disk for sure:
+where the chain breaks there, a power cut has torn it, and nobody misses it. Where less is there
+than the head knows of, something was lost.
+"""
+
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from shutil import disk_usage
-from typing import IO
+from typing import NamedTuple
 
-from clock.journal import boot
-from clock.journal.damage import both, repair
-from clock.journal.files import (
-    Connect,
-    FileProblem,
-    JournalError,
-    Taken,
-    beside,
-    connect_beside_nobody,
-    family,
-    identity,
-    require_file,
-    require_files,
-    resolved,
-)
-from clock.journal.soundness import of_the_disk, problem_of
-from clock.journal.store import Store
-from clock.rules.message import Message, placed
+import msgspec
 
-CHECKS_MAX = 0.1
-"""The share of the time in which a file that comes and goes is checked whole, at most."""
-REST_S_MAX = 30.0
-"""A file that is there waits no longer than this for its check."""
+from clock.game.chain import Chain, hash_of, sound
+from clock.game.files import read_file
+from clock.game.recorded import End, Number, changed, is_missing
+from clock.journal.folder import game_files
+from clock.journal.head import Head, Instant, read_head
+from clock.journal.pace import lost_ns
+from clock.rules.message import Message
 
-OPENS_S, OPENS_S_MAX = 20.0, 600.0
-BYTES_A_SECOND = 1_700_000
-"""On a slow card and a small Pi a megabyte is checked in a tenth of a second, and a damaged one
-set aside in three; we allow twice that."""
-
-INDEX_BYTES = 32_768
-"""The least that SQLite takes for the index of a WAL."""
+NO_HEAD = Head(sequence=-1, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
+NO_GAME = Chain((), 0, b"")
 
 
-def opens_within_s(path: Path) -> float:
-    """Return how long it may take to check a journal, and to set a damaged one aside."""
-    size = 0
-    for each in family(path):
-        with suppress(OSError):
-            size += each.stat().st_size
-    return min(OPENS_S + size / BYTES_A_SECOND, OPENS_S_MAX)
+class Found(NamedTuple):
+    """A journal as it is on the disk."""
 
+    head: Head = NO_HEAD
+    head_is_sound: bool = True
+    """Whether both halves of it are."""
+    number: int = 0
+    """The highest that a game has; 0 if there is none."""
+    chain: Chain = NO_GAME
+    """That game's file; without lines if it is not there, or cannot be read."""
+    before: End | None = None
+    """How the game before it ended, by its header."""
+    others: tuple[Path, ...] = ()
+    """The files of the games before it."""
+    damage: Message | None = None
+    """What is wrong with the last game, or with the head."""
 
-class JournalFile:
-    """A journal's file. One that was sound and stayed in its place is not checked again."""
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """The last game, header first, as far as it is sound."""
+        return self.chain.lines
 
-    def __init__(
-        self, path: Path, connect: Connect, now_s: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.path = path
-        self._there = path
-        """Where a link at the path leads, if it is one; found out with every opening."""
-        self.damage: Message | None = None
-        """What was wrong with the file, each time, and its name now; None if nothing was."""
-        self._connect, self._now_s = connect, now_s
-        self._lock: IO[str] | None = None
-        self._sound: tuple[int, int] | None = None
-        self._check_at_s = 0.0
+    @property
+    def game(self) -> int:
+        """The last game's number, from 1; 0 if there is none that can be read."""
+        return self.number if self.lines else 0
 
-    def open(self) -> Store:
-        """Open it. Raises Taken if another clock has it, JournalError if it is no file.
+    @property
+    def cut_off(self) -> bool:
+        """Whether something is missing at the end of the game, nobody knows how much."""
+        return bool(self.lines) and (self.damage is not None or is_missing(self.lines[-1]))
 
-        Raises OSError and sqlite3.Error if the disk does not answer, or has only just come back.
+    @property
+    def last_ns(self) -> int:
+        """The last instant at which the clock was there, or at which damage begins.
+
+        Of what is missing nobody knows whose time it took.
         """
-        try:
-            return self._opened()
-        except sqlite3.Error as error:
-            if of_the_disk(error) and self._is_full():
-                raise _full() from error
-            raise
+        is_damaged = self.lines and self.damage is not None
+        return max([0 if is_damaged else self.head.at_ns, *_instants_ns(self.lines[1:])])
 
-    def read(self) -> Store:
-        """Open it only to read, after `open` could not; nothing is made or changed on the disk.
+    @property
+    def uncertain_ns(self) -> int:
+        """How much of a running clock a power cut may have taken.
 
-        Raises JournalError if it is not whole, and what `open` raises.
+        A half of the head that cannot be read may have been the newer one.
         """
-        if not self._there.exists():
-            raise FileProblem(Message("{file} is not there", file=self.path))
-        problem = problem_of(self._there, connect_beside_nobody)
-        if problem is not None:
-            raise JournalError(placed(self.path, problem))
-        return Store(self._there, read_only=True, connect=connect_beside_nobody)
+        return (1 if self.head_is_sound else 2) * lost_ns(self.head.slowest_ns)
 
-    def _opened(self) -> Store:
-        require_file(self.path)
-        self._there = resolved(self.path)
-        self._there.parent.mkdir(parents=True, exist_ok=True)
-        require_files(self._there)
-        self._take_lock()
-        if self._sound is None or self._sound != identity(self._there):
-            self._check()
-        store = Store(self._there, connect=self._connect)
-        if store.identity != self._sound:  # it is not the one that was checked
-            store.close()
-            self._sound = None
-            raise FileProblem(Message("{file} was replaced", file=self.path))
-        return store
-
-    def failed(self, error: Exception) -> None:
-        """It could not be written; unless that is of the disk alone it is checked again."""
-        if not (isinstance(error, sqlite3.Error) and of_the_disk(error)):
-            self._sound = None
-
-    def close(self) -> None:
-        """Let go of it."""
-        if self._lock is not None:
-            self._lock.close()
-
-    def _check(self) -> None:
-        self._sound, began_s = None, self._now_s()
-        if began_s < self._check_at_s:
-            raise FileProblem(Message("{file} was checked just now", file=self.path))
-        self.damage = both(self.damage, repair(self._there, boot.stamp()))
-        self._sound = identity(self._there)
-        ended_s = self._now_s()
-        self._check_at_s = ended_s + min(REST_S_MAX, (ended_s - began_s) / CHECKS_MAX)
-
-    def _take_lock(self) -> None:
-        """Lock the journal for this clock; the lock ends with the process, however that ends."""
-        self.close()
-        lock = beside(self._there, ".lock")
-        require_file(lock)
-        try:
-            self._lock = lock.open("a")
-        except OSError:  # it may be another user's, or on a disk that cannot be written
-            if not lock.is_file():
-                raise
-            self._lock = lock.open("r")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            raise Taken(placed(self.path, Message("another clock writes this journal"))) from None
-
-    def _is_full(self) -> bool:
-        with suppress(OSError):
-            return disk_usage(self._there.parent).free < INDEX_BYTES
-        return False
+    @property
+    def written(self) -> int:
+        """How many of the game's inputs and gaps are on the disk for sure: the head knows them."""
+        last = self.head.last
+        known = last.count if last is not None and last.game == self.number else 0
+        return max(0, min(known, len(self.lines) - 1))
 
 
-def _full() -> sqlite3.Error:
-    """Return SQLite's error of a full disk: without room for the index of the WAL it has none."""
-    full = sqlite3.OperationalError("database or disk is full")
-    full.sqlite_errorcode = sqlite3.SQLITE_FULL
-    return full
+class _Place(msgspec.Struct):
+    """What a header, of whatever program, says of which game it is."""
+
+    game: Number
+    before: End | None = None
+
+
+def look(folder: Path) -> Found:
+    """Return what a folder has. Raises OSError, and UnreadableFile for what is no file in it."""
+    newest, head_is_sound = read_head(folder)
+    games = game_files(folder)
+    head = newest or msgspec.structs.replace(NO_HEAD, first=min(games, default=1))
+    number = max(max(games, default=0), 0 if head.last is None else head.last.game)
+    chain = sound(read_file(games[number])) if number in games else NO_GAME
+    place = _place(chain.lines)
+    damage = None
+    if newest is None and games:
+        damage = Message("its head was changed")
+    elif number and number not in games:
+        damage = _of_game(number, Message("its file is gone"))
+    elif number and place is None:
+        damage = _of_game(number, Message("its header was changed"))
+    elif place is not None and place.game != number:
+        damage = _of_game(number, Message("its place was changed"))
+    elif head.last is not None and head.last.game == number:
+        damage = _missing(head.last, chain)
+    if place is None or place.game != number:
+        place, chain = None, NO_GAME
+    before = None if place is None else place.before
+    others = tuple(path for each, path in games.items() if each != number)
+    return Found(head, head_is_sound, number, chain, before, others, damage)
+
+
+def _place(lines: tuple[bytes, ...]) -> _Place | None:
+    with suppress(msgspec.DecodeError):
+        return msgspec.json.decode(lines[0], type=_Place) if lines else None
+    return None
+
+
+def _missing(last: End, chain: Chain) -> Message | None:
+    """Return what is wrong with a game of which the head knows; None if nothing is.
+
+    A game that was only set up may have been replaced by the next one since.
+    """
+    count = len(chain.lines) - 1
+    if count < last.count:
+        problem = changed(chain) or Message("lines at its end are missing")
+        return _of_game(last.game, problem)
+    if last.count and hash_of(chain.lines[last.count]) != last.hash:
+        return _of_game(last.game, Message("it is not the one that was written"))
+    return None
+
+
+def _of_game(number: int, problem: Message) -> Message:
+    return Message("game {number}: {problem}", number=number, problem=problem)
+
+
+class _AnyInput(msgspec.Struct):
+    at_ns: Instant
+
+
+class _AnyRow(msgspec.Struct):
+    input: _AnyInput
+
+
+_INPUTS = msgspec.json.Decoder(_AnyRow)
+
+
+def _instants_ns(lines: tuple[bytes, ...]) -> Iterator[int]:
+    """Yield the instants of a game's inputs, whether this program knows these or not."""
+    for line in lines:
+        with suppress(msgspec.DecodeError):
+            yield _INPUTS.decode(line).input.at_ns

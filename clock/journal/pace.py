@@ -42,9 +42,10 @@ def lost_ns(slowest_ns: int) -> int:
 class Pace:
     """Follows how long writes take, in one thread."""
 
-    def __init__(self) -> None:
-        self._writes_ns: deque[int] = deque(maxlen=WRITES)
-        self.slowest_ns = 0
+    def __init__(self, slowest_ns: int = 0) -> None:
+        """It begins with the slowest write on record: the disk may still be as slow."""
+        self._writes_ns = deque([slowest_ns], maxlen=WRITES)
+        self.slowest_ns = slowest_ns
         """The slowest of the last writes; any thread may look."""
 
     def wrote(self, length_ns: int) -> None:

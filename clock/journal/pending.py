@@ -1,84 +1,70 @@
-"""Games that are in memory: what of them is not on disk yet, and what is there already."""
+"""A game that is in memory: its header and lines, and how much of it is on the disk."""
 
-from itertools import islice
+from collections.abc import Sequence
+from typing import Any
 
-from clock.journal.lines import Gap, Line
-from clock.journal.store import Store, StoredGame, gaps_text, read_gaps
+import msgspec
+
+from clock.game.chain import body_of, encoded
+from clock.game.recorded import Cause, End, Missing
 
 
 class Game:
     """A game that is not whole on disk yet, or that may get more lines."""
 
-    def __init__(self, header: Line, *, at_once: bool = False) -> None:
+    def __init__(self, header: bytes, *, at_once: bool = False) -> None:
         """With `at_once` it is to be on disk before its first input."""
-        self.header, self.at_once = header, at_once
-        self.lines: list[Line] = []
-        self.gaps: tuple[Gap, ...] = ()
-        self.id: int | None = None
-        self._saved = 0
-        self._saved_gaps: tuple[Gap, ...] = ()
+        self.header, self.at_once = _without_place(header), at_once
+        """The header, without what depends on the disk: its number, and the game before it."""
+        self.bodies: list[bytes] = []
+        """Of its inputs and gaps."""
+        self.number = 0
+        """On the disk that is there now; 0: it is not on it."""
+        self.written = 0
+        """How many of its bodies are on the disk for sure."""
 
-    @property
-    def end(self) -> bytes:
-        """The hash of its last line."""
-        return self.lines[-1].hash if self.lines else self.header.hash
+    @classmethod
+    def of_lines(cls, lines: Sequence[bytes]) -> "Game":
+        """Return a game as it was recorded."""
+        game = cls(lines[0])
+        for line in lines[1:]:
+            game.add(body_of(line))
+        return game
 
     @property
     def empty(self) -> bool:
         """Whether it never began."""
-        return not self.lines and not self.gaps
+        return not self.bodies
 
     @property
     def whole(self) -> bool:
         """Whether nothing of it is to be written now."""
-        if self.id is None:
+        if not self.number:
             return self.empty and not self.at_once
-        return self._saved == len(self.lines) and self._saved_gaps == self.gaps
+        return self.written == len(self.bodies)
 
-    def write(self, store: Store, bytes_max: int) -> int:
-        """Write what is not on disk yet, in a transaction; return the game's number.
+    def add(self, body: bytes) -> None:
+        """Add a line."""
+        self.bodies.append(body)
 
-        When it begins there the oldest games go, if all take more than `bytes_max`.
-        """
-        id = self.id
-        if id is None:
-            id = store.begin_game(self.header)
-            store.drop_oldest(bytes_max)
-        store.append(id, self._saved, self.lines[self._saved :])
-        if self.gaps != self._saved_gaps:
-            store.set_gaps(id, self.gaps)
-        return id
+    def miss(self, cause: Cause, when: str) -> None:
+        """Add that something is missing here."""
+        self.add(encoded(Missing(cause, when)))
 
-    def is_saved(self, id: int) -> None:
-        """All of it so far is on disk now, under this number."""
-        self.id, self._saved, self._saved_gaps = id, len(self.lines), self.gaps
+    def header_for(self, number: int, before: End | None) -> bytes:
+        """Return the body of its header, under this number and after that game."""
+        place: dict[str, Any] = {"game": number}
+        if before is not None:
+            place["before"] = before
+        return msgspec.json.encode({**place, **self.header})
 
-    def is_on_disk(self, stored: StoredGame | None, count: int = 0) -> None:
-        """So many lines of it are on disk."""
-        self.id = None if stored is None else stored.id
-        self._saved = count
-        self._saved_gaps = () if stored is None else read_gaps(stored.gaps)
+    def begins_with(self, lines: Sequence[bytes]) -> bool:
+        """Return whether what is on the disk is this game, or its beginning."""
+        if not lines or _without_place(lines[0]) != self.header:
+            return False
+        return [body_of(line) for line in lines[1:]] == self.bodies[: len(lines) - 1]
 
 
-def find_again(store: Store, games: list[Game]) -> None:
-    """Find out how much of each game is on the disk that is there now: its beginning, or nothing.
-
-    Only the last game there can grow: what is not whole before it is written again after it, and
-    so is all that follows.
-    """
-    newest = list(islice(store.each_game(newest_first=True), len(games)))
-    stored = {each.header: each for each in newest}
-    known = True
-    for game in games:
-        found = stored.get(game.header) if known else None
-        game.is_on_disk(None)
-        known = False
-        if found is None:
-            continue
-        lines = list(store.lines(found.id))
-        if found is newest[0]:
-            known = lines == game.lines[: len(lines)]
-        elif game is not games[-1]:
-            known = lines == game.lines and found.gaps == gaps_text(game.gaps)
-        if known:
-            game.is_on_disk(found, len(lines))
+def _without_place(header: bytes) -> dict[str, Any]:
+    table: dict[str, Any] = msgspec.json.decode(header)
+    return {key: value for key, value in table.items() if key not in ("hash", "game", "before")}

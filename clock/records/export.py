@@ -2,11 +2,10 @@
 
 import csv
 import io
-from pathlib import Path
 
 from clock.game.file import write_game
 from clock.records.game_log import events_of, start_of
-from clock.records.recorded import RecordedGame, found, journal, read
+from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charged
 from clock.text.language import ENGLISH, speaking
@@ -17,15 +16,15 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def export(file: Path, name: str, *, as_csv: bool) -> bytes:
-    """Return a game as it is written; raises JournalError, or GameFileError if it cannot be."""
-    with journal(file) as store:
-        game = read(store, found(store, name))
-    with speaking(ENGLISH):  # a table is for programs
-        return _table(game) if as_csv else write_game(game.setup, game.inputs())
+def export(game: Source, *, as_csv: bool) -> bytes:
+    """Return a game as it is written; raises GameFileError if it cannot be played."""
+    if as_csv:
+        with speaking(ENGLISH):  # a table is for programs
+            return _table(game)
+    return write_game(game.setup, tuple(event for event, _, _ in game.steps()))
 
 
-def _table(game: RecordedGame) -> bytes:
+def _table(game: Source) -> bytes:
     """One row an input, in the order of the stamps; times as the clocks showed them then.
 
     Byo-yomi is the periods left, with the present one; it is empty in main time.

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
-from clock.game.replay import began_ns, played
-from clock.records.recorded import RecordedGame, found, journal, read
-from clock.records.sentences import EXACT, HANDS, Style, act_name, exact, missing, sentences
+from clock.game.replay import began_ns
+from clock.records.sentences import EXACT, HANDS, Style, act_name, exact, sentences
+from clock.records.source import Source
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
 from clock.rules.state import State
@@ -33,42 +32,42 @@ class Event(NamedTuple):
         return sentences(self.outputs, getattr(self.input, "seat", None), style)
 
 
-def print_log(file: Path, name: str, out: TextIO | None = None) -> None:
-    """Print a game in words; raises JournalError, or GameFileError for what cannot be played."""
-    with journal(file) as store:
-        game = read(store, found(store, name))
-    for line in lines_of(game):
-        print(line, file=out)
-
-
-def lines_of(game: RecordedGame) -> Iterator[str]:
-    """Yield the lines of a game's log."""
-    header = game.header
-    yield tr("Game {number}, {when}, clapper {version}, {source}").format(
-        number=game.number,
-        when=header.wall.replace("T", " "),
-        version=header.version,
-        source=header.time_source,
-    )
+def lines_of(game: Source) -> Iterator[str]:
+    """Yield the lines of a game's log; raises GameFileError for what cannot be played."""
+    yield _title(game)
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times count from the start; what is below a millisecond is left out.")
-    yield from map(missing, game.gaps)
+    yield from game.notes()
     events = events_of(game)
     start_ns = start_of(events)
     for at_ns, text in sorted(_timed(game, events, start_ns), key=lambda line: line[0]):
         yield f"{exact(at_ns - start_ns):>{AT_WIDTH}}  {text}"
 
 
-def events_of(game: RecordedGame) -> list[Event]:
+def _title(game: Source) -> str:
+    if game.recorded is None:
+        return tr("Game file {name}").format(name=game.name)
+    header = game.recorded.header
+    return tr("Game {number}, {when}, clapper {version}, {source}").format(
+        number=header.game,
+        when=header.wall.replace("T", " "),
+        version=header.version,
+        source=header.time_source,
+    )
+
+
+def events_of(game: Source) -> list[Event]:
     """Return what happened; raises GameFileError for what this program cannot play."""
     late, latest_ns = Counter[Input](), 0
-    for row in game.rows:
-        late[row.input] += row.input.at_ns < latest_ns
-        latest_ns = max(latest_ns, row.input.at_ns)
-    return [
-        Event(event, late[event] > 0, state, outputs)
-        for event, state, outputs in played(game.setup, game.inputs())
-    ]
+    for event in _arrived(game):
+        late[event] += event.at_ns < latest_ns
+        latest_ns = max(latest_ns, event.at_ns)
+    return [Event(event, late[event] > 0, state, outputs) for event, state, outputs in game.steps()]
+
+
+def _arrived(game: Source) -> list[Input]:
+    """A game's inputs in the order of arrival, if that was recorded."""
+    return [] if game.recorded is None else [row.input for row in game.recorded.rows]
 
 
 def start_of(events: list[Event]) -> int:
@@ -76,7 +75,7 @@ def start_of(events: list[Event]) -> int:
     return began_ns([each.input for each in events], (each.state for each in events))
 
 
-def _timed(game: RecordedGame, events: list[Event], start_ns: int) -> Iterator[tuple[int, str]]:
+def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[int, str]]:
     for each in events:
         event = each.input
         mark = tr(" (delivered late, counted at its instant)") if each.late else ""
@@ -85,7 +84,7 @@ def _timed(game: RecordedGame, events: list[Event], start_ns: int) -> Iterator[t
         for output, sentence in each.sentences(start_ns):
             yield output.at_ns, f"{sentence}{mark}"
             mark = mark if output.at_ns < event.at_ns else ""
-    dropped = Counter(row.input for row in game.rows) - Counter(each.input for each in events)
+    dropped = Counter(_arrived(game)) - Counter(each.input for each in events)
     for event in dropped.elements():
         act = act_name(type(event).__name__, getattr(event, "seat", None))
         text = tr("{act} no longer fitted: what a player had done came to light later")

@@ -3,21 +3,14 @@
 from pathlib import Path
 from typing import TextIO
 
-import msgspec
-
-from clock.game.file import setup_from_table
-from clock.journal.files import JournalError
-from clock.journal.lines import Figures, Header, Line, figures_of
-from clock.journal.replay import ROWS
-from clock.journal.soundness import NO_TEXT
-from clock.journal.store import Store, StoredGame, read_head
-from clock.records.recorded import begun, journal, read, unreadable
-from clock.rules.refusal import Refused
+from clock.game.figures import Figures, figures_of
+from clock.records.games import Games, Outline
+from clock.rules.message import Problem
 from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charged
 from clock.text.control import setting
-from clock.text.language import N_, render, tr, trn
+from clock.text.language import N_, printable, render, tr, trn
 from clock.text.rows import padded
 from clock.text.words import RESULTS, shown_time
 
@@ -34,40 +27,42 @@ PHASES = {
 MOVES_WIDTH, ENDED_WIDTH = 9, 14
 
 
-def list_games(file: Path, out: TextIO | None = None, day: str = "") -> int:
+def list_games(folder: Path, out: TextIO | None = None, day: str = "") -> int:
     """Print a line for each game that was begun, the oldest first, and return how many.
 
     With a day ("2026-11-21") only its games, and those that cannot be read. Raises JournalError.
     """
-    with journal(file) as store:
-        lines = (_line(store, game, day) for game in store.games() if begun(store, game))
-        listed = [line for line in lines if line]
+    games = Games(folder)
+    listed = [line for number in games.files if (line := _line(games, number, day))]
     for line in listed:
         print(line, file=out)
     return len(listed)
 
 
-def _line(store: Store, game: StoredGame, day: str) -> str:
+def _line(games: Games, number: int, day: str) -> str:
     try:
-        header = msgspec.json.decode(game.header.text, type=Header)
-        if not header.wall.startswith(day):
+        outline = games.outline(number)
+        header = outline.header
+        if not outline.begun or not header.wall.startswith(day):
             return ""
-        setup = setup_from_table(header.setup)
-        last = store.line(game.id, store.count(game.id))
-        figures = "" if last is None else _text(_figures(store, game, last), setup.regulations)
-    except (Refused, JournalError, *NO_TEXT) as error:
-        return f"{game.id:>4}  {render(unreadable(error))}"
-    when = header.wall[:16].replace("T", " ")
-    return f"{game.id:>4}  {when}  {figures}  {setting(setup)[0]}".rstrip()
+        figures = _figures(games, number, outline)
+        text = "" if figures is None else _text(figures, outline.setup.regulations)
+    except Problem as error:
+        return f"{number:>4}  {render(error.message)}"
+    when = printable(header.wall[:16].replace("T", " "))
+    problem = "" if outline.problem is None else f" ({render(outline.problem)})"
+    return f"{number:>4}  {when}  {text}  {setting(outline.setup)[0]}{problem}".rstrip()
 
 
-def _figures(store: Store, game: StoredGame, last: Line) -> Figures:
+def _figures(games: Games, number: int, outline: Outline) -> Figures | None:
     """The figures at a game's end; of the one on the table, whose time may run, as it is now."""
-    figures, head = ROWS.decode(last.text).figures, read_head(store.head())
+    if outline.last is None:
+        return None
+    figures = outline.last.figures
     runs = figures.running is not None or figures.phase is Phase.JOINT
-    if not runs or head is None or head.last.game != game.id:
+    if not runs or number != games.last_known:
         return figures
-    state = read(store, game).timeline().state
+    state = games.read(number).timeline().state
     return figures_of(charged(state, state.at_ns))
 
 

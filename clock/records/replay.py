@@ -5,23 +5,22 @@ that it has in the file; as JSON all stays as it is in the file.
 """
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TextIO
 
 import msgspec
 
 from clock.game.file import GameFileError
-from clock.game.replay import began_ns, played, summary
-from clock.records.recorded import game_file
+from clock.game.replay import began_ns, summary
+from clock.records.source import Source
 from clock.rules.control import Period
 from clock.rules.inputs import Input
 from clock.rules.outputs import Corrected, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import Phase, Setup, State
+from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
-from clock.text.language import N_, tr
+from clock.text.language import N_, printable, tr
 from clock.text.regulations import whole
 
 INSTANTS = frozenset({"at_ns", "edge_ns"})
@@ -39,25 +38,21 @@ PHASES = {
 }
 
 
-def replay(path: Path, *, as_json: bool, out: TextIO | None = None) -> None:
-    """Print the state after each input of a game file.
-
-    Raises OSError, or GameFileError with file and place for a file that cannot be read or played.
-    """
-    with game_file(path) as (setup, inputs):
-        start_ns = 0 if as_json else _start_ns(setup, inputs)
-        for event, state, outputs in played(setup, inputs):
-            if as_json:
-                line = msgspec.json.encode(summary(state, outputs)).decode()
-            else:
-                line = _line(event, state, outputs, start_ns)
-            print(line, file=out)
+def replay(game: Source, *, as_json: bool, out: TextIO | None = None) -> None:
+    """Print the state after each input of a game; raises GameFileError as `Source.steps`."""
+    start_ns = 0 if as_json else _start_ns(game)
+    for event, state, outputs in game.steps():
+        if as_json:
+            line = msgspec.json.encode(summary(state, outputs)).decode()
+        else:
+            line = _line(event, state, outputs, start_ns)
+        print(line, file=out)
 
 
-def _start_ns(setup: Setup, inputs: tuple[Input, ...]) -> int:
+def _start_ns(game: Source) -> int:
     with suppress(GameFileError):  # raised again when the replay comes to it
-        return began_ns(inputs, (state for _, state, _ in played(setup, inputs)))
-    return began_ns(inputs, ())
+        return began_ns(game.inputs, (state for _, state, _ in game.steps()))
+    return began_ns(game.inputs, ())
 
 
 def _line(event: Input, state: State, outputs: list[Output], start_ns: int) -> str:
@@ -109,8 +104,8 @@ def _text(value: object, written: object) -> str:
             return whole(value)
         case bool(), _:
             return tr("yes") if value else tr("no")
-        case _, str(text):  # a line stays a line, whatever a file says
-            return text.removesuffix("_ns") if text.isprintable() else repr(text)[1:-1]
+        case _, str(text):
+            return printable(text.removesuffix("_ns"))
         case _, list() | tuple() as items:
             return " ".join(map(str, items))
     return str(written)

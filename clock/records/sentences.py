@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from clock.journal.lines import Cause, Gap
+from clock.game.recorded import Cause, Gap
 from clock.rules import outputs as out
 from clock.rules.control import Control
+from clock.rules.message import Message
 from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
-from clock.text.language import N_, tr, trn
+from clock.text.language import N_, render, tr, trn
 from clock.text.regulations import corrected
 from clock.text.words import RESULTS, seat_name, shown_time
 
@@ -56,7 +57,6 @@ ACTS = {
 """Inputs without any effect are called so."""
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
-    Cause.BEFORE: N_("The game before it was changed or lost: the journal was damaged, {when}."),
     Cause.DAMAGED: N_("What followed input {line} is lost: the journal was damaged, {when}."),
     Cause.UNWRITTEN: N_("What followed input {line} is lost: the disk did not answer, {when}."),
 }
@@ -200,6 +200,12 @@ ROUNDED = Style(as_shown, whole_seconds)
 def missing(gap: Gap) -> str:
     """Return in a sentence what is missing of a game."""
     return tr(GAPS[gap.cause]).format(line=gap.line, when=gap.when)
+
+
+def unread(line: int, problem: Message) -> str:
+    """Return in a sentence why a game is read up to its input `line` and no further."""
+    text = tr("What follows input {line} cannot be read: {problem}.")
+    return text.format(line=line, problem=render(problem))
 
 
 def act_name(act: str, seat: Seat | None) -> str:

@@ -1,4 +1,4 @@
-"""systemd is notified: ready, alive, stopping, more time, and a line for the status.
+"""systemd is notified: ready, alive, stopping, and a line for the status.
 
 The protocol is a line to a datagram socket. The libraries for it are no shorter than this, wait on
 a full socket, or need systemd's headers to be built.
@@ -32,10 +32,6 @@ class Notifier:
         if self.listened_to:
             with suppress(OSError):
                 self._socket.sendto(assignment.encode(errors="backslashreplace"), self._address)
-
-    def ask_for(self, length_s: float) -> None:
-        """Ask for so much time, from now on, to be ready."""
-        self.notify(f"EXTEND_TIMEOUT_USEC={round(length_s * 1_000_000)}")
 
     def close(self) -> None:
         """Let go of the socket."""

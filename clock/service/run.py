@@ -16,7 +16,6 @@ from typing import Any
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
 from clock.journal.journal import Journal
-from clock.journal.opening import opens_within_s
 from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
 from clock.service.ending import Ending, ended_by_signals
@@ -160,18 +159,17 @@ def _settings_file(config: Config, say: Say) -> SettingsFile:
 
 
 @contextmanager
-def _journal(config: Config, body: Body, notifier: Notifier, say: Say) -> Iterator[Journal | None]:
+def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
     """Open the journal in the service's folder; yield None without one."""
     folder = _state_folder()
     if folder is None:
         say(tr("no journal is kept: STATE_DIRECTORY is not set"))
         yield None
         return
-    file, bytes_max = folder / "journal.db", config.journal.megabytes * 1_000_000
-    notifier.ask_for(opens_within_s(file))
-    with closing(Journal(file, body.time.now_ns(), bytes_max=bytes_max)) as journal:
+    games, bytes_max = folder / "games", config.journal.megabytes * 1_000_000
+    with closing(Journal(games, body.time.now_ns(), bytes_max=bytes_max)) as journal:
         if journal.damage is not None:
-            say(render(placed(file, journal.damage)))
+            say(render(placed(games, journal.damage)))
         yield journal
 
 
@@ -179,7 +177,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
     try:
         with (
             closing(_settings_file(config, say)) as settings_file,
-            _journal(config, body, notifier, say) as journal,
+            _journal(config, body, say) as journal,
         ):
             station = Station(
                 body,

@@ -6,8 +6,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from clock.game.file import regulations_from, write_game
+from clock.game.files import replace_file
 from clock.game.timeline import Timeline
-from clock.journal.files import names_of, replace_file, require_replaceable
+from clock.journal.folder import require_replaceable
 from clock.menu.access import Opens, Organizer, code_from
 from clock.presets import Found
 from clock.presets.offers import setup_of
@@ -74,18 +75,18 @@ def wiring_of(display: str, opens: Opens) -> Wiring:
 
 def require_apart(settings: Path, *, journal: Path | None, record: Path | None) -> None:
     """Raise Problem with the option that would put games where the settings are."""
-    for option, file, names in (("--journal", journal, names_of), ("--record", record, _name_of)):
-        if file is not None and settings.resolve() in names(file):
+    real = settings.resolve()
+    for option, games, taken in (
+        ("--journal", journal, (real, real.parent)),
+        ("--record", record, (real,)),
+    ):
+        if games is not None and games.resolve() in taken:
             raise Problem(
-                "{option} {file}: expected another file: the settings are kept in {settings}",
+                "{option} {file}: expected another place: the settings are kept in {settings}",
                 option=option,
-                file=file,
+                file=games,
                 settings=settings,
             )
-
-
-def _name_of(file: Path) -> set[Path]:
-    return {file.resolve()}
 
 
 def require_writable(file: Path) -> None:

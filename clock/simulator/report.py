@@ -1,8 +1,11 @@
 """The report of the last game that is over, as `clapper report` makes it."""
 
+from pathlib import Path
+
 from clock.game.timeline import Timeline
 from clock.records.report.page import page
-from clock.records.report.source import Source, reported
+from clock.records.report.reported import reported
+from clock.records.source import Source
 from clock.rules.state import Phase
 from clock.text.language import speaking
 
@@ -22,4 +25,4 @@ def last_over(games: list[Timeline]) -> Timeline | None:
 def report_page(game: Timeline, language: str) -> str:
     """Return a game's report as a page."""
     with speaking(language):
-        return page(reported(Source(name="", in_journal=False), game.setup, game.record()))
+        return page(reported(Source("", Path(), False, game.setup, game.record(), None)))

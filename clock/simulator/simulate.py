@@ -7,13 +7,13 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from errno import ENOTDIR
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from clock.journal.files import require_replaceable
+from clock.journal.folder import require_replaceable
 from clock.journal.journal import Journal
-from clock.journal.soundness import require_journal
 from clock.presets import find_presets, own_folders
 from clock.presets.offers import offers_of
 from clock.simulator.body import SimulatedBody
@@ -95,10 +95,10 @@ def _news(station: Station, journal: Path | None) -> Iterator[str]:
     """Yield a line each about a game that came back from the journal."""
     if station.recovered:
         line = tr(
-            "Game {number} of {file} is on the table again. --control, --regulations and --opening "
-            "are for a new journal."
+            "Game {number} of {folder} is on the table again. --control, --regulations and "
+            "--opening are for a new journal."
         )
-        yield line.format(number=station.recovered, file=journal)
+        yield line.format(number=station.recovered, folder=journal)
         yield from map(render, station.news())
 
 
@@ -141,15 +141,16 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
 
 
 @contextmanager
-def _journal(file: Path | None, body: Body) -> Iterator[Journal | None]:
+def _journal(folder: Path | None, body: Body) -> Iterator[Journal | None]:
     """Open the journal that was asked for, and report what is wrong with it."""
-    if file is None:
+    if folder is None:
         yield None
         return
-    require_journal(file)
-    with closing(Journal(file, body.time.now_ns())) as journal:
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
+    with closing(Journal(folder, body.time.now_ns())) as journal:
         if journal.damage is not None:
-            _warn(f"clapper: {file}: {render(journal.damage)}")
+            _warn(f"clapper: {folder}: {render(journal.damage)}")
         if journal.trouble is not None:
             _warn(f"clapper: {render(journal.trouble)}")
             _warn(f"clapper: {tr('until the journal can be written, games are only in memory')}")

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.timeline import Timeline
+from clock.journal import boot
 from clock.journal.journal import Journal
 from clock.menu import MenuContext
 from clock.rules.inputs import Input
@@ -13,6 +14,7 @@ from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
+from clock.station.evening import evening
 from clock.station.recovery import Notice, recover
 
 NOTICE_NS = MINUTE_NS
@@ -20,7 +22,7 @@ NOTICE_NS = MINUTE_NS
 GAMES_MAX = 99
 """Games of an evening that are remembered; of more the first are forgotten."""
 
-SET_ASIDE = Notice(Message("journal set aside"))
+DAMAGED = Notice(Message("journal was damaged"))
 
 
 class Games:
@@ -36,7 +38,7 @@ class Games:
         """The turns of so many inputs."""
         self._damage = None if journal is None else journal.damage
         """The damage that was noticed."""
-        self._before: tuple[Ended, ...] = () if journal is None else journal.found.evening
+        self._before: tuple[Ended, ...] = ()
         self._notices_until_ns = now_ns + NOTICE_NS
         self.recovered = 0
         """The number in the journal of the game that was on the table at the start; 0: none."""
@@ -44,14 +46,15 @@ class Games:
         """The games since the start, the last on the table; with a journal two at most."""
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
-            aside = () if journal.damage is None else (SET_ASIDE,)
-            self._notices = tuple(each for each in notices if not each.stays) + aside
+            self._before, ended = evening(journal.found, boot.wall_time())
+            damage = () if journal.damage is None else (DAMAGED,)
+            self._notices = tuple(each for each in notices if not each.stays) + damage
             self.standing = tuple(each for each in notices if each.stays)
             if timeline is not None:
                 self.all = [timeline]
                 self.recovered = journal.found.game
                 return
-            self._before += journal.found.ended
+            self._before += ended
         self.begin(setup, now_ns)
 
     def begin(self, setup: Setup, at_ns: int) -> None:
@@ -101,7 +104,7 @@ class Games:
         if damage is not None and damage != self._damage:
             self._damage = damage
             log = Message("journal: {damage}", damage=damage)
-            self.notice(SET_ASIDE._replace(log=log), now_ns)
+            self.notice(DAMAGED._replace(log=log), now_ns)
         due_ns = self.due_ns(state)
         if due_ns is not None and now_ns >= due_ns:
             self._journal.alive(now_ns)

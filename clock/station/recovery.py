@@ -13,12 +13,10 @@ times and the moves to be checked, and the log has what was recorded; the organi
 
 from typing import NamedTuple
 
+from clock.game.figures import differences, figures_after
+from clock.game.recorded import Row, game_of
 from clock.game.timeline import Timeline
-from clock.journal.damage import CUT_OFF
 from clock.journal.journal import Journal
-from clock.journal.lines import Line, figures_after
-from clock.journal.pace import lost_ns
-from clock.journal.replay import ROWS, differences, read_timeline
 from clock.rules.inputs import PowerLost, Restarted, Stop
 from clock.rules.message import Message
 from clock.rules.state import Phase, State
@@ -50,7 +48,8 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     if not journal.found.lines:
         return None, ()
     try:
-        timeline = read_timeline(journal.found.lines)
+        game = game_of(journal.found.lines)
+        timeline = game.folded()
     except Exception as error:
         # Whatever it is: a clock that cannot read its last game must still be a clock, and a start
         # that fails would fail again and again.
@@ -61,7 +60,7 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
         return None, (Notice(UNREADABLE, log),)
     if _is_over(timeline.state) and not journal.same_boot:
         return None, ()
-    difference = _difference(timeline, journal.found.lines[-1])
+    difference = _difference(timeline, game.rows[-1]) if game.rows else None
     timeline.recorder = journal.add
     notices: tuple[Notice, ...] = () if difference is None else (difference,)
     if timeline.everything() and timeline.state.phase is not Phase.FINISHED:
@@ -71,12 +70,9 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     return timeline, notices
 
 
-def _difference(timeline: Timeline, last: Line) -> Notice | None:
+def _difference(timeline: Timeline, last: Row) -> Notice | None:
     """Return a notice if the figures on the table are not those that were recorded last."""
-    if not timeline.everything():
-        return None
-    row = ROWS.decode(last.text)
-    found = list(differences(row.figures, figures_after(row.input, timeline.state)))
+    found = list(differences(last.figures, figures_after(last.input, timeline.state)))
     if not found:
         return None
     message = found[0]
@@ -97,10 +93,10 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
         away_ns = now_ns - last_ns if running_seats(timeline.state) else None
         timeline.add(Restarted(now_ns, away_ns or 0))
         return () if away_ns is None else (away(away_ns),)
-    if journal.found.boot_id == CUT_OFF:  # how much damage took of the game, nobody knows
+    if journal.found.cut_off:  # how much damage took of the game, nobody knows
         timeline.add(Stop(last_ns))
     else:
-        timeline.add(PowerLost(last_ns, lost_ns(journal.found.slowest_ns)))
+        timeline.add(PowerLost(last_ns, journal.found.uncertain_ns))
     return ()
 
 

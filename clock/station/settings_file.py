@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import msgspec
 from msgspec.structs import replace
 
-from clock.journal.files import replace_file, sync_folder
+from clock.game.files import replace_file, sync_folder
 from clock.menu.settings import Settings
 from clock.presets.files import read_bounded
 from clock.rules.message import Message, Problem, placed

@@ -4,19 +4,18 @@ import errno
 import os
 import re
 import socket
-import sqlite3
 import subprocess
 import sys
 import tomllib
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clock.cli.commands import names_of
 from clock.cli.parser import command_line
+from clock.game.chain import START
 from clock.game.names import Names
-from clock.journal.files import BESIDE, DATABASE, WAL
+from clock.journal.folder import HEAD, game_name
 from clock.presets import find_presets
 from tests.cli.running import (
     GAME,
@@ -36,8 +35,13 @@ COMMANDS = (
 )  # fmt: skip
 HELP = {
     "": ("usage: clapper [-h] [--version] [--language {en,cs,ko}] COMMAND", "90+30 is 90 minutes"),
-    "sim": ("--control", "default: 8750", "[--record FILE | --journal FILE]", "(not with --journ"),
-    "replay": ("--json", "FILE"),
+    "sim": (
+        "--control",
+        "default: 8750",
+        "[--record FILE | --journal FOLDER]",
+        "(not with --journ",
+    ),
+    "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games)"),
     "run": ("--config FILE", "default: /etc/clapper/clapper.toml"),
     "doctor": ("--json", "--hands", "measure every switch"),
     "check": ("FILE", "default: /etc/clapper/clapper.toml"),
@@ -168,7 +172,7 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("play",), "clapper: argument COMMAND: invalid choice: 'play'"),
         (("presets", "rif"), "clapper: unrecognized arguments: rif"),
         (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
-        (("replay",), "clapper replay: the following arguments are required: FILE"),
+        (("replay",), "clapper replay: the following arguments are required: GAME|FILE"),
         (("games", "--day", "x"), "clapper games: argument --day: expected a day such as 2026-11"),
         (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
         (("sim", "--control", "1:30"), "clapper: --control: 1:30: 1m30s or 1h30m?"),
@@ -188,8 +192,12 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         ((*QUIET_SIM, "--record", "/no/such/file"), "clapper: --record /no/such/file: "),
         (("replay", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
         (("report", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
-        (("report", "7", "--journal", "/no.db"), "clapper: /no.db: there is no journal; --journal"),
-        (("games", "--journal", "/"), "clapper: /: Is a directory"),
+        (
+            ("report", "7", "--journal", "/no"),
+            "clapper: /no: there is no journal; --journal FOLDER",
+        ),
+        (("games", "--journal", "/"), "clapper: /: there is no journal; --journal FOLDER"),
+        (("games", "--journal", "/dev/null"), "clapper: /dev/null: Not a directory"),
         (
             ("--language", "cs", "sim", "--control", "90"),
             "clapper: --control: 90: 1h30m nebo 1m30s?",
@@ -245,13 +253,36 @@ def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(game: P
             assert refused(command, game).startswith(f"clapper: {game}: {problem}")
 
 
-def test_a_journal_is_no_game_file_and_the_command_that_makes_one_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("CREATE TABLE games (x)")
-    line = "expected a game file: it is a journal, `clapper export` makes game files of its games"
-    for command in ("replay", "report"):
-        assert refused(command, file) == f"clapper: {file}: {line}"
+def test_a_byte_order_mark_before_a_game_file_is_read_over(game: Path) -> None:
+    as_it_was = printed("replay", game)
+    game.write_text(GAME, encoding="utf-8-sig")
+    assert printed("replay", game) == as_it_was
+
+
+def test_what_is_no_file_or_has_no_end_is_one_line_at_once(game: Path) -> None:
+    pipe, large = game.with_name("pipe"), game.with_name("large")
+    os.mkfifo(pipe)
+    large.touch()
+    os.truncate(large, 10**12)
+    no_file = "expected a file: it is a pipe or a device"
+    for command in ("replay", "report", "log", "export", "verify"):
+        for file, problem in (
+            (pipe, no_file),
+            ("/dev/zero", no_file),
+            (large, "expected at most 64000000 bytes"),
+            (game.parent, "Is a directory"),
+        ):
+            assert refused(command, file) == f"clapper: {file}: {problem}"
+
+
+def test_no_text_of_a_file_reaches_the_terminal_raw_in_an_error(game: Path) -> None:
+    evil = '"a\\u001b[2J\\u0007\\nb"'
+    named = game.with_name("\x1b[2Jgame.json")
+    for text in (GAME.replace('"rif"', evil), GAME.replace('"Start"', evil)):
+        named.write_text(text)
+        line = refused("replay", named)
+        assert line.isprintable()
+        assert "\\x1b[2J" in line
 
 
 def test_an_input_that_the_rules_refuse_is_reported_after_the_lines_before_it(game: Path) -> None:
@@ -294,36 +325,38 @@ def test_a_report_does_not_take_the_place_of_its_game_file(game: Path, link: obj
 
 
 @pytest.mark.parametrize("option", ["-o", "--record", "--settings"])
-def test_nothing_takes_the_place_of_a_journal_or_of_what_lies_beside_it(
-    game: Path, option: str
-) -> None:
+def test_nothing_takes_the_place_of_a_journals_file(game: Path, option: str) -> None:
     command = ("report", game) if option == "-o" else QUIET_SIM
-    for start in (*WAL, DATABASE):
-        out = game.with_name("other.db")
-        text = start + b"the games of an evening"
-        out.write_bytes(text)
-        line = f"clapper: {out}: expected another file to write: this one is a journal"
-        assert refused(*command, option, out) == line
-        assert out.read_bytes() == text
-    for ending in BESIDE:
-        out = game.with_name(f"other.db{ending}")
-        line = f"clapper: {out}: expected another file to write: this name is a journal's"
-        assert refused(*command, option, out) == line
-        assert not out.exists()
+    begun = START + b"what a game, or a head, begins with"
+    copy = game.with_name("copy.jsonl")
+    for file in (copy, game.with_name(HEAD)):
+        file.write_bytes(begun)
+        line = f"clapper: {file}: expected another file to write: this one is a journal's"
+        assert refused(*command, option, file) == line
+        assert file.read_bytes() == begun
+    free = game.with_name(game_name(3))
+    line = f"clapper: {free}: expected another file to write: this name is a journal's"
+    assert refused(*command, option, free) == line
+    assert not free.exists()
 
 
 @pytest.mark.parametrize(
-    ("option", "settings"),
+    ("option", "place", "settings"),
     [
-        *(("--journal", name) for name in ("new", "link", "new-wal", "new.lock")),
-        *(("--record", name) for name in ("new", "link")),
+        ("--journal", "new", "new"),
+        ("--journal", "new", "link"),
+        ("--journal", "new", "new/settings.json"),
+        ("--record", "new", "new"),
+        ("--record", "new", "link"),
     ],
 )
-def test_games_and_settings_are_not_in_one_file(tmp_path: Path, option: str, settings: str) -> None:
-    file, other = tmp_path / "new", tmp_path / settings
+def test_games_and_settings_are_not_in_one_place(
+    tmp_path: Path, option: str, place: str, settings: str
+) -> None:
+    games, other = tmp_path / place, tmp_path / settings
     (tmp_path / "link").symlink_to("new")
-    line = f"clapper: {option} {file}: expected another file: the settings are kept in {other}"
-    assert refused(*QUIET_SIM, option, file, "--settings", other) == line
+    line = f"clapper: {option} {games}: expected another place: the settings are kept in {other}"
+    assert refused(*QUIET_SIM, option, games, "--settings", other) == line
     assert [each.name for each in tmp_path.iterdir()] == ["link"]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clock.cli.commands import write
-from clock.journal.files import replace_file
+from clock.game.files import replace_file
 
 
 @pytest.fixture

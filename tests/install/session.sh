@@ -39,7 +39,7 @@ say remove; dpkg -r clapper-clock 2>&1; echo "status $?"; find /etc/clapper /usr
 say purge; dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
 [ -e /etc/clapper ] || echo nothing
 say mounted; dpkg -i /package.deb >/dev/null 2>&1
-mount -t tmpfs tmpfs /var/lib/clapper; touch /var/lib/clapper/journal.db
+mount -t tmpfs tmpfs /var/lib/clapper; touch /var/lib/clapper/games
 mv /etc/clapper /elsewhere; ln -s /elsewhere /etc/clapper
 dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
 ls -A /var/lib/clapper /elsewhere
@@ -49,7 +49,7 @@ wanted=/etc/systemd/system/multi-user.target.wants/clapper.service
 printf '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' > $unit
 mkdir -p ${wanted%/*}; ln -s $unit $wanted
 dpkg -i /package.deb 2>&1; echo "status $?"
-say beside; echo '# mine' >> /etc/clapper/clapper.toml; touch /var/lib/clapper/journal.db
+say beside; echo '# mine' >> /etc/clapper/clapper.toml; touch /var/lib/clapper/games
 dpkg -P clapper-clock 2>&1; echo "status $?"
 readlink $wanted
 tail -n 1 /etc/clapper/clapper.toml; stat -c '%U %a' /var/lib/clapper
@@ -57,7 +57,7 @@ ls /etc/clapper /var/lib/clapper
 say later; rm $unit $wanted /etc/clapper/clapper.toml
 dpkg -i /package.deb >/dev/null 2>&1; dpkg -r clapper-clock >/dev/null 2>&1
 printf '[Service]\nExecStart=/bin/true\n' > /new; mv -T /new $unit
-touch /var/lib/clapper/journal.db
+touch /var/lib/clapper/games
 sed -i 's/^#left_plunger = 5/left_plunger = 12/' /etc/clapper/clapper.toml
 dpkg -P clapper-clock 2>&1; echo "status $?"
 grep '^left_plunger' /etc/clapper/clapper.toml; ls /etc/clapper /var/lib/clapper

@@ -221,7 +221,7 @@ def test_the_package_installs_a_service_of_its_own_and_its_commands_run(
     assert ended == "clapper: ended"
     first, *_, files = session["journal"].splitlines()
     assert first.startswith("clapper: ready. ")
-    assert "journal.db" in files
+    assert "games" in files
 
 
 def test_an_upgrade_leaves_the_running_clock_and_renews_only_an_unchanged_configuration(
@@ -235,7 +235,7 @@ def test_an_upgrade_leaves_the_running_clock_and_renews_only_an_unchanged_config
     assert ready.startswith("clapper: ready. ")
 
 
-GAMES = ["/etc/clapper:", "clapper.toml", "", "/var/lib/clapper:", "journal.db"]
+GAMES = ["/etc/clapper:", "clapper.toml", "", "/var/lib/clapper:", "games"]
 
 
 @pytest.mark.parametrize(

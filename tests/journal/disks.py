@@ -1,47 +1,63 @@
-"""Disks for tests: one that remembers every write, and one that fails when it is told to.
+"""A disk for tests: it remembers all that is done to it, and fails or hangs when it is asked to."""
 
-They are VFS of another SQLite than Python's own: the journal writes through them, and is read back
-by the one that the clock uses.
-"""
-
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+import errno
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import NamedTuple
 
-import apsw
-
+from clock.journal.disk import Disk
 from tests.cli.running import WAIT_S
 
 
-@dataclass(frozen=True)
-class Write:
-    """A piece of a file that was written."""
+class Make(NamedTuple):
+    """A file was made; `file` stands for it whatever names it gets."""
 
     name: str
+    file: str
+
+
+class Write(NamedTuple):
+    """A piece of a file was written."""
+
+    file: str
     offset: int
     data: bytes
 
 
-@dataclass(frozen=True)
-class Truncate:
-    """A file that was cut off."""
+class Truncate(NamedTuple):
+    """A file got this size."""
 
-    name: str
+    file: str
     size: int
 
 
-@dataclass(frozen=True)
-class Sync:
+class Sync(NamedTuple):
     """All of a file that was written until here is on the disk."""
+
+    file: str
+
+
+class Rename(NamedTuple):
+    """A file got another name."""
+
+    name: str
+    to: str
+
+
+class Unlink(NamedTuple):
+    """A name is gone."""
 
     name: str
 
 
-Operation = Write | Truncate | Sync
+class SyncNames(NamedTuple):
+    """All names until here are on the disk."""
+
+
+Operation = Make | Write | Truncate | Sync | Rename | Unlink | SyncNames
 
 
 def works(_: Operation) -> None:
@@ -51,48 +67,83 @@ def works(_: Operation) -> None:
 def refuses(code: int) -> Callable[[Operation], None]:
     """A disk that takes nothing any more."""
 
-    def fail(operation: Operation) -> None:
-        if isinstance(operation, Write):
-            raise apsw.exception_for(code)
+    def fail(_: Operation) -> None:
+        raise OSError(code, os.strerror(code))
 
     return fail
 
 
-class Disk(apsw.VFS):
-    """A disk by which SQLite writes; `operations` are all of them, `fails` may raise."""
+class LabDisk(Disk):
+    """`operations` are all that was done, `fails` may raise before one; `room` is in bytes."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
         self.operations: list[Operation] = []
         self.fails: Callable[[Operation], None] = works
-        super().__init__(name, "")
+        self.room: int | None = None
+        self._names: dict[str, str] = {}
+        self._handles: dict[int, str] = {}
 
-    def xOpen(self, name: Any, flags: Any) -> "_File":
-        """Open a file on the real disk below."""
-        return _File(self, name, flags)
-
-    def did(self, operation: Operation) -> None:
-        """Note an operation, or fail."""
+    def _did(self, operation: Operation) -> None:
         self.fails(operation)
         self.operations.append(operation)
 
-    def connect(self, path: Path, read_only: bool) -> sqlite3.Connection:
-        """Open a database on this disk, as the journal's `Connect`."""
-        assert not read_only
-        return _Connection(path, self.name)  # type: ignore[return-value]
+    def open(self, path: Path, flags: int = 0) -> int:
+        """Open a file, which may be new."""
+        there = path.exists()
+        if not there and flags & os.O_CREAT:
+            self._names[path.name] = f"file {len(self.operations)}"
+            self._did(Make(path.name, self._names[path.name]))
+        handle = super().open(path, flags)
+        self._handles[handle] = self._names.setdefault(path.name, path.name)
+        return handle
+
+    def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
+        """Write, as far as there is room."""
+        self._did(Write(self._handles[handle], offset, bytes(data)))
+        grows = max(0, offset + len(data) - os.fstat(handle).st_size)
+        if self.room is not None and grows > self.room:
+            super().write(handle, bytes(data)[: len(data) - grows + self.room], offset)
+            self.room = 0
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if self.room is not None:
+            self.room -= grows
+        super().write(handle, data, offset)
+
+    def truncate(self, handle: int, size: int) -> None:
+        """Cut a file off."""
+        self._did(Truncate(self._handles[handle], size))
+        super().truncate(handle, size)
+
+    def sync(self, handle: int) -> None:
+        """Note it; nothing is waited for."""
+        self._did(Sync(self._handles[handle]))
+
+    def rename(self, old: Path, new: Path) -> None:
+        """Rename a file."""
+        self._did(Rename(old.name, new.name))
+        self._names[new.name] = self._names.pop(old.name)
+        super().rename(old, new)
+
+    def unlink(self, path: Path) -> None:
+        """Take a file away."""
+        if path.exists():
+            self._did(Unlink(path.name))
+            self._names.pop(path.name, None)
+        super().unlink(path)
+
+    def sync_folder(self, folder: Path) -> None:  # noqa: ARG002
+        """Note it; nothing is waited for."""
+        self._did(SyncNames())
 
 
 @contextmanager
-def hanging(
-    disk: Disk, kinds: type[Operation] | tuple[type[Operation], ...] = (Write, Truncate, Sync)
-) -> Iterator[Event]:
-    """Let a disk answer no such operation; the event is set once it is asked for one."""
+def hanging(disk: LabDisk) -> Iterator[Event]:
+    """Let a disk answer nothing; the event is set once it is asked for something."""
     answers, asked = Event(), Event()
 
-    def hang(operation: Operation) -> None:
-        if isinstance(operation, kinds):
-            asked.set()
-            assert answers.wait(WAIT_S)
+    def hang(_: Operation) -> None:
+        asked.set()
+        assert answers.wait(WAIT_S)
 
     disk.fails = hang
     try:
@@ -102,98 +153,65 @@ def hanging(
         answers.set()
 
 
-class _File(apsw.VFSFile):
-    def __init__(self, disk: Disk, name: Any, flags: Any) -> None:
-        self._disk = disk
-        self._name = Path(name.filename() if hasattr(name, "filename") else name).name
-        super().__init__("", name, flags)
-
-    def xWrite(self, data: bytes, offset: int) -> None:
-        self._disk.did(Write(self._name, offset, bytes(data)))
-        super().xWrite(data, offset)
-
-    def xTruncate(self, size: int) -> None:
-        self._disk.did(Truncate(self._name, size))
-        super().xTruncate(size)
-
-    def xSync(self, flags: int) -> None:
-        self._disk.did(Sync(self._name))
-        super().xSync(flags)
-
-
-class _Connection:
-    """The other SQLite's connection, as far as the journal asks Python's for anything."""
-
-    def __init__(self, path: Path, vfs: str) -> None:
-        self._database = _asked(lambda: apsw.Connection(str(path), vfs=vfs))
-
-    def execute(self, sql: str, values: Iterable[Any] = ()) -> "_Cursor":
-        return _Cursor(_asked(lambda: self._database.execute(sql, tuple(values))))
-
-    def executemany(self, sql: str, values: Iterable[Any]) -> None:
-        _asked(lambda: self._database.executemany(sql, values))
-
-    def close(self) -> None:
-        _asked(lambda: self._database.close())
-
-
-class _Cursor:
-    def __init__(self, cursor: Any) -> None:
-        self._cursor = cursor
-
-    def fetchall(self) -> list[Any]:
-        return list(_asked(self._cursor.fetchall))
-
-    def __iter__(self) -> Any:
-        return iter(self.fetchall())
-
-
-def _asked(call: Callable[[], Any]) -> Any:
-    """What a call returns; its error as Python's own."""
-    try:
-        return call()
-    except apsw.Error as raised:
-        error = sqlite3.OperationalError(str(raised))
-        error.sqlite_errorcode = getattr(raised, "result", sqlite3.SQLITE_ERROR)
-        raise error from None
+Remains = Callable[[Write], bytes | None]
+"""What of a write is on the disk though it was not synced; None: nothing."""
 
 
 class Image:
-    """What is on a disk: what is synced for sure, and what may still be lost of each file."""
+    """What is on a disk: what is synced for sure, and what may still be lost."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         self._synced = {name: bytearray(data) for name, data in files.items()}
         self._waiting: dict[str, list[Write | Truncate]] = {}
+        self._names = {name: name for name in files}
+        self._renamed: list[Make | Rename | Unlink] = []
 
     def apply(self, operation: Operation) -> None:
         """Follow one operation."""
-        if isinstance(operation, Sync):
-            for waiting in self._waiting.pop(operation.name, []):
-                _apply(self._synced.setdefault(operation.name, bytearray()), waiting)
-        else:
-            self._waiting.setdefault(operation.name, []).append(operation)
+        match operation:
+            case Sync(file):
+                for waiting in self._waiting.pop(file, []):
+                    _apply(self._synced.setdefault(file, bytearray()), waiting)
+            case SyncNames():
+                for each in self._renamed:
+                    _rename(self._names, each)
+                self._renamed = []
+            case Write(file) | Truncate(file):
+                self._waiting.setdefault(file, []).append(operation)
+            case _:
+                self._renamed.append(operation)
 
-    def files(self, remains: Callable[[Write | Truncate], bytes | None]) -> dict[str, bytes]:
-        """The files after a power cut: of each write that was not synced, what `remains` returns.
-
-        None: the write is lost; a Truncate that is not lost returns anything else.
-        """
-        files = {name: bytearray(data) for name, data in self._synced.items()}
-        for name, waiting in self._waiting.items():
-            file = files.setdefault(name, bytearray())
+    def files(self, remains: Remains, names: float) -> dict[str, bytes]:
+        """The files after a power cut: what `remains` of writes, and this share of the names."""
+        contents = {file: bytearray(data) for file, data in self._synced.items()}
+        for file, waiting in self._waiting.items():
             for operation in waiting:
-                data = remains(operation)
-                if data is None:
-                    continue
                 if isinstance(operation, Write):
-                    operation = Write(name, operation.offset, data)
-                _apply(file, operation)
-        return {name: bytes(data) for name, data in files.items()}
+                    data = remains(operation)
+                    if data is None:
+                        continue
+                    operation = operation._replace(data=data)
+                _apply(contents.setdefault(file, bytearray()), operation)
+        found = dict(self._names)
+        for each in self._renamed[: round(names * len(self._renamed))]:
+            _rename(found, each)
+        return {name: bytes(contents.get(file, b"")) for name, file in found.items()}
+
+
+def _rename(names: dict[str, str], operation: Make | Rename | Unlink) -> None:
+    match operation:
+        case Make(name, file):
+            names[name] = file
+        case Rename(name, to):
+            names[to] = names.pop(name)
+        case Unlink(name):
+            names.pop(name, None)
 
 
 def _apply(file: bytearray, operation: Write | Truncate) -> None:
     if isinstance(operation, Truncate):
         del file[operation.size :]
+        file.extend(bytes(operation.size - len(file)))
         return
     end = operation.offset + len(operation.data)
     file.extend(bytes(max(0, end - len(file))))

@@ -1,190 +1,280 @@
-"""A journal that was damaged is found, set aside and never deleted; what is sound of it goes on."""
+"""A journal that was damaged is found, what is sound of it goes on, and nothing is deleted."""
 
-import os
 import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
-import apsw
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
-from clock.journal import damage
-from clock.journal.damage import repair
-from clock.journal.files import connect
-from clock.journal.soundness import problem_of
-from clock.journal.store import Store
-from tests.journal.disks import Disk, Operation, Write
+from clock.game.chain import body_of, sound
+from clock.game.files import read_file
+from clock.game.recorded import Cause, read_recorded
+from clock.journal.folder import HEAD, game_files
+from clock.journal.head import FILE_BYTES, SLOT_BYTES, SLOTS_AT, read_head
+from clock.journal.opening import look
+from clock.rules.inputs import Stop
+from clock.rules.state import Phase
+from clock.rules.units import SECOND_NS
+from tests.cli.running import called
+from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.journal.written import (
-    PRESSES,
-    STAMP,
-    as_killed,
+    LATER_NS,
+    change_line,
     contents,
-    repaired,
-    set_aside,
+    copied,
+    game_file,
+    problem,
+    relinked,
     write_games,
 )
 
-PAGE = 4096
+INPUTS = (2, 4, 3)
+LAST = 3
 
 
 @pytest.fixture(scope="module")
-def closed(memory: Path) -> Path:
-    """A folder with a journal that was closed."""
-    path = memory / "closed" / "journal.db"
-    write_games(path).close()
-    return path.parent
-
-
-@pytest.fixture(scope="module")
-def killed(memory: Path) -> Path:
-    """A folder with a journal as a kill leaves it: much of it is in the WAL."""
-    return as_killed(write_games(memory / "living" / "journal.db"), memory / "killed")
-
-
-def assert_found_or_without_effect(whole: Path, memory: Path, name: str, place: float) -> None:
-    """Flip a bit of a file: it is found, or nothing in the journal is changed by it."""
-    folder = memory / "flipped"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(whole, folder)
-    path, file = folder / "journal.db", folder / name
-    data = bytearray(file.read_bytes())
-    bit = int(place * len(data) * 8)
-    data[bit // 8] ^= 1 << bit % 8
-    file.write_bytes(data)
-    before = contents(whole / "journal.db")
-    found = repaired(path)
-    after = contents(path)
-    if found is None:
-        assert after == before
-        write_games(path, count=1, presses=3).close()  # and it can be written
-        assert problem_of(path) is None
-        return
-    (aside,) = folder.glob("*-set-aside-*.db")
-    assert (aside if name == "journal.db" else Path(f"{aside}{name[10:]}")).read_bytes() == data
-    there = {game.header: lines for game, lines in before}
-    for game, lines in after:
-        assert lines == there[game.header][: len(lines)]
-    if name == "journal.db" and bit // 8 >= PAGE:  # the first page has the tables' names
-        assert sum(len(lines) == PRESSES for _, lines in after) >= 1, found
-
-
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
-@settings(max_examples=30, deadline=None)
-@given(place=st.floats(0, 1, exclude_max=True))
-@example(place=18 / 81920)
-def test_a_flipped_bit_anywhere_in_the_files_of_a_clock_is_found_or_harmless(
-    closed: Path, killed: Path, memory: Path, ending: str, place: float
-) -> None:
-    whole = killed if ending else closed
-    assert_found_or_without_effect(whole, memory, f"journal.db{ending}", place)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal"])
-def test_a_flipped_bit_in_any_of_many_bytes_is_found(
-    name: str, closed: Path, killed: Path, memory: Path
-) -> None:
-    whole = killed if name.endswith("-wal") else closed
-    size = (whole / name).stat().st_size
-    bits = [byte * 8 + byte % 8 for byte in range(0, size, 127)]
-    for bit in (*bits, *range(100 * 8)):  # a database's header has 100 bytes
-        assert_found_or_without_effect(whole, memory, name, bit / 8 / size)
+def short(memory: Path) -> Path:
+    """A journal of three short games, the last of which goes on."""
+    write_games(memory / "short", *INPUTS).close()
+    return memory / "short"
 
 
 @pytest.fixture
-def damaged(closed: Path, tmp_path: Path) -> Path:
-    """A copy of a journal in which a press was changed."""
-    path = tmp_path / "journal.db"
-    data = bytearray((closed / "journal.db").read_bytes())
-    data[data.rfind(b'"Press"') + 1] ^= 1
-    path.write_bytes(data)
-    return path
+def journal(short: Path, memory: Path) -> Iterator[Path]:
+    """A copy of it."""
+    yield copied(short, memory / "copy")
+    shutil.rmtree(memory / "copy")
 
 
-def test_a_new_journal_of_an_earlier_start_is_not_taken_for_that_of_this_one(
-    damaged: Path, closed: Path, tmp_path: Path
+def flipped(data: bytes, bits: range) -> Iterator[tuple[int, bytes]]:
+    """The data with each of its bits changed in turn, and the byte in which it is."""
+    for bit in bits:
+        changed = bytearray(data)
+        changed[bit // 8] ^= 1 << bit % 8
+        yield bit // 8, bytes(changed)
+
+
+STEPS = [9, pytest.param(1, marks=pytest.mark.slow)]
+"""Every byte with one of its bits, or every bit."""
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_flipped_bit_of_the_last_game_is_found_and_costs_no_line_before_it(
+    step: int, journal: Path
 ) -> None:
-    write_games(tmp_path / "stale.db", count=1, presses=2).close()
-    shutil.copy(tmp_path / "stale.db", damaged.with_name("journal.db.sound"))
-    assert repaired(damaged) is not None
-    assert len(contents(damaged)) == len(contents(closed / "journal.db"))
+    file, whole = game_file(journal, LAST), look(journal)
+    data = file.read_bytes()
+    for byte, changed in flipped(data, range(0, len(data) * 8, step)):
+        file.write_bytes(changed)
+        found = look(journal)
+        assert found.damage is not None
+        assert found.lines == whole.lines[: data[:byte].count(b"\n")]
 
 
-def test_the_new_journal_is_in_its_place_on_the_disk_before_it_is_written(
-    damaged: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("step", STEPS)
+def test_every_flipped_bit_of_the_head_is_found_and_it_is_never_further_back_than_one_write(
+    step: int, journal: Path
 ) -> None:
-    synced: list[tuple[str, list[str]]] = []
-
-    def sync(handle: int) -> None:
-        where = os.readlink(f"/proc/self/fd/{handle}")
-        synced.append((where, sorted(os.listdir(where))))
-
-    monkeypatch.setattr(os, "fsync", sync)
-    assert repair(damaged, STAMP) is not None
-    ((where, names),) = synced
-    assert where == str(damaged.parent)
-    assert {"journal.db", f"journal-set-aside-{STAMP}.db"} <= set(names)
-
-
-@contextmanager
-def full_once_it_is_checkpointed() -> Iterator[None]:
-    """A disk with room for the new journal's WAL, and for no more of the new one than its start."""
-    disk = Disk("no-room-for-the-new-one")
-
-    def fail(operation: Operation) -> None:
-        match operation:
-            case Write("journal.db.part", offset) if offset >= PAGE:
-                raise apsw.exception_for(sqlite3.SQLITE_FULL)
-
-    def connected(path: Path, read_only: bool) -> sqlite3.Connection:
-        return connect(path, True) if read_only else disk.connect(path, False)
-
-    disk.fails = fail
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(damage, "Store", partial(Store, connect=connected))
-        yield
+    file, whole = journal / HEAD, read_head(journal)
+    assert whole.sound
+    assert whole.newest is not None
+    data = file.read_bytes()
+    slots = [range(at * 8, (at + SLOT_BYTES) * 8) for at in SLOTS_AT]
+    for bits in (*slots, range(3, FILE_BYTES * 8, 61)):
+        for _, changed in flipped(data, bits[::step]):
+            file.write_bytes(changed)
+            head, is_sound = read_head(journal)
+            assert not is_sound
+            assert head is not None
+            assert head.sequence >= whole.newest.sequence - 1
+            assert look(journal).damage is None
 
 
-def test_a_disk_too_full_for_the_new_journal_costs_no_game(damaged: Path) -> None:
-    data = damaged.read_bytes()
-    with full_once_it_is_checkpointed(), pytest.raises(sqlite3.OperationalError) as raised:
-        repair(damaged, STAMP)
-    assert raised.value.sqlite_errorcode == sqlite3.SQLITE_FULL
-    assert damaged.read_bytes() == data
-    assert repaired(damaged) == set_aside("game 6: line 30 was changed")
-    assert [len(lines) for _, lines in contents(damaged)] == [*[PRESSES] * 5, PRESSES - 1]
-
-
-@pytest.mark.parametrize("left", ["journal.db-wal", "journal.db.sound", "journal.db.part"])
-def test_a_start_goes_on_with_what_another_had_set_aside_when_it_was_cut_off(
-    left: str, tmp_path: Path
+def test_a_game_that_is_cut_off_at_any_byte_is_found_and_comes_back_up_to_there(
+    journal: Path,
 ) -> None:
-    Store(tmp_path / "other.db").close()
-    (tmp_path / left).write_bytes((tmp_path / "other.db").read_bytes())
-    repaired(tmp_path / "journal.db")
-    aside = [each.name for each in tmp_path.glob("*set-aside*")]
-    assert aside == ([f"journal-set-aside-{STAMP}.db-wal"] if left.endswith("-wal") else [])
+    file, whole = game_file(journal, LAST), look(journal)
+    data = file.read_bytes()
+    for size in range(len(data)):
+        file.write_bytes(data[:size])
+        found = look(journal)
+        assert found.damage is not None
+        assert found.lines == whole.lines[: data[:size].count(b"\n")]
 
 
-@pytest.mark.parametrize("beside", [False, True])
-def test_a_new_journal_that_was_damaged_before_it_was_in_its_place_is_checked(
-    beside: bool, damaged: Path, closed: Path
+def test_a_head_that_is_cut_off_at_any_byte_is_found(journal: Path) -> None:
+    file = journal / HEAD
+    data = file.read_bytes()
+    for size in (*range(0, FILE_BYTES, 37), *range(SLOTS_AT[1], SLOTS_AT[1] + SLOT_BYTES)):
+        file.write_bytes(data[:size])
+        assert not read_head(journal).sound
+        assert (read_head(journal).newest is None) is (look(journal).damage is not None)
+
+
+def test_what_a_power_cut_left_behind_the_last_line_is_cut_off_and_no_damage(
+    evening: Evening,
 ) -> None:
-    data = damaged.read_bytes()
-    damaged.rename(f"{damaged}.sound")
-    if beside:
-        damaged.with_name("journal.db-wal").write_bytes(b"of the one before")
-    found = repaired(damaged)
-    assert found is not None
-    assert "line 30 was changed; set aside as " in found
-    assert found.startswith(set_aside("it was being set aside") + "; then ") is beside
-    before = contents(closed / "journal.db")
-    for (_, lines), (_, whole) in zip(contents(damaged), before, strict=True):
-        assert lines == whole[: len(lines)]
-    aside = damaged.parent.glob("*set-aside*")
-    assert data in [each.read_bytes() for each in aside]
+    for rest in (b"{", b'{"hash":"' + b"0" * 90, bytes(4096), b'{"hash":\n{"hash"'):
+        shutil.rmtree(evening.path, ignore_errors=True)
+        write_games(evening.path, 2, 3).close()
+        with game_file(evening.path, 2).open("ab") as file:
+            file.write(rest)
+        table = evening.switch_on(boot=OTHER_BOOT)
+        assert (evening.journal.damage, table.state.play.moves) == (None, 2)
+        table.do("ok ok 2 L")
+        assert evening.journal.flush(FLUSH_S)
+        assert problem(evening.path) is None
+        assert len(contents(evening.path)[-1].rows) == 6
+        evening.journal.close()
+
+
+# What `clapper verify` reports of a damage, and what a start makes of it
+
+
+def flip_head(path: Path, *slots: int) -> None:
+    data = bytearray((path / HEAD).read_bytes())
+    for slot in slots:
+        data[SLOTS_AT[slot] + 100] ^= 1
+    (path / HEAD).write_bytes(data)
+
+
+def keep_lines(path: Path, number: int, count: int) -> None:
+    file = game_file(path, number)
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:count]))
+
+
+def copy(path: Path, number: int, to: int) -> None:
+    shutil.copy(game_file(path, number), game_file(path, to))
+
+
+def rename(path: Path, *numbers: int) -> None:
+    for old, new in pairwise(numbers):
+        game_file(path, old).rename(game_file(path, new))
+
+
+def swap(path: Path, one: int, other: int) -> None:
+    rename(path, one, 9)
+    rename(path, other, one)
+    rename(path, 9, other)
+
+
+def from_another(path: Path, name: str) -> None:
+    """Put a file of another journal in the place of this one's; it was shorter by a game."""
+    write_games(path.with_name("other"), *INPUTS[:-1]).close()
+    shutil.copy(path.with_name("other") / name, path / name)
+
+
+def relink(path: Path, old: bytes, new: bytes) -> None:
+    """Change the last game in a way that its chain holds."""
+    bodies = [body_of(line) for line in sound(read_file(game_file(path, LAST))).lines]
+    bodies[0] = bodies[0].replace(old, new)
+    game_file(path, LAST).write_bytes(relinked(bodies))
+
+
+Damage = Callable[[Path], object]
+OF_A_GAME_BEFORE: list[tuple[Damage, str]] = [
+    (lambda path: change_line(path, 2, 3), "game 2: line 3 was changed"),
+    (lambda path: change_line(path, 2, 0), "game 2: its header was changed"),
+    (lambda path: keep_lines(path, 2, 4), "game 2: lines at its end are missing"),
+    (lambda path: from_another(path, "game-00002.jsonl"), "it is not the one that was written"),
+    (lambda path: game_file(path, 2).unlink(), "game 2: its file is gone"),
+    (lambda path: game_file(path, 1).unlink(), "game 1: its file is gone"),
+    (lambda path: swap(path, 1, 2), "game 1: its place was changed"),
+    (lambda path: from_another(path, HEAD), "the head of the journal is older than this"),
+    (lambda path: flip_head(path, 1), "its head was changed"),
+]
+"""A damage of a game before the last one, or of one half of the head, and what is reported."""
+
+OF_THE_LAST: list[tuple[Damage, str, int | None, bool]] = [
+    (lambda path: change_line(path, LAST, 2), "game 3: line 2 was changed", 1, True),
+    (lambda path: change_line(path, LAST, 3), "game 3: line 3 was changed", 2, True),
+    (lambda path: change_line(path, LAST, 1), "game 3: line 1 was changed", 0, True),
+    # The card had lied: what it had taken for written was not there after the power cut.
+    (lambda path: keep_lines(path, LAST, 3), "game 3: lines at its end are missing", 2, False),
+    (lambda path: keep_lines(path, LAST, 1), "game 3: lines at its end are missing", 0, False),
+    (lambda path: relink(path, b"a boot", b"b boot"), "game 3: it is not the one that", 3, False),
+    (lambda path: (path / HEAD).unlink(), "its head was changed", 3, False),
+    (lambda path: (path / HEAD).write_bytes(b"x" * 9000), "its head was changed", 3, False),
+    (lambda path: (path / HEAD).write_bytes(bytes(FILE_BYTES)), "its head was changed", 3, False),
+    (lambda path: flip_head(path, 0, 1), "its head was changed", 3, False),
+    (lambda path: game_file(path, LAST).unlink(), "game 3: its file is gone", None, False),
+    (lambda path: rename(path, LAST, 4), "game 4: its place was changed", None, False),
+    (lambda path: change_line(path, LAST, 0), "game 3: its header was changed", None, False),
+    (lambda path: copy(path, 2, LAST), "game 3: its place was changed", None, False),
+    (lambda path: copy(path, LAST, 4), "game 4: its place was changed", None, False),
+    (lambda path: relink(path, b'"game":3', b'"game":""'), "game 3: its header was", None, False),
+]
+"""Such of the last game, or of the head; how many inputs are left, and whether a copy is made."""
+
+
+def reported(path: Path) -> str:
+    status, out, _ = called("verify", "--all", "--journal", path)
+    assert status == 1
+    return out
+
+
+@pytest.mark.parametrize(("damage", "report"), OF_A_GAME_BEFORE)
+def test_damage_before_the_last_game_is_reported_and_that_one_goes_on(
+    damage: Damage, report: str, evening: Evening, short: Path
+) -> None:
+    copied(short, evening.path)
+    damage(evening.path)
+    files = {file: file.read_bytes() for file in game_files(evening.path).values()}
+    assert report in reported(evening.path)
+    table = evening.switch_on(at_ns=LATER_NS)
+    assert evening.journal.damage is None
+    assert (table.state.phase, table.state.play.moves) == (Phase.RUNNING, INPUTS[-1] - 1)
+    table.new_game()
+    start_and_press(table, 5 * SECOND_NS)
+    assert evening.journal.flush(FLUSH_S)
+    del files[game_file(evening.path, LAST)]
+    assert {file: file.read_bytes() for file in files} == files
+    evening.is_whole = " head " in report
+
+
+@pytest.mark.parametrize(("damage", "report", "left", "is_copied"), OF_THE_LAST)
+@pytest.mark.parametrize("boot", [BOOT, OTHER_BOOT])
+def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_stand(
+    damage: Damage,
+    report: str,
+    left: int | None,
+    is_copied: bool,
+    boot: str,
+    evening: Evening,
+    short: Path,
+) -> None:
+    copied(short, evening.path)
+    before = contents(evening.path)
+    damage(evening.path)
+    files = {each.name: each.read_bytes() for each in evening.path.iterdir()}
+    found = reported(evening.path)
+    assert any(each in found for each in (report, "its file is gone", "cannot be read"))
+    table = evening.switch_on(at_ns=LATER_NS, boot=boot)
+    message = str(evening.journal.damage)
+    assert message.startswith(report)
+    assert "journal" in table.sentence()
+    asides = list(evening.path.glob("*-damaged-*"))
+    assert [each.read_bytes() for each in asides] == [files.get("game-00003.jsonl")] * is_copied
+    assert all(message.endswith(f"; set aside as {each.name}") for each in asides)
+    if left is None or left == 0:
+        assert table.state.phase is Phase.READY
+        table.new_game()
+        start_and_press(table, 5 * SECOND_NS)
+    else:
+        assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, left - 1)
+        assert isinstance(table.station.timeline.everything()[-1], Stop)
+        table.do("ok ok 2 L")
+    assert evening.journal.flush(FLUSH_S)
+    evening.is_whole = left is not None
+    if left is None:
+        number = 5 if "game 4" in report else 4
+        assert list(game_files(evening.path))[-1] == number  # a number is used once
+    else:
+        game = contents(evening.path)[LAST - 1]
+        assert game.rows[:left] == before[LAST - 1].rows[:left]
+        assert [(gap.line, gap.cause) for gap in game.gaps] == [(left, Cause.DAMAGED)]
+    assert read_recorded(game_file(evening.path, 1).read_bytes()) == before[0]
+    evening.cut()
+    evening.switch_on(boot="a third boot")
+    assert evening.journal.damage is None

@@ -1,60 +1,48 @@
 """The disk is full, fails, hangs or is gone: the game goes on, and nothing is lost."""
 
+import fcntl
 import os
-import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from errno import ENOSPC
+from contextlib import closing, suppress
+from errno import EDQUOT, EINVAL, EIO, ENOSPC, EROFS
 from pathlib import Path
 
-import apsw
 import pytest
 
 from clock.journal import journal as journal_module
-from clock.journal import opening
-from clock.journal.damage import repair
-from clock.journal.files import connect
-from clock.journal.journal import Fault, Journal
-from clock.journal.lines import linked
-from clock.journal.pending import Game, find_again
-from clock.journal.store import Store
-from clock.rules.message import Message
+from clock.journal.disk import Disk
+from clock.journal.head import SLOT_BYTES, read_head
+from clock.journal.journal import RETRY_S_MAX, TRIES_MAX, Fault, Journal
 from clock.rules.units import HOUR_NS, SECOND_NS
-from clock.station.games import NOTICE_NS
 from hal.ports import ScreenName
-from tests.cli.running import WAIT_S, refused
-from tests.journal.disks import Disk, Operation, Sync, hanging, refuses, works
-from tests.journal.evenings import FLUSH_S, Evening, press_on, start_and_press
-from tests.journal.written import problem
-
-
-@pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The files that were checked whole."""
-    checked: list[Path] = []
-
-    def check(path: Path, stamp: str) -> Message | None:
-        checked.append(path)
-        return repair(path, stamp)
-
-    monkeypatch.setattr(opening, "repair", check)
-    return checked
+from tests.cli.running import WAIT_S
+from tests.journal.disks import LabDisk, Operation, Sync, SyncNames, hanging, refuses, works
+from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, press_on, start_and_press
+from tests.journal.written import (
+    LATER_NS,
+    another_begins,
+    change_line,
+    contents,
+    copied,
+    game_file,
+    go_on,
+    write_games,
+)
 
 
 @pytest.mark.parametrize(
     ("code", "fault", "row"),
     [
-        (sqlite3.SQLITE_FULL, Fault.DISK_FULL, "journal: disk is full"),
-        (sqlite3.SQLITE_IOERR, Fault.NOT_WRITTEN, "journal: cannot write"),
-        (sqlite3.SQLITE_READONLY, Fault.NOT_WRITTEN, "journal: cannot write"),
+        (ENOSPC, Fault.DISK_FULL, "journal: disk is full"),
+        (EDQUOT, Fault.DISK_FULL, "journal: disk is full"),
+        (EIO, Fault.NOT_WRITTEN, "journal: cannot write"),
+        (EROFS, Fault.NOT_WRITTEN, "journal: cannot write"),
     ],
 )
 def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_back(
-    code: int, fault: Fault, row: str, checks: list[Path], evening: Evening, disk: Disk
+    code: int, fault: Fault, row: str, evening: Evening, disk: LabDisk
 ) -> None:
     table, journal = evening.table, evening.journal
-    checks.clear()
     table.do("ok")
     press_on(table, 4)
     assert journal.flush(FLUSH_S)
@@ -65,25 +53,49 @@ def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_bac
     assert journal.fault is fault
     table.wait(SECOND_NS)
     assert all(row in table.sentence(name) for name in ScreenName)
+    assert [str(each) for each in table.station.warnings()] == [
+        f"{evening.path}: {os.strerror(code)}"
+    ]
     assert table.state.left.remaining_ns == 2 * HOUR_NS - 10 * SECOND_NS
     assert table.state.right.remaining_ns == 2 * HOUR_NS - 10 * SECOND_NS
     disk.fails = works
     assert journal.flush(FLUSH_S)
     table.wait(SECOND_NS)
-    assert journal.fault is None
+    assert (journal.fault, table.station.warnings()) == (None, ())
     assert row not in table.sentence()
     press_on(table, 2)
     assert evening.counts() == [13]
-    assert checks == []  # though it was tried often
+    assert journal.damage is None
+
+
+@pytest.mark.parametrize("room", [0, 1, 70, 400, 1_200, 1_500, 1_900])
+def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
+    room: int, evening: Evening, disk: LabDisk
+) -> None:
+    table = evening.table
+    start_and_press(table, 2 * SECOND_NS)
+    assert evening.journal.flush(FLUSH_S)
+    disk.room = room
+    press_on(table, 4)
+    table.new_game()
+    table.do("ok 2 L")
+    assert not evening.journal.flush(0.1)
+    assert evening.journal.fault is Fault.DISK_FULL
+    at_rest = copied(evening.path, evening.path.with_name("cut"))
+    again = Journal(at_rest, 0, boot_id=OTHER_BOOT)
+    assert (again.damage, again.fault) == (None, None)
+    again.close()
+    disk.room = None
+    assert evening.counts() == [7, 2]
 
 
 def test_new_games_while_the_disk_fails_are_written_after_the_old_one(
-    evening: Evening, disk: Disk
+    evening: Evening, disk: LabDisk
 ) -> None:
     table = evening.table
     start_and_press(table, 2 * SECOND_NS, 2 * SECOND_NS)
     assert evening.journal.flush(FLUSH_S)
-    disk.fails = refuses(sqlite3.SQLITE_FULL)
+    disk.fails = refuses(ENOSPC)
     for _ in range(3):
         press_on(table, 2)
         table.new_game()
@@ -92,14 +104,14 @@ def test_new_games_while_the_disk_fails_are_written_after_the_old_one(
     assert evening.counts() == [6, 4, 4, 1]
 
 
-@pytest.mark.parametrize("failing", [1, 3])
-def test_games_whose_commit_failed_and_was_on_disk_are_not_written_twice(
-    failing: int, evening: Evening, disk: Disk
+@pytest.mark.parametrize("failing", range(1, 8))
+def test_what_was_on_the_disk_though_it_failed_to_sync_is_not_written_twice(
+    failing: int, evening: Evening, disk: LabDisk
 ) -> None:
     table = evening.table
     start_and_press(table, 2 * SECOND_NS)
     assert evening.journal.flush(FLUSH_S)
-    disk.fails = refuses(sqlite3.SQLITE_FULL)
+    disk.fails = refuses(ENOSPC)
     press_on(table, 1)
     for _ in range(2):  # the first of them never begins
         table.new_game()
@@ -109,24 +121,49 @@ def test_games_whose_commit_failed_and_was_on_disk_are_not_written_twice(
 
     def fail_to_sync(operation: Operation) -> None:
         nonlocal left
-        if isinstance(operation, Sync) and operation.name.endswith("-wal") and left:
+        if isinstance(operation, (Sync, SyncNames)) and left:
             left -= 1
-            raise apsw.exception_for(sqlite3.SQLITE_IOERR)
+            if left == 0:
+                raise OSError(EIO, os.strerror(EIO))
 
     disk.fails = fail_to_sync
     assert evening.journal.flush(FLUSH_S)
     press_on(table, 1)
-    assert left == 0
     assert evening.counts() == [4, 2]  # a clock ran until then
+    assert left == 0
+
+
+def test_what_failed_to_sync_is_written_again_though_it_can_be_read(
+    evening: Evening, disk: LabDisk
+) -> None:
+    """After such an error the system may take for written what is in its memory alone."""
+    table = evening.table
+    table.do("ok")
+    assert evening.journal.flush(FLUSH_S)
+    file = game_file(evening.path, 1)
+    size = file.stat().st_size
+
+    def fail_once(operation: Operation) -> None:
+        if isinstance(operation, Sync):
+            disk.fails = works
+            disk.operations.clear()
+            raise OSError(EIO, os.strerror(EIO))
+
+    disk.fails = fail_once
+    press_on(table, 1)
+    assert evening.journal.flush(FLUSH_S)
+    line = file.read_bytes()[size:]
+    written = [each for each in disk.operations if getattr(each, "data", b"") == line]
+    assert [each.offset for each in written] == [size]  # type: ignore[union-attr]
 
 
 def test_a_disk_that_hangs_makes_no_press_wait_and_is_a_fault(
-    evening: Evening, disk: Disk, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = evening.table
     table.do("ok")
     assert evening.journal.flush(FLUSH_S)
-    with hanging(disk, Sync) as asked:
+    with hanging(disk) as asked:
         press_on(table, 1)
         assert asked.wait(WAIT_S)
         monkeypatch.setattr(journal_module, "SILENT_S", 0.0)
@@ -137,200 +174,91 @@ def test_a_disk_that_hangs_makes_no_press_wait_and_is_a_fault(
     assert evening.counts() == [8]
 
 
-def test_a_disk_that_is_full_where_no_database_is_concerned_is_full(tmp_path: Path) -> None:
-    def full(path: Path, _: bool) -> sqlite3.Connection:
-        raise OSError(ENOSPC, os.strerror(ENOSPC), path)
+def test_a_new_file_is_on_the_disk_before_it_has_its_name_and_the_name_before_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    name = tmp_path / "name"
 
-    journal = Journal(tmp_path / "journal.db", 0, boot_id="a boot", connect=full)
-    faults = [journal.fault]
+    def note(sync: str) -> Callable[[int], None]:
+        return lambda handle: done.append(f"{sync} {os.readlink(f'/proc/self/fd/{handle}')}")
+
+    for sync in ("fdatasync", "fsync"):
+        monkeypatch.setattr(os, sync, note(sync))
+    handle = Disk().put(name, b"text")
+    assert done == [f"fdatasync {tmp_path / 'part'}", f"fsync {tmp_path}"]
+    assert name.read_bytes() == b"text"
+    Disk().sync(handle)
+    assert done[2:] == [f"fdatasync {name}"]
+    os.close(handle)
+
+
+def is_direct(handle: int) -> bool:
+    return bool(fcntl.fcntl(handle, fcntl.F_GETFL) & os.O_DIRECT)
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_a_head_is_written_past_the_systems_memory_unless_the_disk_takes_no_512_bytes(
+    refuses: bool, tmp_path: Path
+) -> None:
+    class Watched(LabDisk):
+        direct: list[bool] = []  # noqa: RUF012
+
+        def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
+            if len(data) == SLOT_BYTES:
+                self.direct.append(is_direct(handle))
+                if refuses and self.direct[-1]:
+                    raise OSError(EINVAL, os.strerror(EINVAL))
+            super().write(handle, data, offset)
+
+    with (tmp_path / "probe").open("wb") as probe:
+        with suppress(OSError):
+            fcntl.fcntl(probe, fcntl.F_SETFL, os.O_DIRECT)
+        can = is_direct(probe.fileno())
+    with closing(Journal(tmp_path, 0, boot_id="a boot", disk=Watched())) as journal:
+        another_begins(journal)
+        assert journal.flush(FLUSH_S)
+        go_on(journal)
+        journal.alive(2 * LATER_NS)
+        assert journal.flush(FLUSH_S)
+        assert journal.fault is None
+    assert Watched.direct[0] is can
+    assert any(Watched.direct[1:]) is (can and not refuses)
+    assert read_head(tmp_path).sound
+
+
+def test_a_journal_whose_thread_has_ended_is_lost(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 0)
     journal.close()
-    faults.append(journal.fault)  # its thread has ended
-    assert faults == [Fault.DISK_FULL, Fault.LOST]
+    assert journal.fault is Fault.LOST
 
 
-# The file is gone, is another, or is no file
-
-
-def pull_out(path: Path) -> None:
-    """The disk is out, and nothing can be made there."""
-    path.parent.rename(path.parent.with_name("away"))
-    path.parent.touch()
-
-
-def put_back(path: Path) -> None:
-    path.parent.unlink()
-    path.parent.with_name("away").rename(path.parent)
-
-
-def other_disk(path: Path) -> None:
-    path.parent.rename(path.parent.with_name("away"))
-
-
-def earlier_disk(path: Path) -> None:
-    other_disk(path)
-    path.parent.with_name("earlier").rename(path.parent)
-
-
-def no_journal(path: Path) -> None:
-    path.rename(path.with_name("away.db"))
-    path.write_bytes(b"no journal at all" * 1000)
-
-
-@pytest.mark.parametrize("change", [pull_out, other_disk, earlier_disk, Path.unlink, no_journal])
-def test_a_disk_that_was_away_or_another_disk_or_file_in_its_place_gets_the_whole_game(
-    change: Callable[[Path], None], evening: Evening, checks: list[Path]
+@pytest.mark.parametrize(("taken_s", "rest_s"), [(0.5, 0.5 / TRIES_MAX), (60.0, RETRY_S_MAX)])
+def test_a_large_damaged_game_on_a_full_disk_is_not_looked_at_again_at_once(
+    taken_s: float, rest_s: float, evening: Evening
 ) -> None:
-    table = evening.switch_on()
-    table.do("ok")
-    assert evening.journal.flush(FLUSH_S)
-    shutil.copytree(evening.path.parent, evening.path.parent.with_name("earlier"))
-    table.do("5 L")
-    assert evening.journal.flush(FLUSH_S)
-    change(evening.path)
-    table.do("R")
-    if change is pull_out:
-        assert not evening.journal.flush(0.1)
-        assert evening.journal.fault is Fault.NOT_WRITTEN
-        put_back(evening.path)
-    assert evening.counts() == [3]
-    assert evening.journal.fault is None
-    assert len(checks) == 2
-    if change is no_journal:
-        damage = str(evening.journal.damage)
-        assert damage.startswith("it is no journal; set aside as journal-set-aside-")
-        table.wait(SECOND_NS)
-        assert "journal set aside" in table.sentence()
-        assert [str(each) for each in table.station.news()] == [f"journal: {damage}"]
-        table.wait(NOTICE_NS)
-        assert "journal set aside" not in table.sentence()
+    disk, now_s, looks = LabDisk(), [1000.0], 0
 
+    def full(_: Operation) -> None:
+        nonlocal looks
+        looks += 1
+        now_s[0] += taken_s
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
 
-NO_FILE = "expected a file: it is a pipe or a device"
-KINDS = {"folder": "Is a directory", "pipe": NO_FILE, "device": NO_FILE}
-
-
-def make(path: Path, kind: str) -> None:
-    if kind == "folder":
-        path.mkdir()
-    elif kind == "pipe":
-        os.mkfifo(path)
-    else:
-        path.symlink_to("/dev/zero")
-
-
-def take_away(path: Path, kind: str) -> None:
-    path.rmdir() if kind == "folder" else path.unlink()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_folder_a_pipe_or_a_device_is_no_journal_for_a_command_at_the_start_or_in_mid_game(
-    kind: str, evening: Evening
-) -> None:
-    path = evening.path
-    make(path, kind)
-    for command in (("games",), ("log", "last"), ("verify", "--all"), ("sim", "--no-browser")):
-        assert refused(*command, "--journal", path) == f"clapper: {path}: {KINDS[kind]}"
-    table = evening.switch_on()
-    assert evening.journal.fault is Fault.NOT_WRITTEN
-    assert [str(each) for each in table.station.warnings()] == [f"{path}: {KINDS[kind]}"]
-    assert "journal: cannot write" in table.sentence()
-    start_and_press(table, 5 * SECOND_NS)
-    take_away(path, kind)
-    assert evening.counts() == [2]
-    assert table.station.warnings() == ()
-    path.unlink()
-    make(path, kind)
-    table.do("R")
-    assert not evening.journal.flush(0.1)
-    assert evening.journal.fault is Fault.NOT_WRITTEN
-    take_away(path, kind)
-    assert evening.counts() == [3]
-
-
-def test_a_disk_that_goes_while_it_is_opened_is_not_taken_for_one_that_is_written(
-    evening: Evening,
-) -> None:
-    times = 2
-
-    def vanish(path: Path, read_only: bool) -> sqlite3.Connection:
-        nonlocal times
-        database = connect(path, read_only)
-        if times:
-            times -= 1
-            database.execute("PRAGMA journal_mode").fetchall()
-            path.parent.rename(path.parent.with_name(f"gone-{times}"))
-        return database
-
-    start_and_press(evening.switch_on(connect=vanish), 5 * SECOND_NS)
-    assert evening.counts() == [2]
-    assert times == 0
-
-
-# What goes where on the disk that is there now
-
-
-ROOM = 10**9
-
-
-def a_game(text: str) -> Game:
-    """A game of a name and figures, a line each."""
-    game = Game(linked(b"", text[0]))
-    for figure in text[1:]:
-        game.lines.append(linked(game.end, figure))
-    return game
-
-
-def save(store: Store, *games: Game) -> None:
-    """Write what is not there yet, as the journal does."""
-    with store.transaction():
-        written = [(game, game.write(store, ROOM)) for game in games if not game.whole]
-        store.set_head(0, "", 0)
-    for game, id in written:
-        game.is_saved(id)
-
-
-def on_disk(path: Path) -> list[str]:
-    assert problem(path) is None
-    with closing(Store(path, read_only=True)) as store:
-        return [
-            game.header.text + "".join(line.text for line in store.lines(game.id))
-            for game in store.games()
-        ]
-
-
-@pytest.mark.parametrize(
-    ("there", "in_memory", "after"),
-    [
-        ("", "a123", "a123"),
-        ("a12", "a123", "a123"),
-        ("a123", "a123", "a123"),
-        ("a12", "a123 b1", "a123 b1"),
-        ("a123 b1", "a123 b12", "a123 b12"),
-        ("x12", "a123 b1", "x12 a123 b1"),
-        ("b1", "a123 b1", "b1 a123 b1"),
-        # A copy that another clock has gone on with: nothing can be put into the middle any more.
-        ("a12 x1", "a123", "a12 x1 a123"),
-        ("a123 x1", "a123", "a123 x1 a123"),
-        ("a12 b1", "a123 b1", "a12 b1 a123 b1"),
-        # Sealed there by one that was before it: the last game goes on behind it, not in there.
-        ("b1 a123", "a123 b1", "b1 a123 b1"),
-        # Another line of the same game.
-        ("a9", "a12", "a9 a12"),
-    ],
-)
-def test_games_are_whole_in_their_order_on_whatever_disk_is_there(
-    there: str, in_memory: str, after: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "journal.db"
-    with closing(Store(path)) as store:
-        for text in there.split():
-            save(store, a_game(text))
-        games = [a_game(text) for text in in_memory.split()]
-        find_again(store, games)
-        save(store, *games)
-    assert on_disk(path) == after.split()
-    with closing(Store(path)) as store:
-        games[-1].lines.append(linked(games[-1].end, "7"))
-        find_again(store, games)
-        save(store, *games)
-    assert on_disk(path) == f"{after}7".split()
+    write_games(evening.path, 5).close()
+    data = change_line(evening.path, 1, 3)
+    disk.fails = full
+    table = evening.switch_on(disk=disk, now_s=lambda: now_s[0])
+    journal = evening.journal
+    assert table.state.play.moves == 1  # of what stands before the damage
+    assert journal.fault is Fault.DISK_FULL
+    assert game_file(evening.path, 1).read_bytes() == data
+    for _ in range(3):
+        now_s[0] += (rest_s - 0.01) / 3
+        assert not journal.flush(0.05)
+    assert looks == 1
+    disk.fails = works
+    now_s[0] += 0.02
+    assert journal.flush(FLUSH_S)
+    assert "line 3 was changed; set aside as " in str(journal.damage)
+    assert [game.gaps[0].line for game in contents(evening.path)] == [2]

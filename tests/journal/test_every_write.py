@@ -1,191 +1,232 @@
-"""The disk stops after any write of the journal: the clock comes back with all that was on it.
+"""The disk stops after anything the journal did: the clock comes back with all that was on it.
 
-A game is played once on a disk that remembers every write and every sync. Then the disk is made
-as it was after each of them: with everything that was written, as a kill leaves it; with
-nothing but what was synced, as the worst power cut does; and with some of the rest, torn.
+Games are played once on a disk that remembers every write, name and sync. Then the disk is made as
+it was after each of them: with everything that was done, as a kill leaves it; with nothing
+but what was synced, as the worst power cut does; and with some of the rest, torn.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import closing
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from clock.journal import store as store_module
-from clock.journal.damage import repair
+from clock.game.recorded import RecordedGame
+from clock.journal.folder import game_files
 from clock.journal.journal import Journal
-from clock.journal.lines import Line
-from clock.journal.replay import read_timeline
-from clock.journal.store import Store, read_head
-from clock.records.recorded import read
-from clock.records.verify import figure_problems
+from clock.journal.opening import look
 from clock.rules.inputs import PowerLost
 from clock.rules.state import Phase
 from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from hal.ports import Line as Pin
-from tests.journal.disks import Disk, Image, Operation, Truncate, Write
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT
+from tests.journal.disks import Image, LabDisk, Operation, Remains, Rename, Unlink, Write
+from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT
+from tests.journal.written import contents, problem
 from tests.station.tables import MS, FakeRig, Table, setup
 
 THINKS_MS = (300, 900, 2300, 150, 400)
 STEP_NS = 200 * MS
 SECTOR = 512
 """What a disk writes whole or not at all."""
-WAL_PAGES = 12
-"""So short that the WAL is taken over into the database again and again."""
+ROOM = 8_000
+"""So little that games go again and again."""
 
 
 class Moment(NamedTuple):
     """What was on the disk for sure when an operation began, and the time of the game."""
 
-    lines: int
-    now_ns: int
-    running: bool
+    game: int = 0
+    inputs: int = 0
+    now_ns: int = 0
+    running: bool = False
+
+
+FIRST = Moment()
 
 
 class Recorded(NamedTuple):
-    """A disk at first, what was done to it, when, and the game at the end."""
+    """A disk at first, what was done to it, when, and every game at its end."""
 
     files: dict[str, bytes]
     operations: list[Operation]
     moments: list[Moment]
-    lines: list[Line]
+    games: dict[int, RecordedGame]
 
 
-def record(folder: Path, monkeypatch: pytest.MonkeyPatch, presses: int) -> Recorded:
-    """Play a game with a stop in it."""
-    monkeypatch.setattr(store_module, "WAL_PAGES", WAL_PAGES)
-    path = folder / "journal.db"
-    assert repair(path, "") is None
-    files = {path.name: path.read_bytes()}
-    disk = Disk(f"recording-{folder.name}")
-    rig = FakeRig(monkeypatch)
-    moments = [Moment(0, rig.time.now_ns(), False)]
-    per_operation: list[Moment] = []
-    disk.fails = lambda _: per_operation.append(moments[-1])
-    journal = Journal(path, rig.time.now_ns(), boot_id="a boot", connect=disk.connect)
-    table = Table(rig, setup("40/2h:1h"), journal=journal)
+class Clock:
+    """A clock that plays on a disk that remembers."""
 
-    def wait(length_ns: int) -> None:
-        until_ns = table.now_ns + length_ns
-        while table.now_ns < until_ns:
-            table.wait(min(STEP_NS, until_ns - table.now_ns))
-            assert journal.flush(FLUSH_S)
-            count = len(table.station.timeline.everything())
-            running = bool(running_seats(table.state))
-            moments.append(Moment(count, table.now_ns, running))
+    def __init__(
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        boot: str = BOOT,
+        last: Moment = FIRST,
+    ) -> None:
+        self._folder, self._disk, rig = folder, LabDisk(), FakeRig(monkeypatch)
+        self._files = files_in(folder)
+        self._games: dict[int, RecordedGame] = {}
+        self._last = last
+        self._moments: list[Moment] = []
+        self._disk.fails = lambda _: self._moments.append(self._last)
+        self.journal = Journal(
+            folder, rig.time.now_ns(), boot_id=boot, disk=self._disk, bytes_max=ROOM
+        )
+        self.table = Table(rig, setup("40/2h:1h"), journal=self.journal)
 
-    table.tap(Pin.OK)
-    for index in range(presses):
-        wait(THINKS_MS[index % len(THINKS_MS)] * MS)
-        table.tap(Pin.RIGHT_PLUNGER if index % 2 else Pin.LEFT_PLUNGER)
-        if index == presses // 2:
-            wait(STEP_NS)
-            table.tap(Pin.STOP)
-            wait(2 * SECOND_NS)
-            table.tap(Pin.OK)
-            table.tap(Pin.OK)
-    wait(SECOND_NS)
-    with closing(Store(path, read_only=True)) as store:
-        lines = list(store.lines(1))
-    operations = list(disk.operations)  # what closing does is another matter
-    journal.close()
-    return Recorded(files, operations, per_operation, lines)
+    def wait(self, length_ns: int) -> None:
+        """Let the time pass; from time to time all is on the disk."""
+        until_ns = self.table.now_ns + length_ns
+        while self.table.now_ns < until_ns:
+            self.table.wait(min(STEP_NS, until_ns - self.table.now_ns))
+            assert self.journal.flush(FLUSH_S)
+            count = len(self.table.station.timeline.everything())
+            running = bool(running_seats(self.table.state))
+            number = max(game_files(self._folder), default=0) if count else self._last.game
+            self._last = Moment(number, count, self.table.now_ns, running)
+        self._games.update((each.number, each) for each in contents(self._folder))
+
+    def play(self, presses: int) -> None:
+        """Play a game with a stop in it; then set up the next."""
+        self.table.tap(Pin.OK)
+        for index in range(presses):
+            self.wait(THINKS_MS[index % len(THINKS_MS)] * MS)
+            self.table.tap(Pin.RIGHT_PLUNGER if index % 2 else Pin.LEFT_PLUNGER)
+            if index == presses // 2:
+                self.wait(STEP_NS)
+                self.table.tap(Pin.STOP)
+                self.wait(2 * SECOND_NS)
+                self.table.tap(Pin.OK)
+                self.table.tap(Pin.OK)
+        self.wait(SECOND_NS)
+        for _ in range(2):  # the first of them never begins, and goes
+            self.table.new_game()
+            self.wait(STEP_NS)
+
+    def end(self) -> Recorded:
+        """Return what was done; what closing does is another matter."""
+        operations = list(self._disk.operations)
+        self.journal.close()
+        return Recorded(self._files, operations, self._moments, self._games)
 
 
-def everything(operation: Write | Truncate) -> bytes | None:
-    return operation.data if isinstance(operation, Write) else b""
+def files_in(folder: Path) -> dict[str, bytes]:
+    folder.mkdir(exist_ok=True)
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
 
 
-def nothing(_: Write | Truncate) -> None:
+def everything(operation: Write) -> bytes:
+    return operation.data
+
+
+def nothing(_: Write) -> None:
     return None
 
 
-def some(chance: random.Random) -> Callable[[Write | Truncate], bytes | None]:
+def some(chance: random.Random) -> Remains:
     """Any of the writes are lost, or only the first of their sectors are there."""
 
-    def remains(operation: Write | Truncate) -> bytes | None:
-        data, drawn = everything(operation), chance.randrange(3)
-        if data is None or drawn == 0:
+    def remains(operation: Write) -> bytes | None:
+        drawn = chance.randrange(3)
+        if drawn == 0:
             return None
-        if drawn == 1 or isinstance(operation, Truncate):
-            return data
-        end = operation.offset + chance.randrange(len(data) + 1)
-        return data[: max(0, end // SECTOR * SECTOR - operation.offset)]
+        if drawn == 1:
+            return operation.data
+        end = operation.offset + chance.randrange(len(operation.data) + 1)
+        return operation.data[: max(0, end // SECTOR * SECTOR - operation.offset)]
 
     return remains
 
 
-def images(recorded: Recorded) -> Iterator[tuple[int, str, dict[str, bytes]]]:
-    """The disk as it may be after each operation, but for equal ones."""
+def images(recorded: Recorded) -> Iterator[tuple[int, dict[str, bytes]]]:
+    """The disk as it may be after each operation."""
     image, chance = Image(recorded.files), random.Random(1)
     for index, operation in enumerate(recorded.operations):
         image.apply(operation)
-        yield index, "killed", image.files(everything)
-        yield index, "cut", image.files(nothing)
-        yield index, "torn", image.files(some(chance))
+        yield index, image.files(everything, 1)
+        yield index, image.files(nothing, 0)
+        yield index, image.files(some(chance), chance.random())
 
 
-def assert_comes_back(recorded: Recorded, moment: Moment, path: Path, *, whole: bool) -> None:
+def assert_comes_back(recorded: Recorded, moment: Moment, folder: Path) -> None:
     """All that was on the disk is there, in order, and the clock knows when it was last there."""
-    assert repair(path, "") is None
-    with closing(Store(path, read_only=True)) as store:
-        head = read_head(store.head())
-        lines = list(store.lines(1))
-        assert lines == recorded.lines[: len(lines)]
-        assert len(lines) >= moment.lines
-        if head is None:
-            return
-        assert not moment.running or moment.now_ns - head.at_ns <= SECOND_NS
-        if whole:
-            game = read(store, store.games()[0])
-            assert next(figure_problems(game), None) is None
-            timeline = read_timeline([store.games()[0].header, *lines])
-            timeline.leave(head.at_ns)
-            assert timeline.state == game.timeline().state
+    opened = look(folder)
+    assert opened.damage is None
+    for game in contents(folder):
+        whole = recorded.games[game.number]
+        count = len(game.rows)
+        assert game.header == whole.header or count == 0
+        assert (game.rows, game.problem) == (whole.rows[:count], None)
+        if game.number == moment.game:
+            assert count >= moment.inputs
+        elif game.number < moment.game:
+            assert count == len(whole.rows)
+    assert opened.number >= moment.game
+    numbers = list(game_files(folder))
+    assert all(after == before + 1 for before, after in pairwise(numbers))
+    if moment.running and opened.number == moment.game:
+        assert opened.head is not None
+        last_ns = max(opened.head.at_ns, contents(folder)[-1].rows[-1].input.at_ns)
+        assert moment.now_ns - last_ns <= SECOND_NS
 
 
-@pytest.mark.parametrize("presses", [30, pytest.param(400, marks=pytest.mark.slow)])
-def test_the_clock_comes_back_from_the_disk_as_it_was_after_every_write(
+@pytest.mark.parametrize("presses", [8, pytest.param(100, marks=pytest.mark.slow)])
+def test_the_clock_comes_back_from_the_disk_as_it_was_after_anything_it_did(
     presses: int, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played = memory / f"played-{presses}"
-    played.mkdir()
-    recorded = record(played, monkeypatch, presses)
-    assert len(recorded.operations) > 8 * presses
-    assert any(
-        isinstance(each, Write) and each.name == "journal.db" for each in recorded.operations
-    )
+    clock = Clock(memory / f"played-{presses}", monkeypatch)
+    for _ in range(4):
+        clock.play(presses)
+    recorded = clock.end()
+    renamed = [each.to for each in recorded.operations if isinstance(each, Rename)]
+    unlinked = [each.name for each in recorded.operations if isinstance(each, Unlink)]
+    assert renamed == [f"game-0000{game}.jsonl" for game in (1, 2, 2, 3, 3, 4, 4, 5, 5)]
+    assert unlinked == [f"game-0000{game}.jsonl" for game in (1, 2, 3)]
+    starts = 0
+    for count, (moment, folder) in enumerate(after_each(recorded, memory / f"{presses}")):
+        if count % 10 == 0:
+            again = go_on(folder, moment, recorded.games, monkeypatch)
+            starts += sum(1 for _ in after_each(again, memory / f"{presses}-again"))
+    assert starts > count > 100 * presses / 8
+
+
+def after_each(recorded: Recorded, folder: Path) -> Iterator[tuple[Moment, Path]]:
+    """Yield a folder for each image of the disk, once it is found to be whole."""
     seen: set[int] = set()
-    for index, kind, files in images(recorded):
+    for index, files in images(recorded):
         moment = recorded.moments[index]
         known = hash((moment, *sorted(files.items())))
         if known in seen:
             continue
         seen.add(known)
-        folder = memory / f"{index}-{kind}"
         folder.mkdir()
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        assert_comes_back(recorded, moment, folder / "journal.db", whole=index % 10 == 0)
-        if index % 50 == 0:
-            assert_goes_on(folder / "journal.db", moment, monkeypatch)
-        for each in folder.iterdir():
-            each.unlink()
-        folder.rmdir()
+        assert_comes_back(recorded, moment, folder)
+        yield moment, folder
+        shutil.rmtree(folder)
 
 
-def assert_goes_on(path: Path, moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that is switched on over this disk has the game, stopped, and goes on writing it."""
-    rig = FakeRig(monkeypatch)
-    journal = Journal(path, rig.time.now_ns(), boot_id=OTHER_BOOT)
-    table = Table(rig, setup("5m"), journal=journal)
-    if moment.running:
+def go_on(
+    folder: Path,
+    moment: Moment,
+    games: dict[int, RecordedGame],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Recorded:
+    """Switch a clock on over this disk: it has the game, stopped, and goes on writing it."""
+    clock = Clock(folder, monkeypatch, OTHER_BOOT, moment._replace(running=False))
+    table = clock.table
+    if moment.running and clock.journal.found.game == moment.game:
         assert table.state.phase is Phase.STOPPED
         assert isinstance(table.station.timeline.everything()[-1], PowerLost)
-    assert journal.flush(FLUSH_S)
-    journal.close()
-    assert repair(path, "") is None
+    table.do("ok ok")
+    clock.wait(2 * SECOND_NS)
+    table.do("L R")
+    clock.wait(SECOND_NS)
+    recorded = clock.end()
+    assert problem(folder) is None
+    return recorded._replace(games={**games, **recorded.games})

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from clock.journal.folder import HEAD
+from clock.journal.head import SLOTS_AT, read_head
 from clock.journal.pace import EVERY_NS_MAX, EVERY_NS_MIN, WRITES, Pace, every_ns, lost_ns
 from clock.rules.units import SECOND_NS
-from tests.journal.disks import Disk, Operation, Sync
+from tests.journal.disks import LabDisk, Operation, Sync
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 
 
@@ -70,13 +72,13 @@ def test_one_slow_answer_is_forgotten_after_some_minutes() -> None:
 def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may_have_taken(
     evening: Evening, answer_s: float, every_s: float, lost_s: str
 ) -> None:
-    disk, now_s = Disk(f"slow {answer_s}"), [0.0]
+    disk, now_s = LabDisk(), [0.0]
 
     def answer(operation: Operation) -> None:
-        if isinstance(operation, Sync) and operation.name.endswith("-wal"):
+        if isinstance(operation, Sync):
             now_s[0] += answer_s
 
-    table = evening.switch_on(connect=disk.connect, now_s=lambda: now_s[0])
+    table = evening.switch_on(disk=disk, now_s=lambda: now_s[0])
     journal = evening.journal
     start_and_press(table, 5 * SECOND_NS)
     assert journal.flush(FLUSH_S)
@@ -89,6 +91,30 @@ def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may
     assert journal.due_ns - asked_ns == round(every_s * SECOND_NS)
     assert journal.flush(FLUSH_S)
     journal.close()
-    for boot in ("another boot", "a third boot"):
+    for boot in ("another boot", "a third boot"):  # the pace begins with what is on record
         assert f"Power lost, ±{lost_s} s" in evening.switch_on(boot=boot).sentence()
+        evening.journal.alive(asked_ns)
+        assert evening.journal.due_ns - asked_ns == round(every_s * SECOND_NS)
         evening.cut()
+
+
+def test_where_the_newer_half_of_the_head_was_lost_twice_as_much_is_uncertain(
+    evening: Evening,
+) -> None:
+    table = evening.switch_on()
+    start_and_press(table, 5 * SECOND_NS)
+    for _ in range(4):
+        table.wait(EVERY_NS_MAX)
+        assert evening.journal.flush(FLUSH_S)
+    evening.cut()
+    newest = read_head(evening.path).newest
+    assert newest is not None
+    with (evening.path / HEAD).open("r+b") as file:
+        file.seek(SLOTS_AT[newest.sequence % 2])
+        file.write(bytes(100))
+    again = evening.switch_on(boot="another boot")
+    assert "Power lost, ±2.0 s" in again.sentence()
+    assert 0 < newest.at_ns - evening.journal.found.last_ns <= EVERY_NS_MAX
+    assert evening.journal.damage is None
+    assert evening.journal.flush(FLUSH_S)
+    assert read_head(evening.path).sound

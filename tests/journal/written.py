@@ -1,84 +1,94 @@
-"""Journals with games of many presses, written as fast as it goes."""
+"""Journals with games of many presses, written as fast as it goes, and what is in them."""
 
 import shutil
-from contextlib import closing
 from pathlib import Path
 
-from clock.journal.damage import repair
+from clock.game.chain import hash_of, linked, sound
+from clock.game.files import read_file
+from clock.game.recorded import End, RecordedGame, game_of, read_recorded
+from clock.journal.folder import game_files, game_name
+from clock.journal.head import read_head
 from clock.journal.journal import Journal
-from clock.journal.lines import Line
-from clock.journal.soundness import problem_of
-from clock.journal.store import Store, StoredGame
 from clock.rules.inputs import Press, Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS
-from tests.journal.evenings import BOOT, FLUSH_S, RETRY_S
 from tests.station.tables import setup
 
-GAMES, PRESSES = 6, 30
 GAME = setup("40/2h:1h")
 LATER_NS = 1_000 * SECOND_NS
-STAMP = "20260101-120000"
-
-Contents = list[tuple[StoredGame, list[Line]]]
+FLUSH_S, RETRY_S = 10.0, 0.01
 
 
-def write_games(path: Path, count: int = GAMES, presses: int = PRESSES) -> Journal:
-    """Games of many presses; the last of them is still going on."""
-    path.parent.mkdir(exist_ok=True)
-    journal = Journal(path, 0, boot_id=BOOT, retry_s=RETRY_S)
-    at_ns = 0
-    for _ in range(count):
+def write_games(path: Path, *presses: int) -> Journal:
+    """Games of so many inputs; the last of them is still going on."""
+    journal = Journal(path, 0, boot_id="a boot", retry_s=RETRY_S)
+    at_ns = journal.found.last_ns
+    for count in presses:
         state: State = begin(GAME, at_ns)
         journal.begin(state.setup, at_ns)
-        for number in range(presses):
+        for number in range(count):
             at_ns += SECOND_NS
             seat = RIGHT if number % 2 == 0 else LEFT
             event = Press(at_ns, seat) if number else Start(at_ns)
             state, _ = step(state, event)
             journal.add(event, state)
-            journal.alive(at_ns)
         assert journal.flush(FLUSH_S)
     return journal
 
 
-def as_killed(journal: Journal, copy: Path) -> Path:
-    """A copy of a journal's folder as a kill leaves it."""
-    shutil.copytree(journal.path.parent, copy)
-    journal.close()
-    return copy
-
-
-def contents(path: Path) -> Contents:
-    with closing(Store(path, read_only=True)) as store:
-        return [(game, list(store.lines(game.id))) for game in store.games()]
+def contents(path: Path) -> list[RecordedGame]:
+    """The games in a folder, as far as they are sound."""
+    return [read_recorded(read_file(file)) for file in game_files(path).values()]
 
 
 def problem(path: Path) -> str | None:
-    """What does not hold in a journal."""
-    found = problem_of(path)
-    return None if found is None else str(found)
+    """What does not hold in a journal, worked out from its files alone."""
+    heads = read_head(path)
+    if heads.newest is None:
+        return "no head"
+    before: End | None = None
+    for number, file in game_files(path).items():
+        chain = sound(read_file(file))
+        if not chain.lines or chain.rest:
+            return f"{number}: the chain"
+        game = game_of(chain.lines)
+        if game.number != number:
+            return f"{number}: its number"
+        if before is not None and game.header.before != before:
+            return f"{number}: the game before it"
+        before = game.end
+    if heads.newest.last != before:
+        return "the head"
+    return None if heads.newest.first in (*game_files(path), 1) else "the first"
 
 
-def repaired(path: Path) -> str | None:
-    """What was wrong with a journal, which is set aside with STAMP; it is whole now."""
-    found = repair(path, STAMP)
-    assert problem(path) is None
-    return None if found is None else str(found)
+def game_file(path: Path, number: int) -> Path:
+    """The file of a game."""
+    return path / game_name(number)
 
 
-def set_aside(problem: object) -> str:
-    """What is reported once a journal was set aside."""
-    return f"{problem}; set aside as journal-set-aside-{STAMP}.db"
+def change_line(path: Path, number: int, line: int) -> bytes:
+    """Change a byte of a game's line, 0 for its header; return what is in the file then."""
+    file = game_file(path, number)
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[line] = lines[line].replace(b"_ns", b"_nz", 1)
+    file.write_bytes(b"".join(lines))
+    return b"".join(lines)
 
 
-def ask(path: Path, *requests: str) -> None:
-    """Change a journal as a defect, or a forger, may."""
-    with closing(Store(path)) as store, store.transaction():
-        for sql in requests:
-            store._ask(sql)
+def relinked(bodies: list[bytes]) -> bytes:
+    """A game's file with these bodies: its chain holds."""
+    lines: list[bytes] = []
+    for body in bodies:
+        lines.append(linked(hash_of(lines[-1]) if lines else "", body))
+    return b"".join(lines)
+
+
+def copied(path: Path, to: Path) -> Path:
+    """A copy of a journal's folder, as a kill leaves it."""
+    return Path(shutil.copytree(path, to))
 
 
 def go_on(journal: Journal) -> None:

@@ -49,9 +49,7 @@ def configure(machine: Machine, config: str) -> None:
 
 def forget_games(machine: Machine) -> None:
     """Restart the clock as one that has never played."""
-    machine.run(
-        "systemctl stop clapper; rm -f /var/lib/clapper/journal.db*; systemctl start clapper"
-    )
+    machine.run("systemctl stop clapper; rm -rf /var/lib/clapper/games; systemctl start clapper")
     wait_until_ready(machine)
 
 

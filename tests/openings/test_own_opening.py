@@ -42,7 +42,7 @@ class OwnTable(Table):
         found = find_presets(folder / "presets")
         assert found.skipped == ()
         rig = FakeRig(monkeypatch)
-        self.journal = Journal(folder / "journal.db", rig.time.now_ns())
+        self.journal = Journal(folder / "games", rig.time.now_ns())
         super().__init__(
             rig,
             setup("5m"),
@@ -105,7 +105,7 @@ def test_an_opening_in_a_file_is_set_played_and_replayed_where_there_is_no_file(
     assert (table.state.play.moves, table.state.play.step) == (6, None)
 
     table.journal.close()
-    journal, file = tmp_path / "journal.db", tmp_path / "game.json"
+    journal, file = tmp_path / "games", tmp_path / "game.json"
     for path in (tmp_path / "openings").iterdir():
         path.unlink()
     assert main(["games", "--journal", str(journal)]) == 0

@@ -2,23 +2,27 @@
 
 import csv
 import io
+import os
+import random
 import re
 from pathlib import Path
 
 import pytest
 
-from clock.journal.store import Store
+from clock.game.chain import body_of
 from clock.rules.inputs import Announce, Choose, SetColours, StoneLaid, Stop
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import SECOND_NS
 from hal.ports import Line
-from tests.cli.running import called, printed, refused
+from tests.cli.running import GAME, called, printed, refused
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
+from tests.journal.written import change_line, game_file, relinked, write_games
 from tests.rules.games import setup as game_setup
 from tests.station.tables import setup
 
 S = SECOND_NS
+DAMAGES = 150
 
 
 @pytest.fixture
@@ -29,17 +33,6 @@ def journal(evening: Evening) -> Path:
     table.new_game()
     assert evening.journal.flush(FLUSH_S)
     return evening.path
-
-
-def changed(journal: Path, folder: Path, statement: str) -> Path:
-    """A copy of a journal in which something was changed."""
-    file = folder / "changed.db"
-    store, copy = Store(journal, read_only=True), Store(file)
-    store._database.backup(copy._database)
-    copy._ask(statement)
-    store.close()
-    copy.close()
-    return file
 
 
 def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: Path) -> None:
@@ -63,34 +56,123 @@ def test_where_nothing_was_played_the_last_is_what_is_set_up(
     assert evening.journal.flush(FLUSH_S)
     assert called("games", "--journal", evening.path) == (0, "", "clapper: no game was played\n")
     assert printed("log", "last", "--journal", evening.path).startswith("Game 1, ")
-    Store(tmp_path / "new.db").close()
-    for command in ("log", "verify"):
-        line = refused(command, "last", "--journal", tmp_path / "new.db")
+    write_games(tmp_path / "new").close()
+    for command in (("log", "last"), ("verify", "--all")):
+        line = refused(*command, "--journal", tmp_path / "new")
         assert line == "clapper: there is no game in the journal yet"
 
 
-NEWER = """UPDATE games SET header = replace(replace(header, '"base":"rif"', '"base":"mars"'),
-    '"version":"', '"version":"9')"""
-NUDGE = "UPDATE lines SET line = replace(line, 'Press', 'Nudge')"
-NO_JSON = "UPDATE lines SET line = '{' WHERE game = 1 AND number = 3"
-
-
 @pytest.mark.parametrize(
-    ("statement", "problem", "listed"),
+    ("line", "before", "after", "problem"),
     [
-        (NEWER, "kept by clapper 9.*, cannot be read: regulations.base: expected one of rif, ", 1),
-        (NUDGE, "cannot be read: Invalid value 'Nudge'", 0),
-        (NO_JSON, "cannot be read: ", 1),
+        (0, b"rif", b"fir", "kept by clapper .*, cannot be read: regulations.base: expected one"),
+        (2, b"Press", b"Nudge", "kept by clapper .*, cannot be read: Invalid value 'Nudge'"),
+        (0, b"clapper-game/2", b"clapper-game/7", "cannot be read: Invalid enum value"),
     ],
 )
-def test_a_game_that_cannot_be_read_is_one_line_and_may_be_the_last(
-    statement: str, problem: str, listed: bool, journal: Path, tmp_path: Path
+def test_a_game_of_another_program_is_one_line_and_may_be_the_last(
+    line: int, before: bytes, after: bytes, problem: str, tmp_path: Path
 ) -> None:
-    file = changed(journal, tmp_path, statement)
-    for command in (("log", "1"), ("export", "1"), ("report", "1"), ("log", "last")):
-        assert re.match(f"clapper: game 1: {problem}", refused(*command, "--journal", file))
-    line = printed("games", "--journal", file).splitlines()[0]
-    assert line.startswith("   1  cannot be read: ") is bool(listed)
+    write_games(tmp_path, 3).close()
+    file = game_file(tmp_path, 1)
+    bodies = [body_of(each) for each in file.read_bytes().splitlines(keepends=True)]
+    bodies[line] = bodies[line].replace(before, after)
+    file.write_bytes(relinked(bodies))
+    for command, place in (
+        (("log", "1", "--journal", tmp_path), "game 1"),
+        (("export", "last", "--journal", tmp_path), "game 1"),
+        (("report", file), re.escape(str(file))),
+    ):
+        assert re.match(f"clapper: {place}: {problem}", refused(*command))
+    (listed,) = printed("games", "--journal", tmp_path).splitlines()
+    assert re.match(f"   1  {problem}", listed)
+
+
+def test_of_a_damaged_game_what_is_sound_is_shown_with_what_is_not(tmp_path: Path) -> None:
+    write_games(tmp_path / "games", 4, 3).close()
+    here, missing = ("--journal", tmp_path / "games"), "What follows input 2 cannot be read"
+    change_line(tmp_path / "games", 1, 3)
+    (listed, _) = printed("games", *here).splitlines()
+    assert listed.endswith("(line 3 was changed)")
+    sentence = f"{missing}: line 3 was changed."
+    assert sentence in printed("log", "1", *here).splitlines()
+    assert sentence in printed("report", "1", *here)
+    status, out, warning = called("export", "1", *here)
+    assert (status, out.count("Press")) == (0, 1)
+    assert warning == f"clapper: {game_file(tmp_path / 'games', 1)}: {sentence}\n"
+    change_line(tmp_path / "games", 1, 0)
+    (listed, _) = printed("games", *here).splitlines()
+    assert listed == "   1  its header was changed"
+
+
+def test_no_damage_of_a_folder_ends_a_command_in_a_traceback(tmp_path: Path) -> None:
+    write_games(tmp_path / "games", 3, 4).close()
+    files = {file.name: file.read_bytes() for file in (tmp_path / "games").iterdir()}
+    chance = random.Random(1)
+    for number in range(DAMAGES):
+        folder = tmp_path / f"damaged-{number}"
+        folder.mkdir()
+        for name, data in files.items():
+            damage(chance, folder / name, data)
+        for command in (("games",), ("log", "last"), ("export", "1", "--csv"), ("verify", "--all")):
+            status, _, errors = called(*command, "--journal", folder)
+            assert status in (0, 1, 2), (number, errors)
+            assert errors.count("\n") <= 1
+
+
+def damage(chance: random.Random, file: Path, data: bytes) -> None:
+    """Write a file, perhaps with a piece of it changed, or something else in its place."""
+    at, length = chance.randrange(len(data)), chance.randrange(1, 40)
+    match chance.randrange(8):
+        case 0:
+            pass
+        case 1:
+            file.mkdir()
+        case 2:
+            os.mkfifo(file)
+        case 3:
+            file.symlink_to("/dev/zero" if chance.random() < 0.5 else "nothing")
+        case 4:
+            file.write_bytes(data[:at])
+        case 5:
+            file.write_bytes(data[:at] + chance.randbytes(length) + data[at + length :])
+        case _:
+            file.write_bytes(data)
+
+
+def test_a_file_copied_off_a_clock_is_the_same_game_on_any_machine(
+    journal: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copied.jsonl"
+    data = game_file(journal, 1).read_bytes()
+    copy.write_bytes(data + data[-50:-1])  # the clock was just writing its next line
+    nowhere = ("--journal", tmp_path / "nowhere")
+    for command in ("log", "export", "replay"):
+        there = printed(command, "1", "--journal", journal)
+        assert printed(command, copy, *nowhere) == there
+    verified = printed("verify", copy, *nowhere).splitlines()
+    (holds,) = printed("verify", "1", "--journal", journal).splitlines()
+    assert verified == [holds, "Where it ends is known to its own clock alone."]
+    page = printed("report", copy, *nowhere)
+    assert re.search(r"Game report · copied.jsonl · \d{4}-\d\d-\d\d \d\d:\d\d", page)
+    copy.write_bytes(data.replace(b"Press", b"Prest", 1))
+    status, out, _ = called("verify", copy)
+    assert (status, out) == (1, f"{copy}: line 2 was changed\n")
+    copy.write_text(GAME)
+    assert refused("verify", copy).endswith("expected a game that a clock has recorded")
+    assert printed("log", copy).startswith("Game file copied.jsonl\n")
+
+
+def test_a_game_is_read_while_its_clock_writes(evening: Evening) -> None:
+    table = evening.switch_on(game=setup("5m"))
+    start_and_press(table, 5 * S)
+    assert evening.journal.flush(FLUSH_S)
+    file = game_file(evening.path, 1)
+    before = printed("log", file).count("\n")
+    table.do("5 R")
+    assert evening.journal.flush(FLUSH_S)
+    assert printed("log", file).count("\n") == before + 1
+    assert printed("verify", "--all", "--journal", evening.path).startswith("game 1: ")
 
 
 def test_times_count_from_the_start_however_long_a_game_was_set_up(evening: Evening) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from clock.game.file import GameFileError
 from clock.records.replay import replay
+from clock.records.source import read_source
 from tests.cli.running import CLAPPER, WAIT_S, environment
 
 S = 1_000_000_000
@@ -79,7 +80,7 @@ def printed(file: Path, inputs: list[dict[str, Any]], as_json: bool, **setup: An
     """The lines of a game's replay, up to an input that is refused."""
     file.write_text(game(inputs, **setup))
     out = StringIO()
-    replay(file, as_json=as_json, out=out)
+    replay(read_source(str(file), file), as_json=as_json, out=out)
     return out.getvalue().splitlines()
 
 
@@ -94,7 +95,7 @@ def test_each_input_is_a_line_in_words_up_to_one_that_is_refused(file: Path) -> 
     out = StringIO()
     refusal = f"{file}: inputs[11].at_ns: expected an instant of {23 * S} ns or later"
     with pytest.raises(GameFileError, match=refusal.replace("[", r"\[")):
-        replay(file, as_json=False, out=out)
+        replay(read_source(str(file), file), as_json=False, out=out)
     assert out.getvalue() == IN_WORDS
 
 

@@ -6,14 +6,16 @@ Pictures of each are in the test's folder: look at them.
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 
 from clock.game.file import write_game
-from clock.journal.lines import Cause, Gap
+from clock.game.recorded import Cause, Gap
 from clock.records.report.page import page as report_page
-from clock.records.report.source import read_source
+from clock.records.report.reported import reported
+from clock.records.source import Source, read_source
 from clock.rules.inputs import Press, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.text.language import LANGUAGES, speaking
@@ -75,8 +77,7 @@ COLOURS = """() => {
 }"""
 
 GAPS = (
-    Gap(0, Cause.BEFORE, "20261122-031327"),
-    Gap(20, Cause.DAMAGED, "20261122-031327"),
+    Gap(20, Cause.DAMAGED, "2026-11-22T03:13:27+01:00"),
     Gap(40, Cause.UNWRITTEN, "2026-11-22T03:13:27+01:00"),
 )
 GROUND = (
@@ -87,20 +88,18 @@ GROUND = (
 
 def report_of(
     folder: Path,
-    game: bytes,
+    text: bytes,
     language: str = "en",
     gaps: tuple[Gap, ...] = (),
     ground: str | None = None,
 ) -> str:
     """The address of a game's report, perhaps with gaps and another ground."""
     file, page = folder / "game.json", folder / "game.html"
-    file.write_bytes(game)
-    reported = read_source(str(file), folder)
-    facts = reported.facts if ground is None else replace(reported.facts, ground=ground)
-    changed = reported._replace(source=replace(reported.source, gaps=gaps), facts=facts)
-    with speaking(language):
-        text = report_page(changed)
-    page.write_text(text, encoding="utf-8")
+    file.write_bytes(text)
+    game = reported(read_source(str(file), folder))
+    facts = game.facts if ground is None else replace(game.facts, ground=ground)
+    with speaking(language), patch.object(Source, "gaps", gaps):
+        page.write_text(report_page(game._replace(facts=facts)), encoding="utf-8")
     return page.as_uri()
 
 

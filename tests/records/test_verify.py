@@ -1,31 +1,86 @@
-"""`clapper verify` compares the game file's replay, up to the end that the clock has seen."""
+"""A recorded game, played by the order of its stamps, is the game as it was folded on the table."""
+
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
-from clock.game.file import table_from_setup, write_game
-from clock.journal.lines import Header, Row, figures_after
+from clock.game import replay, timeline
+from clock.game.file import write_game
+from clock.game.recorded import RecordedGame, read_recorded
 from clock.records import verify
-from clock.records.recorded import RecordedGame
+from clock.records.report.reported import reported
+from clock.records.source import read_source
 from clock.records.verify import figure_problems
 from clock.rules.inputs import Input, Start, Tick
-from clock.rules.machine import begin, step
-from clock.rules.state import Setup
+from clock.rules.machine import step
+from clock.rules.outputs import Output
+from clock.rules.seats import LEFT
+from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS
+from tests.game.recordings import bodies, chained
+from tests.game.test_same_game import games, play_live
+from tests.journal.written import game_file, write_games
 from tests.rules.games import setup
+from tests.rules.random_games import Act, acts_of
 
 UNTIL_NS = 70 * SECOND_NS
-START = Start(0)
+
+
+def recorded(game: Setup, *inputs: Input) -> RecordedGame:
+    return read_recorded(b"".join(chained(bodies(game, inputs))))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("law") / "game.jsonl"
+
+
+@settings(max_examples=100, deadline=None)
+@given(drawn=games)
+def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
+    drawn: tuple[Setup, bytes, list[int], bool], file: Path
+) -> None:
+    game, acts, lags_ns, _ = drawn
+    played = [Act("start", 0, LEFT, 0), *acts_of(acts)]
+    live, recorder = play_live(game, played, lags_ns[: len(played)])
+    file.write_bytes(b"".join(recorder.lines))
+    source = read_source(str(file), file)
+    assert source.recorded is not None
+    for until_ns in (0, live.state.at_ns + UNTIL_NS):
+        game_then = source.recorded._replace(until_ns=until_ns)
+        steps = list(source._replace(recorded=game_then).steps())
+        left = list(replay.played(game, game_then.timeline().everything()))
+        # Where a Tick stands among others of its instant makes no difference.
+        found, expected = (
+            [event for event, _, _ in each if not isinstance(event, Tick)] for each in (steps, left)
+        )
+        assert found == expected
+        assert [state for _, state, _ in steps[-1:]] == [state for _, state, _ in left[-1:]]
+
+
+def test_a_report_folds_its_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_games(tmp_path, 100).close()
+    count = 0
+
+    def counted(state: State, event: Input) -> tuple[State, list[Output]]:
+        nonlocal count
+        count += 1
+        return step(state, event)
+
+    for module in (replay, timeline):
+        monkeypatch.setattr(module, "step", counted)
+    for name in ("1", str(game_file(tmp_path, 1))):
+        count = 0
+        assert len(reported(read_source(name, tmp_path)).facts.turns) == 99
+        assert count <= 101
 
 
 def test_a_game_file_is_compared_up_to_the_end_that_the_clock_has_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = setup("1:00", rules="fide")
-    state, _ = step(begin(game, 0), START)
-    header = Header("", "", "", "", 0, table_from_setup(game))
-    row = Row(START, figures_after(START, state))
-    recorded = RecordedGame(1, header, game, (row,), (), UNTIL_NS)
-    assert list(figure_problems(recorded)) == []
+    game = recorded(setup("1:00", rules="fide"), Start(0))._replace(until_ns=UNTIL_NS)
+    assert list(figure_problems(game)) == []
 
     def without_a_fall(game: Setup, inputs: tuple[Input, ...]) -> bytes:
         assert inputs[-1] == Tick(UNTIL_NS)
@@ -36,5 +91,5 @@ def test_a_game_file_is_compared_up_to_the_end_that_the_clock_has_seen(
 
     for write in (without_a_fall, with_less):
         monkeypatch.setattr(verify, "write_game", write)
-        (problem,) = figure_problems(recorded)
+        (problem,) = figure_problems(game)
         assert str(problem) == "game 1: its game file: the replay ends at other figures"

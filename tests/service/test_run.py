@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from clock.config import JOURNAL_MB_MAX, config_from
+from clock.config import config_from
 from clock.journal.journal import Journal
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
@@ -26,11 +26,10 @@ from hal.factories import FOLDER, PinError
 from hal.fake import FakeBody, FakePower, FakeTime, fake_body
 from hal.oled import LumaScreen
 from hal.ports import Body, Edge, LampName, Line, ScreenName
+from tests.journal.written import change_line, write_games
 from tests.service.manager import MOCK, SECOND_NS, WAIT_S, Manager, unit
 from tests.service.test_log import full_pipe
 
-ASKS = "EXTEND_TIMEOUT_USEC=20000000"
-"""What systemd is asked before a short journal is opened."""
 READY = (
     "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. Rules: RIF"
 )
@@ -72,7 +71,7 @@ def test_the_service_is_ready_lives_and_ends(config_file: Path, manager: Manager
     settings.write_text("{")  # which is logged, and keeps nothing from running
     with started(config_file, WATCHDOG_USEC="5000000", **manager.environment) as process:
         manager.hear("READY=1")
-        assert manager.heard == [ASKS, "READY=1"]
+        assert manager.heard == ["READY=1"]
         for message in ("WATCHDOG=1", "STATUS=All is well", "WATCHDOG=1"):
             manager.hear(message)  # again, though nothing happens on the table
         threads = len(os.listdir(f"/proc/{process.pid}/task"))
@@ -111,7 +110,7 @@ def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
     config_file: Path, tmp_path: Path
 ) -> None:
     with (
-        closing(Journal(tmp_path / "state" / "journal.db", 0)),
+        closing(Journal(tmp_path / "state" / "games", 0)),
         started(config_file) as process,
     ):
         _, log = process.communicate(timeout=WAIT_S)
@@ -295,44 +294,23 @@ def test_lamps_are_tested_at_power_on_and_not_when_the_service_is_restarted(
     assert lit == [set(LampName), lit_again]
 
 
-@pytest.mark.parametrize(("megabytes", "length_s"), [(0, 20), (JOURNAL_MB_MAX, 167), (5_000, 600)])
-def test_systemd_waits_for_a_journal_by_its_size_and_it_gets_the_configured_room(
-    megabytes: int, length_s: int, manager: Manager, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_journal_gets_the_configured_room_and_damage_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, room = tmp_path / "state", list[int]()
-    state.mkdir()
-    for name, share in (("journal.db", 0.9), ("journal.db-wal", 0.1)):
-        with (state / name).open("wb") as file:
-            file.truncate(int(share * megabytes * 1_000_000))
+    rooms, log, folder = list[int](), list[str](), tmp_path / "state" / "games"
 
-    def journal(_: Path, __: int, *, bytes_max: int) -> Journal:
-        room.append(bytes_max)
-        (asked,) = manager.heard_so_far()
-        assert int(asked.removeprefix("EXTEND_TIMEOUT_USEC=")) // 1_000_000 == length_s
-        raise PinError("enough is seen")
+    def journal(path: Path, now_ns: int, *, bytes_max: int) -> Journal:
+        rooms.append(bytes_max)
+        return Journal(path, now_ns, bytes_max=bytes_max)
 
+    write_games(folder, 3).close()
+    change_line(folder, 1, 2)
     monkeypatch.setattr(service, "Journal", journal)
     config = config_from("[journal]\nmegabytes = 7")
-    with (
-        closing(Notifier(manager.environment)) as notifier,
-        pytest.raises(PinError),
-        service._journal(config, fake_body(), notifier, print),
-    ):
+    with service._journal(config, fake_body(), log.append):
         pass
-    assert room == [7_000_000]
-
-
-def test_a_damaged_journal_is_logged(tmp_path: Path) -> None:
-    log: list[str] = []
-    file = tmp_path / "state" / "journal.db"
-    file.parent.mkdir()
-    file.write_bytes(b"no journal at all" * 1000)
-    with (
-        closing(Notifier({})) as notifier,
-        service._journal(config_from(""), fake_body(), notifier, log.append),
-    ):
-        pass
-    assert [line.startswith(f"{file}: ") for line in log] == [True]
+    assert rooms == [7_000_000]
+    assert [line.startswith(f"{folder}: game 1: line 2 was changed") for line in log] == [True]
 
 
 def test_lgpio_has_a_folder_and_the_supply_is_read_as_long_as_the_clock_runs(

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from clock.game.chain import START
 from clock.game.file import read_game
 from clock.game.timeline import Timeline
-from clock.journal.files import DATABASE
+from clock.journal.folder import HEAD
 from clock.journal.journal import Journal
 from clock.menu.access import Opens, Organizer
 from clock.presets import find_presets
@@ -86,10 +87,10 @@ def test_later_games_get_names_that_no_journal_and_no_settings_have(tmp_path: Pa
     games = [Timeline(setup, 0) for _ in range(3)]
     for game in games:
         game.add(Start(1))
-    (tmp_path / "game-2.json").write_bytes(DATABASE)
+    (tmp_path / "game-2.json").write_bytes(START)
     (tmp_path / "game-3.json").write_text("an older one")
     record(games, tmp_path / "game.json", tmp_path / "game-4.json")
-    assert (tmp_path / "game-2.json").read_bytes() == DATABASE
+    assert (tmp_path / "game-2.json").read_bytes() == START
     assert not (tmp_path / "game-4.json").exists()
     for name in ("game.json", "game-3.json", "game-5.json"):
         assert read_game((tmp_path / name).read_bytes())[0] == setup
@@ -131,15 +132,15 @@ def test_the_organizers_menu_is_opened_by_hold_key_or_a_code() -> None:
 def test_unreadable_settings_and_a_locked_journal_are_reported_and_the_clock_goes_on(
     tmp_path: Path,
 ) -> None:
-    settings, journal = tmp_path / "settings.json", tmp_path / "games.db"
+    settings, journal = tmp_path / "settings.json", tmp_path / "games"
     settings.write_text('{"brightness": 11}')
-    (tmp_path / "games.db.lock").mkdir()
+    (journal / HEAD).mkdir(parents=True)
     with simulating("--settings", str(settings), "--journal", str(journal)) as sim:
         sim.interrupt()
         status, _, errors = sim.ended()
     assert status == 0
     first, *others = errors.splitlines()
-    assert first.startswith(f"clapper: {journal}.lock: ")
+    assert first.startswith(f"clapper: {journal / HEAD}: ")
     assert others[:2] == [
         "clapper: until the journal can be written, games are only in memory",
         f"clapper: {settings}: Expected `int` <= 10 - at `$.brightness`; "
@@ -150,8 +151,8 @@ def test_unreadable_settings_and_a_locked_journal_are_reported_and_the_clock_goe
 def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "games.db"
-    with closing(write_games(file, count=2, presses=3)):
+    file = tmp_path / "games"
+    with closing(write_games(file, 3, 3)):
         pass
     with simulating("--journal", str(file), "--control", "fide-rapid") as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
@@ -159,7 +160,7 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
             f"Game 2 of {file} is on the table again. --control, --regulations and --opening are "
             "for a new journal.\n"
         )
-    running = tmp_path / "running.db"
+    running = tmp_path / "running"
     now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     with closing(Journal(running, now_ns)) as journal:
         state = begin(setup_from("5m", None, None, find_presets()), now_ns)
@@ -171,19 +172,16 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
         assert re.fullmatch(r"clock away: \d+\.\d s\n", sim.line())
 
 
-def test_an_empty_file_becomes_a_journal_and_one_that_is_none_stays_as_it_is(
-    tmp_path: Path,
-) -> None:
-    file, letter = tmp_path / "games.db", tmp_path / "letter.txt"
-    file.touch()
-    with simulating("--journal", str(file), "--control", "5m") as sim:
+def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Path) -> None:
+    folder, letter = tmp_path / "games", tmp_path / "letter.txt"
+    folder.mkdir()
+    (folder / "letter.txt").touch()
+    with simulating("--journal", str(folder), "--control", "5m") as sim:
         assert sim.setting.startswith("Both: 5:00.")
         sim.interrupt()
         assert sim.ended()[:2] == (0, "")
-    assert file.read_bytes().startswith(DATABASE)
+    assert {each.name for each in folder.iterdir()} == {"head", "letter.txt"}
     letter.write_text("Dear organizer,")
-    assert refused(*QUIET_SIM, "--journal", letter) == (
-        f"clapper: {letter}: it is no journal, and stays as it is"
-    )
+    assert refused(*QUIET_SIM, "--journal", letter) == (f"clapper: {letter}: Not a directory")
     assert letter.read_text() == "Dear organizer,"
     assert [each.name for each in tmp_path.glob("letter*")] == ["letter.txt"]

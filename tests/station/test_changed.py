@@ -5,12 +5,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from clock.game.file import table_from_setup
+from clock.game.figures import Figures, differences, figures_after, figures_of
+from clock.game.recorded import game_of
 from clock.game.timeline import Timeline
-from clock.journal.damage import CUT_OFF
 from clock.journal.journal import Fault
-from clock.journal.lines import Figures, Header, Row, encoded, figures_after, figures_of, linked
-from clock.journal.replay import differences, read_timeline
 from clock.rules.inputs import Input, Press, Result, Start
 from clock.rules.machine import step
 from clock.rules.outputs import Output
@@ -19,12 +17,14 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.body import BY_HONOUR, UNSEEN
-from clock.station.games import SET_ASIDE
+from clock.station.games import DAMAGED
 from clock.station.recovery import DIFFERS, UNREADABLE, away
 from clock.text.glyphs import fits
 from clock.text.language import ENGLISH, LANGUAGES, render, speaking
 from hal.ports import ScreenName
+from tests.game.recordings import bodies, chained
 from tests.journal.evenings import OTHER_BOOT, Evening
+from tests.journal.written import change_line
 from tests.rules.games import setup
 from tests.station.situations import TWO_PLUNGERS
 from tests.station.tables import Table
@@ -217,7 +217,7 @@ def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock
         raise error
 
     with monkeypatch.context() as another_program:
-        another_program.setattr("clock.journal.replay.setup_from_table", refuse)
+        another_program.setattr("clock.game.recorded.setup_from_table", refuse)
         again = evening.switch_on(boot=OTHER_BOOT)
     assert again.state.phase is Phase.READY
     assert "last game unreadable" in again.sentence()
@@ -232,9 +232,9 @@ def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock
 def test_a_game_that_damage_has_cut_off_stands_without_a_figure_of_what_is_gone(
     evening: Evening,
 ) -> None:
-    evening.switch_on(boot=CUT_OFF, game=HOUR)
-    evening.table.do("ok 20 L 30 R 5")
+    begun(evening)
     evening.cut()
+    change_line(evening.path, 1, 3)
     again = evening.switch_on(boot=OTHER_BOOT)
     assert again.kinds()[-2:] == ["Press", "Stop"]
     assert (again.state.phase, again.state.uncertain_ns) == (Phase.STOPPED, 0)
@@ -245,17 +245,14 @@ def test_of_late_inputs_each_is_folded_again_only_with_its_neighbours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     presses = 300
-    header = Header("1", "a clock", "a boot", "today", 0, table_from_setup(HOUR))
-    lines = [linked(b"", encoded(header))]
-    live = Timeline(HOUR, 0)
-    live.recorder = lambda event, state: lines.append(
-        linked(lines[-1].hash, encoded(Row(event, figures_of(state))))
-    )
+    live, inputs = Timeline(HOUR, 0), list[Input]()
+    live.recorder = lambda event, _: inputs.append(event)
     live.add(Start(0))
     for second in range(2, presses, 2):  # the left's is later, and comes first
         live.add(Press(second * SECOND_NS, LEFT))
         live.add(Press((second - 1) * SECOND_NS, RIGHT))
         live.tick(second * SECOND_NS)
+    lines = chained(bodies(HOUR, inputs))
     steps: list[Input] = []
 
     def counted(state: State, event: Input) -> tuple[State, list[Output]]:
@@ -263,14 +260,14 @@ def test_of_late_inputs_each_is_folded_again_only_with_its_neighbours(
         return step(state, event)
 
     monkeypatch.setattr("clock.game.timeline.step", counted)
-    assert read_timeline(lines).state.play == live.state.play
+    assert game_of(lines).folded().state.play == live.state.play
     assert len(steps) < 5 * presses
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_has_changed_fits_a_row_in_every_language(code: str) -> None:
     lengths_ns = (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS)
-    notices = [BY_HONOUR, SET_ASIDE, *map(away, lengths_ns)]
+    notices = [BY_HONOUR, DAMAGED, *map(away, lengths_ns)]
     messages = [UNSEEN, DIFFERS, UNREADABLE, *(notice.message for notice in notices)]
     with speaking(code):
         for message in (*messages, *(fault.value for fault in Fault)):

@@ -61,7 +61,7 @@ def loaded_in_an_evening() -> list[str]:
     rig = MockRig(pytest.MonkeyPatch())
     lines = [Line.OK, Line.PLUS, Line.MINUS, Line.STOP, Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER]
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal(Path(folder) / "journal.db", rig.time.now_ns())
+        journal = Journal(Path(folder) / "games", rig.time.now_ns())
         settings = SettingsFile(Path(folder) / "settings.json")
         table = Table(rig, setup(), offers_of(find_presets()), journal, settings_file=settings)
         for screen in rig.screens.values():

@@ -3,15 +3,13 @@
 import json
 import os
 import re
-import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from clock.config import ConfigError, config_from
+from clock.game.chain import body_of
 from clock.presets import find_presets
 from clock.rules.inputs import Input
 from clock.rules.units import SECOND_NS
@@ -19,6 +17,7 @@ from clock.text.language import render, speaking
 from tests.cli.running import GAME, called, printed
 from tests.config.broken import BROKEN
 from tests.journal.evenings import FLUSH_S, Evening, evening, start_and_press
+from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
 from tests.text.test_messages import OTHERS, SHARED, foreign, words
 
@@ -124,21 +123,24 @@ def test_a_mistake_in_a_preset_is_in_one_language(text: str, tmp_path: Path) -> 
 
 
 def test_what_is_wrong_with_a_journal_is_in_one_language(journal: Path, tmp_path: Path) -> None:
-    (tmp_path / "empty.db").touch()
-    (tmp_path / "text.db").write_text("no journal at all")
+    journal = copied(journal, tmp_path / "copy")
+    game, text = game_file(journal, 1), tmp_path / "text"
+    text.write_text("no journal at all")
     in_one_language("export", "9", "--journal", journal)
-    in_one_language("export", "1", "-o", journal, "--journal", journal)
-    for name in ("none.db", "empty.db", "text.db"):
-        in_one_language("games", "--journal", tmp_path / name)
-    copy = shutil.copytree(journal.parent, tmp_path / "copy") / journal.name
-    for statement in (
-        "UPDATE lines SET line = replace(line, 'Press', 'Nudge') WHERE number = 2",
-        "DELETE FROM lines WHERE number = 3",
-        "UPDATE games SET header = replace(header, 'rif', 'fir')",
-    ):
-        with closing(sqlite3.connect(copy)) as database, database:
-            database.execute(statement)
-        in_one_language("verify", "--all", "--journal", copy, typed="Nudge", status=1)
+    in_one_language("export", "1", "-o", game, "--journal", journal)
+    for folder in (tmp_path / "none", tmp_path, text):
+        in_one_language("games", "--journal", folder)
+    in_one_language("verify", game, status=0)
+    in_one_language("verify", text)
+    lines = game.read_bytes().splitlines(keepends=True)
+    other = relinked([body_of(lines[0]).replace(b"rif", b"fir")])
+    for data in (other, b"".join(lines[:-1]), b"".join((*lines[:2], *lines[3:])), b""):
+        game.write_bytes(data)
+        for name in ("--all", "1"):
+            in_one_language("verify", name, "--journal", journal, status=1)
+    in_one_language("log", "1", "--journal", journal)
+    game.unlink()
+    in_one_language("verify", "--all", "--journal", journal, status=1)
 
 
 @pytest.mark.parametrize(

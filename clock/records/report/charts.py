@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from clock.game.facts import Facts, used_ns
-from clock.records.report.source import Level
+from clock.records.report.reported import Level
 from clock.records.sentences import whole_seconds
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text

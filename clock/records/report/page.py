@@ -6,8 +6,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from clock.game.facts import Correction, Facts, Turn, used_ns
 from clock.records.report import charts
-from clock.records.report.source import ReportedGame, Source
-from clock.records.sentences import ROUNDED, as_shown, figures, missing, sentence, whole_seconds
+from clock.records.report.reported import ReportedGame
+from clock.records.sentences import ROUNDED, as_shown, figures, sentence, whole_seconds
+from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, Claimed, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -21,7 +22,7 @@ NOTHING = "–"
 
 def page(game: ReportedGame) -> str:
     """Return the page in the current language."""
-    source, setup, facts, levels = game
+    source, facts, levels = game
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
         autoescape=True,
@@ -34,7 +35,7 @@ def page(game: ReportedGame) -> str:
         language=language(),
         tr=tr,
         source=source,
-        gaps=[missing(gap) for gap in source.gaps],
+        gaps=list(source.notes()),
         title=name,
         # A text in a style sheet: what could end it is left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-_·"),
@@ -43,7 +44,7 @@ def page(game: ReportedGame) -> str:
         last_move=facts.moves,
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(facts, seat) for seat in (LEFT, RIGHT)],
-        setting=setting(setup),
+        setting=setting(source.setup),
         charts=(charts.clocks(facts, levels), charts.spent(facts)),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],

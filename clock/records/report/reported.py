@@ -1,37 +1,22 @@
-"""Which game a report is of, its facts, and what both clocks showed in the course of it."""
+"""What a report has of a game: its facts, and what both clocks showed in the course of it."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from clock.game.facts import Facts, facts_of
 from clock.game.file import table_from_setup
-from clock.game.replay import began_ns, played
-from clock.journal.lines import Gap
-from clock.records.recorded import LAST, found, game_file, journal, read
-from clock.rules.inputs import Input
+from clock.game.replay import began_ns
+from clock.records.source import Source
 from clock.rules.machine import begin
 from clock.rules.outputs import ClapperFell, Output
 from clock.rules.state import Setup, State
 from clock.rules.timing import charged, running_seats
 
 FORMAT = "clapper-report/1"
-
-
-class Source(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The name of a game, and what is known of it beside its inputs."""
-
-    name: str
-    """The number in its journal, or the name of its file."""
-    in_journal: bool
-    wall: str = ""
-    """When it began, by the machine's calendar; "" if nobody noted it."""
-    version: str = ""
-    """Of the program that kept its time."""
-    gaps: tuple[Gap, ...] = ()
-    """Where something of it is missing."""
+KNOWN = ("wall", "version", "gaps")
+"""What of a source is in the data if it is known."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -50,54 +35,29 @@ class ReportedGame(NamedTuple):
     """A game with all that its report is made of."""
 
     source: Source
-    setup: Setup
     facts: Facts
     levels: tuple[Level, ...]
 
 
 def as_json(game: ReportedGame) -> bytes:
     """Return the report of a game as data."""
-    data = {"format": FORMAT, "game": game.source, "setup": table_from_setup(game.setup)}
+    source = game.source
+    about = {"name": source.name, "in_journal": source.in_journal}
+    about |= {key: getattr(source, key) for key in KNOWN if getattr(source, key)}
+    data = {"format": FORMAT, "game": about, "setup": table_from_setup(source.setup)}
     data |= {"facts": game.facts, "levels": game.levels}
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
-def read_source(name: str, file: Path) -> ReportedGame:
-    """Return a game by its number in the journal `file`, or as the game file of that name.
+def reported(source: Source) -> ReportedGame:
+    """Return a game's report, with instants from its start on.
 
-    Raises OSError, JournalError, or GameFileError for what cannot be played.
+    Raises GameFileError for what cannot be played.
     """
-    if not _is_number(name):
-        path = Path(name)
-        with game_file(path) as (setup, inputs):
-            return reported(Source(name=path.name, in_journal=False), setup, inputs)
-    with journal(file) as store:
-        game = read(store, found(store, name))
-    source = Source(
-        name=str(game.number),
-        in_journal=True,
-        wall=game.header.wall[:16].replace("T", " "),
-        version=game.header.version,
-        gaps=game.gaps,
-    )
-    return reported(source, game.setup, game.inputs())
-
-
-def source_file(name: str, journal: Path) -> Path:
-    """Return the file that a report is made of: the journal, or the game file of that name."""
-    return journal if _is_number(name) else Path(name)
-
-
-def _is_number(name: str) -> bool:
-    return name == LAST or name.isdecimal()
-
-
-def reported(source: Source, setup: Setup, inputs: tuple[Input, ...]) -> ReportedGame:
-    """Return a game's report, with instants from its start on."""
-    steps = [(state, outputs) for _, state, outputs in played(setup, inputs, ticks=True)]
-    start_ns = began_ns(inputs, (state for state, _ in steps))
-    levels = tuple(_levels(setup, start_ns, steps))
-    return ReportedGame(source, setup, facts_of(setup, start_ns, steps), levels)
+    steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
+    start_ns = began_ns(source.inputs, (state for state, _ in steps))
+    levels = tuple(_levels(source.setup, start_ns, steps))
+    return ReportedGame(source, facts_of(source.setup, start_ns, steps), levels)
 
 
 def _levels(

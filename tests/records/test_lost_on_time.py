@@ -151,7 +151,7 @@ def test_a_game_that_cannot_be_read_ends_where_it_ended_while_others_are_begun(
         raise ValueError("of another program")
 
     with monkeypatch.context() as another_program:
-        another_program.setattr("clock.station.recovery.read_timeline", unreadable)
+        another_program.setattr("clock.station.recovery.game_of", unreadable)
         table = evening.switch_on(at_ns=40 * SECOND_NS, boot=OTHER_BOOT)
         assert table.state.phase is Phase.READY
         evening.journal.close()

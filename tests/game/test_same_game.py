@@ -7,15 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.game.file import read_game, table_from_setup, write_game
+from clock.game.chain import encoded, hash_of, linked
+from clock.game.figures import Figures, figures_after
+from clock.game.file import read_game, write_game
+from clock.game.recorded import Row, game_of
 from clock.game.replay import played
 from clock.game.timeline import Timeline
-from clock.journal.lines import Figures, Header, Row, encoded, figures_after, linked
-from clock.journal.replay import read_timeline
 from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
+from tests.game.recordings import bodies, chained
 from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
 
 WINDOW_NS = 250_000_000
@@ -25,14 +27,13 @@ class Recorder:
     """What a journal would have on disk: lines, and the figures in them."""
 
     def __init__(self, setup: Setup) -> None:
-        header = Header("1", "a clock", "a boot", "today", 0, table_from_setup(setup))
-        self.lines = [linked(b"", encoded(header))]
+        self.lines = chained(bodies(setup, ()))
         self.figures: list[Figures] = []
 
     def add(self, event: Input, state: State) -> None:
         self.figures.append(figures_after(event, state))
         row = Row(event, self.figures[-1])
-        self.lines.append(linked(self.lines[-1].hash, encoded(row)))
+        self.lines.append(linked(hash_of(self.lines[-1]), encoded(row)))
 
 
 def play_live(setup: Setup, acts: list[Act], lags_ns: list[int]) -> tuple[Timeline, Recorder]:
@@ -89,16 +90,17 @@ def test_a_recorded_game_has_the_states_and_figures_that_it_had_live_and_so_has_
     live, recorder = play_live(setup, acts, lags_ns[: len(acts)])
     state = msgspec.json.encode(live.state)
 
-    again = read_timeline(recorder.lines)
+    recorded = game_of(recorder.lines)
+    again = recorded.folded()
     again.tick(live.state.at_ns)
     assert again.record() == live.record()
     assert msgspec.json.encode(again.state) == state
 
     second = Recorder(setup)
-    timeline = read_timeline(recorder.lines[:1])
+    timeline = Timeline(setup, 0)
     timeline.recorder = second.add
-    for line in recorder.lines[1:]:
-        timeline.add(msgspec.json.decode(line.text, type=Row).input)
+    for row in recorded.rows:
+        timeline.add(row.input)
     assert second.figures == recorder.figures
     assert second.lines == recorder.lines
 

@@ -1,0 +1,208 @@
+"""A recorded game: the file that a clock writes while it is played, as text and as values.
+
+The first line is the header; after it stands a line for each input in the order of arrival, with
+the figures that the clock had after it, and one wherever something is missing. A file is read as
+far as its chain holds.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import accumulate
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from clock.game.chain import BODY_AT, START, Chain, hash_of, sound
+from clock.game.figures import Figures
+from clock.game.file import GameFileError, SetupTable, setup_from_table
+from clock.game.timeline import Timeline
+from clock.rules.inputs import Input
+from clock.rules.message import Message, Problem, placed
+from clock.rules.state import Setup
+
+FORMAT: Literal["clapper-game/2"] = "clapper-game/2"
+
+Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+"""Of a game or a line: so low that others follow."""
+
+
+class End(msgspec.Struct, frozen=True):
+    """How a game ends: its number, the count of lines after its header, and the last hash."""
+
+    game: Number
+    count: Number
+    hash: str
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game before its first input, and the program that ran it; wall time is a label."""
+
+    format: Literal["clapper-game/2"]
+    game: Number
+    version: str
+    time_source: str
+    boot_id: str
+    wall: str
+    began_ns: int
+    setup: SetupTable
+    before: End | None = None
+    """How the game before it ended; None: it is the first on its clock."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One input as it was folded into the game, and the figures after it."""
+
+    input: Input
+    figures: Figures
+
+
+class Cause(StrEnum):
+    """Why something of a game is missing."""
+
+    DAMAGED = "damaged"
+    """Its file was damaged."""
+    UNWRITTEN = "unwritten"
+    """The disk did not answer for so long that not everything could wait for it."""
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """A line that stands where something is missing; `when` is the day on which it was found."""
+
+    missing: Cause
+    when: str
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Something is missing after a game's input `line`, counted from 1; 0: after the header."""
+
+    line: int
+    cause: Cause
+    when: str
+
+
+class RecordedGame(NamedTuple):
+    """A game as it was recorded, with its inputs in the order of arrival."""
+
+    header: Header
+    setup: Setup
+    rows: tuple[Row, ...]
+    gaps: tuple[Gap, ...]
+    """Where something of it is missing."""
+    end: End
+    """The end of what was read."""
+    torn: bool = False
+    """A last line without its end was left out: it was written just then, or never wholly."""
+    problem: Message | None = None
+    """Why what follows was not read: None if all was, but for a torn line."""
+    until_ns: int = 0
+    """The clock was there until then, for the last game; 0: until its last input."""
+
+    @property
+    def number(self) -> int:
+        """The game's number on its clock."""
+        return self.header.game
+
+    def folded(self) -> Timeline:
+        """Return the game, folded again up to its last input.
+
+        Raises Refused for what this program cannot play.
+        """
+        timeline = Timeline(self.setup, self.header.began_ns)
+        for event in folded_again(timeline, [row.input for row in self.rows]):
+            timeline.add(event)
+        return timeline
+
+    def timeline(self) -> Timeline:
+        """Return the game, folded again up to its end. Raises Refused as `folded` does."""
+        timeline = self.folded()
+        timeline.leave(self.until_ns)
+        return timeline
+
+    def inputs(self) -> tuple[Input, ...]:
+        """Return its inputs in the order of their stamps."""
+        return self.timeline().everything()
+
+
+HEADERS = msgspec.json.Decoder(Header)
+ROWS = msgspec.json.Decoder(Row)
+_MISSING = msgspec.json.Decoder(Missing)
+_IS_MISSING = b'"missing":'
+
+
+def is_recorded(data: bytes) -> bool:
+    """Return whether a file that begins so is a recorded game, sound or not."""
+    return data.startswith(START)
+
+
+def read_recorded(data: bytes) -> RecordedGame:
+    """Return the game of a file, as far as its chain holds.
+
+    Raises GameFileError if not even its header is sound, or if this program cannot read it.
+    """
+    chain = sound(data)
+    if not chain.lines:
+        raise GameFileError("its header was changed")
+    return game_of(chain.lines)._replace(torn=chain.torn, problem=changed(chain))
+
+
+def changed(chain: Chain) -> Message | None:
+    """Return why what follows a file's sound lines is not read; None if nothing does."""
+    if not chain.rest or chain.torn:
+        return None
+    return Message("line {number} was changed", number=len(chain.lines))
+
+
+def game_of(lines: Sequence[bytes]) -> RecordedGame:
+    """Return the game of sound lines, its header first.
+
+    Raises GameFileError if this program cannot read it.
+    """
+    header: Header | None = None
+    try:
+        header = HEADERS.decode(lines[0])
+        setup = setup_from_table(header.setup)
+        rows: list[Row] = []
+        gaps: list[Gap] = []
+        for line in lines[1:]:
+            if is_missing(line):
+                missing = _MISSING.decode(line)
+                gaps.append(Gap(len(rows), missing.missing, missing.when))
+            else:
+                rows.append(ROWS.decode(line))
+    except (Problem, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise unreadable(error, header) from None
+    return RecordedGame(header, setup, tuple(rows), tuple(gaps), end_of(header.game, lines))
+
+
+def is_missing(line: bytes) -> bool:
+    """Return whether a line stands for something that is missing."""
+    return line.startswith(_IS_MISSING, BODY_AT)
+
+
+def end_of(game: int, lines: Sequence[bytes]) -> End:
+    """Return how a game with these lines ends, its header first."""
+    return End(game, len(lines) - 1, hash_of(lines[-1]))
+
+
+def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
+    """Yield inputs in the order of arrival, each once the timeline is settled as far as can be.
+
+    No later input is earlier than the watermark: so no input is folded twice in vain.
+    """
+    earliest_ns = list(accumulate(reversed([each.at_ns for each in inputs]), min))[::-1]
+    for event, watermark_ns in zip(inputs, earliest_ns, strict=True):
+        timeline.tick(watermark_ns)
+        yield event
+
+
+def unreadable(error: Exception, header: Header | None) -> GameFileError:
+    """Return that this program cannot read a game, and why; with its header, if that was read."""
+    problem: object = error
+    if isinstance(error, Problem):
+        problem = placed(getattr(error, "place", ""), error.message)
+    why = Message("cannot be read: {problem}", problem=problem)
+    if header is None:
+        return GameFileError(why)
+    return GameFileError(
+        "kept by clapper {version}, {problem}", version=header.version, problem=why
+    )

@@ -1,0 +1,182 @@
+"""A journal's folder, open to be written by one clock.
+
+The order is always this: the lines of a game are on the disk before the head knows of them, and a
+file is whole on the disk before it has its name. So whenever the power fails, all that the head
+knows of is there.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+
+from clock.game.chain import hash_of, linked
+from clock.game.recorded import End, end_of
+from clock.journal import boot
+from clock.journal.disk import Disk
+from clock.journal.folder import JournalError, game_files, game_name
+from clock.journal.head import FILE_BYTES, Head, HeadFile
+from clock.journal.opening import Found, look
+from clock.journal.pending import Game
+from clock.rules.message import Message, placed
+
+
+class Folder:
+    """A journal that this clock alone writes, until it is closed."""
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        """Open it; what is not there is made, and of a damaged game there is a copy then.
+
+        Raises Taken if another clock has it, JournalError, OSError and UnreadableFile.
+        """
+        self._path, self._disk = path, disk
+        self._make()
+        self._head = HeadFile(path, disk)
+        self._game: tuple[Path, int] | None = None
+        """The last game's file, open."""
+        self._last: End | None = None
+        """How it ends."""
+        self._dropped: list[Path] = []
+        """Games that go, once the head knows."""
+        try:
+            self.found = look(path)
+            """What there was."""
+            self.damage = self._set_aside(self.found)
+            """What was wrong with it."""
+            self._prepare(self.found)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._head.close()
+        if self._game is not None:
+            os.close(self._game[1])
+
+    def require_in_place(self) -> None:
+        """Raise JournalError or OSError unless the files that are open are those in the folder."""
+        files = [(self._head.path, self._head.handle, FILE_BYTES)]
+        if self._game is not None:
+            files.append((*self._game, self._size))
+        for path, handle, size in files:
+            there = path.stat()
+            if not os.path.samestat(there, os.fstat(handle)) or there.st_size < size:
+                raise JournalError(placed(path, Message("it was replaced")))
+
+    def find_again(self, games: Sequence[Game]) -> bool:
+        """Find out whether the folder's last game is the first of these, as far as it goes.
+
+        Only that one can grow; what is not whole on the disk but it is written after it.
+        """
+        for game in games:
+            game.number = game.written = 0
+        found = self.found
+        if not games or not games[0].begins_with(found.lines):
+            return False
+        games[0].number, games[0].written = found.number, found.written
+        # What the head does not know of may not be on the disk yet: it is written again.
+        lines = found.lines[: found.written + 1]
+        self._last, self._size = end_of(found.number, lines), sum(map(len, lines))
+        return True
+
+    def write(self, game: Game, bytes_max: int) -> None:
+        """Write what of a game is not on the disk yet.
+
+        When it begins there the oldest games are to go, if all take more than `bytes_max`.
+        """
+        if game.number:
+            self._append(game)
+        else:
+            self._begin(game)
+            self._make_room(bytes_max)
+        game.written = len(game.bodies)
+
+    def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int) -> None:
+        """Write down where the journal ends now, and how slow the disk was."""
+        head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, self._first, self._last)
+        self._head.write(head)
+        self._sequence += 1
+        for path in self._dropped:
+            with suppress(OSError):  # then the next game makes room
+                self._disk.unlink(path)
+        self._dropped = []
+
+    def _make(self) -> None:
+        missing = [each for each in (self._path, *self._path.parents) if not each.exists()]
+        self._path.mkdir(parents=True, exist_ok=True)
+        for each in missing:
+            self._disk.sync_folder(each.parent)
+
+    def _set_aside(self, found: Found) -> Message | None:
+        """Copy a damaged game, before what of it cannot be read goes; return what is wrong."""
+        rest = found.chain.rest
+        if found.damage is None or not found.lines or not rest:
+            return found.damage
+        path = self._path / game_name(found.number)
+        copy = path.with_stem(f"{path.stem}-damaged-{boot.stamp()}")
+        os.close(self._disk.put(copy, b"".join((*found.lines, rest))))
+        return Message("{problem}; set aside as {name}", problem=found.damage, name=copy.name)
+
+    def _prepare(self, found: Found) -> None:
+        """Have the files ready to be written, and know how they end."""
+        head = found.head
+        self._sequence, self._first, self._last = head.sequence + 1, head.first, head.last
+        self._number, self._before, self._size = found.number, found.before, found.chain.size
+        if not found.head_is_sound:
+            self._head.put_in_order()
+        if found.number == self._sequence == 0:  # else a game would be there before a head
+            for _ in range(2):
+                self.set_head(0, "", 0, 0)
+            self._disk.sync_folder(self._path)
+        if found.lines:
+            path = self._path / game_name(found.number)
+            handle = self._disk.open(path)
+            self._game, self._last = (path, handle), end_of(found.number, found.lines)
+            if found.chain.rest:
+                self._disk.truncate(handle, self._size)
+            self._disk.sync(handle)
+
+    def _append(self, game: Game) -> None:
+        assert self._game is not None
+        assert self._last is not None
+        lines = list(_linked(self._last.hash, game.bodies[game.written :]))
+        data = b"".join(lines)
+        self._disk.write(self._game[1], data, self._size)
+        self._disk.sync(self._game[1])
+        self._size += len(data)
+        self._last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
+
+    def _begin(self, game: Game) -> None:
+        """Write a new file; a game before it that never began goes."""
+        number, before = self._number + 1, self._last
+        if self._game is not None and before is not None and before.count == 0:
+            number, before = before.game, self._before
+        lines = list(_linked("", [game.header_for(number, before), *game.bodies]))
+        data = b"".join(lines)
+        path = self._path / game_name(number)
+        handle = self._disk.put(path, data)
+        if self._game is not None:
+            os.close(self._game[1])
+        self._game, self._size = (path, handle), len(data)
+        self._number, self._before, self._last = number, before, end_of(number, lines)
+        game.number = number
+
+    def _make_room(self, bytes_max: int) -> None:
+        """Have the oldest games go once the head knows: never the last one or the one before it."""
+        games = game_files(self._path)
+        sizes = {number: path.lstat().st_size for number, path in games.items()}
+        used = sum(sizes.values())
+        for number, after in list(pairwise(games))[:-1]:
+            if used > bytes_max:
+                used -= sizes[number]
+                self._dropped.append(games[number])
+                self._first = after
+
+
+def _linked(before: str, bodies: Iterable[bytes]) -> Iterable[bytes]:
+    for body in bodies:
+        line = linked(before, body)
+        before = hash_of(line)
+        yield line

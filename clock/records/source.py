@@ -1,0 +1,103 @@
+"""One game as it is asked for: by its number in a journal, or by a file on any machine."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from clock.game.file import GameFileError, read_game
+from clock.game.files import read_file
+from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
+from clock.game.replay import Step, played
+from clock.journal.folder import JournalError
+from clock.records.games import LAST, Games, of_game
+from clock.records.sentences import missing, unread
+from clock.rules.inputs import Input
+from clock.rules.message import Problem, placed
+from clock.rules.state import Setup
+
+
+class Source(NamedTuple):
+    """A game, and where it is from."""
+
+    name: str
+    """Its number in its journal, or the name of its file."""
+    path: Path
+    in_journal: bool
+    setup: Setup
+    inputs: tuple[Input, ...]
+    """In the order of their stamps."""
+    recorded: RecordedGame | None
+    """What a clock has recorded with it; None: it was written otherwise."""
+
+    @property
+    def wall(self) -> str:
+        """When it was set up, by the machine's calendar; "" if nobody noted it."""
+        return "" if self.recorded is None else self.recorded.header.wall[:16].replace("T", " ")
+
+    @property
+    def version(self) -> str:
+        """Of the program that kept its time."""
+        return "" if self.recorded is None else self.recorded.header.version
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """Where something of it is missing."""
+        return () if self.recorded is None else self.recorded.gaps
+
+    def steps(self, *, ticks: bool = False) -> Iterator[Step]:
+        """Play it, as `played`, up to where its clock was there.
+
+        Raises GameFileError with file and place for an input that cannot be played.
+        """
+        until_ns = None if self.recorded is None else self.recorded.until_ns
+        try:
+            yield from played(self.setup, self.inputs, ticks=ticks, until_ns=until_ns)
+        except GameFileError as error:
+            raise GameFileError(placed(self.path, error.message)) from None
+
+    def notes(self) -> Iterator[str]:
+        """Yield a sentence for all that is missing of it."""
+        yield from map(missing, self.gaps)
+        if self.recorded is not None and self.recorded.problem is not None:
+            yield unread(len(self.recorded.rows), self.recorded.problem)
+
+
+def is_number(name: str) -> bool:
+    """Return whether a game is asked for by its number in a journal."""
+    return name == LAST or name.isdecimal()
+
+
+def read_source(name: str, folder: Path) -> Source:
+    """Return the game of a number, or LAST, in the journal in a folder, else that of a file.
+
+    Raises OSError, JournalError, UnreadableFile or GameFileError, each with its file or number, and
+    Refused for one that this program cannot fold.
+    """
+    if not is_number(name):
+        return _of_file(Path(name))
+    games = Games(folder)
+    number = games.found(name)
+    try:
+        game = games.read(number)
+    except Problem as error:
+        raise JournalError(of_game(number, error.message)) from None
+    return Source(str(number), games.files[number], True, game.setup, _in_order(game), game)
+
+
+def _of_file(path: Path) -> Source:
+    data = read_file(path)
+    try:
+        if not is_recorded(data):
+            return Source(path.name, path, False, *read_game(data), None)
+        game = read_recorded(data)
+    except GameFileError as error:
+        raise GameFileError(placed(path, error.message)) from None
+    return Source(path.name, path, False, game.setup, _in_order(game), game)
+
+
+def _in_order(game: RecordedGame) -> tuple[Input, ...]:
+    """A game's inputs in the order of their stamps; it is folded only if they came in another."""
+    inputs = tuple(row.input for row in game.rows)
+    in_order = all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs))
+    return inputs if in_order else game.folded().everything()

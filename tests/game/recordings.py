@@ -1,0 +1,57 @@
+"""Recorded games for tests, written line by line as a clock does."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from clock.game.chain import encoded, hash_of, linked
+from clock.game.figures import figures_after
+from clock.game.file import table_from_setup
+from clock.game.recorded import FORMAT, Cause, End, Header, Missing, Row
+from clock.game.timeline import Timeline
+from clock.rules.inputs import Input
+from clock.rules.state import Setup, State
+
+GAP = Missing(Cause.DAMAGED, "2026-11-22T20:15:00+01:00")
+
+
+def bodies(
+    setup: Setup,
+    inputs: Iterable[Input],
+    *,
+    game: int = 1,
+    before: End | None = None,
+    version: str = "1",
+) -> list[msgspec.Struct]:
+    """The header of a game and its rows, without their hashes."""
+    rows: list[msgspec.Struct] = []
+
+    def record(event: Input, state: State) -> None:
+        rows.append(Row(event, figures_after(event, state)))
+
+    events = list(inputs)
+    began_ns = events[0].at_ns if events else 0
+    timeline = Timeline(setup, began_ns)
+    timeline.recorder = record
+    for event in events:
+        timeline.add(event)
+    header = Header(
+        format=FORMAT,
+        game=game,
+        version=version,
+        time_source="a clock",
+        boot_id="a boot",
+        wall="2026-11-22T18:30:00+01:00",
+        began_ns=began_ns,
+        setup=table_from_setup(setup),
+        before=before,
+    )
+    return [header, *rows]
+
+
+def chained(structs: Iterable[msgspec.Struct]) -> list[bytes]:
+    """The lines of a file, each bound to the one before it."""
+    lines: list[bytes] = []
+    for struct in structs:
+        lines.append(linked(hash_of(lines[-1]) if lines else "", encoded(struct)))
+    return lines

@@ -1,0 +1,103 @@
+"""A recorded game is read as far as it holds, and every change of it is found."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clock.game.chain import body_of, encoded, sound
+from clock.game.figures import differences, figures_after
+from clock.game.file import GameFileError, read_game
+from clock.game.files import UnreadableFile, read_file
+from clock.game.recorded import Gap, read_recorded
+from tests.game.recordings import GAP, bodies, chained
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "forty-moves.json"
+SETUP, INPUTS = read_game(EXAMPLE.read_bytes())
+LINES = chained(bodies(SETUP, INPUTS[:4]))
+DATA = b"".join(LINES)
+
+
+def test_a_game_is_read_as_it_was_recorded() -> None:
+    structs = bodies(SETUP, INPUTS, game=7)
+    lines = chained([*structs[:3], GAP, *structs[3:]])
+    game = read_recorded(b"".join(lines))
+    assert (game.number, game.setup, game.inputs()) == (7, SETUP, INPUTS)
+    assert [game.header, *game.rows] == structs
+    assert game.gaps == (Gap(2, GAP.missing, GAP.when),)
+    assert (game.end.game, game.end.count) == (7, len(INPUTS) + 1)
+    assert (game.torn, game.problem) == (False, None)
+    assert [body_of(line) for line in lines[:3]] == [encoded(each) for each in structs[:3]]
+    last = game.rows[-1]
+    assert not list(differences(last.figures, figures_after(last.input, game.folded().state)))
+
+
+def test_every_flipped_bit_is_found_and_takes_nothing_of_what_stands_before_it() -> None:
+    for bit in range(len(DATA) * 8):
+        data = bytearray(DATA)
+        data[bit // 8] ^= 1 << bit % 8
+        chain = sound(bytes(data))
+        assert chain.lines == tuple(LINES[: DATA[: bit // 8].count(b"\n")])
+        assert chain.rest == data[chain.size :] != b""
+
+
+@pytest.mark.parametrize("number", range(1, len(LINES)))
+def test_of_a_game_with_a_changed_line_all_before_it_is_read(number: int) -> None:
+    lines = [*LINES[:number], LINES[number].replace(b"_ns", b"_ms", 1), *LINES[number + 1 :]]
+    game = read_recorded(b"".join(lines))
+    assert str(game.problem) == f"line {number} was changed"
+    assert game.rows == read_recorded(DATA).rows[: number - 1]
+
+
+def test_a_game_with_a_changed_header_is_not_read() -> None:
+    with pytest.raises(GameFileError, match="its header was changed"):
+        read_recorded(DATA.replace(b"18:30", b"18:31"))
+
+
+def test_of_a_game_that_is_cut_off_anywhere_all_whole_lines_are_read() -> None:
+    rows = read_recorded(DATA).rows
+    for size in range(len(LINES[0]), len(DATA)):
+        game = read_recorded(DATA[:size])
+        lines = DATA[:size].count(b"\n")
+        assert game.rows == rows[: lines - 1]
+        assert (game.torn, game.problem) == (DATA[size - 1 : size] != b"\n", None)
+
+
+@given(
+    order=st.lists(st.integers(0, len(LINES) - 1), max_size=2 * len(LINES)),
+)
+def test_no_line_can_vanish_move_or_come_twice(order: list[int]) -> None:
+    chain = sound(b"".join(LINES[index] for index in order))
+    held = next((at for at, index in enumerate(order) if at != index), len(order))
+    assert chain.lines == tuple(LINES[:held])
+    assert chain.rest == b"".join(LINES[index] for index in order[held:])
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"format": "clapper-game/3"}, "cannot be read: Invalid enum value 'clapper-game/3'"),
+        ({"setup": {"control": "nonsense"}}, "kept by clapper 1, cannot be read: control"),
+    ],
+)
+def test_a_game_of_another_program_is_refused_with_the_reason(
+    change: dict[str, object], problem: str
+) -> None:
+    header = msgspec.to_builtins(bodies(SETUP, ())[0]) | change
+    (line,) = chained([msgspec.defstruct("Changed", list(header))(**header)])
+    with pytest.raises(GameFileError) as refused:
+        read_recorded(line)
+    assert str(refused.value).startswith(problem)
+
+
+def test_what_is_no_file_or_too_large_is_not_read(tmp_path: Path) -> None:
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    large.write_bytes(bytes(101))
+    assert read_file(large, 101) == bytes(101)
+    for path in (pipe, Path("/dev/zero"), large):
+        with pytest.raises(UnreadableFile, match=f"^{path}: expected "):
+            read_file(path, 100)
