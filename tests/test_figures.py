@@ -40,7 +40,7 @@ def figure(page: str, words: str) -> float:
     [
         (HARDWARE, "by a pixel every * minutes", ORBIT_EVERY_NS / MINUTE_NS),
         (HARDWARE, "nothing was touched for *.", DIM_AFTER_NS / MINUTE_NS),
-        ("README.md", "for * minutes the displays are dimmed", DIM_AFTER_NS / MINUTE_NS),
+        ("docs/manual.md", "for * minutes the displays are dimmed", DIM_AFTER_NS / MINUTE_NS),
         (HARDWARE, "A level must hold for * ms to be a press", CONFIRM_MS),
         (HARDWARE, "and after it * ms are ignored", LOCKOUT_MS),
         (HARDWARE, "`lockout_ms` is too large | * |", LOCKOUT_MS),

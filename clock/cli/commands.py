@@ -29,7 +29,7 @@ def sim(options: Namespace) -> int:
             "project's folder",
             library=error.name,
         ) from None
-    return simulate(options)
+    return simulate(options, names_of(options))
 
 
 def presets(options: Namespace) -> int:
@@ -134,6 +134,7 @@ def report(options: Namespace) -> int:
     from clock.records.report.reported import as_json, reported
 
     source = _source(options)
+    source = source._replace(names=names_of(options).over(source.names))
     game = reported(source)
     text = as_json(game) if options.json else page(game).encode()
     write(text, options.out, source=source.path)

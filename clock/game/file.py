@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from clock.game.names import NAMELESS, Names
 from clock.presets import controls
 from clock.presets.notation import PeriodTable, duration_at, table_from_control
 from clock.presets.openings import opening_of, table_of
@@ -103,6 +104,13 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["clapper-game/1"]
     setup: SetupTable
     inputs: tuple[_WRITTEN | SetControlTable, ...]
+    names: Names = NAMELESS
+
+
+class NamedFile(msgspec.Struct, frozen=True):
+    """What a game file calls its game."""
+
+    names: Names = NAMELESS
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
@@ -127,14 +135,21 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
     return setup, tuple(_inputs(file.inputs))
 
 
-def write_game(setup: Setup, inputs: tuple[Input, ...]) -> bytes:
-    """Return a game file that `read_game` reads as the same setup and inputs."""
+def read_names(text: bytes) -> Names:
+    """Return the names in a game file that `read_game` can read."""
+    return msgspec.json.decode(text.removeprefix(BOM_UTF8), type=NamedFile).names
+
+
+def write_game(setup: Setup, inputs: tuple[Input, ...], names: Names = NAMELESS) -> bytes:
+    """Return a game file that is read as the same setup, inputs and names."""
+    called = b'"names": %b,\n' % msgspec.json.encode(names) if names else b""
     head = msgspec.json.format(msgspec.json.encode(table_from_setup(setup)), indent=1)
     lines = b",\n".join(
         msgspec.json.encode(_correction_table(each) if isinstance(each, SetControl) else each)
         for each in inputs
     )
-    return b'{"format": "%b",\n"setup": %b,\n"inputs": [\n%b\n]}\n' % (FORMAT.encode(), head, lines)
+    form = b'{"format": "%b",\n%b"setup": %b,\n"inputs": [\n%b\n]}\n'
+    return form % (FORMAT.encode(), called, head, lines)
 
 
 def table_from_setup(setup: Setup) -> SetupTable:

@@ -19,3 +19,6 @@ class Names(msgspec.Struct, frozen=True, omit_defaults=True):
     def over(self, other: "Names") -> "Names":
         """Return these names, and those of another set where there is none."""
         return replace(other, **{key: name for key, name in asdict(self).items() if name})
+
+
+NAMELESS = Names()

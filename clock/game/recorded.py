@@ -15,6 +15,7 @@ import msgspec
 from clock.game.chain import BODY_AT, START, Chain, hash_of, sound
 from clock.game.figures import Figures
 from clock.game.file import GameFileError, SetupTable, setup_from_table
+from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
@@ -47,6 +48,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     setup: SetupTable
     before: End | None = None
     """How the game before it ended; None: it is the first on its clock."""
+    names: Names = NAMELESS
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.file import table_from_setup
 from clock.game.files import UnreadableFile
+from clock.game.names import NAMELESS, Names
 from clock.game.recorded import FORMAT, Cause, Header, Row
 from clock.journal import boot
 from clock.journal.disk import Disk
@@ -73,12 +74,14 @@ class Journal:
         *,
         boot_id: str | None = None,
         bytes_max: int = BYTES_MAX,
+        names: Names = NAMELESS,
         retry_s: float = RETRY_S,
         disk: Disk | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the journal in a folder, and find the last game in it; `now_ns` is of the kernel.
 
+        The names are of the games that begin from now on: the last one keeps its own.
         What is wrong with the disk, or with a file, is in `fault`, `trouble` and `damage`. Raises
         Taken if another clock has the journal.
         """
@@ -87,6 +90,7 @@ class Journal:
         # Found out now: while a game begins its first inputs wait for the header.
         self._program, self._time_source = boot.program(), boot.time_source()
         self._bytes_max, self._retry_s, self._now_s = bytes_max, retry_s, now_s
+        self._names = names or NAMELESS  # which alone is left out of a header
         self._queue: SimpleQueue[_Order] = SimpleQueue()
         self._complete = True
         """Whether all of the game on the table went into the queue."""
@@ -231,6 +235,7 @@ class Journal:
             wall=boot.wall_time(),
             began_ns=at_ns,
             setup=table_from_setup(setup),
+            names=self._names,
         )
         game = Game(encoded(header), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]

@@ -21,7 +21,8 @@ def export(game: Source, *, as_csv: bool) -> bytes:
     if as_csv:
         with speaking(ENGLISH):  # a table is for programs
             return _table(game)
-    return write_game(game.setup, tuple(event for event, _, _ in game.steps()))
+    inputs = tuple(event for event, _, _ in game.steps())
+    return write_game(game.setup, inputs, game.names)
 
 
 def _table(game: Source) -> bytes:

@@ -5,6 +5,7 @@ from typing import TextIO
 
 from clock.game.figures import Figures, figures_of
 from clock.records.games import Games, Outline
+from clock.records.sentences import players
 from clock.rules.message import Problem
 from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
@@ -51,7 +52,8 @@ def _line(games: Games, number: int, day: str) -> str:
         return f"{number:>4}  {render(error.message)}"
     when = printable(header.wall[:16].replace("T", " "))
     problem = "" if outline.problem is None else f" ({render(outline.problem)})"
-    return f"{number:>4}  {when}  {text}  {setting(outline.setup)[0]}{problem}".rstrip()
+    what = f"{setting(outline.setup)[0]}{problem}"
+    return f"{number:>4}  {when}  {text}  {what}  {players(header.names)}".rstrip()
 
 
 def _figures(games: Games, number: int, outline: Outline) -> Figures | None:

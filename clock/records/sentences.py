@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from clock.game.names import Names
 from clock.game.recorded import Cause, Gap
 from clock.rules import outputs as out
 from clock.rules.control import Control
@@ -13,7 +14,7 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
-from clock.text.language import N_, render, tr, trn
+from clock.text.language import N_, printable, render, tr, trn
 from clock.text.regulations import corrected
 from clock.text.words import RESULTS, seat_name, shown_time
 
@@ -206,6 +207,24 @@ def unread(line: int, problem: Message) -> str:
     """Return in a sentence why a game is read up to its input `line` and no further."""
     text = tr("What follows input {line} cannot be read: {problem}.")
     return text.format(line=line, problem=render(problem))
+
+
+def called(names: Names) -> Iterator[str]:
+    """Yield what a game is called: its event, round and board, and who played."""
+    if names.event:
+        yield printable(names.event)
+    if names.round:
+        yield tr("Round {name}").format(name=printable(names.round))
+    if names.board:
+        yield tr("Board {name}").format(name=printable(names.board))
+    if who := players(names):
+        yield who
+
+
+def players(names: Names) -> str:
+    """Return who played, the left one first; "" if neither is known."""
+    who = (printable(name) or "?" for name in (names.left, names.right))
+    return " – ".join(who) if names.left or names.right else ""
 
 
 def act_name(act: str, seat: Seat | None) -> str:

@@ -5,8 +5,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from clock.game.file import GameFileError, read_game
+from clock.game.file import GameFileError, read_game, read_names
 from clock.game.files import read_file
+from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
 from clock.journal.folder import JournalError
@@ -29,6 +30,7 @@ class Source(NamedTuple):
     """In the order of their stamps."""
     recorded: RecordedGame | None
     """What a clock has recorded with it; None: it was written otherwise."""
+    names: Names = NAMELESS
 
     @property
     def wall(self) -> str:
@@ -82,18 +84,20 @@ def read_source(name: str, folder: Path) -> Source:
         game = games.read(number)
     except Problem as error:
         raise JournalError(of_game(number, error.message)) from None
-    return Source(str(number), games.files[number], True, game.setup, _in_order(game), game)
+    path, inputs = games.files[number], _in_order(game)
+    return Source(str(number), path, True, game.setup, inputs, game, game.header.names)
 
 
 def _of_file(path: Path) -> Source:
     data = read_file(path)
     try:
         if not is_recorded(data):
-            return Source(path.name, path, False, *read_game(data), None)
+            return Source(path.name, path, False, *read_game(data), None, read_names(data))
         game = read_recorded(data)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None
-    return Source(path.name, path, False, game.setup, _in_order(game), game)
+    inputs = _in_order(game)
+    return Source(path.name, path, False, game.setup, inputs, game, game.header.names)
 
 
 def _in_order(game: RecordedGame) -> tuple[Input, ...]:

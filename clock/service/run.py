@@ -167,7 +167,9 @@ def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
         yield None
         return
     games, bytes_max = folder / "games", config.journal.megabytes * 1_000_000
-    with closing(Journal(games, body.time.now_ns(), bytes_max=bytes_max)) as journal:
+    with closing(
+        Journal(games, body.time.now_ns(), bytes_max=bytes_max, names=config.names)
+    ) as journal:
         if journal.damage is not None:
             say(render(placed(games, journal.damage)))
         yield journal

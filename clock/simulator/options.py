@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from clock.game.file import regulations_from, write_game
 from clock.game.files import replace_file
+from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.journal.folder import require_replaceable
 from clock.menu.access import Opens, Organizer, code_from
@@ -98,7 +99,7 @@ def require_writable(file: Path) -> None:
         raise Problem("--record {file}: {problem}", file=file, problem=error.strerror) from None
 
 
-def record(games: list[Timeline], file: Path, settings: Path) -> None:
+def record(games: list[Timeline], file: Path, settings: Path, names: Names = NAMELESS) -> None:
     """Write each game that was begun: the first to `file`, the next to "file-2" and so on.
 
     A number is left out where the settings or a journal have that name.
@@ -107,7 +108,7 @@ def record(games: list[Timeline], file: Path, settings: Path) -> None:
     numbered = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
     free = (path for path in chain((file,), numbered) if _is_free(path, settings))
     for game, path in zip(begun, free, strict=False):
-        replace_file(path, write_game(game.setup, game.record()))
+        replace_file(path, write_game(game.setup, game.record(), names))
 
 
 def _is_free(file: Path, settings: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.records.report.page import page
 from clock.records.report.reported import reported
@@ -22,7 +23,7 @@ def last_over(games: list[Timeline]) -> Timeline | None:
     return over[-1] if over else None
 
 
-def report_page(game: Timeline, language: str) -> str:
+def report_page(game: Timeline, language: str, names: Names) -> str:
     """Return a game's report as a page."""
     with speaking(language):
-        return page(reported(Source("", Path(), False, game.setup, game.record(), None)))
+        return page(reported(Source("", Path(), False, game.setup, game.record(), None, names)))

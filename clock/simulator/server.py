@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.rules.message import Message, Problem
 from clock.simulator.body import SimulatedBody
@@ -169,8 +170,8 @@ def _listen(host: str, port: int) -> socket.socket:
 class PageServer:
     """Serves a simulated body's page from a thread of its own; port 0 takes a free one.
 
-    `over` returns the last game that is over. The address is taken at once: raises Problem if it
-    cannot be.
+    `over` returns the last game that is over, `names` are those of every game. The address is taken
+    at once: raises Problem if it cannot be.
     """
 
     def __init__(
@@ -180,8 +181,10 @@ class PageServer:
         port: int = 0,
         language: Callable[[], str] = lambda: ENGLISH,
         over: Callable[[], Timeline | None] = lambda: None,
+        names: Names = NAMELESS,
     ) -> None:
         self._simulated, self._language, self._over = simulated, language, over
+        self._names = names
         self._socket = _listen(host, port)
         self.host = host
         address, self.port = self._socket.getsockname()[:2]
@@ -267,5 +270,5 @@ class PageServer:
             game = self._over()
             if game is None:
                 return PlainTextResponse("no game is over\n", 404)
-            content = await asyncio.to_thread(report_page, game, self._language())
+            content = await asyncio.to_thread(report_page, game, self._language(), self._names)
         return Response(content, media_type="text/html", headers=_headers(_REPORT))

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
+from clock.game.names import NAMELESS, Names
 from clock.journal.folder import require_replaceable
 from clock.journal.journal import Journal
 from clock.presets import find_presets, own_folders
@@ -39,7 +40,7 @@ LOOK_S = 0.5
 FAULT = 1
 
 
-def simulate(options: argparse.Namespace) -> int:
+def simulate(options: argparse.Namespace, names: Names) -> int:
     """Serve the body and keep time until interrupted; return the exit status.
 
     To be called in the main thread, which ends soon after: one interrupt ends the game, later ones
@@ -57,7 +58,7 @@ def simulate(options: argparse.Namespace) -> int:
     with (
         closing(SimulatedBody(wiring_of(options.display, organizer.opens))) as simulated,
         closing(SettingsFile(path)) as settings,
-        _journal(options.journal, simulated.body) as journal,
+        _journal(options.journal, simulated.body, names) as journal,
     ):
         if settings.fault is not None:
             _warn(f"clapper: {render(settings.fault)}")
@@ -80,6 +81,8 @@ def simulate(options: argparse.Namespace) -> int:
             options.port,
             lambda: station.language,
             lambda: last_over(station.games),
+            # A game that came back has names of its own, in its file.
+            NAMELESS if station.recovered else names,
         ) as server:
             if options.record is not None:
                 require_writable(options.record)
@@ -87,7 +90,7 @@ def simulate(options: argparse.Namespace) -> int:
             invite = partial(_invite, server.url, lines, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
-                record(station.games, options.record, path)
+                record(station.games, options.record, path, names)
     return 0 if interrupted else FAULT
 
 
@@ -141,14 +144,14 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
 
 
 @contextmanager
-def _journal(folder: Path | None, body: Body) -> Iterator[Journal | None]:
+def _journal(folder: Path | None, body: Body, names: Names) -> Iterator[Journal | None]:
     """Open the journal that was asked for, and report what is wrong with it."""
     if folder is None:
         yield None
         return
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
-    with closing(Journal(folder, body.time.now_ns())) as journal:
+    with closing(Journal(folder, body.time.now_ns(), names=names)) as journal:
         if journal.damage is not None:
             _warn(f"clapper: {folder}: {render(journal.damage)}")
         if journal.trouble is not None:

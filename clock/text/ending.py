@@ -13,7 +13,7 @@ BARRING = ("rif", "rif-referees")
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that a clapper proves."""
 WON_BY = {
-    N_("on the board"): N_("{player} won on board"),
+    N_("on the board"): N_("{player} won"),
     TIME: N_("{player} won on time"),
     N_("resigned"): N_("{loser} resigned"),
     N_("forbidden move"): N_("{player} won on a foul"),

@@ -122,7 +122,7 @@ def test_what_a_power_cut_left_behind_the_last_line_is_cut_off_and_no_damage(
             file.write(rest)
         table = evening.switch_on(boot=OTHER_BOOT)
         assert (evening.journal.damage, table.state.play.moves) == (None, 2)
-        table.do("ok ok 2 L")
+        table.do("ok + 2 L")
         assert evening.journal.flush(FLUSH_S)
         assert problem(evening.path) is None
         assert len(contents(evening.path)[-1].rows) == 6
@@ -264,7 +264,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
     else:
         assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, left - 1)
         assert isinstance(table.station.timeline.everything()[-1], Stop)
-        table.do("ok ok 2 L")
+        table.do("ok + 2 L")
     assert evening.journal.flush(FLUSH_S)
     evening.is_whole = left is not None
     if left is None:

@@ -101,7 +101,7 @@ class Clock:
                 self.table.tap(Pin.STOP)
                 self.wait(2 * SECOND_NS)
                 self.table.tap(Pin.OK)
-                self.table.tap(Pin.OK)
+                self.table.tap(Pin.PLUS)
         self.wait(SECOND_NS)
         for _ in range(2):  # the first of them never begins, and goes
             self.table.new_game()
@@ -223,7 +223,7 @@ def go_on(
     if moment.running and clock.journal.found.game == moment.game:
         assert table.state.phase is Phase.STOPPED
         assert isinstance(table.station.timeline.everything()[-1], PowerLost)
-    table.do("ok ok")
+    table.do("ok +")
     clock.wait(2 * SECOND_NS)
     table.do("L R")
     clock.wait(SECOND_NS)

@@ -29,7 +29,7 @@ def go_on(table: Table) -> None:
     """The organizer lets a game go on, and somebody presses."""
     assert table.state.phase is Phase.STOPPED
     assert isinstance(table.station.timeline.everything()[-1], Stop)
-    table.do("ok ok 2 L R")
+    table.do("ok + 2 L R")
 
 
 def test_a_game_that_was_cut_off_by_damage_has_its_gap_when_it_was_played_on_and_sealed(

@@ -107,5 +107,5 @@ def test_a_short_manual_is_on_the_clock() -> None:
     for title in titles:
         hand.take(title)
         assert hand.title == title
-        assert 3 <= len(hand.rows) <= 8
+        assert len(hand.rows) >= 3
         hand.press("ok")

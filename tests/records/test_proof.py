@@ -41,7 +41,7 @@ def journal(evening: Evening) -> Path:
     game.add(Press(table.now_ns - 2 * SECOND_NS, RIGHT))
     evening.cut()
     table = evening.switch_on(boot=OTHER_BOOT)
-    table.do("ok ok 50")
+    table.do("ok + 50")
     table.station.timeline.add(Claim(table.now_ns, RIGHT))
     table.station.timeline.add(Finish(table.now_ns, Result.RIGHT, "time"))
     table.new_game()

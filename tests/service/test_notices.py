@@ -93,13 +93,13 @@ def test_a_display_too_small_for_a_notice_keeps_it_from_no_other() -> None:
 
 
 class Watched(LumaScreen):
-    """A screen that knows whether what it was waited for came in time."""
+    """A screen that knows whether it was done in time."""
 
-    came = False
+    taken = False
 
     def wait_for(self, *arguments: object) -> bool:
-        self.came = super().wait_for(*arguments)  # type: ignore[arg-type]
-        return self.came
+        self.taken = super().wait_for(*arguments)  # type: ignore[arg-type]
+        return self.taken
 
 
 def test_a_display_is_waited_for_until_it_has_drawn_or_has_a_fault(
@@ -112,7 +112,7 @@ def test_a_display_is_waited_for_until_it_has_drawn_or_has_a_fault(
     show(screens, NOTICE)
     assert panel.drawn
     for screen in screens.values():
-        assert screen.came
+        assert screen.taken
         screen.close()
 
 

@@ -13,6 +13,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from clock.config import config_from
+from clock.game.names import Names
 from clock.journal.journal import Journal
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
@@ -294,22 +295,22 @@ def test_lamps_are_tested_at_power_on_and_not_when_the_service_is_restarted(
     assert lit == [set(LampName), lit_again]
 
 
-def test_the_journal_gets_the_configured_room_and_damage_is_logged(
+def test_the_journal_gets_the_configured_room_and_names_and_damage_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms, log, folder = list[int](), list[str](), tmp_path / "state" / "games"
+    options, log, folder = list[tuple[int, Names]](), list[str](), tmp_path / "state" / "games"
 
-    def journal(path: Path, now_ns: int, *, bytes_max: int) -> Journal:
-        rooms.append(bytes_max)
-        return Journal(path, now_ns, bytes_max=bytes_max)
+    def journal(path: Path, now_ns: int, *, bytes_max: int, names: Names) -> Journal:
+        options.append((bytes_max, names))
+        return Journal(path, now_ns, bytes_max=bytes_max, names=names)
 
     write_games(folder, 3).close()
     change_line(folder, 1, 2)
     monkeypatch.setattr(service, "Journal", journal)
-    config = config_from("[journal]\nmegabytes = 7")
+    config = config_from("[journal]\nmegabytes = 7\n[names]\nevent = 'Cup'")
     with service._journal(config, fake_body(), log.append):
         pass
-    assert rooms == [7_000_000]
+    assert options == [(7_000_000, Names("Cup"))]
     assert [line.startswith(f"{folder}: game 1: line 2 was changed") for line in log] == [True]
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from clock.game.chain import START
-from clock.game.file import read_game
+from clock.game.file import read_game, read_names
+from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.journal.folder import HEAD
 from clock.journal.journal import Journal
@@ -24,9 +25,11 @@ from clock.rules.machine import begin, step
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import HOUR_NS
+from clock.simulator import simulate
+from clock.simulator.body import SimulatedBody
 from clock.simulator.options import organizer_from, record, setup_from
 from tests.cli.running import QUIET_SIM, refused
-from tests.journal.written import write_games
+from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, WAIT_S, simulating
 
 
@@ -36,7 +39,7 @@ def test_an_end_of_any_kind_writes_the_game_in_place_of_an_older_record(
 ) -> None:
     file = tmp_path / "game.json"
     file.write_text("x" * 100_000)
-    with simulating("--control", "40/2h:1h", "--record", str(file)) as sim:
+    with simulating("--control", "40/2h:1h", "--record", str(file), "--left", "Lee") as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
         assert file.stat().st_size == 100_000
         errors = sim.process.stderr
@@ -48,6 +51,7 @@ def test_an_end_of_any_kind_writes_the_game_in_place_of_an_older_record(
     setup, inputs = read_game(file.read_bytes())
     assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
     assert [type(each) for each in inputs] == [Tick]
+    assert read_names(file.read_bytes()) == Names(left="Lee")
 
 
 BROKEN = """
@@ -94,6 +98,18 @@ def test_later_games_get_names_that_no_journal_and_no_settings_have(tmp_path: Pa
     assert not (tmp_path / "game-4.json").exists()
     for name in ("game.json", "game-3.json", "game-5.json"):
         assert read_game((tmp_path / name).read_bytes())[0] == setup
+
+
+def test_a_journals_games_have_the_names_that_were_given(tmp_path: Path) -> None:
+    names = Names("Cup", board="12")
+    with (
+        closing(SimulatedBody()) as simulated,
+        simulate._journal(tmp_path, simulated.body, names) as journal,
+    ):
+        assert journal is not None
+        journal.begin(setup_from("5m", None, None, find_presets()), 0, at_once=True)
+        assert journal.flush(WAIT_S)
+    assert [game.header.names for game in contents(tmp_path)] == [names]
 
 
 # ---- Options

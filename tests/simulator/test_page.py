@@ -1,5 +1,6 @@
 """The page in a real Chromium: keys, mouse, touch, pictures, and a server that comes back."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -147,6 +148,7 @@ def test_every_button_is_pressed_by_the_mouse_and_by_space_or_enter_where_the_fo
     button(page, "Sound off").focus()
     page.keyboard.press("Space")
     expect(button(page, "Sound on")).to_be_visible()
+    page.wait_for_timeout(1_200)  # longer than a click follows the mouse, which pressed it above
     button(page, "Right plunger").dispatch_event("click")  # a screen reader's
     assert edges.presses(11)[8:] == [LEFT, Line.PLUS, RIGHT]
 
@@ -359,7 +361,7 @@ def test_tools_open_full_screen_keys_and_a_code_for_a_phone_only_where_one_can_c
     expect(keys).to_be_hidden()
     page.keyboard.press("KeyJ")
     assert edges.presses(1) == [RIGHT]
-    monkeypatch.setattr("clock.simulator.server._own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(sys.modules[PageServer.__module__], "_own_address", lambda: "192.0.2.7")
     with PageServer(simulated, "0.0.0.0") as open_to_all:
         page = visit(new_page, open_to_all)
         button(page, "On a phone").click()

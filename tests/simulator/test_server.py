@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.presets import find_presets
 from clock.rules.inputs import Finish, Press, Result, Start, Stop
@@ -221,7 +222,8 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
 ) -> None:
     setup = setup_from("5m", "club", None, find_presets())
     games = [Timeline(setup, 0)]
-    with PageServer(simulated, over=lambda: last_over(games)) as server:
+    names = Names(left="Lee")
+    with PageServer(simulated, over=lambda: last_over(games), names=names) as server:
         for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
             games[-1].add(event)
             assert get(server, "report")[:2] == (404, "no game is over\n")
@@ -232,6 +234,7 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
         status, text, headers = get(server, "report")
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         assert "Left wins" in text
+        assert "Left · Lee" in text
         games += [Timeline(setup, 5 * SECOND_NS)]
         games[1].add(Start(4 * SECOND_NS))  # and was left
         assert "No result entered" in get(server, "report")[1]

@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from clock.game.facts import Correction, Facts, Turn, used_ns
+from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import ROUNDED, as_shown, figures, sentence, whole_seconds
+from clock.records.sentences import ROUNDED, as_shown, called, figures, sentence, whole_seconds
 from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, Claimed, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.text.control import setting, upper_first
-from clock.text.language import language, tr
+from clock.text.language import language, printable, tr
 from clock.text.words import RESULTS, colour_name, seat_letter, seat_name
 
 NOTHING = "–"
@@ -38,12 +39,12 @@ def page(game: ReportedGame) -> str:
         gaps=list(source.notes()),
         title=name,
         # A text in a style sheet: what could end it is left out.
-        on_sheets="".join(char for char in name if char.isalnum() or char in " .:-_·"),
+        on_sheets="".join(char for char in name if char.isalnum() or char in " .:-–_·"),
         headline=headline(facts),
         result=facts.result is not None,
         last_move=facts.moves,
         lasted=whole_seconds(facts.lasted_ns),
-        seats=[_seat(facts, seat) for seat in (LEFT, RIGHT)],
+        seats=[_seat(facts, seat, source.names) for seat in (LEFT, RIGHT)],
         setting=setting(source.setup),
         charts=(charts.clocks(facts, levels), charts.spent(facts)),
         field=charts,
@@ -54,9 +55,10 @@ def page(game: ReportedGame) -> str:
 
 
 def title(source: Source) -> str:
-    """Return which game a report is of, and of what day if that is known."""
+    """Return which game a report is of: its names and its day as far as they are known."""
     name = tr("Game {number}").format(number=source.name) if source.in_journal else source.name
-    return " · ".join(part for part in (tr("Game report"), name, source.wall) if part)
+    parts = (tr("Game report"), *called(source.names), name, source.wall)
+    return " · ".join(part for part in parts if part)
 
 
 def headline(facts: Facts) -> str:
@@ -126,7 +128,7 @@ def _turn(turn: Turn, spent_ns: int) -> dict[str, str]:
     }
 
 
-def _seat(facts: Facts, seat: Seat) -> dict[str, str]:
+def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
     """What the page has of a seat."""
     clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
     period = _of(clock.period, None if clock.periods == 1 else clock.periods)
@@ -144,6 +146,7 @@ def _seat(facts: Facts, seat: Seat) -> dict[str, str]:
         period = tr("{period}, byo-yomi, {count} left").format(period=period, count=count)
     return {
         "name": seat_name(seat),
+        "player": printable(names.left if seat is LEFT else names.right),
         "colour": "?" if clock.colour is None else colour_name(clock.colour),
         "left": left,
         "left_in_byoyomi": left_in_byoyomi,

@@ -15,7 +15,7 @@ from clock.rules.state import Setup, State
 from clock.rules.timing import charged, running_seats
 
 FORMAT = "clapper-report/1"
-KNOWN = ("wall", "version", "gaps")
+KNOWN = ("names", "wall", "version", "gaps")
 """What of a source is in the data if it is known."""
 
 
