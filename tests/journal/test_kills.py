@@ -89,11 +89,12 @@ def press(inputs: FakeInputs, station: Station, chance: random.Random) -> None:
     """Press what brings the game on, at random times."""
     while True:
         time.sleep(chance.uniform(0.0, 0.08 if chance.random() < 0.9 else 1.5))
-        running = station.state.running
-        line = Line.OK if running is None else PLUNGERS[running]
-        for level in (True, False):
-            inputs.drive(line, level)
-            time.sleep(TAP_S)
+        running, stopped = station.state.running, station.state.phase is Phase.STOPPED
+        asks = (Line.OK, Line.PLUS) if stopped else (Line.OK,)
+        for line in asks if running is None else (PLUNGERS[running],):
+            for level in (True, False):
+                inputs.drive(line, level)
+                time.sleep(TAP_S)
 
 
 # In the process that kills
