@@ -13,7 +13,7 @@ READY = "ready"
 # With plain seconds every charge is a difference of two stamps.
 GAME = """
 [game]
-control = "24"
+control = "24s"
 [game.regulations]
 base = "rif"
 """

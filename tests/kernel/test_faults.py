@@ -55,7 +55,7 @@ def test_a_display_that_fails_in_every_way_in_mid_game_heals_and_costs_no_time(
 
 CONFIG = """
 [game]
-control = "24"
+control = "24s"
 [game.regulations]
 base = "rif"
 [pins]
@@ -91,11 +91,7 @@ def test_the_service_is_restarted_when_a_thread_dies_or_it_is_held_up_and_the_ga
     before = tap(Line.OK, SECOND_NS, bounce=random)
     before += presses(BEFORE, 2 * SECOND_NS, THINK_NS, random)
     ending = tap(Line.MINUS, SECOND_NS)  # by which a thread dies; in play it does nothing
-    made = BEFORE
-    if what == "gpiod":  # the kernel keeps what nobody fetches
-        ending += tap(Line.LEFT_PLUNGER, SECOND_NS + 20 * MS_NS, bounce=random)
-        made += 1
-    after = presses(AFTER, SECOND_NS, THINK_NS, random, (Seat.LEFT, Seat.RIGHT)[made % 2])
+    after = presses(AFTER, SECOND_NS, THINK_NS, random, (Seat.LEFT, Seat.RIGHT)[BEFORE % 2])
     after += tap(Line.STOP, AFTER_NS, bounce=random)
     after.append(Deed(SHOWN_NS, board(LEFT, "fault"), "none"))
     start_trace(virtual)
@@ -110,7 +106,7 @@ def test_the_service_is_restarted_when_a_thread_dies_or_it_is_held_up_and_the_ga
     (line,) = (line for line in lines.splitlines() if "restarted by itself" in line)
     assert "1 ×" in line
     assert why in " ".join(lines[lines.index(line) :].split())
-    check_stopped_game(virtual, trace, made + AFTER)
+    check_stopped_game(virtual, trace, BEFORE + AFTER)
 
 
 def play_across(

@@ -26,7 +26,7 @@ TIME_NS = 16 * SECOND_NS
 """Each side's time."""
 CONFIG = """
 [game]
-control = "16"
+control = "16s"
 [game.regulations]
 base = "rif"
 [pins]

@@ -82,7 +82,7 @@ def played_until_ended(logged: LoggedDisk) -> Play:
     with Machine(logged.disk, REAL) as machine:
         machine.boot()
         wait_until_ready(machine)
-        configure(machine, f'[game]\ncontrol = "{LONG_S}"\n')
+        configure(machine, f'[game]\ncontrol = "{LONG_S}s"\n')
         machine.run("sync")
         prepare(machine)
         start_trace(machine)
