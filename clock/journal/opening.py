@@ -21,6 +21,8 @@ from clock.journal.pace import lost_ns
 from clock.rules.message import Message
 
 NO_HEAD = Head(sequence=-1, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
+UNREADABLE = (ValueError, RecursionError)
+"""Errors of a text that is no line of ours; what msgspec raises is a ValueError."""
 NO_GAME = Chain((), 0, b"")
 
 
@@ -115,7 +117,7 @@ def look(folder: Path) -> Found:
 
 
 def _place(lines: tuple[bytes, ...]) -> _Place | None:
-    with suppress(msgspec.DecodeError):
+    with suppress(*UNREADABLE):
         return msgspec.json.decode(lines[0], type=_Place) if lines else None
     return None
 
@@ -152,5 +154,5 @@ _INPUTS = msgspec.json.Decoder(_AnyRow)
 def _instants_ns(lines: tuple[bytes, ...]) -> Iterator[int]:
     """Yield the instants of a game's inputs, whether this program knows these or not."""
     for line in lines:
-        with suppress(msgspec.DecodeError):
+        with suppress(*UNREADABLE):
             yield _INPUTS.decode(line).input.at_ns

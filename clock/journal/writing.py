@@ -137,6 +137,8 @@ class Folder:
             if found.chain.rest:
                 self._disk.truncate(handle, self._size)
             self._disk.sync(handle)
+            if head.last is None or head.last.game != found.number:  # its name may not be there yet
+                self._disk.sync_folder(self._path)
 
     def _append(self, game: Game) -> None:
         assert self._game is not None

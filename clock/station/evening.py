@@ -63,7 +63,8 @@ def _read(path: Path) -> Iterator[Played]:
 def _played(lines: Sequence[bytes]) -> Iterator[Played]:
     rows = [line for line in lines[1:] if not is_missing(line)]
     if rows:
-        with suppress(ValueError, TypeError):  # what msgspec raises is a ValueError
+        # What msgspec raises is a ValueError; a date may be out of range, a text nested too deep.
+        with suppress(ValueError, TypeError, OverflowError, RecursionError):
             label, row = HEADERS.decode(lines[0]).wall, ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
                 yield datetime.fromisoformat(label).astimezone(UTC), row
