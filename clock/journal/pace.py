@@ -11,7 +11,7 @@ from clock.rules.units import SECOND_NS
 
 LOST_NS_MAX = SECOND_NS
 """What a power cut takes of a running clock, with a disk that answers in time."""
-EVERY_NS_MAX = 900_000_000
+EVERY_NS_MAX = 750_000_000
 EVERY_NS_MIN = 250_000_000
 WRITES = 100
 """The last writes that count, a minute of a game or more: one slow answer is forgotten in time."""

@@ -67,7 +67,7 @@ def test_one_slow_answer_is_forgotten_after_some_minutes() -> None:
 
 @pytest.mark.parametrize(
     ("answer_s", "every_s", "lost_s"),
-    [(0.1, 0.9, "1.0"), (0.3, 0.7, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
+    [(0.1, 0.75, "1.0"), (0.3, 0.7, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
 )
 def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may_have_taken(
     evening: Evening, answer_s: float, every_s: float, lost_s: str
