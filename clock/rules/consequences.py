@@ -40,9 +40,8 @@ def corrected(
         after = _clapper_follows(before, after, seat, at_ns, events)
         after = _call_follows(before, after, seat, at_ns, events)
         old, new = before.seat(seat), after.seat(seat)
-        if new.remaining_ns == old.remaining_ns:
-            after = with_seat(after, seat, replace(new, record=old.record))
-        elif new.remaining_ns > old.remaining_ns and after.started_at_ns is not None:
+        lifts = new.remaining_ns > old.remaining_ns and new.period >= old.period
+        if lifts and after.started_at_ns is not None:
             after = with_seat(after, seat, lifted(after.setup.regulations, old, new))
     was, now = _figures(before), _figures(after)
     outputs += [

@@ -82,22 +82,24 @@ def _placed(state: State, play: Play) -> State:
 
 def period_set(state: State, event: SetPeriod, outputs: list[Output]) -> State:
     """A seat is put into another period, where periods come by time."""
-    seat, setup = event.seat, state.setup
-    possible = 1 <= event.period <= PERIOD_NUMBER_MAX
-    if not possible or setup.terms(seat, event.period) is None:
-        raise Refused(
-            "period",
-            "expected a period of {seat}'s control, got {period}",
-            seat=seat.value,
-            period=event.period,
-        )
-    by_moves = come_by_moves(setup, seat)
+    seat, number, setup = event.seat, event.period, state.setup
     require(
-        not by_moves, "period", "expected periods that come by time: here the moves made decide"
+        1 <= number <= PERIOD_NUMBER_MAX and setup.terms(seat, number) is not None,
+        "period",
+        "expected a period of {seat}'s control, got {period}",
+        seat=seat.value,
+        period=number,
     )
-    return _edited(
-        state, event, lambda before: put_into(before, seat, event.period), outputs, ("period", seat)
+    require(
+        not come_by_moves(setup, seat),
+        "period",
+        "expected periods that come by time: here the moves made decide",
     )
+
+    def change(before: State) -> State:
+        return put_into(before, seat, number)
+
+    return _edited(state, event, change, outputs, ("period", seat))
 
 
 def byoyomi_set(state: State, event: SetByoyomi, outputs: list[Output]) -> State:
@@ -205,7 +207,12 @@ def _edited(
     kind, at_ns = (type(event).__name__, named[1]), event.at_ns
     before = charged(state, at_ns)
     base = _base(before, kind, at_ns)
-    after = corrected(before, change(base), at_ns, event.reason, outputs, named)
+    after = change(base)
+    for seat in (LEFT, RIGHT):
+        clock, was = after.seat(seat), before.seat(seat)
+        if clock.remaining_ns == was.remaining_ns:
+            after = with_seat(after, seat, replace(clock, record=was.record))
+    after = corrected(before, after, at_ns, event.reason, outputs, named)
     return replace(after, edit=Edit(*kind, at_ns, _still(base), _still(after)))
 
 

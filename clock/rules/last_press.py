@@ -6,19 +6,19 @@ is found by making it once more, and is subtracted from the clocks as they are n
 
 from msgspec.structs import replace
 
-from clock.rules import openings
 from clock.rules.consequences import corrected
-from clock.rules.control import NEVER_USED_UP
+from clock.rules.control import NEVER_USED_UP, Method
 from clock.rules.inputs import PressKind, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.methods import METHODS
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, PressRetyped, PressTakenBack
-from clock.rules.periods import put_into, reaching
+from clock.rules.periods import before_turn, delay_left_ns
+from clock.rules.record import lifted
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Phase, SeatState, State
-from clock.rules.times import added, taken
+from clock.rules.state import LastPress, Phase, SeatState, State
+from clock.rules.times import changed, reserve_ns
 from clock.rules.timing import charged, with_seat
 from clock.rules.turns import turn_begun, turn_passed, turned
 
@@ -53,93 +53,128 @@ def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Out
     if state.last is None:
         raise Refused("seat", "expected a press to take back: else set the moves made")
     last, other, seat = state.last, state.turn, state.turn.other
-    changes = _changed_by_press(state, at_ns)
+    made = _left_by_press(state, last, last.kind, at_ns)
+    was, idle = turn_begun(last.presser), last.other
+    if idle.terms.method is Method.GONG:  # its turn has not begun
+        idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
-    for each in (seat, other):
-        state = _undone(state, each, *changes[each], at_ns, events)
+    state = _instead(state, seat, made.seat(seat), was, at_ns, events)
+    state = _instead(state, other, made.seat(other), idle, at_ns, events)
+    own, waiting = before_turn(state.seat(seat)), before_turn(state.seat(other))
     own = replace(
-        turn_begun(state.seat(seat)),
+        own,
         turn_ns=last.presser.turn_ns,
+        delay_left_ns=min(own.delay_left_ns, last.presser.delay_left_ns),
         record=last.presser.record,
         stone=last.presser.stone,
     )
-    own = replace(own, delay_left_ns=min(own.delay_left_ns, last.presser.delay_left_ns))
-    state = with_seat(with_seat(state, seat, own), other, turn_begun(state.seat(other)))
+    if own.remaining_ns > was.remaining_ns:  # by what was given since
+        own = lifted(state.setup.regulations, was, own)
+    if waiting.record is made.seat(other).record:
+        waiting = replace(waiting, record=idle.record)
+    state = with_seat(with_seat(state, seat, own), other, waiting)
     outputs.append(PressTakenBack(at_ns, seat, last.play.moves))
     running = seat if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=seat, running=running, last=None, choice=None)
 
 
-def _changed_by_press(state: State, at_ns: int) -> dict[Seat, tuple[SeatState, SeatState]]:
-    """Both clocks before the last press and after it, found by making it once more."""
-    last, seat = state.last, state.turn.other
-    assert last is not None
-    before = {seat: last.presser, seat.other: last.other}
-    at_press = replace(
+def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
+    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5).
+
+    One that was retyped before is retyped from what it was pressed as.
+    """
+    last, at_ns, option = state.last, event.at_ns, RETYPED[event.as_]
+    if last is None:
+        raise Refused("Retype", "expected a press that is still the last act of the game")
+    if option is not Option.STAY and (
+        last.play.step is None or option not in last.play.step.options
+    ):
+        raise Refused("as", _EXPECTED[option])
+    before, events = charged(state, at_ns), list[Output]()
+    kind = None if option is Option.STAY else option
+    made, wanted = (_left_by_press(state, last, each, at_ns) for each in (last.kind, kind))
+    outputs.append(PressRetyped(at_ns, state.turn.other, option, wanted.play.moves))
+    after = before
+    for each in (LEFT, RIGHT):
+        after = _instead(after, each, made.seat(each), wanted.seat(each), at_ns, events)
+    after = replace(turned(after, wanted.play), last=replace(last, kind=kind))
+    return corrected(before, after, at_ns, "", outputs, events=events)
+
+
+def _left_by_press(state: State, last: LastPress, kind: Option | None, at_ns: int) -> State:
+    """The state that the last press led to, retyped if its kind is another.
+
+    What was retyped keeps the times with which it was pressed, but in another period.
+    """
+    left, pressed = (_pressed(state, last, each, at_ns) for each in (kind, last.choice))
+    for seat in (LEFT, RIGHT):
+        if left.seat(seat).period == pressed.seat(seat).period:
+            left = with_seat(left, seat, pressed.seat(seat))
+    return left
+
+
+def _pressed(state: State, last: LastPress, choice: Option | None, at_ns: int) -> State:
+    """The state that the last press leads to when it is made once more, with this choice."""
+    seat = state.turn.other
+    before = replace(
         state,
         phase=Phase.RUNNING,
         turn=seat,
         running=seat,
         since_ns=at_ns,
-        left=before[LEFT],
-        right=before[RIGHT],
+        left=last.presser if seat is LEFT else last.other,
+        right=last.presser if seat is RIGHT else last.other,
         play=last.play,
-        choice=last.choice,
+        choice=choice,
     )
-    pressed = turn_passed(at_press, seat, at_ns, [])
-    return {each: (before[each], pressed.seat(each)) for each in (seat, seat.other)}
+    return turn_passed(before, seat, at_ns, [])
 
 
-def _undone(
-    state: State, seat: Seat, before: SeatState, after: SeatState, at_ns: int, events: list[Output]
+def _instead(
+    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, events: list[Output]
 ) -> State:
-    """The state now, without the press that led a seat from `before` to `after`."""
-    clock, gain_ns = state.seat(seat), after.remaining_ns - before.remaining_ns
-    spent_ns = clock.spent_ns - after.spent_ns
-    brought = before.period < clock.period == after.period
-    if brought:
-        clock = replace(
-            clock,
-            period=before.period,
-            terms=before.terms,
-            entered=before.entered,
-            call=before.call,
-        )
+    """The state now, as if the last press had left a seat `wanted` where it left it `made`.
+
+    What was given, taken and spent since stays so.
+    """
+    clock = state.seat(seat)
+    if clock.period == made.period != wanted.period:
+        return _moved(state, seat, made, wanted, at_ns, events)
     if clock.fallen:
-        return with_seat(state, seat, clock)
-    was = replace(
-        clock, remaining_ns=before.remaining_ns, overtime=before.overtime, coming=before.coming
+        return state
+    gain_ns = wanted.remaining_ns - made.remaining_ns
+    if clock.coming is not None and made.overtime is not None:  # main time was added since
+        coming = replace(clock.coming, left_ns=clock.coming.left_ns + gain_ns)
+        return with_seat(state, seat, replace(clock, coming=coming))
+    return changed(state, seat, gain_ns, at_ns, events)
+
+
+def _moved(
+    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, events: list[Output]
+) -> State:
+    """The state now with a seat in the period of `wanted`, and its time changed as since `made`."""
+    clock = state.seat(seat)
+    moved = replace(
+        clock,
+        remaining_ns=wanted.remaining_ns,
+        period=wanted.period,
+        terms=wanted.terms,
+        entered=wanted.entered,
+        call=wanted.call,
+        delay_left_ns=delay_left_ns(state, seat, wanted.terms),
+        overtime=wanted.overtime,
+        coming=wanted.coming,
     )
-    if brought and NEVER_USED_UP & {before.terms.method, after.terms.method}:
-        remaining_ns, _ = METHODS[before.terms.method].passes(before.remaining_ns, 0, spent_ns)
-        return with_seat(state, seat, replace(was, remaining_ns=remaining_ns))
-    if clock.coming is not None and after.overtime is not None:  # main time was added since
-        return with_seat(state, seat, added(was, clock.remaining_ns))
-    if clock.overtime == after.overtime:
-        clock = replace(clock, overtime=before.overtime)
-    if clock.coming == after.coming:
-        clock = replace(clock, coming=before.coming)
-    if gain_ns < 0:
-        return with_seat(state, seat, replace(clock, remaining_ns=clock.remaining_ns - gain_ns))
-    return taken(with_seat(state, seat, clock), seat, gain_ns, at_ns, events)
+    if clock.fallen:
+        return with_seat(state, seat, replace(moved, remaining_ns=0, overtime=None, coming=None))
+    change_ns = reserve_ns(clock) - reserve_ns(made)
+    if NEVER_USED_UP & {wanted.terms.method, made.terms.method}:
+        spent_ns = clock.spent_ns - made.spent_ns
+        change_ns += _passed_ns(wanted, spent_ns) - _passed_ns(made, spent_ns)
+    return changed(with_seat(state, seat, moved), seat, change_ns, at_ns, events)
 
 
-def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
-    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5)."""
-    if state.last is None:
-        raise Refused("Retype", "expected a press that is still the last act of the game")
-    seat, option, step = state.turn.other, RETYPED[event.as_], state.last.play.step
-    if option is not Option.STAY and (step is None or option not in step.options):
-        raise Refused("as", _EXPECTED[option])
-    before = charged(state, event.at_ns)
-    play = openings.pressed(state.setup.opening, state.last.play, seat, option)
-    outputs.append(PressRetyped(event.at_ns, seat, option, play.moves))
-    after = before
-    for each, (was, made) in _changed_by_press(state, event.at_ns).items():
-        if was.period < before.seat(each).period == made.period:
-            after = put_into(after, each, was.period)
-    choice = None if option is Option.STAY else option
-    after = turned(after, play)
-    after = reaching(reaching(after, LEFT), RIGHT)
-    after = replace(after, last=replace(state.last, choice=choice))
-    return corrected(before, after, event.at_ns, "", outputs)
+def _passed_ns(clock: SeatState, spent_ns: int) -> int:
+    """What time that was spent changes on a clock: down, or up where it counts up."""
+    remaining_ns, _ = METHODS[clock.terms.method].passes(0, clock.delay_left_ns, spent_ns)
+    return remaining_ns

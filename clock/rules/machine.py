@@ -115,10 +115,12 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
             "first", "expected black: the opening {opening} begins so", opening=setup.opening.name
         )
     left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)
-    for name, shown_ns in (("left", setup.left_remaining_ns), ("right", setup.right_remaining_ns)):
+    for name, clock, shown_ns in (
+        ("left", left, setup.left_remaining_ns),
+        ("right", right, setup.right_remaining_ns),
+    ):
         if shown_ns is not None and shown_ns <= 0:
             raise SetupError(f"remaining.{name}", "expected more than 0")
-    for name, clock in (("left", left), ("right", right)):
         if clock.remaining_ns <= 0 and clock.terms.method is not Method.COUNTUP:
             raise SetupError(f"control.{name}[0].time", "expected more than 0")
     return State(

@@ -133,15 +133,13 @@ def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
 
 
 def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
-    """Return the play after `seat` pressed with `option` entered (None and STAY: stones laid).
+    """Return the play after `seat` pressed with one of the step's options entered.
 
-    Raises ValueError if the step knows no such option.
+    None and STAY: stones are laid.
     """
     step = play.step
     if step is None:
-        if option is None or option is Option.STAY:
-            return Play(play.moves + 1, play.black, None, False, play.first)
-        raise ValueError("a choice after the opening")
+        return Play(play.moves + 1, play.black, None, False, play.first)
     if option in (None, Option.STAY):
         return Play(
             play.moves + step.lay,
@@ -150,8 +148,6 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
             play.open and step.swap is None,
             offers=0 if step.then is None else play.offers,
         )
-    if option not in step.options:
-        raise ValueError("a choice that this step does not have")
     if option is Option.TWO_MORE and step.two_more is not None:
         return Play(play.moves + 2, play.black, opening.steps[step.two_more], play.open)
     assert step.swap is not None

@@ -135,13 +135,14 @@ def _entered(
         entered=entered + (times - 1) * (terms.moves or 0),
         call=armed(state.setup.regulations, terms),
         # A turn has one delay, and the turn that runs has had its own.
-        delay_left_ns=_delay_left_ns(state, seat, terms),
+        delay_left_ns=delay_left_ns(state, seat, terms),
         overtime=overtime,
         coming=None,
     )
 
 
-def _delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
+def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
+    """Return what a seat has of the delay in a period that begins now."""
     full_ns = delay_ns(terms)
     return min(state.seat(seat).delay_left_ns, full_ns) if state.turn is seat else full_ns
 
@@ -265,7 +266,7 @@ def _left(state: State, seat: Seat, times: int) -> SeatState:
         period=clock.period - times,
         terms=terms,
         entered=entered,
-        delay_left_ns=_delay_left_ns(state, seat, terms),
+        delay_left_ns=delay_left_ns(state, seat, terms),
         overtime=None,
         coming=None,
     )

@@ -11,7 +11,7 @@ from enum import Enum
 import msgspec
 from msgspec.structs import replace
 
-from clock.rules.control import Control, Period
+from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Result
 from clock.rules.match import Place
 from clock.rules.openings import Opening, Option, Play, remembers
@@ -85,7 +85,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     def terms(self, seat: Seat, period: int) -> Period | None:
         """Return the terms of a seat's period, from 1; None if its control has no such period."""
-        control = self.left if seat is LEFT else self.right
+        control = self.control(seat)
         if period <= len(control):
             return control[period - 1]
         return control[-1] if control[-1].repeat else None
@@ -174,7 +174,8 @@ class LastPress(msgspec.Struct, frozen=True):
     """What the last press ended, so that it can be retyped or taken back."""
 
     play: Play  # before it
-    choice: Option | None
+    choice: Option | None  # with which it was pressed
+    kind: Option | None  # what it is now: the same, unless it was retyped
     presser: SeatState  # his clock with the turn's time charged and nothing credited
     other: SeatState
 
@@ -306,5 +307,8 @@ def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
         yield f"{name}: a turn's time must be part of all time spent"
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
         yield f"{name}: the delay left must be within the delay"
+    byoyomi = seat.overtime is not None or seat.coming is not None
+    if byoyomi and seat.terms.method is not Method.BYOYOMI:
+        yield f"{name}: byo-yomi must be of the present period"
     if seat.period < 1:
         yield f"{name}: periods count from 1"

@@ -35,7 +35,7 @@ def adjusted(state: State, adjust: Adjust, outputs: list[Output]) -> State:
         after = _raised(with_seat(before, seat, _set_to(before.seat(seat), to_ns)), seat)
     else:
         change_ns = -before.seat(seat).remaining_ns if by_ns is None else by_ns
-        after = _changed(before, seat, change_ns, adjust.at_ns, events)
+        after = changed(before, seat, change_ns, adjust.at_ns, events)
     figure = ("remaining_ns", seat)
     return corrected(before, after, adjust.at_ns, adjust.reason, outputs, figure, events)
 
@@ -54,7 +54,7 @@ def hand_faulted(state: State, fault: HandFault, outputs: list[Output]) -> State
     penalty_ns = _penalty_ns(before, seat) if due else 0  # no penalty raises a clapper
     outputs.append(HandFaulted(at_ns, seat, count, penalty_ns))
     events: list[Output] = []
-    after = _changed(before, penalized, -penalty_ns if takes else penalty_ns, at_ns, events)
+    after = changed(before, penalized, -penalty_ns if takes else penalty_ns, at_ns, events)
     return corrected(before, after, at_ns, "penalty", outputs, events=events)
 
 
@@ -90,18 +90,24 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, events: list[Out
     return state
 
 
+def reserve_ns(clock: SeatState) -> int:
+    """Return all that a seat has left in its period, with its byo-yomi."""
+    byoyomi = byoyomi_after(clock)
+    later_ns = byoyomi.left_ns + (byoyomi.periods - 1) * clock.terms.bonus_ns
+    return clock.remaining_ns + (later_ns if byoyomi.periods else 0)
+
+
 def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
     """A clock after all the blocks and byo-yomi periods that are used up whole but the last.
 
     Its figures are those of the present one; with it comes what is still to be taken.
     """
     clock = state.seat(seat)
-    terms, byoyomi = clock.terms, byoyomi_after(clock)
+    terms = clock.terms
     if terms.repeat:
-        later_ns = byoyomi.left_ns + (byoyomi.periods - 1) * terms.bonus_ns
-        left_ns = clock.remaining_ns + (later_ns if byoyomi.periods else 0)
+        more_ns = amount_ns - reserve_ns(clock)
         whole_ns = terms.time_ns + terms.count * terms.bonus_ns
-        blocks = max(0, min(blocks_made(state, seat) - 1, (amount_ns - left_ns) // whole_ns))
+        blocks = max(0, min(blocks_made(state, seat) - 1, more_ns // whole_ns))
         entered = clock.entered + blocks * (terms.moves or 0)
         clock = replace(clock, period=clock.period + blocks, entered=entered)
         amount_ns -= blocks * whole_ns
@@ -122,7 +128,11 @@ def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:
     return period if remaining_ns <= whole_ns else added(period, remaining_ns - whole_ns)
 
 
-def _changed(state: State, seat: Seat, by_ns: int, at_ns: int, events: list[Output]) -> State:
+def changed(state: State, seat: Seat, by_ns: int, at_ns: int, events: list[Output]) -> State:
+    """Return the state with time given to a seat, or taken from it.
+
+    Calls of the referee on the way are added to `events`.
+    """
     if by_ns > 0:
         return _raised(with_seat(state, seat, added(state.seat(seat), by_ns)), seat)
     return taken(state, seat, -by_ns, at_ns, events)
@@ -140,8 +150,9 @@ def _penalty_ns(state: State, offender: Seat) -> int:
     """The penalty of a hand fault, which may be another in a rapid game (FIDE A.3, B.3)."""
     regulations = state.setup.regulations
     rapid_ns = regulations.hand_penalty_rapid_ns
-    rapid = rapid_ns is not None and _is_rapid(state.setup, offender)
-    return rapid_ns if rapid and rapid_ns is not None else regulations.hand_penalty_ns
+    if rapid_ns is not None and _is_rapid(state.setup, offender):
+        return rapid_ns
+    return regulations.hand_penalty_ns
 
 
 def _is_rapid(setup: Setup, seat: Seat) -> bool:

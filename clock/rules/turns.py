@@ -72,7 +72,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
         left=clock if seat is LEFT else idle,
         right=clock if seat is RIGHT else idle,
         play=play,
-        last=LastPress(state.play, state.choice, ended, idle),
+        last=LastPress(state.play, state.choice, state.choice, ended, idle),
         choice=None,
     )
     if not more:

@@ -9,6 +9,7 @@ from clock.cli import main
 from clock.game.file import read_game
 from clock.game.replay import played
 from clock.journal.journal import Journal
+from clock.menu import MenuContext
 from clock.menu.settings import Settings
 from clock.presets import find_presets
 from clock.presets.offers import offers_of
@@ -46,10 +47,9 @@ class OwnTable(Table):
         super().__init__(
             rig,
             setup("5m"),
-            offers_of(found),
+            MenuContext(offers_of(found), openings=tuple(found.openings.values())),
             self.journal,
             settings_file=SettingsFile(delivered=Settings(language=language)),
-            openings=tuple(found.openings.values()),
         )
 
     def display(self, seat: Seat = LEFT) -> str:

@@ -123,29 +123,17 @@ def test_rules_and_opening_stand_in_a_row_that_names_both() -> None:
         assert rules_and_opening(profile, OPENINGS[opening]) == row
 
 
-@pytest.mark.parametrize(
-    ("language", "texts"),
-    [("en", ["1 pt", "2 pts"]), ("cs", ["1 bod", "2 body"]), ("ko", ["1 점", "2 점들"])],
-)
-def test_the_singular_of_an_own_text_has_its_own_translation(
-    language: str, texts: list[str]
-) -> None:
-    own = OPENINGS["yamaguchi"]
-    fifth = replace(own.steps["fifth"], text="{offers} pts", one="{offers} pt", announced="")
-    translations = {
-        "cs": {"{offers} pts": "{offers} body", "{offers} pt": "{offers} bod"},
-        "ko": {"{offers} pts": "{offers} 점들", "{offers} pt": "{offers} 점"},
-    }
-    opening = replace(own, steps={**own.steps, "fifth": fifth}, texts=translations)
+def test_the_singular_of_an_own_text_has_its_own_translation() -> None:
+    fifth = replace(OPENINGS["yamaguchi"].steps["fifth"], text="{offers} pts", one="{offers} pt")
+    fifth = replace(fifth, announced="")
+    opening = replace(
+        OPENINGS["yamaguchi"],
+        steps={**OPENINGS["yamaguchi"].steps, "fifth": fifth},
+        texts={"cs": {"{offers} pts": "{offers} body", "{offers} pt": "{offers} bod"}},
+    )
     state = Game(opening="yamaguchi").state
-    with speaking(language):
-        assert [
-            to_lay(
-                replace(
-                    state,
-                    setup=replace(state.setup, opening=opening),
-                    play=Play(4, state.turn, fifth, offers=offers),
-                )
-            )
-            for offers in (1, 2)
-        ] == texts
+    state = replace(state, setup=replace(state.setup, opening=opening))
+    for language, texts in (("en", ["1 pt", "2 pts"]), ("cs", ["1 bod", "2 body"])):
+        with speaking(language):
+            plays = (Play(4, state.turn, fifth, offers=offers) for offers in (1, 2))
+            assert [to_lay(replace(state, play=play)) for play in plays] == texts

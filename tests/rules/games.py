@@ -12,13 +12,13 @@ from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.outputs import Corrected, Output
+from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import Phase, SeatState, Setup, State, check
 from clock.rules.units import duration_ns
 
-__all__ = ["LEFT", "RIGHT", "Game", "control", "figures", "kinds", "regulations", "setup"]
+__all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
 
 Kind = TypeVar("Kind")
 
@@ -123,20 +123,12 @@ class Game:
         return self.state.right
 
     @property
-    def times_ns(self) -> tuple[int, int]:
-        """What is left, of the left seat and of the right."""
-        return self.remaining_ns(LEFT), self.remaining_ns(RIGHT)
-
-    @property
     def deadline_ns(self) -> int | None:
         return timing.deadline_ns(self.state)
 
     def remaining_ns(self, seat: Seat) -> int:
         """Return what a seat has left now."""
         return timing.remaining_ns(self.state, seat, self.now_ns)
-
-    def colour(self, seat: Seat) -> Colour | None:
-        return self.state.colour(seat)
 
     def do(self, event: Input) -> list[Output]:
         """Take any input, and check that the state is sound."""
@@ -202,9 +194,3 @@ class Game:
 def kinds(outputs: list[Output]) -> list[str]:
     """Return the names of outputs, in order."""
     return [type(output).__name__ for output in outputs]
-
-
-def figures(outputs: list[Output]) -> list[tuple[str, Seat | None, int | str, int | str]]:
-    """Return the figures that an act corrected: of whom, from what, to what."""
-    corrected = (each for each in outputs if isinstance(each, Corrected))
-    return [(each.what, each.seat, each.before, each.after) for each in corrected]

@@ -10,7 +10,7 @@ of its own; without an act it continues the step before. Times are in the notati
 "5:00-1ns" is a nanosecond less.
 
 Acts: `L`, `R` press, after some time, with a hand (`L 0:20 left`); `wait 5`; `make 4 0:10` presses
-in turn; `swap R`; `stop`; `resume`; `give L 1:00`; and so on, see `_PLAYERS` and `_ORGANIZERS`.
+in turn; `swap R`; `stop`; `resume`; `give L 1:00`; and so on, see `_ACTS`.
 
 What follows: outputs by name, all of them and in order, each with its seat, its instant (`@5:00`),
 and fields (`earned=2`, `8:00>13:00` for before and after); `nothing`; `has` or `lacks` an output;
@@ -54,13 +54,8 @@ class Act(NamedTuple):
     text: str
 
     @property
-    def seat(self) -> Seat:
-        """The one seat that it names."""
-        return self.seats[0]
-
-    @property
-    def any_seat(self) -> Seat | None:
-        """The seat that it names, if it does."""
+    def seat(self) -> Any:
+        """The seat that it names; None if it names none."""
         return self.seats[0] if self.seats else None
 
     @property
@@ -76,7 +71,7 @@ class Act(NamedTuple):
 
 
 _Do = Callable[[Game, Act], object]
-_PLAYERS: dict[str, _Do] = {
+_ACTS: dict[str, _Do] = {
     "L": lambda game, act: game.press(LEFT, act.after_ns, act.hand),
     "R": lambda game, act: game.press(RIGHT, act.after_ns, act.hand),
     "make": lambda game, act: game.make(
@@ -84,19 +79,17 @@ _PLAYERS: dict[str, _Do] = {
     ),
     "stone": lambda game, act: game.act(inputs.StoneLaid, act.seat, act.hand),
     "arrive": lambda game, act: game.act(inputs.Arrive, act.seat),
-    "claim": lambda game, act: game.claim(act.seat, act.after_ns),
+    "claim": lambda game, act: game.claim(act.seat, after=act.after_ns),
     "announce": lambda game, act: game.act(inputs.Announce, act.seat, int(act.rest[0])),
     **{
         option.value: lambda game, act: game.choose(act.seat, Option(act.word), act.after_ns)
         for option in Option
     },
-}
-_ORGANIZERS: dict[str, _Do] = {
     "wait": lambda game, act: game.wait(act.after_ns),
     "start": lambda game, act: game.start(act.seats, act.after_ns),
-    "stop": lambda game, act: game.stop(act.any_seat, act.after_ns),
-    "resume": lambda game, act: game.resume(act.any_seat, act.after_ns),
-    "reconstruct": lambda game, act: game.resume(act.any_seat, reconstruct=True),
+    "stop": lambda game, act: game.stop(act.seat, after=act.after_ns),
+    "resume": lambda game, act: game.resume(act.seat, after=act.after_ns),
+    "reconstruct": lambda game, act: game.resume(act.seat, reconstruct=True),
     "dismiss": lambda game, act: game.act(inputs.Dismiss, act.seat),
     "acknowledge": lambda game, act: game.act(inputs.Acknowledge, act.seat),
     "give": lambda game, act: game.adjust(act.seat, by=act.after_ns),
@@ -123,7 +116,6 @@ _ORGANIZERS: dict[str, _Do] = {
     "power": lambda game, act: game.act(inputs.PowerLost, SECOND_NS, after=act.after_ns),
     "restart": lambda game, act: game.act(inputs.Restarted, SECOND_NS, after=act.after_ns),
 }
-_ACTS = _PLAYERS | _ORGANIZERS
 
 
 def _controls(text: str) -> list[Any]:
@@ -166,7 +158,7 @@ _OF_SEAT: dict[str, Callable[[Game, Seat], object]] = {
     "record": lambda game, seat: record_of(game.state, seat, game.remaining_ns(seat)),
     "faults": lambda game, seat: game.state.seat(seat).hand_faults,
     "warnings": lambda game, seat: game.state.seat(seat).warnings,
-    "colours": lambda game, seat: game.colour(seat),
+    "colours": lambda game, seat: game.state.colour(seat),
     "made": lambda game, seat: game.state.play.made(seat),
 }
 _FIGURES: dict[str, Callable[[Game], list[object]]] = {
@@ -202,8 +194,10 @@ def _word(value: object) -> str:
             return str(value)
 
 
-def _canonical(word: str) -> str:
+def canonical(word: str) -> str:
     """Write a time as `duration_text` does, byo-yomi periods after it; other words stay."""
+    if word.isalpha():
+        return word
     length, star, periods = word.partition("*")
     return duration_text(time_ns(length)) + star + periods
 
@@ -216,7 +210,7 @@ def _figure(game: Game, name: str, words: list[str]) -> tuple[str, str]:
     of_seat = _OF_SEAT.get(name)
     found = [of_seat(game, each) for each in (LEFT, RIGHT)] if of_seat else _FIGURES[name](game)
     if name in _TIMES:
-        words = [each if each in ("down", "none") else _canonical(each) for each in words]
+        words = [canonical(each) for each in words]
     return " ".join(words), " ".join(map(_word, found))
 
 

@@ -1,10 +1,12 @@
 """The way from a rule to its tests: `python -m tests.rules.table > docs/rules.md`.
 
-The tests are read, not run: a test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the
-headings of `@scenarios(...)`. The tables of the machine stand below them.
+The rules stand in the page; their tests are written beside them. The tests are read, not run: a
+test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the headings of `@scenarios(...)`.
+The tables of the machine stand at the end.
 """
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,25 +14,13 @@ from functools import cache
 from pathlib import Path
 
 from clock.rules.machine import TRANSITIONS, Act
-from tests.rules.rule_list import SECTIONS
 from tests.rules.scenarios import rules_of
 
 PROJECT = Path(__file__).parents[2]
+PAGE = PROJECT / "docs" / "rules.md"
 
-_HEAD = """# From rule to test
-
-What the clock does, rule by rule, and the tests that hold it. RIF is the International Rules of
-Renju (1996, as corrected in 1998), gomoku the Czech rules of 2019.
-
-This page is made from the tests by `make docs/rules.md`: a test names its rules with
-`@pytest.mark.rule("RIF 14.4")`, or in a heading `[RIF 14.4]` of its scenarios.
-"""
-
-_MACHINE = """## Phases and acts
-
-What comes of each act in each phase; a phase in capitals is the one it leads to. The table is made
-from `TRANSITIONS` in `clock/rules/machine.py`, by which the clock goes.
-"""
+_RULE = re.compile(r"^\| (?!rule )([^|]+) \| ([^|]+) \|.*$", re.MULTILINE)
+_MACHINE = "| phase "
 _HEADS = {Act.OWN: "own press", Act.OTHER: "other press", Act.ABSENT: "press of an absent seat"}
 _PRESSES = (Act.OWN, Act.OTHER, Act.ABSENT, Act.CHOOSE)
 _OTHERS = (Act.STOP, Act.CLAIM, Act.START, Act.RESUME, Act.CORRECT)
@@ -52,8 +42,8 @@ def _machine_rows(acts: tuple[Act, ...]) -> str:
 
 
 def numbers() -> list[str]:
-    """All rules of the list, in its order."""
-    return [number for section in SECTIONS for number, _ in section.rules]
+    """All rules of the page, in its order."""
+    return [found[1] for found in _RULE.finditer(_written_rules())]
 
 
 @cache
@@ -83,23 +73,19 @@ def _marked(tree: ast.AST) -> Iterator[str]:
 
 
 def page() -> str:
-    """Return docs/rules.md as it should be."""
-    found = marks()
-    parts = [_HEAD]
-    for section in SECTIONS:
-        rows = [
-            f"| {number} | {sentence} | {_links(found.get(number, []))} |"
-            for number, sentence in section.rules
-        ]
-        table = "\n".join(["| rule | what the clock does | tests |", "|---|---|---|", *rows])
-        parts.append(f"## {section.title}\n\n{table}\n")
-    parts.append(f"{_MACHINE}\n{machine_table()}\n")
-    return "\n".join(parts)
+    """Return docs/rules.md as it should be: its rules, the tests of each, and the machine."""
+    return f"{_RULE.sub(_with_tests, _written_rules())}{machine_table()}\n"
 
 
-def _links(paths: list[Path]) -> str:
+def _written_rules() -> str:
+    return PAGE.read_text("utf-8").partition(_MACHINE)[0]
+
+
+def _with_tests(rule: re.Match[str]) -> str:
+    paths = marks().get(rule[1], [])
     names = [(path.name, path.relative_to(PROJECT).as_posix()) for path in paths]
-    return ", ".join(f"[{name}](../{place})" for name, place in names)
+    links = ", ".join(f"[{name}](../{place})" for name, place in names)
+    return f"| {rule[1]} | {rule[2]} | {links} |"
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Time controls and their methods, and when the next period comes; what cannot be played.
+"""Time controls in stops, openings, joint time and the organizer's hands; what cannot be played.
 
-Every figure of games without corrections is in test_naive_clock.
+How they count in a game of presses alone is in test_naive_clock.
 """
 
 import pytest
@@ -15,27 +15,13 @@ from tests.rules.scenarios import Scenario, play, scenarios
 
 
 @scenarios("""
-[control: plain]
-plain time only goes down
-  5:00 | make 10 1 -> time 4:55 4:55
-[control: increment]
-an increment is added at the press, and comes too late at zero
-  3:00+2 | -> time 3:00 3:00; L 1 -> TurnPassed L earned=2, time 3:01 3:00
-  3:00+2 | L 3:00 -> ClapperFell L, TurnPassed L earned=0, time down 3:00
 [control: first bonus]
 an increment for the move to come is there before the first
   3:00+2, first_bonus=before | -> time 3:02 3:02; L 3:02-1ns -> time 2+1ns 3:02
-a time given at set-up is what the clock shows
-  3:00+2, first_bonus=before, remaining_ns=1:30/1:31 | -> time 1:30 1:31
-the press that ends a period earns the increment of its move, or of the next
-  60/2:00:00 then 15:00+30 | make 118 1; L -> has TurnPassed earned=0, time 2:14:01 1:59:01
-  60/2:00:00 then 15:00+30, first_bonus=before | make 118 1
-    L -> has TurnPassed earned=30, time 2:14:31 1:59:01; R; L 1 -> time 2:15:00 2:14:31
 [control: one increment a press]
-a press that credits three moves earns one increment
-  3:00+2, opening=rif | L -> TurnPassed L credited=3 earned=2, time 3:02 3:00
-a swap press earns what a move does
-  3:00+2, opening=rif | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:52
+a press that credits three moves earns one increment, and a swap press what a move does
+  3:00+2, opening=rif | L 10 -> TurnPassed L credited=3 earned=2; swap R; R 10 -> moves 3, runs L
+    -> time 2:52 2:52
   3:00b15, opening=rif | L 10; swap R; R 10 -> time 3:00 3:00
 unless the regulations exclude it, but byo-yomi and a gong's turn begin again all the same
   3:00+2, opening=rif, swap_earns=no | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:50
@@ -43,54 +29,25 @@ unless the regulations exclude it, but byo-yomi and a gong's turn begin again al
   3:00d15, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 3:00 3:00
   0 and 3x30, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 30*3 30*3
   gong 10, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 10 10
-[control: periods]
-unused time carries over, and after the last control nothing is added
-  2/10:00+5 then 5:00+1 | make 2 1:00; L 1:00 -> TurnPassed L, PeriodBegan L @3:00 added=5:00
-    R 1:00 -> time 13:10 13:10; make 20 -> periods 2 2
-a period without moves lasts until its time is used
-  1:00 then 0:30 | wait 1:00 -> PeriodBegan L @1:00 period=2 added=30; wait 30 -> ClapperFell L
-[control: mixed periods]
-every period counts in its own way
-  2/1:00+5 then 2/1:00+10 then 1:00d20 | make 8 -> time 3:30 3:30; make 2 9 -> time 3:30 3:30
-[control: a seat's own, RIF 14.1]
-each seat is counted in its own way, and has its own periods
-  5:00 vs 3:00+2 | make 4 10 -> time 4:40 2:44
-  2/1:00 then 1:00 vs 3/2:00 then 0 and 2x10 | make 4 1 -> periods 2 1; make 2 1 -> periods 2 2
-  1:00 then 0:30 vs 2:00, rollover=at_zero_both | wait 1:00 -> PeriodBegan L @1:00 added=30
-    -> time 30 2:00
 [control: bronstein]
-what comes back comes at the press, for the whole turn through a stop
-  1:00b5 | wait 4 -> time 56 1:00; L -> time 1:00 1:00; R; L 20 -> time 45 1:00
+what comes back comes for the whole turn through a stop
   1:00b5 | stop 3; resume 1:00; L 1 -> time 1:00 1:00
 the clapper falls at zero even inside the delay
   1:00b5, remaining_ns=2/1:00 | wait 2-1ns -> nothing; wait 1ns -> ClapperFell L @2
 [control: delay]
-the time waits for the delay, and the clapper stays up until the main time is used
-  1:00d5 | wait 5 -> time 1:00 1:00, deadline 1:05; wait 1ns -> time 1:00-1ns 1:00
+the clapper stays up until the main time is used, and so does the call of the referee
   1:00d5, remaining_ns=2/1:00 | wait 7-1ns -> nothing; wait 1ns -> ClapperFell L @7
+  10:00d5, rules=rif-referees | -> deadline 5:05
 a delay that a stop interrupted goes on with what was left
   1:00d5 | stop 3 -> delay 2 5; resume 1:00; wait 2 -> time 1:00 1:00; wait 1 -> time 59 1:00
-the referee is called at five minutes of main time left
-  10:00d5, rules=rif-referees | -> deadline 5:05
 [control: bronstein, control: delay, gomoku 6.2]
 of a reconstruction nothing comes back and the turn goes on as it stood
   1:00b5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
   1:00d5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
-  1:00d5 | stop 2; reconstruct R; R 20; resume 1:00; L 3 -> time 1:00 40; R 5; L 5 -> time 1:00 40
 [control: byoyomi]
-the first period begins when the main time is used, and a move inside a period restores it
-  10:00 and 3x30 | wait 10:00-1ns -> nothing, time 1ns 10:00
-    wait 1ns -> ByoyomiBegan L @10:00 periods=3, time 30*3 10:00
-    L 7 -> TurnPassed L earned=7, time 30*3 10:00
-a period that is used up is gone, and the last drops the clapper, which restores nothing
-  10:00 and 3x30 |
-    L 11:01 -> has ByoyomiBegan L @10:00 periods=3, has TurnPassed L earned=1
-    -> total ByoyomiBegan 3, time 30*1 10:00; R; wait 30 -> ClapperFell L @11:31
-    L; R 1; L 1 -> time down 9:59
-without main time the first period is there from the start
-  0 and 2x30, started=no | -> time 30*2 30*2; start; L 30-1ns -> time 30*2 30*2
 a stop keeps what is left of a period, and a move after it restores the whole
-  10:00 and 3x30 | wait 10:00; stop 20; resume 1:00; L 10-1ns -> time 30*3 10:00
+  10:00 and 3x30 | wait 10:00 -> ByoyomiBegan L @10:00 periods=3; stop 20; resume 1:00; L 10-1ns
+    -> time 30*3 10:00
 joint time uses main time and periods of both
   1:00 and 2x30, started=no | start L R; wait 1:30 -> time 30*1 30*1
     wait 30 -> ClapperFell L, ClapperFell R, BothFallen, ClocksStopped
@@ -101,28 +58,21 @@ byo-yomi blocks by moves have all their periods again
   *2/1:00 and 2x30 | L 1:40; R; give L 1:00; L -> periods 2 1; R
     wait 1:00 -> ByoyomiBegan L periods=2
 [control: hourglass]
-what one spends flows to the other while it is spent, to the last nanosecond
-  hourglass 3:00 vs hourglass 2:00 | L 3:00-1ns -> time 1ns 5:00-1ns
-    R 5:00-2ns -> time 5:00-1ns 1ns
 nothing flows from an empty glass nor to a fallen clapper
   hourglass 1:00 | wait 2:00 -> time down 2:00; L 1:00 -> time down 2:00; wait 30 -> time down 1:30
 a stop lays the glass down, joint time flows to nobody, and only the organizer changes the sum
   hourglass 1:00 | stop 10; wait 1:00 -> time 50 1:10; give R 1:00; resume; wait 20 -> time 30 2:30
   hourglass 1:00, started=no | start L R; wait 10 -> time 50 50
 [control: countup]
-time goes up while it runs, nothing ever falls and nobody is called
-  countup 0 | -> time 0 0; L 1:00+1ns; R 5ns; wait 1 -> time 1:01+1ns 5ns
-  countup 0, rules=rif-referees | -> deadline none; wait 900:00:00 -> nothing, time 900:00:00 0
-the organizer sets the count back to nothing
-  countup 0 | wait 1:00; set L 0 -> Corrected L, time 0 0
+nothing falls, nobody is called, and the organizer sets the count back to nothing
+  countup 0, rules=rif-referees | -> deadline none; wait 1:00; set L 0 -> Corrected L, time 0 0
 [control: gong]
 however late one looks every gong was at its instant
   gong 10 | wait 25 -> GongStruck L @10, TurnPassed L @10 earned=10, GongStruck R @20, TurnPassed R
     -> runs L, moves 2, time 5 10
 no press ends a turn
   gong 10 | L 1 -> PressIgnored L reason=gong; R 1 -> PressIgnored R reason=idle_seat
-    -> runs L, moves 0, time 8 10
-  gong 10 | L 10 -> GongStruck L, TurnPassed L, PressIgnored L reason=idle_seat, runs R, moves 1
+    L 8 -> GongStruck L, TurnPassed L, PressIgnored L reason=idle_seat, runs R, moves 1
 in joint time the gong restores both and passes nothing
   gong 10, started=no | start L R; wait 10 -> GongStruck L, GongStruck R, phase joint, moves 0
     R 1 -> runs L, time 9 9; wait 9 -> runs R, moves 1, time 10 9
@@ -134,45 +84,17 @@ time from the organizer is for this turn alone, and taking all of it strikes the
     set L 0 -> Corrected L; wait 10 -> runs R, moves 3, time 10 10
   gong 10, hand_warnings=0, hand_penalty_ns=1:00 | wait 1
     fault L -> HandFaulted L, Corrected L, GongStruck L, TurnPassed L
-the gong credits what the opening asks for
-  gong 10, opening=rif | wait 10 -> moves 3
 [control: repeating blocks]
-the move that overran the main time is the first of the block, and blocks come again and again
-  1:00 then *3/0:30 | L 1:00; R 1:00 -> due 3 3, time 30 30; make 4 1 -> periods 3 3
-  *2/1:00 | make 48 29 -> periods 13 13, time 1:00 1:00
-a block that is not completed drops the clapper to the nanosecond
-  1:00 then *3/0:30 | L 1:00; R 1:00; make 2; L 30-1ns -> periods 3 2, time 30 30
-  1:00 then *3/0:30 | L 1:00; R 1:00; make 2; L 30 -> periods 2 2, time down 30
 one press may complete several blocks
   *1/1:00, opening=rif | L 1 -> periods 3 2, due 3 2, time 1:00 1:00
-unused time of a block, given or earned, carries over unless the control drops it
-  &2/1:00 | make 4 10 -> periods 2 2, time 1:40 1:40; make 4 10 -> periods 3 3, time 2:20 2:20
+time given to a block is dropped with it, but not the increment for the move to come
   1:00 then *3/0:30 | L 1:00; R 1:00; give L 2:00; make 3 1 -> periods 3 2, time 30 29
   *1/1:00+1, first_bonus=before | L 20 -> time 1:01 1:01, periods 2 1
-[control: repeating blocks, rollover: at_zero, rollover: at_zero_both]
-at zero, for one or for both, a completed block is used up and the next begins then
-  *2/1:00, rollover=at_zero | make 4 1 -> periods 1 1, time 58 58; wait 58 -> PeriodBegan L
-    -> due 4 2, time 1:00 58; L; R; wait 1:00 -> ClapperFell L
-  1:00 then *2/0:30, rollover=at_zero_both | L 1:00 -> periods 2 2; R 1
-    wait 30 -> ClapperFell L
-[rollover: on_move]
-the time is added at the press that completes the quota; one not made in time drops the clapper
-  2/1:00 then 0:30 | make 2 1; L 1 -> TurnPassed L, PeriodBegan L @3 period=2 added=30, time 1:28 59
-  2/1:00 then 0:30 | make 2; wait 1:00 -> ClapperFell L @1:00
-[rollover: at_zero]
-the time is added when it runs out with the quota made, not at the press
-  2/1:00 then 0:30, rollover=at_zero | make 4 -> time 1:00 1:00; wait 1:00-1ns -> nothing
-    wait 1ns -> PeriodBegan L @1:00 period=2 added=30, time 30 1:00; wait 30 -> ClapperFell L
-the press at zero that would make the quota is too late
-  2/1:00 then 0:30, rollover=at_zero | make 2; L 1:00 -> ClapperFell L, TurnPassed L
 [rollover: at_zero_both]
-either seat's first zero brings the period to both, and a sign asks to count the moves
+a sign asks to count the moves, and joint time brings one period to each
   2/1:00 then 0:30, rollover=at_zero_both | L 10
     wait 1:00 -> PeriodBegan R @1:10 added=30, PeriodBegan L @1:10 added=30
     -> time 1:20 30, count_moves yes; moves 5 -> count_moves no
-the second seat's zero brings no period again, and joint time brings one to each
-  2/1:00 then 0:30, rollover=at_zero_both | L 1:00; wait 1:30 -> has ClapperFell R @2:30
-    -> total ClapperFell 1, periods 2 2
   2/1:00 then 0:30, rollover=at_zero_both, started=no | start L R; wait 1:00 -> time 30 30
     -> periods 2 2
 a seat that is in the next period already gets no more

@@ -3,85 +3,11 @@
 A "warn" keeps two corrections from counting as one.
 """
 
-import pytest
-
-from clock.presets.openings import OPENINGS
-from clock.rules.inputs import Press, SetColours, SetMoves
-from clock.rules.machine import step
-from clock.rules.openings import Option
-from clock.rules.outputs import Corrected
-from clock.rules.seats import Seat
-from tests.rules.games import Game, kinds
-from tests.rules.paths import EVERY_OPENING, presses_of
 from tests.rules.scenarios import Scenario, play, scenarios
-
-# Who is to move after so many moves, on the way without a swap: F began, and plays Black.
-ONE_BY_ONE, THREE_AT_ONCE = "FSFSFSFSF", "FFFSFSFSF"
-TURNS = {
-    **dict.fromkeys(("rif", "yamaguchi", "soosyrv-8", "swap"), THREE_AT_ONCE),
-    "sakata": "FFFSSFFSF",
-    "swap2": "FFFSFFFSF",  # at 5 "two more" are laid
-    **dict.fromkeys(("taraguchi-10", "taraguchi", "tarannikov"), ONE_BY_ONE),
-    **dict.fromkeys(("pro", "long-pro", "none"), ONE_BY_ONE),
-}
-
-
-@pytest.mark.rule("corrections: moves")
-@pytest.mark.parametrize(("name", "starter"), EVERY_OPENING)
-def test_the_turn_follows_the_counter_and_the_press_credits_who_presses(
-    name: str, starter: Seat
-) -> None:
-    assert set(TURNS) == set(OPENINGS)
-    for made, mover in enumerate(TURNS[name]):
-        game = Game(opening=name, starter=starter)
-        game.act(SetMoves, made)
-        seat = starter if mover == "F" else starter.other
-        assert (game.moves, game.running, game.state.play.black) == (made, seat, starter)
-        mine, theirs = (game.state.play.made(each) for each in (seat, seat.other))
-        assert kinds(game.press(seat.other)) == ["PressIgnored"]
-        assert kinds(game.press(seat))[0] == "TurnPassed"
-        if game.state.play.step is None and game.state.play.black is starter:
-            made_now = [game.state.play.made(each) for each in (seat, seat.other)]
-            assert made_now == [mine + 1, theirs]
-
-
-@pytest.mark.rule("corrections: moves")
-@pytest.mark.parametrize(
-    ("name", "made", "options", "opens"),
-    [
-        ("rif", 3, (Option.STAY, Option.SWAP), False),
-        ("soosyrv-8", 4, (Option.STAY, Option.SWAP), False),
-        ("taraguchi-10", 2, (Option.STAY, Option.SWAP), False),
-        ("sakata", 5, (Option.STAY, Option.SWAP), False),
-        ("swap", 3, (Option.STAY, Option.SWAP), True),
-        ("swap2", 3, (Option.STAY, Option.SWAP, Option.TWO_MORE), True),
-    ],
-)
-def test_below_its_end_an_opening_that_is_over_is_open_again(
-    name: str, made: int, options: tuple[Option, ...], opens: bool
-) -> None:
-    game = Game(opening=name)
-    game.make(8)
-    over = game.state.play
-    assert over.step is None
-    game.stop()
-    game.act(SetMoves, made)
-    play = game.state.play
-    assert play.step is not None
-    assert (set(play.step.options), play.open) == (set(options), opens)
-    game.act(SetMoves, over.moves)
-    assert game.state.play == over
 
 
 @scenarios("""
 [corrections: moves]
-inside an opening moves are counted on from there, and past it nothing entered is pending
-  1:00:00, opening=rif | L; swap R; R; moves 4 -> runs R, colours white black; swap R
-    moves 7 -> runs L, colours white black; L -> TurnPassed L, moves 8
-  1:00:00, opening=rif | moves 2; L -> moves 3
-at two more stones the last choice is to come and the colours are open
-  1:00:00, opening=swap2 | moves 5 -> step yes, colours none none; swap L
-    L -> runs R, colours black white
 a counter that was wrong in play costs no more than the time it brought
   2/10:00 then 5:00 | make 3 1:00 -> time 13:00 9:00
     moves 2 -> has Corrected moves 3>2, has Corrected turn right>left, has Corrected L period 2>1
@@ -146,19 +72,3 @@ at an open choice either colour may be entered and White lays next
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("corrections: colours", "openings")
-@pytest.mark.parametrize(("name", "starter"), EVERY_OPENING)
-def test_in_an_opening_the_colours_set_are_the_choice(name: str, starter: Seat) -> None:
-    """Whoever is to move then lays; a swap needs no press, and no time is given or taken."""
-    for before, option, after in presses_of(name, starter):
-        same = before.play.black is after.play.black and not before.play.open
-        if option in (None, Option.TWO_MORE) or same:
-            continue
-        state, outputs = step(before, SetColours(before.at_ns, after.play.black))
-        figures = {each.what for each in outputs if isinstance(each, Corrected)}
-        assert "remaining_ns" not in figures
-        if option is Option.STAY:
-            state, _ = step(state, Press(before.at_ns, before.turn))
-        assert (state.play, state.turn, state.running) == (after.play, after.turn, after.running)

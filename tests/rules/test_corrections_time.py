@@ -1,16 +1,19 @@
-"""Time given, taken and set, and the periods that come by time: periods and byo-yomi."""
+"""Time given, taken and set; periods that come by time, and byo-yomi; a setting set right."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.rules.control import Control
-from clock.rules.inputs import SetMoves, SetPeriod
+from clock.rules.control import NEVER_USED_UP, Control
+from clock.rules.inputs import SetControl, SetMoves
 from clock.rules.machine import begin
+from clock.rules.match import Match, Place, Times
+from clock.rules.outputs import ControlCorrected, RegulationsCorrected
+from clock.rules.refusal import Refused
 from clock.rules.regulations import Rollover
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, Game, figures, setup
+from tests.rules.games import LEFT, RIGHT, Game, control, regulations, setup
 from tests.rules.random_games import EVERY, GAMES, controls
 from tests.rules.scenarios import Scenario, play, scenarios
 
@@ -36,10 +39,23 @@ both times taken away are both fallen, and no game starts so
 [corrections: time]
 a time set in byo-yomi is the present period and main time beyond it
   0 and 3x30 | wait 48; set L 10 -> time 10*2 30*3; wait 10 -> time 30*1 30*3
+  0 and 3x30 | wait 48; set L 30 -> time 30*2 30*3
   0 and 3x30 | wait 48; set L 31 -> time 1 30*3; wait 1 -> time 30*2 30*3
 a clapper raised in byo-yomi has the time it is given and no spent period
   0 and 3x30 | wait 1:30; set L 10 -> time 10*1 30*3; wait 10 -> ClapperFell L
   0 and 3x30 | wait 1:30; give L 10 -> time 10 30*3; wait 10 -> ClapperFell L
+a count that is taken is back at nothing
+  countup 1:00 | take R 1:30 -> time 1:00 0
+[corrections: time, gomoku 11.9.3]
+time that a fault costs goes on into the next period as well
+  1:00 and 1x30 then 5:00, hand_warnings=0, hand_penalty_ns=1:40 | fault R
+    -> periods 1 2, time 1:00 4:50
+[corrections: time]
+time given in byo-yomi is main time and then it goes on as it stood
+  10:00 and 3x30 | wait 10:18; give L 1:00; give L 1:00 -> time 2:00 10:00; L 1:00; R
+    wait 1:00 -> ByoyomiBegan L periods=3, time 12*3 10:00; L 1 -> time 30*3 10:00
+  10:00 and 3x30, hand_warnings=0, hand_penalty_ns=2:00, hand_penalty_to=opponent | wait 11:18
+    fault R -> time 2:00 10:00; wait 2:00 -> ByoyomiBegan L periods=1, time 12*1 10:00
 [corrections: byo-yomi]
 byo-yomi periods are set with the present one, or for when main time is used up
   10:00 and 3x30 | byoyomi L 5 -> Corrected L byoyomi 3>5, time 10:00 10:00
@@ -50,6 +66,16 @@ they are set only where there are some, and with the clapper up
   10:00 and 3x30 | byoyomi L 0 -> refused left; byoyomi L 1000 -> refused left
   0 and 1x30 | wait 30; byoyomi L 2 -> refused
 [corrections: period]
+a period that is set gives the times of those between and takes them back
+  1:00:00 then 30:00 then 15:00 | stop 1:00; period L 3 -> has Corrected L period 1>3
+    -> has Corrected L remaining_ns 59:00>1:44:00, total Corrected 2; warn L
+    period L 1 -> time 59:00 1:00:00
+  1:00:00 then *30/30:00 | period L 3 -> time 2:00:00 1:00:00, due 60 none; warn L
+    period L 1 -> time 1:00:00 1:00:00, due none none
+  40/1:00:00 then 20/30:00 then 15:00, rollover=at_zero | period L 3 -> time 1:45:00 1:00:00
+    -> due none 40; warn L; period L 1 -> time 1:00:00 1:00:00, due 40 40
+  40/1:00:00 then 30:00 and 3x30, rollover=at_zero_both |
+    period L 2 -> has Corrected L byoyomi none>3, time 1:30:00 1:00:00
 a count or a gong that is set begins with its own time
   30:00 then countup 0 | period R 2 -> time 30:00 0, periods 1 2
 nothing left after a period is taken back is a fallen clapper, which stays down
@@ -61,100 +87,138 @@ where the moves made decide the period is not set
 a period that the control has not is refused
   1:00 then 1:00 | period L 0 -> refused period; period L 3 -> refused period
     period L 1000000000000 -> refused period
+[corrections: setting, gomoku 6.4]
+one seat's control is set right and all figures stay
+  10:00+5 | make 3 1:00; stop 1:00; controls 10:00+30 vs - -> ControlCorrected L, phase stopped
+    -> time 8:10 8:05, moves 3, turn R; resume; R 1; L 1 -> time 8:39 8:09
+[corrections: setting]
+the period is found by the moves made and brings no time
+  40/2:00:00 then 1:00:00 | make 6 1:00; stop; controls 2/1:00:00 then 30:00 -> periods 2 2
+    -> due none none, time 1:57:00 1:57:00
+  2/1:00:00 then 30:00 | make 6 1:00; stop; controls 40/2:00:00 then 1:00:00 -> periods 1 1
+    -> due 40 40, time 1:27:00 1:27:00
+  1/10:00 then 1/5:00 then 1:00 | make 4 1:00; stop; controls &1/10:00 -> periods 3 3, due 3 3
+    -> time 14:00 14:00
+  10:00 | make 10 1:00; stop; controls 2/10:00 then &2/5:00 -> periods 3 3, due 6 6, time 5:00 5:00
+  1/10:00 then 5:00 | make 2 1:00; stop; controls 10:00 -> periods 1 1, due none none
+    -> time 14:00 14:00
+  1/10:00 then 5:00 | make 2 1:00; stop; controls 40/10:00 then 5:00 -> periods 1 1, due 40 40
+what a new period gives is given when it is reached
+  3/10:00 then 5:00 | make 2 1:00; stop; controls 3/10:00 then 7:00 vs 2/10:00 then 7:00; resume
+    make 2 -> periods 1 2, time 9:00 16:00
+where periods come by time its number stays
+  10:00 then 5:00 | make 2; stop 12:00 -> time 3:00 10:00; controls 10:00 then 9:00 -> periods 2 1
+    -> due none none, time 3:00 10:00
+  1/10:00 then 5:00, rollover=at_zero | make 2; stop 12:00; controls 40/10:00 then 9:00
+    -> periods 2 1, due none 40, time 3:00 10:00
+  40/10:00 then 5:00, rollover=at_zero_both | make 2; stop 12:00; controls 30/10:00 then 9:00
+    -> periods 2 2, due none none, time 3:00 15:00
+a period that was given is not given again after a swap and another setting
+  2/10:00 then 5:00, opening=rif | L; swap R; R; stop; rules rif hand_warnings=3 -> periods 2 2
+    resume; make 3 -> time 15:00 15:00
+clappers stay, a time that ran is not counted again, and a block in progress stays
+  10:00 | L 10:00; stop; controls 20:00 -> time down 10:00
+  1:00 then *3/0:30 | L 1:00; R; make 2 1; stop; controls - vs 1:00 then *3/0:40 -> due 3 none
+    rules rif hand_warnings=3 -> due 3 none, periods 2 1
+byo-yomi that has begun goes on with the periods that are left
+  1:00 and 3x30 | stop 1:40; controls 1:00 and 5x60 vs - -> time 20*2 1:00; resume
+    wait 20 -> time 1:00*1 1:00
+regulations are set right and hold from then on
+  10:00, hand_rule=honour | L 1:00; stop 1; rules japan hand_rule=enforce -> RegulationsCorrected
+    resume; stone R left; R 1 right -> HandsDiffered R, PressIgnored R
+    wait 10:00 -> RefereeCalled R, ClapperFell R, ClocksStopped
+a rollover set right brings periods its own way from then on
+  1/10:00 then 5:00, rollover=at_zero | make 2 1:00; stop -> periods 1 1, due 1 1
+    rules rif rollover=on_move -> periods 2 2, time 9:00 9:00
+it is set right in every stop and before a start
+  10:00, announce=yes, on_flag=stop | stop; controls 10:00+5 vs - -> ControlCorrected, phase stopped
+  10:00, announce=yes, on_flag=stop | claim R; controls 10:00+5 vs - -> has ControlCorrected
+    -> phase claimed
+  10:00, announce=yes, on_flag=stop | wait 10:00; controls 10:00+5 vs - -> ControlCorrected
+    -> phase fallen
+  10:00, started=no | controls 10:00+5 vs - -> has ControlCorrected, phase ready, time 10:00 10:00
+while a clock runs it is refused
+  10:00 | controls 1:00 -> refused
+  10:00 | stop; reconstruct R; controls 1:00 -> refused
+[corrections: setting, RIF 14.9]
+referees that were forgotten are called at once where it is time
+  10:00 | L 6:00; stop; rules rif-referees -> RegulationsCorrected, RefereeCalled L
+    -> call called armed; rules rif -> call off off
+[corrections: setting, RIF 15]
+a default time set right counts what has run
+  1:00:00, started=no, default_time_ns=30:00 | start R; stop 10:00; rules rif default_time_ns=15:00
+    resume 1:00; wait 5:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
+joint time ends where the regulations set right have none
+  1:00:00, started=no | start L R; stop 1:00; rules gomoku-cz; resume; wait 1:00 -> phase running
+    -> runs L, time 58:00 59:00
+[corrections: setting]
+a method holds from then on, and a delay or byo-yomi from the next turn
+  10:00 | stop 20; controls 10:00+5; resume; L 10 -> time 9:35 10:00
+  10:00 | stop 20; controls 10:00b5; resume; L 10; R; L 10 -> time 9:30 10:00
+  10:00 | stop 20; controls 10:00d5; resume; L 10 -> time 9:30 10:00; R; L 10 -> time 9:25 10:00
+  10:00d40 | stop 20; controls 10:00; resume; L 10 -> time 9:50 10:00
+  10:00 | stop 20; controls countup 0; resume; L 10 -> time 9:50 10:00
+  0 and 3x30 | stop 20; controls 0 and 3x60; resume; L 10 -> time 1:00*2 30*3
+  0 and 3x30 | stop 20; controls 10:00 -> time 10 30; resume; wait 10 -> ClapperFell L
+  10:00 | stop 20; controls *1/1:00; resume; L 10 -> time 1:00 10:00
+  gong 1:00 | stop 20; controls 5:00; resume; L 10 -> time 30 1:00
+a setting that cannot be played or is empty is refused with its place
+  10:00 | stop; controls - -> refused SetControl; controls - vs 0/10:00 -> refused right[0].moves
+    rules rif on_flag=stop -> refused regulations.announce
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
 
 
-# The control and choices, presses before, the time taken from the right seat; and what follows.
-TAKEN = [
-    ("10:00 and 3x30", 0, "11:00", "periods 1 1, time 10:00 30*1"),  # two periods to their end
-    ("10:00 and 3x30", 0, "11:30", "periods 1 1, time 10:00 down"),
-    ("0 and 3x30", 0, "45", "periods 1 1, time 30*3 15*2"),
-    ("1:00 then 1:00 then 1:00", 0, "2:30", "periods 1 3, time 1:00 30"),
-    ("1:00 then *3/0:30", 0, "1:30", "periods 1 2, time 1:00 down"),
-    ("1:00 then 0 and 2x30", 0, "1:40", "periods 1 2, time 1:00 20*1"),
-    ("1:00 and 1x30 then 5:00", 0, "1:40", "periods 1 2, time 1:00 4:50"),
-    ("2/1:00 then 0:30", 0, "1:10", "periods 1 1, time 1:00 down"),
-    ("2/1:00 then 0:30, rollover=at_zero", 0, "1:10", "periods 1 1, time 1:00 down"),
-    ("2/1:00 then 0:30, rollover=at_zero", 4, "1:10", "periods 1 2, time 1:00 20"),
-    ("2/1:00 then 0:30, rollover=at_zero_both", 0, "1:10", "periods 2 2, time 1:30 20"),
-    ("1:00d5", 0, "30", "periods 1 1, time 1:00 30"),
-    ("countup 1:00", 0, "1:30", "periods 1 1, time 1:00 0"),
-]
+@pytest.mark.rule("RIF 17")
+def test_a_time_is_changed_by_an_amount_or_to_one() -> None:
+    for by_ns, to_ns in ((None, None), (1, 1)):
+        with pytest.raises(Refused):
+            Game().adjust(LEFT, by_ns, to_ns)
+
+
+ENDING = tuple(method for method in EVERY if method not in NEVER_USED_UP)
 
 
 @pytest.mark.rule("corrections: time", "gomoku 11.9.3")
-@pytest.mark.parametrize(("text", "presses", "taken", "then"), TAKEN)
-def test_time_that_is_taken_counts_as_time_that_ran_and_goes_on_into_the_next_period(
-    text: str, presses: int, taken: str, then: str
-) -> None:
-    setup = f"{text}, hand_warnings=0, hand_penalty_ns={taken}"
-    for act in (f"take R {taken}", "fault R"):
-        Scenario(setup, f"make {presses}; {act} -> {then}").play()
-
-
-@pytest.mark.rule("corrections: time", "corrections: byo-yomi")
-@pytest.mark.parametrize("periods", [1, 3])
-@pytest.mark.parametrize("acts", ["give L 2:00", "give L 1:00; give L 1:00", "fault R"])
-def test_time_given_in_byoyomi_is_main_time_and_then_it_goes_on_as_it_stood(
-    periods: int, acts: str
-) -> None:
-    Scenario(
-        "10:00 and 3x30, hand_warnings=0, hand_penalty_ns=2:00, hand_penalty_to=opponent",
-        f"""wait {618 + 30 * (3 - periods)} -> time 12*{periods} 10:00; {acts} -> time 2:00 10:00;
-            L 1:00; R -> time 1:00 10:00; wait 1:00 -> ByoyomiBegan L periods={periods};
-            -> time 12*{periods} 10:00; L 1 -> time 30*{periods} 10:00""",
-    ).play()
-
-
-# Periods that come by time: the control, the rollover, the period; the time of those between in
-# minutes, and the moves that complete it.
-BY_TIME = [
-    ("1:00:00 then 0:30:00 then 0:15:00", "on_move", 3, 45, None),
-    ("1:00:00 then *30/0:30:00", "on_move", 3, 60, 60),
-    ("40/1:00:00 then 20/0:30:00 then 0:15:00", "at_zero", 3, 45, None),
-    ("40/1:00:00 then 0:30:00 and 3x30", "at_zero_both", 2, 30, None),
-]
-
-
-@pytest.mark.rule("corrections: period")
-@pytest.mark.parametrize(("text", "rollover", "period", "minutes", "due"), BY_TIME)
-def test_a_period_that_is_set_gives_the_times_of_those_between_and_takes_them_back(
-    text: str, rollover: str, period: int, minutes: int, due: int | None
-) -> None:
-    game = Game(text, rollover=rollover)
-    game.stop(after=MINUTE_NS)
-    times_ns, first_due = game.times_ns, game.left.due
-    assert figures(game.act(SetPeriod, LEFT, period)) == [
-        ("period", LEFT, 1, period),
-        *([("byoyomi", LEFT, "none", 3)] if "3x" in text else []),
-        ("remaining_ns", LEFT, times_ns[0], times_ns[0] + minutes * MINUTE_NS),
-    ]
-    assert game.left.due == due
-    game.adjust(LEFT, by=-1)  # else it would be one correction with the next
-    game.act(SetPeriod, LEFT, 1)
-    game.adjust(LEFT, by=1)
-    assert (game.times_ns, game.left.due) == (times_ns, first_due)
-
-
-@pytest.mark.rule("corrections: time")
 @settings(max_examples=GAMES // 4)
 @given(
-    controls(EVERY, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
+    controls(ENDING, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
     st.sampled_from(Rollover),
     st.integers(0, 40),
     st.lists(st.integers(0, 4 * MINUTE_NS), max_size=6),
 )
-def test_time_taken_at_once_is_that_taken_in_parts(
+def test_time_that_is_taken_at_once_or_in_parts_is_as_time_that_ran(
     control: Control, rollover: Rollover, made: int, parts_ns: list[int]
 ) -> None:
-    shown = []
-    for amounts_ns in ([sum(parts_ns)], parts_ns):
+    def shown(*taken_ns: int, ran_ns: int = 0) -> object:
         game = Game(started=False)
         game.state = begin(replace(setup(rollover=rollover), left=control, right=control))
         game.act(SetMoves, made)
-        for amount_ns in amounts_ns:
+        game.start()
+        game.stop()
+        for amount_ns in taken_ns:
             game.adjust(LEFT, by=-amount_ns)
-        shown.append((game.left.remaining_ns, game.left.period, game.left.overtime, game.left.due))
-    assert shown[0] == shown[1]
+        if ran_ns:
+            game.resume(LEFT, reconstruct=True)
+            game.wait(ran_ns)
+        return game.left.period, game.left.overtime, game.left.due, game.remaining_ns(LEFT)
+
+    assert shown(sum(parts_ns)) == shown(*parts_ns) == shown(ran_ns=sum(parts_ns))
+
+
+@pytest.mark.rule("corrections: setting", "handicap match")
+def test_a_setting_is_logged_with_what_was_before_and_after_and_why_but_never_set_in_a_match() -> (
+    None
+):
+    game = Game("10:00+5")
+    game.stop()
+    before, after, rules = control("10:00+5"), control("10:00+30"), regulations("japan")
+    assert game.act(SetControl, None, after, rules, "agreed") == [
+        ControlCorrected(0, RIGHT, before, after, "agreed"),
+        RegulationsCorrected(0, regulations(), rules, "agreed"),
+    ]
+    games = (Times(beginner=before, expert=after),)
+    game.state = begin(setup().in_match(Place(Match(games, expert_must_win=1), expert=RIGHT)))
+    with pytest.raises(Refused):
+        game.act(SetControl, control("1:00"))

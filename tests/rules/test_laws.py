@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from clock.rules import outputs as out
 from clock.rules.control import Method
-from clock.rules.inputs import Adjust, Input, Press, SetColours, SetMoves, SetPeriod, Start, Tick
+from clock.rules.inputs import Adjust, Input, Press, SetColours, SetMoves, SetPeriod, Tick
 from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import TimeWentBackwards
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State, check
 from clock.rules.timing import deadline_ns, remaining_ns
-from tests.rules.games import Game
 from tests.rules.random_games import GAMES, Played, mixed_games
 
 BOTH = (LEFT, RIGHT)
@@ -257,9 +256,3 @@ def mirrored(thing: Any) -> Any:
 def in_any_order(outputs: list[Any]) -> list[bytes]:
     """The outputs as JSON, sorted."""
     return sorted(msgspec.json.encode(each, order="sorted") for each in outputs)
-
-
-def test_a_game_that_was_never_started_waits_for_ever() -> None:
-    game = Game(started=False)
-    assert game.deadline_ns is None
-    assert game.do(Start(5)) != []

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clock.rules import inputs
 from clock.rules import outputs as out
-from clock.rules.control import Method
+from clock.rules.control import NEVER_USED_UP, Method
 from clock.rules.inputs import Input
 from clock.rules.machine import step
 from clock.rules.openings import Play, step_at
@@ -30,10 +30,15 @@ from tests.rules.random_games import (
     mixed_games,
 )
 
+CORRECT = (
+    *(inputs.Adjust, inputs.HandFault, inputs.SetMoves, inputs.SetColours, inputs.SetPeriod),
+    *(inputs.SetTurn, inputs.Retype),
+)
 seats = st.sampled_from((LEFT, RIGHT))
 numbers = st.integers(0, 12)
 corrections = st.builds(Act, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7))
 chains = st.lists(corrections, max_size=8)
+gifts = st.builds(Act, st.sampled_from(("give", "penalty")), st.just(0), seats, st.integers(0, 7))
 
 
 def done(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
@@ -58,7 +63,7 @@ def by_itself(outputs: list[Output]) -> bool:
 
 def essence(clock: SeatState, **more: Any) -> SeatState:
     """A clock without its call and its record."""
-    return replace(clock, call=Call.OFF, record=Record.KEPT, **more)
+    return replace(clock, **{"call": Call.OFF, "record": Record.KEPT, **more})
 
 
 def figures(state: State) -> Any:
@@ -175,8 +180,9 @@ def the_same_correction_again_does_nothing_more(state: State, seat: Seat, number
 
 
 def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
-    played: Played, seconds: int
+    played: Played, seconds: int, since: list[Act]
 ) -> None:
+    """What the organizer gave and took since stays, as if the press had not been."""
     moments = zip(played.states, played.states[1:], played.inputs, played.outputs, strict=False)
     for before, after, made, outputs in moments:
         turns = [each for each in outputs if isinstance(each, out.TurnPassed)]
@@ -185,39 +191,74 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
         if not simple or not settled or by_itself(outputs):
             continue
         seat, later_ns = turns[0].seat, min(seconds * SECOND_NS, after.wake_ns - 1 - made.at_ns)
-        taken = done(after, inputs.Tick(made.at_ns + later_ns), inputs.SetTurn(0, seat))
+        changes = [input_of(after, act) for act in since]
+        changed = done(after, inputs.Tick(made.at_ns + later_ns), *changes)
+        expected = done(before, inputs.Tick(made.at_ns), *changes)
+        assert changed is not None
+        assert expected is not None
+        taken = done(changed[0], inputs.SetTurn(0, seat))
         assert taken is not None
-        if by_itself(taken[1]):  # a period that the press brought was used already
-            continue
-        state, was = charged(taken[0], taken[0].at_ns), charged(before, made.at_ns)
+        periods = [(each.left.period, each.right.period) for each in (after, changed[0])]
+        if by_itself([*changed[1], *expected[1], *taken[1]]) or periods[0] != periods[1]:
+            continue  # a period that the press brought was used already
+        state, was = charged(taken[0], taken[0].at_ns), charged(expected[0], made.at_ns)
         assert (state.turn, state.running) == (seat, seat)
         assert replace(state.play, offers=0) == replace(was.play, offers=0)
         own, other, idle = state.seat(seat), state.seat(seat.other), was.seat(seat.other)
-        if own.terms.method is Method.GONG or Method.HOURGLASS in methods(state) | methods(after):
+        counted = methods(state) | methods(after)
+        for kind in inputs.PressKind:
+            again = done(changed[0], inputs.Retype(0, kind), inputs.SetTurn(0, seat))
+            if again is not None and not by_itself(again[1]):
+                assert figures(again[0]) == figures(taken[0]), kind
+        if later_ns and Method.HOURGLASS in counted:
             continue
-        assert essence(own) == essence(was.seat(seat))
+        if NEVER_USED_UP & counted and any(act.kind == "penalty" for act in since):
+            continue  # takes no more than is there
+        assert essence(own, record=own.record) == essence(
+            was.seat(seat), record=was.seat(seat).record
+        )
         counted = {other.terms.method, after.seat(seat.other).terms.method}
         if counted <= set(COUNTED_DOWN) - {Method.DELAY}:
             assert other.remaining_ns == (0 if idle.fallen else idle.remaining_ns - later_ns)
+        if counted == {Method.GONG}:
+            assert other.remaining_ns == idle.remaining_ns, "its turn has not begun"
         assert (other.period, other.due) == (idle.period, idle.due)
         assert done(taken[0], inputs.SetTurn(0, seat.other)) is None, "one press, and no more"
 
 
+def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Played) -> None:
+    for before, after, made in zip(played.states, played.states[1:], played.inputs, strict=False):
+        was = charged(step(before, inputs.Tick(made.at_ns))[0], made.at_ns)
+        corrected = isinstance(made, CORRECT) and was.phase is before.phase
+        if not corrected or after.started_at_ns is None:
+            continue
+        limit_ns = after.setup.regulations.referee_call_ns
+        for seat in (LEFT, RIGHT):
+            old, new = was.seat(seat), charged(after, after.at_ns).seat(seat)
+            if new.fallen or Call.OFF in (old.call, new.call):
+                continue
+            if new.remaining_ns > max(limit_ns, old.remaining_ns):
+                assert new.call is Call.ARMED
+            elif new.remaining_ns <= limit_ns and not after.completed(seat):
+                assert new.call is not Call.ARMED
+
+
 @pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
-@pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn")
+@pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn", "RIF 14.9")
 @settings(max_examples=GAMES // 2)
-@given(mixed_games(), seats, numbers, numbers, chains)
+@given(mixed_games(), seats, numbers, numbers, chains, st.lists(gifts, max_size=2))
 def test_corrections_keep_their_laws_in_every_game(
-    played: Played, seat: Seat, number: int, other_number: int, chain: list[Act]
+    played: Played, seat: Seat, number: int, other: int, chain: list[Act], since: list[Act]
 ) -> None:
     last = played.states[-1]
     a_press_credits_the_seat_that_pressed_after_any_chain(last, chain)
     for state in played.states[-8:]:
         a_correction_there_and_back_gives_back_the_game(state, seat, number)
-    of_two_counters_the_last_one_counts(last, number, other_number)
+    of_two_counters_the_last_one_counts(last, number, other)
     with_something_between_times_and_periods_come_back(played, number)
     the_same_correction_again_does_nothing_more(last, seat, number)
-    a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(played, 3 * number)
+    a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(played, 3 * number, since)
+    a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played)
 
 
 @pytest.mark.rule("RIF 9.6", "RIF 15")

@@ -130,7 +130,10 @@ CONTROLS = controls(EVERY, TIMES_NS, TIMES_NS[:4])
 
 @pytest.mark.rule("RIF 14.1", "RIF 14.4", "rollover: on_move", "rollover: at_zero")
 @pytest.mark.rule("rollover: at_zero_both", "control: mixed periods", "control: a seat's own")
-@pytest.mark.rule(*(f"control: {method.value}" for method in EVERY))
+@pytest.mark.rule("control: plain", "control: increment", "control: first bonus", "gomoku 5.6")
+@pytest.mark.rule("control: periods", "control: repeating blocks", "control: bronstein")
+@pytest.mark.rule("control: delay", "control: byoyomi", "control: hourglass", "control: countup")
+@pytest.mark.rule("control: gong")
 @settings(max_examples=GAMES // 2)
 @given(CONTROLS, CONTROLS, st.sampled_from(Rollover), st.sampled_from(FirstBonus), ACTS)
 def test_in_every_game_both_seats_show_what_counting_unit_by_unit_shows(

@@ -9,26 +9,25 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from clock.presets.openings import OPENINGS
+from clock.rules.inputs import Announce, Press, PressKind, Retype, SetColours, SetMoves
+from clock.rules.machine import begin, step
 from clock.rules.openings import Option
-from clock.rules.outputs import ClapperFell, PeriodBegan, TurnPassed
+from clock.rules.outputs import Corrected, PeriodBegan, TurnPassed
+from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour, Seat
+from clock.rules.state import InvariantBroken, State, check
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
-from tests.rules.paths import EVERY_OPENING, presses_of
+from tests.rules.games import LEFT, RIGHT, Game, kinds, setup
 from tests.rules.scenarios import Scenario, play, scenarios
 
-RIF = {
-    "stay": "F3 S1 F1 S1 →F",
-    "swap": "F3 Sx F1 S1 F1 →S",
-}
+RIF = {"stay": "F3 S1 F1 S1 →F", "swap": "F3 Sx F1 S1 F1 →S"}
 TARAGUCHI = {
     "all stay": "F1 S1 F1 S1 F1 S1 →F",
     "swapped after 4 and 5": "F1 S1 F1 S1 Fx S1 Fx S1 →F",
-    "swapped after 1": "F1 Sx F1 S1 F1 S1 F1 →S",
     "swapped after every move": "F1 Sx F1 Sx F1 Sx F1 Sx F1 Sx F1 →S",
-    "swapped after 5": "F1 S1 F1 S1 F1 Sx F1 →S",
 }
 ONE_BY_ONE = {"none": "F1 S1 F1 S1 →F"}
 TABLE: dict[str, dict[str, str]] = {
@@ -58,146 +57,270 @@ WAYS = {
     **dict.fromkeys(("taraguchi-10", "taraguchi", "tarannikov"), 2**5),
     **dict.fromkeys(("pro", "long-pro", "none"), 0),
 }
-ROWS = [
-    pytest.param(name, row, starter, id=f"{name}-{way}-{starter.value}")
-    for name, ways in TABLE.items()
-    for way, row in ways.items()
-    for starter in (LEFT, RIGHT)
-]
+# Who is to move after so many moves, on the way without a swap: F began, and plays Black.
+TURNS = {
+    **dict.fromkeys(WAYS, "FSFSFSFSF"),
+    **dict.fromkeys(("rif", "yamaguchi", "soosyrv-8", "swap"), "FFFSFSFSF"),
+    "sakata": "FFFSSFFSF",
+    "swap2": "FFFSFFFSF",  # at 5 "two more" are laid
+}
+ANNOUNCED_AT = {"yamaguchi": {"pattern": 12}, "soosyrv-8": {"choice": 8, "fourth": 8}}
 THOUGHT_NS = 3 * SECOND_NS
 TIMES_NS = (HOUR_NS, 30 * MINUTE_NS, 15 * MINUTE_NS)
 
-
-class Press(NamedTuple):
-    """One press of a row, and what both seats have made after it."""
-
-    seat: Seat
-    option: Option | None
-    laid: int
-    made: dict[Seat, int]
-
-    def do(self, game: Game) -> TurnPassed:
-        if self.option is not None:
-            game.choose(self.seat, self.option)
-        passed = game.press(self.seat, THOUGHT_NS)[0]
-        assert isinstance(passed, TurnPassed)
-        return passed
+every_opening = pytest.mark.parametrize("name", OPENINGS)
+either_begins = pytest.mark.parametrize("starter", [LEFT, RIGHT])
 
 
-def presses(row: str, starter: Seat) -> Iterator[Press]:
-    """Read a row. Whose clock runs has the colour to move, unless two stones leave that open."""
-    seats, moves, black = {"F": starter, "S": starter.other}, 0, starter
-    for press in row.split(" →")[0].split():
-        found = re.fullmatch(r"([FS])(\d|x)(!)?", press)
-        assert found is not None
-        seat, laid = seats[found[1]], 0 if found[2] == "x" else int(found[2])
-        moves += laid
-        if laid != 2:
-            black = seat.other if moves % 2 == 0 else seat
-        option = Option.SWAP if laid == 0 else Option.TWO_MORE if found[3] else None
-        yield Press(seat, option, laid, {black: (moves + 1) // 2, black.other: moves // 2})
-
-
-@pytest.mark.rule("openings")
-@pytest.mark.rule("rollover: on_move")
+@pytest.mark.rule("openings", "rollover: on_move")
 @pytest.mark.parametrize("quota", [1, 2, 3])
-@pytest.mark.parametrize(("name", "row", "starter"), ROWS)
+@either_begins
+@pytest.mark.parametrize(
+    ("name", "row"), [(name, row) for name, ways in TABLE.items() for row in ways.values()]
+)
 def test_each_press_of_a_row_credits_its_moves_turns_the_clock_and_brings_the_periods_due(
     name: str, row: str, starter: Seat, quota: int
 ) -> None:
     text = f"{quota}/1:00:00 then 1/0:30:00 then 0:15:00"
     game, periods, moves = Game(text, opening=name, starter=starter), {LEFT: 1, RIGHT: 1}, 0
-    for press in presses(row, starter):
-        assert game.running is press.seat
-        logged = len(game.log)
-        passed = press.do(game)
-        moves += press.laid
-        assert (passed.credited, passed.moves, passed.spent_ns) == (press.laid, moves, THOUGHT_NS)
-        assert game.running is press.seat.other, "one press, and the other's clock runs"
-        for seat in (LEFT, RIGHT):
-            began = [
-                output.period
-                for output in game.log[logged:]
-                if isinstance(output, PeriodBegan) and output.seat is seat
-            ]
-            due = [quota, quota + 1][periods[seat] - 1 :]
-            completed = sum(press.made[seat] >= each for each in due)
-            assert began == [periods[seat] + i + 1 for i in range(completed)]
-            periods[seat] += completed
-            clock = game.state.seat(seat)
-            assert clock.period == periods[seat]
-            assert clock.remaining_ns == sum(TIMES_NS[: periods[seat]]) - clock.spent_ns
-            assert game.state.play.made(seat) == press.made[seat]
+    seats, black = {"F": starter, "S": starter.other}, starter
+    for press in row.split(" →")[0].split():
+        found = re.fullmatch(r"([FS])(\d|x)(!)?", press)
+        assert found is not None
+        seat, laid = seats[found[1]], 0 if found[2] == "x" else int(found[2])
+        assert game.running is seat
+        if laid == 0 or found[3]:
+            game.choose(seat, Option.TWO_MORE if found[3] else Option.SWAP)
+        passed = game.press(seat, THOUGHT_NS)[0]
+        moves += laid
+        assert isinstance(passed, TurnPassed)
+        assert (passed.credited, passed.moves, passed.spent_ns) == (laid, moves, THOUGHT_NS)
+        assert game.running is seat.other, "one press, and the other's clock runs"
+        if laid != 2:  # whose clock runs has the colour to move, unless two stones leave that open
+            black = seat.other if moves % 2 == 0 else seat
+        for each, made in ((black, (moves + 1) // 2), (black.other, moves // 2)):
+            due = [quota, quota + 1][periods[each] - 1 :]
+            periods[each] += sum(made >= moves_due for moves_due in due)
+            clock = game.state.seat(each)
+            assert (game.state.play.made(each), clock.period) == (made, periods[each])
+            assert clock.remaining_ns == sum(TIMES_NS[: periods[each]]) - clock.spent_ns
+    assert len(game.outputs_of(PeriodBegan)) == sum(periods.values()) - 2
     assert quota > 2 or max(periods.values()) > 1, "the quota was reached inside the opening"
     runs = starter if row.endswith("F") else starter.other
     assert (game.running, game.state.play.step) == (runs, None)
-    assert game.colour(runs) is (Colour.WHITE if moves % 2 else Colour.BLACK)
+    assert game.state.colour(runs) is (Colour.WHITE if moves % 2 else Colour.BLACK)
     assert [kinds(game.move(SECOND_NS))[0] for _ in range(3)] == ["TurnPassed"] * 3
 
 
-@pytest.mark.rule("openings")
-@pytest.mark.rule("rollover: at_zero")
-@pytest.mark.parametrize("quota", [1, 2])
-@pytest.mark.parametrize(("name", "row", "starter"), ROWS)
-def test_at_zero_the_moves_of_the_colour_at_that_instant_decide(
-    name: str, row: str, starter: Seat, quota: int
-) -> None:
-    text, made = f"{quota}/1:00:00 then 0:30:00", dict.fromkeys((LEFT, RIGHT), 0)
-    for late, press in enumerate(presses(row, starter)):
-        game = Game(text, opening=name, starter=starter, rollover="at_zero")
-        for before in list(presses(row, starter))[:late]:
-            before.do(game)
-        assert (game.left.period, game.right.period) == (1, 1), "not at any press"
-        assert game.wait(game.remaining_ns(press.seat) - 1) == []
-        at_ns, in_time = game.now_ns + 1, made[press.seat] >= quota
-        event = PeriodBegan(at_ns, press.seat, 2, TIMES_NS[1])
-        assert game.wait(1) == [event if in_time else ClapperFell(at_ns, press.seat)]
-        press.do(game)
-        clock = game.state.seat(press.seat)
-        expected = (TIMES_NS[1] - THOUGHT_NS, 2) if in_time else (0, 1)
-        assert (clock.remaining_ns, clock.period) == expected
-        assert game.state.play.made(press.seat) == press.made[press.seat]
-        made = press.made
+class Pressed(NamedTuple):
+    """One press of a path: the state before it, what its player chose, the state after it."""
+
+    before: State
+    option: Option | None
+    after: State
 
 
-@pytest.mark.rule("openings")
-@pytest.mark.parametrize(("name", "starter"), EVERY_OPENING)
-def test_on_every_path_the_turn_is_of_the_seat_with_the_colour_to_move(
+def presses_of(name: str, starter: Seat) -> Iterator[Pressed]:
+    """Play every path of an opening, and three moves after it; each step is checked."""
+    game = Game(opening=name, starter=starter)
+    paths = [(game.state, 3)]
+    while paths:
+        before, more = paths.pop()
+        step = before.play.step
+        for option in (step.options if step else ()) or (None,):
+            game.state = before
+            if option is not None:
+                game.choose(before.turn, option)
+            game.press(before.turn, after=THOUGHT_NS)
+            yield Pressed(before, option, game.state)
+            left = more if step else more - 1
+            if left:
+                paths.append((game.state, left))
+
+
+@pytest.mark.rule("openings", "corrections: press", "corrections: colours")
+@either_begins
+@every_opening
+def test_on_every_path_the_turn_is_of_the_colour_to_move_and_each_choice_can_be_corrected(
     name: str, starter: Seat
 ) -> None:
     assert set(TABLE) == set(OPENINGS)
-    ways = 0
-    for before, _, after in presses_of(name, starter):
+    pressed = list(presses_of(name, starter))
+    for press in pressed:
+        before, after = press.before, press.after
         assert before.turn is before.play.mover
         assert after.turn is after.play.mover is before.turn.other
         if before.play.step is None:
             assert after.play.made(before.turn) == before.play.made(before.turn) + 1
             assert after.play.made(after.turn) == before.play.made(after.turn)
-            continue
-        ways += after.play.step is None
-    assert ways == WAYS[name]
+        the_colours_set_are_the_choice(press)
+        for there in pressed:
+            if there.before is before and there.option is not press.option:
+                as_retyped_is_as_pressed(press, there)
+    ends = [each for each in pressed if each.before.play.step and not each.after.play.step]
+    assert len(ends) == WAYS[name]
+
+
+def the_colours_set_are_the_choice(press: Pressed) -> None:
+    """Whoever is to move then lays; a swap needs no press, and no time is given or taken."""
+    before, option, after = press
+    same = before.play.black is after.play.black and not before.play.open
+    if option in (None, Option.TWO_MORE) or same:
+        return
+    state, outputs = step(before, SetColours(before.at_ns, after.play.black))
+    assert "remaining_ns" not in {each.what for each in outputs if isinstance(each, Corrected)}
+    if option is Option.STAY:
+        state, _ = step(state, Press(before.at_ns, before.turn))
+    assert (state.play, state.turn, state.running) == (after.play, after.turn, after.running)
+
+
+def as_retyped_is_as_pressed(press: Pressed, there: Pressed) -> None:
+    """A choice is retyped as any other that was there, and all times stay."""
+    assert there.option is not None
+    kind = PressKind("move" if there.option is Option.STAY else there.option.value)
+    state, _ = step(press.after, Retype(press.after.at_ns, kind))
+    assert (state.play, state.turn) == (there.after.play, there.after.turn)
+    assert (state.left, state.right) == (press.after.left, press.after.right)
+
+
+@pytest.mark.rule("corrections: moves")
+@either_begins
+@every_opening
+def test_the_turn_follows_the_counter_and_the_press_credits_who_presses(
+    name: str, starter: Seat
+) -> None:
+    for made, mover in enumerate(TURNS[name]):
+        game = Game(opening=name, starter=starter)
+        game.act(SetMoves, made)
+        seat, play = starter if mover == "F" else starter.other, game.state.play
+        assert (play.moves, game.running, play.black) == (made, seat, starter)
+        assert kinds(game.press(seat.other)) == ["PressIgnored"]
+        assert kinds(game.press(seat))[0] == "TurnPassed"
+        if game.state.play.step is None and game.state.play.black is starter:
+            assert game.state.play.made(seat) == play.made(seat) + 1
+            assert game.state.play.made(seat.other) == play.made(seat.other)
+
+
+@pytest.mark.rule("openings: announcements")
+@every_opening
+def test_a_number_is_announced_with_yamaguchis_pattern_and_with_soosyrvs_fourth_alone(
+    name: str,
+) -> None:
+    """And it changes no time, no count and no press."""
+    steps = OPENINGS[name].steps.items()
+    announced = {key: step.announces for key, step in steps if step.announces}
+    assert announced == ANNOUNCED_AT.get(name, {})
+    game, plain = Game("1:00:00+30", opening=name), Game("1:00:00+30", opening=name)
+    for _ in range(7):
+        step, play = game.state.play.step, game.state.play
+        most = step.announces if step else 0
+        for count in (-1, 0, 1, most, most + 1, 10**9):
+            outputs = game.act(Announce, game.state.turn, count)
+            possible = most and 0 <= count <= most
+            assert kinds(outputs) == ["Announced" if possible else "ActIgnored"]
+        assert kinds(game.act(Announce, game.state.turn.other, 1)) == ["ActIgnored"]
+        for offers in (-1, 1, 8, 9):
+            state = replace(game.state, play=replace(play, offers=offers))
+            if 0 < offers <= OPENINGS[name].offers_max and (most or play.offers):
+                check(state)
+                continue
+            with pytest.raises(InvariantBroken, match="offers"):
+                check(state)
+        assert plain.move(SECOND_NS) == game.move(SECOND_NS)
+        assert replace(game.state.play, offers=0) == plain.state.play
+        assert (plain.left, plain.right) == (game.left, game.right)
+
+
+@pytest.mark.rule("first colour")
+def test_an_opening_of_renju_or_gomoku_is_refused_with_white_first() -> None:
+    for name in set(OPENINGS) - {"none"}:
+        with pytest.raises(SetupError) as refused:
+            begin(setup(opening=name, first=Colour.WHITE))
+        assert refused.value.place == "first"
 
 
 @scenarios("""
+[RIF 12.1]
+the seat that begins is tentative Black and its clock runs
+  1:00:00, opening=rif, starter=R | -> runs R, colours white black
+[RIF 12.2, RIF 12.3, RIF 12.4, RIF 12.5, RIF 12.7]
+each player does his part on his own time with one press
+  1:00:00, opening=rif | L 1:10 -> TurnPassed L spent=1:10 credited=3 moves=3
+    R 1:11 -> TurnPassed R spent=1:11 credited=1 moves=4, colours black white
+    L 1:12 -> TurnPassed L spent=1:12 credited=1 moves=5
+    R 1:13 -> TurnPassed R spent=1:13 credited=1 moves=6, runs L, colours black white
+[RIF 12.5, RIF 12.6, RIF 14.6]
+tentative White may take Black, through a stop, and the other lays the fourth
+  1:00:00, opening=rif | L; swap R 2 -> colours black white; stop; resume 1
+    R 1 -> TurnPassed R spent=3 credited=0 moves=3, ColoursTurned R, runs L, colours white black
+    L 4 -> TurnPassed L spent=4 credited=1 moves=4
+[RIF 12.8]
+after the opening every press is one move and nobody chooses
+  1:00:00, opening=rif | make 4; swap L -> ActIgnored; L -> moves 7; swap R -> ActIgnored
+    R -> moves 8
+[RIF 12.9]
+within the first three moves no press but the one that credits all three
+  1:00:00, opening=rif | swap L -> ActIgnored; R 1 -> PressIgnored; L 1 -> moves 3
 [openings]
 a choice that is not there to be made is ignored
-  1:00:00, opening=rif | swap L -> ActIgnored; L; swap L -> ActIgnored; two_more R -> ActIgnored
+  1:00:00, opening=rif | L; swap L -> ActIgnored; two_more R -> ActIgnored
     R; swap L -> ActIgnored, choice none
-  1:00:00 | swap L -> ActIgnored
   1:00:00, opening=swap | L; two_more R -> ActIgnored, choice none
 in gomoku colours are open until chosen, and the choice holds at the press
   1:00:00, opening=swap | L; swap R; stay R; swap R -> Chosen R option=swap, colours none none
     R -> TurnPassed R, ColoursTurned R, moves 3, colours white black
   1:00:00, opening=swap2 | L; two_more R; R -> moves 5; swap L -> colours none none
     L -> TurnPassed L, ColoursTurned L, moves 5, colours black white
+[openings, corrections: moves]
 a counter set within gomoku's first press leaves the colours open
   1:00:00, opening=swap | make 5; moves 0 -> colours none none; moves 3 -> colours none none
     moves 4 -> colours black white; moves 7 -> colours black white
+below its end an opening that is over is open again, with its choice
+  1:00:00, opening=rif | make 8; moves 3 -> step yes; swap R; R -> TurnPassed, ColoursTurned
+  1:00:00, opening=sakata | make 8; moves 5; swap R -> Chosen; moves 8 -> step no, choice none
+  1:00:00, opening=swap2 | make 8; moves 3; two_more R -> Chosen, colours none none
+inside an opening moves are counted on from there, and past it nothing entered is pending
+  1:00:00, opening=rif | L; swap R; R; moves 4 -> runs R, colours white black; swap R
+    moves 7 -> runs L, colours white black; L -> TurnPassed L, moves 8
+  1:00:00, opening=rif | moves 2; L -> moves 3
+at two more stones the last choice is to come and the colours are open
+  1:00:00, opening=swap2 | moves 5 -> step yes, colours none none; swap L
+    L -> runs R, colours black white
 [openings, rollover: on_move, rollover: at_zero]
 a swap moves what was made and so each quota, now or at zero
   2/1:00:00 then 0:30:00, opening=rif | L; swap R; R -> made 1 2, periods 2 2
   2/1:00:00 then 0:30:00, opening=rif, rollover=at_zero | L; swap R; R; wait 1:00:00
     -> periods 1 1, time down 1:00:00; L; wait 1:00:00 -> PeriodBegan R, periods 1 2
+[openings: announcements]
+the number stays until the fifths are offered and picked
+  1:00:00, opening=yamaguchi | announce L 5; make 3 -> offers 5; R -> offers 0
+  1:00:00, opening=yamaguchi | announce L 5; L; swap R; make 3 -> offers 5; L -> offers 0
+  1:00:00, opening=soosyrv-8 | L; announce R 5; R -> offers 5; make 3 -> offers 0
+who swaps instead of laying the fourth announces nothing, for the other will
+  1:00:00, opening=soosyrv-8 | L; announce R 5; swap R; R -> offers 0; announce L 5; L -> offers 5
+    swap R; R -> offers 5
+it can be changed and taken back until the press by who is to move while the clock runs
+  1:00:00, opening=soosyrv-8 | L; announce R 8 -> Announced R count=8; announce R 0 -> offers 0
+    announce R 7; stop; announce R 2 -> ActIgnored reason=no_announcement; resume; R -> offers 7
+[RIF 12.5, openings: announcements]
+a press retyped as a swap drops the number and as a move has it again
+  1:00:00, opening=soosyrv-8 | L; announce R 6; R; retype swap -> offers 0; retype move -> offers 6
+[openings: announcements]
+a counter set by the organizer leaves the number within its part of the opening
+  1:00:00, opening=yamaguchi | announce L 5; L; moves 0 -> offers 5; moves 6 -> offers 0
+  1:00:00, opening=soosyrv-8 | L; announce R 5; R; moves 5 -> offers 5; moves 3 -> offers 5
+    moves 0 -> offers 0
+[first colour]
+with White first the seat that begins is White and its clock runs
+  1:00:00, first=white, starter=R | -> runs R, colours black white
+the seat that moves first has made half of the moves rounded up
+  1:00:00, first=white | L -> made 1 0; R -> made 1 1; L -> made 2 1, colours white black
+  1:00:00 | L -> made 1 0; R -> made 1 1; L -> made 2 1, colours black white
+colours that the organizer sets take their counts along, and a counter counts White first
+  1:00:00, first=white | make 3; black L -> colours black white, made 1 2
+  2/10:00 then 5:00, first=white | moves 3 -> periods 2 1
+a quota is completed by the seat's own press whatever it plays
+  2/10:00 then 5:00, first=white | make 3 -> periods 2 1, time 15:00 10:00; R -> periods 2 2
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

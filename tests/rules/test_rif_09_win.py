@@ -1,11 +1,5 @@
 """RIF 9.4, 9.6 and 10.4: claims, and what the clock shows of them and does not show."""
 
-import pytest
-
-from clock.rules.seats import Seat
-from clock.rules.state import StandingClaim
-from clock.rules.units import MINUTE_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -29,7 +23,12 @@ a rejected claim lets the game go on as it was
 a claim is possible during a reconstruction and ends it
   1:00:00 | stop; reconstruct R; claim L 1 -> ClocksStopped L, Claimed L; dismiss L; resume
     -> phase running, runs L
-[RIF 9.4]
+both may claim, each once, and neither shuts the other out
+  1:00 | wait 1:00; claim L 1ns; claim R 1ns -> Claimed R clapper_up=yes, claims L R
+    claim L -> ActIgnored; claim R -> ActIgnored; L -> PressIgnored; R -> PressIgnored
+  1:00, announce=yes, on_flag=stop | wait 1:00; claim R; claim L -> Claimed L clapper_up=no
+    -> claims R L; claim R -> ActIgnored
+[RIF 9.4, gomoku 5.7.1]
 a claim on a fallen clapper is reported with all that proves it
   40/10:00 then 5:00 | make 10 1; wait 20:00 -> ClapperFell L @10:05
     claim R -> has Claimed R clapper_up=yes, time down 9:55, made 5 5, due 40 40, result none
@@ -37,14 +36,14 @@ a claim on a fallen clapper is reported with all that proves it
 before the start and after a result there is nothing to claim
   1:00:00, started=no | claim L -> ActIgnored; start; finish draw
     claim L -> ActIgnored, claims none
-[RIF 10.4]
+[RIF 10.4, gomoku 5.7.2]
 both clappers fallen and nobody claimed is a draw by rule and stops both
   1:00 | L 1:00-1ns; R 1:00 -> runs L
     wait 1ns -> ClapperFell L @2:00, BothFallen draw=yes @2:00, ClocksStopped none @2:00
     -> phase fallen, time down down, first_fallen R
 after both fell there is nothing left to claim and nothing goes on
   1:00 | L 1:00; wait 1:00; claim L -> ActIgnored; L -> PressIgnored; resume -> refused
-    -> phase fallen
+    stop -> ActIgnored, OrganizerCalled, phase fallen
 a claim before the second fall is no draw
   1:00 | L 1:00; claim R 1:00-1ns; wait 1:00 -> total BothFallen 0, time down 1ns
 where both fallen is no draw the clock does not report one
@@ -52,20 +51,3 @@ where both fallen is no draw the clock does not report one
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("RIF 9.6")
-@pytest.mark.parametrize("first", [LEFT, RIGHT])
-@pytest.mark.parametrize("on_flag", ["run", "stop"])
-def test_both_may_claim_and_neither_shuts_the_other_out(first: Seat, on_flag: str) -> None:
-    game = Game("0:01:00", announce=True, on_flag=on_flag)
-    game.wait(MINUTE_NS)  # left's clapper is down
-    game.claim(first, after=1)
-    assert kinds(game.claim(first.other, after=1)) == ["Claimed"]
-    assert game.state.claims == (
-        StandingClaim(first, MINUTE_NS + 1, clapper_up=first is RIGHT),
-        StandingClaim(first.other, MINUTE_NS + 2, clapper_up=first is LEFT),
-    )
-    for seat in (LEFT, RIGHT):
-        assert kinds(game.claim(seat)) == ["ActIgnored"], "each has a claim of its own already"
-        assert kinds(game.press(seat)) == ["PressIgnored"]

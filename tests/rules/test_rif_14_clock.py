@@ -14,9 +14,10 @@ forty moves in two hours and then an hour for the rest of the game, for each sea
   40/2:00:00 then 1:00:00 | make 78 1:00 -> periods 1 1
     L 1:00 -> has PeriodBegan L @1:19:00 period=2 added=1:00:00, time 2:20:00 1:21:00, periods 2 1
     R 1:00 -> periods 2 2, due none none
-[RIF 14.3]
+[RIF 14.3, gomoku 5.1, gomoku 5.2, gomoku 5.3]
 Black's clock starts the game, at the other seat's press or the organizer's start
   1:00:00, started=no, starter=R | wait 1:00:00 -> runs none, time 1:00:00 1:00:00
+    -> deadline none
     R -> PressIgnored R reason=not_started; L -> GameStarted R @1:00:00, runs R
 the press that starts the game credits nothing and earns nothing
   3:00+2, started=no | R 9ns -> GameStarted L, phase running, moves 0, runs L, time 3:00 3:00
@@ -71,6 +72,26 @@ a stop at the very instant of zero comes after the fall
 only the organizer resumes, and every stop calls the organizer
   1:00:00 | stop; L 1 -> PressIgnored L; R -> PressIgnored R; stop 1 -> ActIgnored, OrganizerCalled
     -> runs none; resume 1 -> ClocksResumed L reconstruct=no, runs L
+[gomoku 6.2]
+a position is laid again on the culprit's time, whose press ends that, and nothing is credited
+  1/10:00+30 then 5:00 | stop; reconstruct L -> phase reconstruction, runs L; wait 2:00
+    -> time 8:00 10:00, moves 0, turn L
+  1/10:00+30 then 5:00 | stop; reconstruct R; L 1 -> PressIgnored L
+    R 1 -> ClocksStopped R @2, time 10:00 9:58, periods 1 1; resume -> phase running, runs L
+a stop ends it too and its time can run out; it needs a culprit
+  10:00 | stop; reconstruct R; stop 1 -> ClocksStopped, OrganizerCalled; reconstruct R; wait 10:00
+    -> time 10:00 down
+  10:00 | stop; reconstruct -> refused seat
+[RIF 14.5]
+power lost stops the clocks at the last instant that is known, until the organizer resumes
+  1:00 | L 10; power 4 -> PowerWasLost uncertain=1, ClocksStopped none, phase stopped, uncertain 1
+    -> time 50 56; resume -> runs R, time 50 56, uncertain 0
+  1:00, started=no | start L R; power 14 -> PowerWasLost uncertain=1, ClocksStopped, time 46 46
+    resume -> phase joint, uncertain 0
+while no clock runs it changes nothing, nor does a restart, which is logged
+  1:00, started=no | power 14 -> PowerWasLost uncertain=0, phase ready, uncertain 0
+  1:00 | stop 3; power 14 -> PowerWasLost uncertain=0, phase stopped, time 57 1:00, uncertain 0
+  1:00 | restart 14 -> ClockRestarted away=1; L 6 -> time 40 1:00
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

@@ -1,10 +1,5 @@
 """RIF 14.8 and 14.9: silence without time referees, and the call of one where they are used."""
 
-import pytest
-
-from clock.rules.outputs import RefereeCalled
-from clock.rules.units import MINUTE_NS
-from tests.rules.games import LEFT, RIGHT
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -79,54 +74,18 @@ a quota that a correction unmakes calls at that instant
     moves 0 -> has RefereeCalled L @7:00
   3/10:00 then 10:00, rules=rif-referees, rollover=at_zero | make 5; set L 4:00 -> Corrected L
     wait 1; black R -> has RefereeCalled L @1, runs L; wait 1:00 -> nothing
+a game that begins at five minutes or less calls once as it starts
+  5:00, rules=rif-referees, started=no | R -> GameStarted L, RefereeCalled L, RefereeCalled R
+    acknowledge R -> RefereeCame R, call called came; wait 5 -> total RefereeCalled 2
+  0 and 3x30, rules=rif-referees, started=no | start -> GameStarted, RefereeCalled, RefereeCalled
+  2/3:00 then 3:00, rules=rif-referees, rollover=at_zero | -> total RefereeCalled 2
+  0:10d5, rules=rif-referees | -> total RefereeCalled 2
+[RIF 14.9, corrections: time]
+a correction that lifts the time above five minutes arms the call, acknowledged or not
+  10:00, rules=rif-referees | wait 9:00; give L 10:00 -> call armed armed; wait 6:00
+    -> total RefereeCalled L 2
+  10:00, rules=rif-referees | wait 9:00; acknowledge L; stop; set L 12:00 -> call armed armed
+  5:10 and 5x30, rules=rif-referees | wait 6:00; give L 6:00 -> call armed armed
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("RIF 14.9")
-@pytest.mark.parametrize("rollover", ["on_move", "at_zero", "at_zero_both"])
-@pytest.mark.parametrize("text", ["5:00", "0 and 3x30", "2/3:00 then 3:00", "0:10d5"])
-def test_a_game_that_begins_at_five_minutes_or_less_calls_once_as_it_starts(
-    text: str, rollover: str
-) -> None:
-    setup = f"{text}, rules=rif-referees, rollover={rollover}, started=no"
-    Scenario(
-        setup,
-        "start -> GameStarted L, RefereeCalled L, RefereeCalled R;"
-        "acknowledge R -> RefereeCame R, call called came; wait 5 -> total RefereeCalled 2",
-    ).play()
-    Scenario(setup, "R -> GameStarted L, RefereeCalled L, RefereeCalled R").play()
-
-
-REFEREES = "rules=rif-referees"
-FAULTS = f"{REFEREES}, hand_warnings=0, hand_penalty_ns=10:00, hand_penalty_to=opponent"
-LIFTS = {
-    "time given": (f"10:00, {REFEREES}", "wait 9:00", "give L 10:00"),
-    "a time set": (f"10:00, {REFEREES}", "wait 9:00", "set L 12:00"),
-    "in byo-yomi": (f"5:10 and 5x30, {REFEREES}", "wait 6:00", "give L 6:00"),
-    "moves": (f"3/10:00 then 10:00, {REFEREES}", "wait 9:00", "moves 6"),
-    "colours": (f"3/10:00 then 10:00, {REFEREES}, starter=R", "R; wait 9:00", "moves 5; black L"),
-    "a period": (f"10:00 then 10:00, {REFEREES}", "wait 9:00", "period L 2"),
-    "a hand's penalty": (f"10:00, {FAULTS}", "wait 9:00", "fault R"),
-}
-
-
-@pytest.mark.rule("RIF 14.9", "corrections: time")
-@pytest.mark.parametrize("acknowledged", [False, True])
-@pytest.mark.parametrize("stopped", [False, True])
-@pytest.mark.parametrize("how", LIFTS)
-def test_a_correction_that_lifts_the_time_above_five_minutes_arms_the_call(
-    how: str, stopped: bool, acknowledged: bool
-) -> None:
-    setup, before, correction = LIFTS[how]
-    game = Scenario(
-        setup,
-        f"{before} -> has RefereeCalled L; {'acknowledge L' if acknowledged else ''};"
-        f"{'stop' if stopped else ''}; {correction} -> call armed armed;"
-        f"{'resume' if stopped else ''}",
-    ).play()
-    if game.running is RIGHT:
-        game.move()
-    called = game.wait(game.remaining_ns(LEFT) - 5 * MINUTE_NS)
-    assert called == [RefereeCalled(game.now_ns, LEFT)]

@@ -1,7 +1,5 @@
 """RIF 15: the start, joint time, and players who come late."""
 
-import pytest
-
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -64,26 +62,14 @@ it stands still while no clock runs
     give L 1:00:00; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
   1:00:00, started=no, default_time_ns=30:00 | start R; claim L 10:00; wait 1:00:00; finish left
     wait 1:00:00 -> nothing; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
+[RIF 15, RIF 9.6]
+a first arrival while the clocks stand ends joint time
+  1:00:00, started=no | start L R; stop 1:00; L 1ns -> PlayerArrived L; L -> PressIgnored L; resume
+    -> phase running, runs L, moves 0, absent R, claims none; wait 1:00 -> time 58:00 59:00
+  1:00:00, started=no | start L R; stop 1:00; R -> PlayerArrived R; resume -> runs L, absent L
+  1:00:00, started=no | start L R; stop; arrive R -> PlayerArrived R; resume -> runs L, absent L
+  1:00:00, started=no | start L R; stop; claim R -> PlayerArrived R, Claimed R; resume -> runs L
+  1:00:00, started=no | start L R; stop; resume R -> PlayerArrived R, ClocksResumed L, absent L
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("RIF 15", "RIF 9.6")
-@pytest.mark.parametrize("first", ["L", "R"])
-@pytest.mark.parametrize(
-    "arrival",
-    [
-        "{0} 1ns -> PlayerArrived {0}; {0} -> PressIgnored {0}, claims none; resume",
-        "arrive {0} -> PlayerArrived {0}; resume",
-        "claim {0} -> PlayerArrived {0}, Claimed {0}; resume",
-        "resume {0} -> PlayerArrived {0}, ClocksResumed L",
-    ],
-)
-def test_a_first_arrival_while_the_clocks_stand_ends_joint_time(first: str, arrival: str) -> None:
-    other = {"L": "R", "R": "L"}[first]
-    Scenario(
-        "1:00:00, started=no",
-        f"start L R; stop 1:00; {arrival.format(first)}; -> phase running, runs L, moves 0;"
-        f"-> absent {other}; wait 1:00 -> time 58:00 59:00",
-    ).play()

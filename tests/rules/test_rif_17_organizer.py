@@ -1,16 +1,8 @@
 """RIF 17: the organizer judges; results, warnings, and what is refused with nothing changed.
 
-The corrections themselves are in test_corrections_moves, _turn, _time and _setting.
+The corrections themselves are in test_corrections_moves, _turn and _time.
 """
 
-import pytest
-
-from clock.rules import inputs
-from clock.rules.inputs import Input
-from clock.rules.machine import step
-from clock.rules.outputs import GameReopened
-from clock.rules.refusal import Refused
-from tests.rules.games import LEFT, Game
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -24,6 +16,14 @@ the number is as entered, and stays when the result is entered again
     finish left -1 -> refused last_move; finish left 1000000000 -> refused last_move
 but not where a spent time is claimed
   10:00 | L 10:00; make 8; claim R; finish right -> GameFinished last_move=9
+[gomoku 3.2]
+opening, choice and further stones each earn one increment
+  10:00+30, rules=gomoku-cz, opening=swap2 | L 1; two_more R; R 1; swap L; L 1 -> moves 5
+    -> time 10:58 10:29
+[gomoku 6.1, gomoku 6.4, gomoku 11.6]
+the arbiter sets the times after a wrong position or leaves them, and adds to one or both
+  10:00, rules=gomoku-cz | stop 1:00; set L 10:00; resume -> time 10:00 10:00; stop 1; resume
+    give L 1:00 -> time 10:59 10:00; give R 2:00 -> time 10:59 12:00
 [RIF 17, gomoku 10.11]
 the organizer enters any result and both clocks stop
   1:00:00 | wait 1; finish both_lose -> ClocksStopped, GameFinished @1 result=both_lose last_move=0
@@ -53,53 +53,18 @@ reopened with both clappers down no clock runs
 a warning is counted for each seat and changes nothing else
   1:00:00, started=no | warn L; start; warn L -> Warned L count=2; warn R -> Warned R count=1
     -> warnings 2 1, runs L, time 1:00:00 1:00:00
+[RIF 17]
+a result entered by mistake is entered again or taken back
+  1:00:00 | finish left; finish right -> GameFinished result=right, last_move 0
+    resume -> GameReopened, ClocksResumed L, phase running, result none, last_move none
+    wait 1 -> time 59:59 1:00:00
+  1:00:00 | claim R; finish left; resume -> GameReopened, ClocksResumed, claims none; wait 1
+    -> time 59:59 1:00:00
+  1:00:00, started=no | finish left; resume -> GameReopened, phase ready
+  1:00:00, started=no | start L R; finish left; resume -> phase joint; wait 1 -> time 59:59 59:59
+a figure that makes no sense is refused with the field at fault
+  1:00:00 | moves -1 -> refused made; moves 1000000000 -> refused made
+    give L 1000:00:00+1ns -> refused Adjust; set L 0-1ns -> refused remaining_ns
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("RIF 17")
-@pytest.mark.parametrize(
-    ("setup", "before", "phase", "after"),
-    [
-        ("started=yes", "", "running", "time 59:59 1:00:00"),
-        ("started=yes", "stop", "running", "time 59:59 1:00:00"),
-        ("started=yes", "claim R", "running", "time 59:59 1:00:00"),
-        ("started=no", "", "ready", "time 1:00:00 1:00:00"),
-        ("started=no", "start L R", "joint", "time 59:59 59:59"),
-    ],
-)
-def test_a_result_entered_by_mistake_is_entered_again_or_taken_back(
-    setup: str, before: str, phase: str, after: str
-) -> None:
-    game = Scenario(
-        f"1:00:00, {setup}",
-        f"{before}; finish left; finish right -> has GameFinished result=right, last_move 0;"
-        f"resume -> has GameReopened, phase {phase}, result none, last_move none, claims none;"
-        f"wait 1 -> {after}",
-    ).play()
-    assert game.outputs_of(GameReopened) == [GameReopened(0)]
-    assert game.state.ground == ""
-
-
-@pytest.mark.rule("RIF 17")
-@pytest.mark.parametrize(
-    ("event", "place"),
-    [
-        (inputs.Adjust(0, LEFT), "Adjust"),
-        (inputs.Adjust(0, LEFT, 1, 1), "Adjust"),
-        (inputs.Adjust(0, LEFT, remaining_ns=-1), "remaining_ns"),
-        (inputs.Adjust(0, LEFT, delta_ns=10**18), "Adjust"),
-        (inputs.SetMoves(0, -1), "made"),
-        (inputs.SetMoves(0, 10**9), "made"),
-    ],
-)
-def test_a_figure_that_makes_no_sense_is_refused_with_the_field_at_fault(
-    event: Input, place: str
-) -> None:
-    game = Game()
-    before = game.state
-    with pytest.raises(Refused) as refused:
-        step(game.state, event)
-    assert refused.value.place == place
-    assert game.state is before

@@ -1,16 +1,10 @@
 """The same hand (RIF 14.3, gomoku 5.4): honour, witness and enforce."""
 
-import pytest
-
-from clock.rules.inputs import HandFault
-from clock.rules.outputs import HandFaulted
-from clock.rules.units import MINUTE_NS
-from tests.rules.games import LEFT, RIGHT, Game, figures
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
 @scenarios("""
-[same hand: honour, RIF 14.3 same hand]
+[same hand: honour, RIF 14.3 same hand, gomoku 11.9.2, gomoku 11.9.3]
 on honour the plunger asks for no hand
   1:00:00+10, hand_rule=honour | stone L left; L 1 right -> TurnPassed L, mismatch none
     R -> TurnPassed R
@@ -18,6 +12,11 @@ the organizer enters a fault, first a warning, then a penalty
   1:00:00, hand_warnings=1, hand_penalty_ns=2:00 | fault L -> HandFaulted L count=1 penalty=0
     fault L -> HandFaulted L count=2 penalty=2:00, Corrected L remaining_ns 1:00:00>58:00
     fault R -> HandFaulted R count=1 penalty=0, time 58:00 1:00:00
+it may be time added to the opponent, and one that takes all that is left drops the clapper
+  10:00, hand_warnings=0, hand_penalty_ns=1:00, hand_penalty_to=opponent |
+    fault L -> time 10:00 11:00
+  10:00, hand_warnings=0, hand_penalty_ns=1:00, remaining_ns=1:00+1ns/10:00 |
+    fault L -> time 1ns 10:00; fault L -> time down 10:00
 no penalty raises a fallen clapper
   1:00, hand_warnings=0, hand_penalty_ns=1:00, hand_penalty_to=opponent | wait 1:00
     fault R -> HandFaulted R, time down 1:00
@@ -61,35 +60,18 @@ so is a stone taken before the start or in a stop
 a swap lays no stone and is pressed with any hand
   1:00:00, hand_rule=enforce, opening=rif | L; stone R left; swap R
     R 1 right -> TurnPassed R, ColoursTurned
+[FIDE A.3]
+by FIDE a fault costs the opponent's gain of a minute in rapid and blitz, and two else
+  30:00+29, rules=fide | fault L -> HandFaulted L penalty=0; fault L -> has HandFaulted penalty=1:00
+    -> has Corrected R remaining_ns 30:29>31:29, total Corrected 1
+  30:00+30, rules=fide | fault L; fault L -> has HandFaulted count=2 penalty=2:00
+  1:00:00, rules=fide | fault L; fault L -> has HandFaulted penalty=2:00
+  40/30:00 then 20:00, rules=fide | fault L; fault L -> has HandFaulted penalty=1:00
+  40/20:00+15 then 10:00+60, rules=fide | fault L; fault L -> has HandFaulted penalty=2:00
+  40/20:00+15 then 10:00+59, rules=fide | fault L; fault L -> has HandFaulted penalty=1:00
+  30/20:00 then *10/10:00 vs 2:00:00, rules=fide | fault L; fault L -> has HandFaulted penalty=1:00
+  30/20:00 then *10/14:00, rules=fide | fault L; fault L -> has HandFaulted penalty=2:00
+  10:00 and 3x30:00, rules=fide | fault L; fault L -> has HandFaulted penalty=1:00
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)
-
-
-@pytest.mark.rule("FIDE A.3")
-@pytest.mark.parametrize(
-    ("text", "minutes"),
-    [
-        ("30:00+29", 1),  # 59 minutes for 60 moves
-        ("30:00+30", 2),
-        ("1:00:00", 2),
-        ("40/30:00 then 20:00", 1),
-        ("40/20:00+15 then 10:00+60", 2),  # 40 x 15 s and 20 x 60 s: an hour
-        ("40/20:00+15 then 10:00+59", 1),
-        ("30/20:00 then *10/10:00", 1),
-        ("30/20:00 then *10/14:00", 2),
-        ("10:00 and 3x30:00", 1),  # byo-yomi gives nothing with each move
-    ],
-)
-def test_by_fide_a_fault_costs_a_minute_in_rapid_and_blitz_and_two_else(
-    text: str, minutes: int
-) -> None:
-    game = Game(text, right="2:00:00", rules="fide")
-    assert game.act(HandFault, LEFT) == [HandFaulted(0, LEFT, 1, 0)], "first a warning"
-    right_ns = game.remaining_ns(RIGHT)
-    fault = game.act(HandFault, LEFT)
-    assert fault[0] == HandFaulted(0, LEFT, 2, minutes * MINUTE_NS)
-    to_opponent = [("remaining_ns", RIGHT, right_ns, right_ns + minutes * MINUTE_NS)]
-    assert figures(fault) == to_opponent
-    plain = Game(text, hand_warnings=0, hand_penalty_ns=2 * MINUTE_NS, hand_penalty_rapid_ns=None)
-    assert plain.act(HandFault, LEFT)[0] == HandFaulted(0, LEFT, 1, 2 * MINUTE_NS)
