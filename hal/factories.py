@@ -13,7 +13,6 @@ from hal.wiring import PinsWiring
 
 DEFAULT_CHIP = "/dev/gpiochip0"
 
-
 _FACTORIES = {
     "lgpio": ("lgpio.LGPIOFactory", "lgpio"),
     "rpigpio": ("rpigpio.RPiGPIOFactory", "RPi.GPIO"),
@@ -58,6 +57,11 @@ class PinError(RuntimeError):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+def part_fault(part: str | Message, error: BaseException) -> Message:
+    """Return the fault of a part that fails with an error."""
+    return Message("{part}: {why}", part=part, why=one_line(error))
 
 
 def one_line(error: BaseException) -> str:

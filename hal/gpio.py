@@ -5,9 +5,11 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
-from hal.factories import one_line, pin_error
+from hal.factories import part_fault, pin_error
 from hal.message import Message
 from hal.ports import VOLUME_MAX, duty
+
+BUZZER = Message("buzzer")
 
 
 class GpioLamp:
@@ -32,7 +34,7 @@ class GpioLamp:
             self._device.value = lit
         except Exception as error:
             self._lit = None
-            self.fault = Message("{part}: {why}", part=self._name, why=one_line(error))
+            self.fault = part_fault(self._name, error)
         else:
             self._lit = lit
             self.fault = None
@@ -43,10 +45,6 @@ class GpioLamp:
             self._device.close()
 
 
-def _fault(error: Exception) -> Message:
-    return Message("{part}: {why}", part=Message("buzzer"), why=one_line(error))
-
-
 class GpioBuzzer:
     """The `Buzzer` port on a gpiozero pin with PWM; raises PinError if the pin has none."""
 
@@ -55,7 +53,7 @@ class GpioBuzzer:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
             self._device.pin.frequency = None
         except Exception as error:
-            raise pin_error(pin, Message("buzzer"), error) from error
+            raise pin_error(pin, BUZZER, error) from error
         # A tone is ended by a timer that lives while it sounds; the lock and the tone's number keep
         # an old timer from silencing a newer tone.
         self._lock = threading.Lock()
@@ -78,7 +76,7 @@ class GpioBuzzer:
                 self._sound(tone_hz if high else None, high)
             except RuntimeError as error:  # no room for a thread: nothing would end the tone
                 self._sound(None)
-                self.fault = _fault(error)
+                self.fault = part_fault(BUZZER, error)
 
     def _end(self, tone: int) -> None:
         with self._lock:
@@ -100,7 +98,7 @@ class GpioBuzzer:
                 pin.frequency = tone_hz
                 pin.state = high
         except Exception as error:
-            self.fault = _fault(error)
+            self.fault = part_fault(BUZZER, error)
         else:
             self.fault = None
 

@@ -79,7 +79,7 @@ class GpiodInputs(LineInputs):
 
     def drain(self) -> None:
         for line in self._lines.values():
-            with suppress(Exception):  # the line may be what has failed
+            with suppress(Exception):
                 if select([line.fd], [], [], 0)[0]:
                     line.fetch()
         super().drain()

@@ -7,6 +7,7 @@ not alive, and all is to be opened again.
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from hal.factories import one_line
 from hal.message import Message
@@ -60,9 +61,10 @@ class InputLine:
             self.sink(Edge(self.line, pressed, at_ns))
 
     def deliver_level(self) -> None:
-        """Pass the level on as an edge of now, if no edge has brought it."""
-        if (pressed := self.pressed()) != self._last:
-            self.deliver(pressed, self._time.now_ns())
+        """Pass the level on, if no edge has brought it; raises what the library does."""
+        at_ns = self._time.now_ns()
+        if (pressed := self.read()) != self._last:
+            self.deliver(pressed, at_ns)
 
     def lose(self) -> None:
         """Edges were lost, or left out, because there were too many."""
@@ -70,7 +72,7 @@ class InputLine:
 
     def _is_flood(self, at_ns: int) -> bool:
         """Whether this edge is more than FLOOD_EDGES at once and one each THINNED_NS."""
-        credit_ns = self._credit_ns + max(0, at_ns - self._edge_ns)
+        credit_ns = self._credit_ns + at_ns - self._edge_ns
         self._credit_ns = min(credit_ns, FLOOD_EDGES * THINNED_NS)
         self._edge_ns = at_ns
         if self._credit_ns < THINNED_NS:
@@ -132,7 +134,8 @@ class LineInputs:
 
     def drain(self) -> None:
         for line in self._lines.values():
-            line.deliver_level()
+            with suppress(Exception):  # the line may be what has failed
+                line.deliver_level()
 
     def close(self) -> None:
         self._listening = False

@@ -25,10 +25,14 @@ RETRY_NS_MIN = 50_000_000
 RETRY_NS_MAX = 1_000_000_000
 JOIN_S_MAX = 2.0
 
+LOOK_NS = 1_000_000_000
+"""A display that lost its power between two frames answers, and stays dark: so its status is read
+this often."""
 REFRESH_NS = 60_000_000_000
-"""A display that lost its power between two frames answers, and stays dark: so from time to time it
-is sent everything again."""
+"""And since not every display has a status, or can be read, everything is sent this often."""
 
+STATUS_OFF = 0x40
+"""In the status that the mono controllers have on I²C: the display is off, as after power-on."""
 DISPLAY_OFF = 0xAE
 """A command of all controllers."""
 ARGUMENTS_MAX = 32
@@ -42,10 +46,11 @@ class LumaScreen:
     """The `Screen` port on a luma.core device.
 
     `paint` draws if the device's own `display` is not to; `restart` is called before the first
-    frame and after every fault, `refresh` every REFRESH_NS, before the frame is drawn as a whole
-    again, and `release` on closing. `full_contrast` is the device's after either, and at full
-    brightness; `name` stands before a fault. Back-off after a fault goes from RETRY_NS_MIN to
-    RETRY_NS_MAX; a new frame tries at once. A frame that takes longer than HANGS_NS is a fault.
+    frame and after every fault, `refresh` every REFRESH_NS and when `lost`, asked every LOOK_NS, is
+    true, before the frame is drawn as a whole again, and `release` on closing. `full_contrast` is
+    the device's after either, and at full brightness; `name` stands before a fault. Back-off after
+    a fault goes from RETRY_NS_MIN to RETRY_NS_MAX; a new frame tries at once. A frame that takes
+    longer than HANGS_NS is a fault.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class LumaScreen:
         paint: Paint | None = None,
         restart: Callable[[], None] = lambda: None,
         refresh: Callable[[], None] = lambda: None,
+        lost: Callable[[], bool] = lambda: False,
         release: Callable[[], None] = lambda: None,
         full_contrast: int = 0xFF,
         name: Message | None = None,
@@ -65,7 +71,8 @@ class LumaScreen:
         self._size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._restart, self._refresh, self._release = restart, refresh, release
-        self._refresh_at_ns = 0
+        self._lost = lost
+        self._look_at_ns = self._refresh_at_ns = 0
         self._now_ns = now_ns
         self._drawing_since_ns: int | None = None
         self._full_contrast = full_contrast
@@ -147,7 +154,7 @@ class LumaScreen:
         """Wait for a frame or a brightness that is to be shown; None once the screen is closed."""
         with self._changed:
             while not self._closed:
-                due_ns = self._refresh_at_ns if self._is_up_to_date() else self._retry_at_ns
+                due_ns = self._look_at_ns if self._is_up_to_date() else self._retry_at_ns
                 wait_ns = due_ns - self._now_ns()
                 if self._wanted is None:
                     self._changed.wait()
@@ -170,8 +177,6 @@ class LumaScreen:
             self._failed(self._problem(one_line(error)))
         else:
             with self._changed:
-                if whole:
-                    self._refresh_at_ns = self._now_ns() + REFRESH_NS
                 self._shown, self._shown_level = bits, level
                 self._fault, self._retry_ns = None, RETRY_NS_MIN
                 self._changed.notify_all()
@@ -180,13 +185,18 @@ class LumaScreen:
 
     def _start(self) -> bool:
         """Send the device's settings if it may have lost them; return whether they were sent."""
+        now_ns = self._now_ns()
+        looks = now_ns >= self._look_at_ns
+        if looks:
+            self._look_at_ns = now_ns + LOOK_NS
         if self._shown is None:
             self._restart()
-        elif self._now_ns() >= self._refresh_at_ns:
+        elif now_ns >= self._refresh_at_ns or (looks and self._lost()):
             self._refresh()
             self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
         else:
             return False
+        self._refresh_at_ns = now_ns + REFRESH_NS
         return True
 
     def _problem(self, why: Message | str) -> Message:
@@ -219,6 +229,7 @@ class _Serial:
         self._connect = connect
         self._startup: list[tuple[str, tuple[Any, ...]]] = []
         self._bus: Any = None
+        self._has_status = False
 
     def command(self, *cmd: int) -> None:
         self._send("command", cmd)
@@ -238,6 +249,18 @@ class _Serial:
         self._bus = self._connect()
         for what, arguments in self._startup:
             getattr(self._bus, what)(*arguments)
+        try:
+            self._has_status = self._is_on()
+        except Exception:  # nothing is read on SPI, nor from some displays on I²C
+            self._has_status = False
+
+    def lost(self) -> bool:
+        """Whether the display has been without power; raises what the bus does."""
+        return self._has_status and not self._is_on()
+
+    def _is_on(self) -> bool:
+        # The control byte 0 asks the SH1106 for its status, not for its memory.
+        return not self._bus._bus.read_byte_data(self._bus._addr, 0) & STATUS_OFF
 
     def refresh(self) -> None:
         """Send the start-up sequence again, without what makes the display dark for a moment."""
@@ -285,6 +308,7 @@ def screen_over(
         paint=painter(screen.driver, device),
         restart=serial.restart,
         refresh=serial.refresh,
+        lost=serial.lost,
         full_contrast=screen.contrast,
         name=where(screen),
         release=release,

@@ -1,50 +1,29 @@
-"""Brings a picture onto a mono display, with as few bytes on its bus as go.
+"""Brings a picture onto a mono display, with few bytes on its bus.
 
 luma's drivers send every frame whole and pack it pixel by pixel. Here it is packed by Pillow, and
-only what changed is sent, as some windows of the controller's memory: pages of eight rows, a byte a
-column.
+only the smallest window that holds every change is sent: several windows would save a tenth.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 WINDOW_BYTES = 10
-"""What it costs to send a window more, in bytes on an I²C bus: addresses, and the window itself."""
-
-# Columns that changed, as those of an exclusive or that are not zero. Fewer unchanged ones in
-# between than a window costs are sent along.
-_RUN = re.compile(rb"[^\0](?:\0{0,%d}[^\0])*" % (WINDOW_BYTES - 1), re.DOTALL)
-
+"""What it costs to send a window beside its bytes, on an I²C bus."""
 
 Paint = Callable[[Image.Image, bool], None]
 """Brings a picture onto a device; a whole one if what the device shows is unknown."""
 
 
 class Window(NamedTuple):
-    """Pages from `top` to `bottom`, columns from `left` to `right`; both ends excluded."""
+    """Of the controller's memory: pages of eight rows, a byte a column; ends excluded."""
 
     top: int
     bottom: int
     left: int
     right: int
-
-    @property
-    def bytes(self) -> int:
-        """What it costs to send, on an I²C bus."""
-        return WINDOW_BYTES + (self.bottom - self.top) * (self.right - self.left)
-
-    def with_(self, other: "Window") -> "Window":
-        """The smallest window that holds both."""
-        return Window(
-            min(self.top, other.top),
-            max(self.bottom, other.bottom),
-            min(self.left, other.left),
-            max(self.right, other.right),
-        )
 
 
 def painter(driver: str, device: Any) -> Paint | None:
@@ -60,17 +39,20 @@ class WindowPainter:
     """Sends what changed since the last picture."""
 
     def __init__(self, device: Any, send: Callable[[Any, list[bytes], Window], None]) -> None:
-        self._device = device
-        self._send = send
-        self._pages: list[bytes] = []
+        self._device, self._send = device, send
+        self._shown: Image.Image | None = None
 
     def __call__(self, image: Image.Image, whole: bool) -> None:
         """Send a picture; `whole` if what the device shows is unknown."""
-        pages = pack(self._device.preprocess(image))
-        windows = [_everything(pages)] if whole else changed(self._pages, pages)
-        self._pages = pages
-        for window in windows:
-            self._send(self._device, pages, window)
+        image, shown = self._device.preprocess(image), self._shown
+        box: tuple[int, int, int, int] | None = (0, 0, *image.size)
+        if shown is not None and not whole:
+            box = ImageChops.logical_xor(shown, image).getbbox()
+        self._shown = image
+        if box is not None:
+            left, top, right, bottom = box
+            window = Window(top // 8, (bottom + 7) // 8, left, right)
+            self._send(self._device, pack(image), window)
 
 
 def pack(image: Image.Image) -> list[bytes]:
@@ -78,38 +60,6 @@ def pack(image: Image.Image) -> list[bytes]:
     pages = image.height // 8
     columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
     return [columns[page::pages] for page in range(pages)]
-
-
-def changed(old: list[bytes], new: list[bytes]) -> list[Window]:
-    """Windows that hold every difference, in few bytes: never more than the whole picture."""
-    windows: list[Window] = []
-    for run in _runs(old, new):
-        # One that ends where this run begins is taken on, if that costs less than another window.
-        last = [index for index, each in enumerate(windows) if each.bottom >= run.top]
-        grown = {index: windows[index].with_(run) for index in last}
-        index = min(
-            last, key=lambda each: grown[each].bytes - windows[each].bytes, default=len(windows)
-        )
-        if index < len(windows) and grown[index].bytes <= windows[index].bytes + run.bytes:
-            windows[index] = grown[index]
-        else:
-            windows.append(run)
-    whole = _everything(new)
-    return [whole] if sum(each.bytes for each in windows) >= whole.bytes else windows
-
-
-def _runs(old: list[bytes], new: list[bytes]) -> Iterator[Window]:
-    """Each page's runs of columns that changed."""
-    for page, columns in enumerate(new):
-        if columns != old[page]:
-            size = len(columns)
-            differing = int.from_bytes(old[page], "big") ^ int.from_bytes(columns, "big")
-            for run in _RUN.finditer(differing.to_bytes(size, "big")):
-                yield Window(page, page + 1, run.start(), run.end())
-
-
-def _everything(pages: list[bytes]) -> Window:
-    return Window(0, len(pages), 0, len(pages[0]))
 
 
 def _send_window(device: Any, pages: list[bytes], window: Window) -> None:

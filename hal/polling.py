@@ -23,7 +23,6 @@ class PolledInputs(PinInputs):
 
     def __init__(self, lines: Mapping[Line, int], factory: Any, time: Time) -> None:
         super().__init__(lines, factory, time)
-        self._levels = {line: line.pressed() for line in self._lines.values()}
         self._read_ns: int | None = None
         self._late_ns: int | None = None
 
@@ -33,17 +32,13 @@ class PolledInputs(PinInputs):
         if self._read_ns is not None and now_ns - self._read_ns > GAP_NS_MAX:
             self._late_ns = now_ns
         self._read_ns = now_ns
-        for line, level in self._levels.items():
-            at_ns = self._time.now_ns()
-            pressed = line.read()
-            if pressed != level:
-                self._levels[line] = pressed
-                line.deliver(pressed, at_ns)
+        for line in self._lines.values():
+            line.deliver_level()
 
     @property
     def fault(self) -> Message | None:
         late_ns = self._late_ns
-        if self._ended or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
+        if self._end() or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
             return super().fault
         return Message("levels were read too seldom: a press may be dated late, a short one lost")
 

@@ -4,8 +4,7 @@ The only file of the project where pin numbers stand: BCM numbers of a Raspberry
 """
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -19,8 +18,7 @@ CONFIRM_NS_MIN = 1_000_000
 CONFIRM_NS_MAX = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Driver:
+class Driver(NamedTuple):
     """What a display driver can do: its sizes in pixels, its buses, and whether it shows greys."""
 
     sizes: frozenset[tuple[int, int]]

@@ -6,12 +6,10 @@ runs as on a Pi, lgpio's thread and its pipe included.
 
 import importlib
 import sys
-import threading
 from collections import defaultdict
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -24,18 +22,13 @@ from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
 from tests.hal.compiled import GpiodC, LgpioC
-from tests.hal.rigs import WAIT_S, mock_factory
+from tests.hal.rigs import mock_factory, until
 
 PI_4B = 0xC03115
 
 
 Make = Callable[..., Any]
 """Opens a rig: `make(OnLgpio)`; it is ended after the test."""
-
-
-def no_room(_: object) -> None:
-    """A thread's start where there is no room for one."""
-    raise RuntimeError("can't start new thread")
 
 
 def fault(rig: "Rig") -> str:
@@ -48,27 +41,30 @@ class Collector:
 
     def __init__(self) -> None:
         self.edges: list[Edge] = []
-        self._added = threading.Condition()
 
     def __call__(self, edge: Edge) -> None:
-        with self._added:
-            self.edges.append(edge)
-            self._added.notify_all()
+        self.edges.append(edge)
 
     def wait_for(self, count: int) -> list[Edge]:
         """The edges so far, once there are `count`; fails if they do not come."""
-        with self._added:
-            assert self._added.wait_for(lambda: len(self.edges) >= count, WAIT_S), len(self.edges)
-            return list(self.edges)
+        until(lambda: len(self.edges) >= count)
+        return self.edges[:]
 
 
 class Rig:
     """An adapter of the `Inputs` port, its time, and levels that a test changes."""
 
-    time: FakeTime
     inputs: Any
     c: Any
     """The library's replaced part."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+        self.time = FakeTime()
+        self.open()
+
+    def open(self) -> None:
+        raise NotImplementedError
 
     def edge(self, pin: int, level: int, at_ns: int) -> None:
         self.c.edge(pin, level, at_ns)
@@ -84,10 +80,8 @@ class Rig:
 class OnFake(Rig):
     """The fake adapter."""
 
-    def __init__(self, *_: object) -> None:
-        self.time = FakeTime()
+    def open(self) -> None:
         self.inputs = FakeInputs(DEFAULT.lines, self.time)
-        self.c = SimpleNamespace()
 
     def drive(self, line: Line, pressed: bool) -> None:
         self.inputs.drive(line, pressed)
@@ -106,16 +100,10 @@ def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
 class OnLgpio(Rig):
     """The adapter on gpiozero's lgpio factory."""
 
-    def __init__(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        folder: Path,
-    ) -> None:
+    def open(self) -> None:
         if find_spec("lgpio") is None:
             pytest.skip("lgpio has no wheel for this Python")
-        self.time = FakeTime()
-        self.c = LgpioC()
-        monkeypatch.chdir(folder)
+        self.c, monkeypatch = LgpioC(), self.monkeypatch
         _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
         monkeypatch.setitem(sys.modules, "_lgpio", self.c)
         local = importlib.import_module("gpiozero.pins.local")
@@ -133,33 +121,32 @@ class OnLgpio(Rig):
 
 
 class OnPolled(Rig):
-    """The adapter that reads levels, on gpiozero's mock of pins; `by_hand`: without a thread."""
+    """The adapter that reads levels, on gpiozero's mock of pins."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, _: Path, *, by_hand: bool = False) -> None:
-        self.time = FakeTime()
-        self.factory = mock_factory(monkeypatch, self.time)
+    def open(self) -> None:
+        self.factory = mock_factory(self.monkeypatch, self.time)
         self.inputs = PolledInputs(DEFAULT.lines, self.factory, self.time)
-        if by_hand:
-            monkeypatch.setattr(self.inputs, "_run", lambda: None)
 
     def edge(self, pin: int, level: int, _: int) -> None:
         mock = self.factory.pin(pin)
         mock.drive_high() if level else mock.drive_low()
 
 
+class OnPolledByHand(OnPolled):
+    """The same without a thread."""
+
+    def open(self) -> None:
+        super().open()
+        self.monkeypatch.setattr(self.inputs, "_run", lambda: None)
+
+
 class OnGpiod(Rig):
     """The adapter on libgpiod."""
 
-    def __init__(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        _: Path,
-    ) -> None:
-        compiled = importlib.import_module("gpiod._ext")
-        self.time = FakeTime()
+    def open(self) -> None:
         self.c = GpiodC()
         for name in ("Chip", "LineSettings", "LineConfig"):
-            monkeypatch.setattr(compiled, name, getattr(self.c, name))
+            self.monkeypatch.setattr(f"gpiod._ext.{name}", getattr(self.c, name))
         self.inputs = GpiodInputs(DEFAULT.lines, "/dev/gpiochip0", self.time)
 
     def end(self) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from hal.wiring import DRIVERS, ScreenWiring
+
 ARGUMENTS = {
     0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1,
     0xDB: 1,
@@ -19,10 +21,26 @@ class Controller:
         """Bytes so far, each command's and data's."""
         self.commands: list[tuple[int, ...]] = []
         self.fails = False
+        self.on = False
+        self._bus, self._addr = self, 0x3C
 
-    def command(self, *cmd: int) -> None:
+    def read_byte_data(self, _: int, control: int) -> int:
+        """Return the status, as over the bus."""
+        assert control == 0
+        self._answer()
+        return 0x06 | (not self.on) << 6
+
+    def lose_power(self) -> None:
+        self.on = False
+        self.memory.clear()
+
+    def _answer(self) -> None:
         if self.fails:
             raise OSError(121, "Remote\nI/O error")
+
+    def command(self, *cmd: int) -> None:
+        self._answer()
+        self.on |= 0xAF in cmd
         self.commands.append(cmd)
         self.sent += len(cmd)
         self.take(list(cmd))
@@ -142,25 +160,22 @@ class Ssd1322(_Windowed):
 
 
 CONTROLLERS: dict[str, type[Controller]] = {
-    "ssd1306": Ssd1306,
-    "ssd1309": Ssd1306,
-    "ssd1315": Ssd1306,
-    "ssd1316": Ssd1306,
-    "ssd1305": Ssd1306,
-    "sh1106": Sh1106,
-    "sh1107": Sh1106,
-    "ch1115": Sh1106,
-    "ssd1322": Ssd1322,
-    "ssd1325": Ssd1325,
-    "ssd1327": Ssd1325,
-    "ssd1362": Ssd1325,
-    "ssd1363": Ssd1322,
+    **dict.fromkeys(("ssd1305", "ssd1306", "ssd1309", "ssd1315", "ssd1316"), Ssd1306),
+    **dict.fromkeys(("sh1106", "sh1107", "ch1115"), Sh1106),
+    **dict.fromkeys(("ssd1325", "ssd1327", "ssd1362"), Ssd1325),
+    **dict.fromkeys(("ssd1322", "ssd1363"), Ssd1322),
 }
 """By the driver's name."""
 
 
-def lumas_own(driver: str, controller: Controller, **options: Any) -> Any:
-    """luma's device on a controller, which sends as luma does."""
+def lumas_own(wiring: ScreenWiring) -> tuple[Any, Controller]:
+    """luma's device on a controller of its own, which sends as luma does."""
     import luma.oled.device
 
-    return getattr(luma.oled.device, driver)(controller, **options)
+    controller = CONTROLLERS[wiring.driver]()
+    grey = {"mode": "1"} if DRIVERS[wiring.driver].grey else {}
+    device = getattr(luma.oled.device, wiring.driver)(
+        controller, width=wiring.width, height=wiring.height, rotate=wiring.rotate, **grey
+    )
+    device.persist = True
+    return device, controller

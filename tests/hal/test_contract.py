@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockPWMPin
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from hal.fake import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.oled import LumaScreen
 from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
+from tests.hal.glass import A, B, C, bits
 from tests.hal.rigs import WAIT_S, Panel, mock_factory
 
 MS = 1_000_000
@@ -126,16 +127,6 @@ class TestBuzzer:
                 rig.buzzer.beep(880, MS, volume)
 
 
-def picture(number: int) -> Frame:
-    image = Image.new("1", SIZE)
-    ImageDraw.Draw(image).rectangle((number, 0, number + 9, 20), fill=1)
-    return Frame(image, f"picture {number}")
-
-
-def drawn(*numbers: int) -> list[bytes]:
-    return [picture(number).image.tobytes() for number in numbers]
-
-
 class TestScreen:
     @pytest.fixture(params=["luma", "fake"])
     def rig(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
@@ -171,53 +162,49 @@ class TestScreen:
 
     def test_each_frame_is_drawn_once_as_it_was_and_closed_it_draws_nothing(self, rig: Any) -> None:
         assert rig.screen.size == SIZE
-        for number in (1, 1, 2, 2, 1):
-            frame = picture(number)
-            rig.screen.show(frame)
-            frame.image.paste(1, (0, 0, *SIZE))  # its picture is drawn upon later
+        for frame in (A, A, B, B, A):
+            image = frame.image.copy()
+            rig.screen.show(Frame(image, ""))
+            image.paste(1, (0, 0, *SIZE))  # its picture is drawn upon later
             assert rig.settled()
         assert rig.screen.fault is None
         rig.screen.close()
         rig.screen.close()
-        rig.screen.show(picture(3))
-        assert rig.drawn() == drawn(1, 2, 1)
+        rig.screen.show(C)
+        assert rig.drawn() == bits(A, B, A)
 
-    @pytest.mark.parametrize(
-        "image", [Image.new("1", (64, 128)), Image.new("L", SIZE)], ids=["size", "mode"]
-    )
-    def test_a_picture_that_does_not_fit_is_a_value_error(
-        self, rig: Any, image: Image.Image
-    ) -> None:
-        with pytest.raises(ValueError, match="expected a picture of mode 1 and size"):
-            rig.screen.show(Frame(image, ""))
+    def test_a_picture_of_another_size_or_mode_is_a_value_error(self, rig: Any) -> None:
+        for image in (Image.new("1", (64, 128)), Image.new("L", SIZE)):
+            with pytest.raises(ValueError, match="expected a picture of mode 1 and size"):
+                rig.screen.show(Frame(image, ""))
 
     def test_unplugged_is_a_fault_and_plugged_in_again_the_latest_frame_is_drawn_as_bright(
         self, rig: Any
     ) -> None:
         rig.unplug()
-        rig.screen.show(picture(1))
+        rig.screen.show(A)
         assert rig.settled()
         assert "plugged" in str(rig.screen.fault) or "Errno" in str(rig.screen.fault)
         assert rig.drawn() == []
-        for number in (2, 3):
-            rig.screen.show(picture(number))
-            rig.screen.set_brightness(2 + number)
+        for level, frame in ((4, B), (5, C)):
+            rig.screen.show(frame)
+            rig.screen.set_brightness(level)
             assert rig.settled()
         rig.plug_in()
         assert rig.settled()
         assert (rig.screen.fault, rig.contrast()) == (None, 64)
-        assert rig.drawn()[-1:] == drawn(3)
+        assert rig.drawn()[-1:] == bits(C)
 
     def test_it_is_as_bright_as_it_was_set_and_its_frame_stays(self, rig: Any) -> None:
         rig.screen.set_brightness(5)
-        rig.screen.show(picture(1))
+        rig.screen.show(A)
         assert rig.settled()
         assert rig.contrast() == 64
         for level, value in ((10, 255), (5, 64), (1, 3), (10, 255)):
             rig.screen.set_brightness(level)
             assert rig.settled()
             assert rig.contrast() == value
-        assert rig.drawn() == drawn(1)
+        assert rig.drawn() == bits(A)
         for level in (0, 11):
             with pytest.raises(ValueError, match="expected a brightness from 1 to 10"):
                 rig.screen.set_brightness(level)

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from clock.display.draw import draw
 from clock.display.face import Face, Page
-from hal.oled import screen_over
 from hal.ports import Frame
 from hal.wiring import DEFAULT, DRIVERS, ScreenWiring, Wiring
 from hal.wiring_problems import problems
 from tests.display.test_draw import faces, pages, plain_face
 from tests.hal.controllers import CONTROLLERS, lumas_own
-from tests.hal.rigs import WAIT_S
+from tests.hal.glass import draw as show
+from tests.hal.glass import over
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")
 
@@ -51,20 +51,11 @@ def test_every_driver_has_a_model() -> None:
 def test_the_memory_is_what_lumas_whole_frame_leaves(
     wiring: ScreenWiring, shown: list[Face | Page]
 ) -> None:
-    ours, lumas = CONTROLLERS[wiring.driver](), CONTROLLERS[wiring.driver]()
-    screen = screen_over(wiring, lambda: ours)
-    try:
+    with over(wiring) as (screen, ours):
         for face in shown:
             image = draw(face, screen.size)
-            screen.show(Frame(image, ""))
-            assert screen.flush(WAIT_S), screen.fault
-    finally:
-        screen.close()
-    grey = {"mode": "1"} if DRIVERS[wiring.driver].grey else {}
-    device = lumas_own(
-        wiring.driver, lumas, width=wiring.width, height=wiring.height, rotate=wiring.rotate, **grey
-    )
-    device.persist = True
+            show(screen, Frame(image, ""))
+    device, lumas = lumas_own(wiring)
     device.display(image)
     assert ours.memory == lumas.memory
     assert len(ours.memory) >= wiring.width * wiring.height // 8
@@ -73,19 +64,13 @@ def test_the_memory_is_what_lumas_whole_frame_leaves(
 @pytest.mark.parametrize("driver", sorted(CONTROLLERS))
 def test_no_more_is_sent_than_luma_sends(driver: str) -> None:
     width, height = max(DRIVERS[driver].sizes)
-    rotate = int(width < height)
-    wiring = ScreenWiring(driver=driver, width=width, height=height, rotate=rotate)
-    ours, lumas = CONTROLLERS[driver](), CONTROLLERS[driver]()
-    screen = screen_over(wiring, lambda: ours)
-    grey = {"mode": "1"} if DRIVERS[driver].grey else {}
-    device = lumas_own(driver, lumas, width=width, height=height, rotate=rotate, **grey)
-    device.persist = True
-    for number, second in enumerate(("59:07", "59:06", "59:05", "59:04")):
-        image = draw(plain_face(second, True), screen.size)
-        if number == 1:
-            ours.sent = lumas.sent = 0
-        screen.show(Frame(image, ""))
-        assert screen.flush(WAIT_S), screen.fault
-        device.display(image)
-    screen.close()
-    assert ours.sent <= (lumas.sent if grey else lumas.sent / 4)
+    wiring = ScreenWiring(driver=driver, width=width, height=height, rotate=int(width < height))
+    device, lumas = lumas_own(wiring)
+    with over(wiring) as (screen, ours):
+        for number, second in enumerate(("59:07", "59:06", "59:05", "59:04")):
+            image = draw(plain_face(second, True), screen.size)
+            if number == 1:
+                ours.sent = lumas.sent = 0
+            show(screen, Frame(image, ""))
+            device.display(image)
+    assert ours.sent <= (lumas.sent if DRIVERS[driver].grey else lumas.sent / 4)

@@ -1,10 +1,13 @@
 """The debounce: presses of edges, on stamps alone."""
 
+import json
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, pairwise
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,19 +22,12 @@ LINE = Line.LEFT_PLUNGER
 CONFIRM_NS = DebounceWiring().confirm_ns
 LOCKOUT_NS = DebounceWiring().lockout_ns
 T0 = 10_000 * MS
+TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]
 
 
 def ms(figure: float) -> int:
     """An instant in the trace: `figure` milliseconds after its start."""
     return T0 + round(figure * MS)
-
-
-def press(at_ms: float) -> Change:
-    return Change(LINE, True, ms(at_ms))
-
-
-def release(at_ms: float) -> Change:
-    return Change(LINE, False, ms(at_ms))
 
 
 class Wire:
@@ -85,33 +81,25 @@ def run(
     return [change for change in changes if change is not None]
 
 
-def trace(*turns_ms: float) -> Wire:
-    return Wire([ms(turn) for turn in turns_ms])
-
-
-@pytest.mark.parametrize(
-    ("turns_ms", "delays_ns", "expected"),
-    [
-        ((0, 400, 401, 900), [0], [press(0), release(900)]),  # a spike while it is held
-        ((0, 5, 9, 14, 18), [0], [press(0)]),  # it opens for long within the lock-out
-        # Late bounces at the time of the release.
-        ((0, 0.001, 0.002, 0.003, 0.004, 25.001), [0, 25 * MS, 0], [press(0), release(25.001)]),
-    ],
-)
-def test_a_trace_gives_each_press_and_release_at_its_first_edge(
-    turns_ms: tuple[float, ...], delays_ns: list[int], expected: list[Change]
+@pytest.mark.parametrize("late_ms", [0, 12, 127])
+@pytest.mark.parametrize("contact", TRACES, ids=lambda contact: contact["name"])
+def test_a_contacts_trace_gives_its_presses_at_their_first_edges_however_late_they_come(
+    contact: dict[str, Any], late_ms: int
 ) -> None:
-    wire = trace(*turns_ms)
-    assert run(wire, wire.edges(), cycle(delays_ns).__next__) == expected
+    wire = Wire([T0 + at_ns for at_ns in contact["turns_ns"]])
+    changes = run(wire, wire.edges(), lambda: late_ms * MS)
+    pressed = [change.at_ns - T0 for change in changes if change.pressed]
+    assert pressed == contact["presses"]
 
 
 LATENCY_MS = EDGE_LATENCY_NS_MAX / MS
-DOWN, UP = True, False
 
 # Steps at their ms: an edge that says down (v) or up (^), a level that is read down (D) or up (U),
 # doubt (?); L is the latency. After "=" the date of the change that a step proves.
 STEPS = {
     "a press is proved when it has held": "v0 D2.499 D2.5=0",
+    "a longer rest with the contact open parts a bounce": "v0 ^1 U3.5 v4 ^4.3 v5 D7.5=4",
+    "one with it closed does not": "v0 ^1 v1.2 D3.7=0 ^4 v4.2 D25",
     "a spike whose second edge was swallowed is refused after the latency": "v0 U3 U3+L",
     "and is not proved by the next press": "v0 U3 v80 D82.5=80",
     # Read late, the level is released; the release's first edge lies, its last is true.
@@ -124,6 +112,9 @@ STEPS = {
     "one that goes back without an edge is dated at that reading": "v0 U3 D3+L D3+L+L=253",
     "a release swallowed in the lock-out is found by reading": "v0 D2.5=0 U25 U25+L=25",
     "a press proved later than the latency is not lost": "v0 U60 U60+L ^50=0",
+    "late bounces at the time of the release mean nothing": (
+        "v0 D2.5=0 ^.001 v.002 ^.003 v.004 ^25.001 U27.501=25.001"
+    ),
     "a late bounce makes no release of a spike": "v0 D2.5=0 ^1 ^100 v101 D103.5",
     "a press whose edges were lost is dated at the reading": "?0 D0 DL=0",
     "a press whose edge was only late is dated at it; read late, twice": "?0 D0 v-10 D3 D6=-10",
@@ -132,13 +123,14 @@ STEPS = {
     "nor does one of just now whose edges are lost": "v10 ^11 U20 ?50 D50 D50+L=50",
     "in doubt, what is being decided goes on": "v10 ?11 D12.4 D12.5=10",
     "a release is not before its press": "?0 D0 DL=0 ^-10 U10+L U13+L=0",
+    "a line that is down at the start gives its release only": "down ^0 U2.5=0",
 }
 
 
 @pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS.keys())
 def test_step_by_step(steps: str) -> None:
-    debouncer = Debouncer(LINE)
-    for step in steps.split():
+    debouncer = Debouncer(LINE, pressed=steps.startswith("down"))
+    for step in steps.removeprefix("down").split():
         made, _, dated = step.partition("=")
         what, parts = made[0], made[1:].split("+")
         at_ns = ms(sum(LATENCY_MS if part == "L" else float(part) for part in parts))
@@ -154,28 +146,17 @@ def test_step_by_step(steps: str) -> None:
             assert change == Change(LINE, debouncer.pressed, ms(float(dated))), step
 
 
-def test_due_ns_is_when_to_read_and_since_ns_what_is_open() -> None:
+def test_a_reading_that_contradicts_the_edges_holds_the_watermark_back() -> None:
     debouncer = Debouncer(LINE)
-    assert (debouncer.due_ns, debouncer.since_ns) == (None, None)
-    debouncer.edge(Edge(LINE, DOWN, ms(0)))
-    assert (debouncer.due_ns, debouncer.since_ns) == (ms(2.5), ms(0))
-    debouncer.settle(UP, ms(3))
-    assert (debouncer.due_ns, debouncer.since_ns) == (ms(3) + EDGE_LATENCY_NS_MAX, ms(0))
-    debouncer.settle(UP, ms(3) + EDGE_LATENCY_NS_MAX)
-    assert (debouncer.due_ns, debouncer.since_ns) == (None, None)
-    debouncer.doubt(ms(1000))
-    debouncer.settle(DOWN, ms(1000))
-    assert debouncer.since_ns == ms(1000)
-
-
-def test_a_line_that_is_down_at_the_start_gives_its_release_only() -> None:
-    debouncer = Debouncer(LINE, pressed=True)
-    debouncer.edge(Edge(LINE, UP, ms(0)))
-    assert debouncer.settle(UP, ms(2.5)) == release(0)
+    debouncer.doubt(ms(0))
+    debouncer.settle(True, ms(1))
+    assert debouncer.since_ns == ms(1)
 
 
 def test_noise_without_end_does_not_date_a_press_back_beyond_a_burst() -> None:
-    wire = trace(*range(3001))  # three seconds of pulses of 1 ms, then it stays down
+    wire = Wire(
+        [ms(turn) for turn in range(3001)]
+    )  # three seconds of pulses of 1 ms, then it stays down
     (change,) = run(wire, wire.edges())
     assert change.pressed
     assert ms(3000) - BURST_NS_MAX <= change.at_ns <= ms(3000)

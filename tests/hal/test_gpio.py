@@ -3,6 +3,7 @@
 import threading
 from importlib import metadata
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from gpiozero import PinUnknownPi
@@ -11,16 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hal import factories
 from hal.body import open_body
 from hal.factories import PinError, one_line, open_factory, pin_error
-from hal.fake import FakeInputs, FakeScreen, FakeTime
+from hal.fake import FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.inputs import GpioInputs, ns_of_ticks
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring
 from hal.wiring_problems import WiringError
-from tests.hal.boundary import Make, OnLgpio, no_room
+from tests.hal.boundary import Make, OnLgpio
 from tests.hal.rigs import WAIT_S, mock_factory
 
 MS = 1_000_000
@@ -28,8 +28,7 @@ HOUR_NS = 3_600_000 * MS
 PIN = 25
 
 
-def io_error(*_: Any) -> None:
-    raise OSError(5, "Input/output error")
+IO_ERROR = Mock(side_effect=OSError(5, "Input/output error"))
 
 
 @given(st.integers(min_value=0, max_value=25 * 24 * 3600 * 10**9))
@@ -57,19 +56,12 @@ class TestFactories:
         ],
     )
     def test_one_that_cannot_start_says_why_and_what_helps_against_that(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        name: str,
-        error: Exception,
-        user: int | None,
+        self, monkeypatch: pytest.MonkeyPatch, name: str, error: Exception, user: int | None,
         remedy: str,
-    ) -> None:
-        def fail(_: str) -> None:
-            raise error
-
+    ) -> None:  # fmt: skip
         monkeypatch.setattr("os.path.exists", lambda _: user is not None)
         monkeypatch.setattr("os.geteuid", lambda: user or 0)
-        monkeypatch.setattr(factories, "_build_factory", fail)
+        monkeypatch.setattr("hal.factories._build_factory", Mock(side_effect=error))
         with pytest.raises(PinError) as caught:
             open_factory(name)
         assert str(caught.value) == (
@@ -84,30 +76,23 @@ class TestFactories:
         with pytest.raises(PinError, match="rpi-lgpio is installed, which hides RPi"):
             open_factory("rpigpio")
 
-    @pytest.mark.parametrize(("off_ms", "is_taken"), [(51, False), (-51, False), (-49, True)])
     def test_one_that_stamps_with_another_clock_is_refused(
-        self, monkeypatch: pytest.MonkeyPatch, off_ms: int, is_taken: bool
+        self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        time = FakeTime()
-        factory = mock_factory(monkeypatch, FakeTime(time.now_ns() + off_ms * MS))
-        if is_taken:
-            GpioInputs(DEFAULT.lines, factory, time).close()
-            return
-        with pytest.raises(PinError, match=r"another clock than CLOCK_MONOTONIC \(51 ms away"):
-            GpioInputs(DEFAULT.lines, factory, time)
+        factory_time = FakeTime()
+        factory = mock_factory(monkeypatch, factory_time)
+        for off_ms in (51, -51):
+            time = FakeTime(factory_time.now_ns() + off_ms * MS)
+            with pytest.raises(PinError, match=r"another clock than CLOCK_MONOTONIC \(51 ms away"):
+                GpioInputs(DEFAULT.lines, factory, time)
+        time = FakeTime(factory_time.now_ns() + 49 * MS)
+        GpioInputs(DEFAULT.lines, factory, time).close()
 
-    @pytest.mark.parametrize(
-        ("why", "remedy"),
-        [
-            ("'GPIO busy'", ": free this pin from another `clapper run`, or from a dtoverlay"),
-            ("no", ""),
-        ],
-    )
-    def test_a_pin_that_something_else_has_is_named_with_what_helps(
-        self, why: str, remedy: str
-    ) -> None:
-        error = pin_error(5, Line.LEFT_PLUNGER, Exception(why))
-        assert str(error) == f"GPIO 5 (left_plunger) cannot be had (Exception: {why}){remedy}"
+    def test_a_pin_that_something_else_has_is_named_with_what_helps(self) -> None:
+        remedy = "free this pin from another `clapper run`, or from a dtoverlay"
+        for why, more in (("'GPIO busy'", f": {remedy}"), ("no", "")):
+            error = pin_error(5, Line.LEFT_PLUNGER, Exception(why))
+            assert str(error) == f"GPIO 5 (left_plunger) cannot be had (Exception: {why}){more}"
 
 
 def screens() -> dict[ScreenName, FakeScreen]:
@@ -141,18 +126,12 @@ class TestBody:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """On a Pi 5 that is another with an older kernel."""
-        chips: list[str] = []
-
-        def inputs(_: object, chip: str, time: FakeTime) -> FakeInputs:
-            chips.append(chip)
-            return FakeInputs(DEFAULT.lines, time)
-
-        monkeypatch.setattr("hal.body.GpiodInputs", inputs)
+        monkeypatch.setattr("hal.body.GpiodInputs", inputs := Mock())
         factory = open_factory("mock")
         factory.chip = 4
         wiring = replace(DEFAULT, pins=PinsWiring(edges="gpiod"))
         open_body(wiring, factory, screens(), FakeTime()).close()
-        assert chips == ["/dev/gpiochip4"]
+        assert inputs.call_args.args[1] == "/dev/gpiochip4"
 
     def test_a_wiring_with_problems_opens_no_body(self) -> None:
         with pytest.raises(WiringError, match=r"lines\.stop: expected a pin"):
@@ -204,33 +183,29 @@ class TestFaults:
     ) -> None:
         lamp = GpioLamp(PIN, factory)
         with monkeypatch.context() as broken:
-            broken.setattr(MockPWMPin, "_set_state", io_error)
+            broken.setattr(MockPWMPin, "_set_state", IO_ERROR)
             lamp.set(True)
             assert str(lamp.fault) == f"GPIO {PIN}: [Errno 5] Input/output error"
         lamp.set(True)
         assert (lamp.fault, bool(factory.pin(PIN).state)) == (None, True)
         lamp.close()
 
-    @pytest.mark.parametrize("sounding", [False, True])
-    @pytest.mark.parametrize("cause", ["the pin", "no room for a thread that would end it"])
-    def test_a_tone_that_fails_is_a_fault_silent_and_the_next_is_tried(
-        self, factory: Any, monkeypatch: pytest.MonkeyPatch, cause: str, sounding: bool
-    ) -> None:
+    @pytest.mark.parametrize(
+        ("owner", "fails", "error"),
+        [
+            (MockPWMPin, "_set_frequency", OSError(5, "Input/output error")),
+            (threading.Thread, "start", RuntimeError("can't start new thread")),
+        ],
+    )
+    def test_a_tone_that_fails_is_a_fault_and_the_next_is_tried(
+        self, factory: Any, monkeypatch: pytest.MonkeyPatch,
+        owner: type, fails: str, error: Exception,
+    ) -> None:  # fmt: skip
         buzzer, pin = GpioBuzzer(PIN, factory), factory.pin(PIN)
-        if sounding:
-            buzzer.beep(660, HOUR_NS)
         with monkeypatch.context() as broken:
-            if cause == "the pin":
-                broken.setattr(MockPWMPin, "_set_frequency", io_error)
-                why = "[Errno 5] Input/output error"
-            else:
-                broken.setattr(threading.Thread, "start", no_room)
-                why = "can't start new thread"
+            broken.setattr(owner, fails, Mock(side_effect=error))
             buzzer.beep(880, HOUR_NS)
-            assert str(buzzer.fault) == f"buzzer: {why}"
-            assert cause == "the pin" or (pin.frequency, pin.state) == (None, 0)
-            if cause != "the pin":
-                buzzer.beep(880, 0, 0)
+            assert str(buzzer.fault) == f"buzzer: {error}"
         buzzer.beep(880, HOUR_NS)
         assert (pin.frequency, buzzer.fault) == (880, None)
         buzzer.close()

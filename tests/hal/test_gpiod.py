@@ -5,17 +5,16 @@ import threading
 from pathlib import Path
 from select import select
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from hal.factories import PinError, one_line
 from hal.gpiod_lines import GpiodInputs
-from hal.lines import FLOOD_EDGES
 from hal.ports import Line
 from hal.wiring import DEFAULT
 from tests.hal.boundary import Collector, Make, OnGpiod
 
-MS = 1_000_000
 PLUNGER = Line.LEFT_PLUNGER
 PIN = DEFAULT.lines[PLUNGER]
 
@@ -38,22 +37,19 @@ def test_what_is_asked_of_the_kernel(make: Make) -> None:
     assert {request.size for request in rig.c.requests.values()} == {1024}
 
 
-@pytest.mark.parametrize("listening", [False, True])
 def test_its_thread_sleeps_until_there_are_edges_and_all_is_released_at_the_end(
-    make: Make, listening: bool
+    make: Make,
 ) -> None:
     rig = make(OnGpiod)
-    wake = rig.inputs._wake
-    if listening:
-        rig.inputs.listen(sink := Collector())
-        rig.edge(PIN, 0, 17)
-        sink.wait_for(1)
-    assert not select([wake], [], [], 0)[0]
+    rig.inputs.listen(sink := Collector())
+    rig.edge(PIN, 0, 17)
+    sink.wait_for(1)
+    assert not select([rig.inputs._wake], [], [], 0)[0]
     rig.inputs.close()
-    assert not (listening and rig.inputs._thread.is_alive())
+    assert not rig.inputs._thread.is_alive()
     assert all(request.released for request in rig.c.requests.values())
     with pytest.raises(OSError, match="Bad file descriptor"):
-        os.fstat(wake)
+        os.fstat(rig.inputs._wake)
 
 
 def test_lines_are_released_when_one_cannot_be_had(make: Make) -> None:
@@ -65,41 +61,24 @@ def test_lines_are_released_when_one_cannot_be_had(make: Make) -> None:
     assert rig.c.requests[first].released
 
 
-@pytest.mark.parametrize(
-    ("error", "remedy"),
-    [
-        (ModuleNotFoundError("No module"), 'install gpiod 2, or take edges = "factory"'),
-        (
-            OSError(16, "Device or resource busy"),
-            "free this pin from another `clapper run`, or from a dtoverlay",
-        ),
-        (PermissionError(13, "no"), "put the user who starts it into the group gpio"),
-        (FileNotFoundError(2, "no"), "let it use /dev/none, which a container has to be given"),
-        (OSError(25, "Inappropriate ioctl for device"), 'take edges = "factory"'),
-    ],
-    ids=lambda value: type(value).__name__,
-)
 def test_a_line_that_cannot_be_had_says_why_and_what_helps(
-    make: Make,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    error: Exception,
-    remedy: str,
+    make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise error
-
-    (tmp_path / "gpiochip0").touch()
-    is_missing = isinstance(error, FileNotFoundError)
-    chip = "/dev/none" if is_missing else str(tmp_path / "gpiochip0")
-    rig = make(OnGpiod)
-    monkeypatch.setattr("gpiod._ext.Chip", refuse)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    with pytest.raises(PinError) as caught:
-        GpiodInputs({PLUNGER: PIN}, chip, rig.time)
-    assert str(caught.value) == (
-        f"GPIO {PIN} of {chip} cannot be had by libgpiod ({one_line(error)}): {remedy}"
-    )
+    rig, chip = make(OnGpiod), tmp_path / "gpiochip0"
+    for error, remedy in (
+        (FileNotFoundError(2, "no"), f"let it use {chip}, which a container has to be given"),
+        (PermissionError(13, "no"), "put the user who starts it into the group gpio"),
+        (ModuleNotFoundError("No module"), 'install gpiod 2, or take edges = "factory"'),
+        (OSError(16, "x"), "free this pin from another `clapper run`, or from a dtoverlay"),
+        (OSError(25, "Inappropriate ioctl for device"), 'take edges = "factory"'),
+    ):
+        monkeypatch.setattr("gpiod._ext.Chip", Mock(side_effect=error))
+        with pytest.raises(PinError) as caught:
+            GpiodInputs({PLUNGER: PIN}, str(chip), rig.time)
+        problem = f"GPIO {PIN} of {chip} cannot be had by libgpiod ({one_line(error)})"
+        assert str(caught.value) == f"{problem}: {remedy}"
+        chip.touch()
 
 
 def test_a_line_is_not_read_while_its_edges_are_fetched(make: Make) -> None:
@@ -120,13 +99,3 @@ def test_a_line_is_not_read_while_its_edges_are_fetched(make: Make) -> None:
     rig.edge(PIN, 0, 17)
     sink.wait_for(1)
     assert waited == [True]
-
-
-def test_an_edge_with_a_stamp_that_is_far_off_costs_no_other(make: Make) -> None:
-    rig = make(OnGpiod)
-    rig.inputs.listen(sink := Collector())
-    rig.edge(PIN, 0, 3_600_000 * MS)
-    for number in range(1, FLOOD_EDGES + 10):
-        rig.edge(PIN, number % 2, number * MS)
-        sink.wait_for(number + 1)
-    assert rig.inputs.fault is None

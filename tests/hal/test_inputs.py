@@ -4,17 +4,13 @@ Of the real libraries only the compiled part is replaced.
 """
 
 import gc
-import json
 import sys
 from collections.abc import Callable
-from functools import partial
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
+from hal.debounce import Change, Debounce
 from hal.factories import PinError, report
 from hal.polling import GAP_NS_MAX, POLL_NS, run_every
 from hal.ports import LOSS_SHOWN_NS, Edge, Line
@@ -26,6 +22,7 @@ from tests.hal.boundary import (
     OnGpiod,
     OnLgpio,
     OnPolled,
+    OnPolledByHand,
     Rig,
     fault,
 )
@@ -34,7 +31,6 @@ from tests.hal.rigs import WAIT_S, until
 MS = 1_000_000
 PLUNGER = Line.LEFT_PLUNGER
 PIN = DEFAULT.lines[PLUNGER]
-TRACES = json.loads((Path(__file__).parent / "bounces.json").read_text(encoding="utf-8"))["traces"]
 
 
 def fail(*_: object) -> None:
@@ -42,6 +38,10 @@ def fail(*_: object) -> None:
 
 
 class TestContract:
+    @pytest.fixture(params=[OnLgpio, OnPolled, OnGpiod, OnFake])
+    def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
+        return make(request.param)
+
     def test_an_edge_carries_line_level_and_stamp(self, rig: Rig) -> None:
         assert rig.inputs.lines == set(DEFAULT.lines)
         rig.inputs.listen(sink := Collector())
@@ -71,7 +71,7 @@ class TestContract:
 class TestKernelStamps:
     """On lgpio and gpiod, however late the edges arrive."""
 
-    @pytest.fixture(params=[OnLgpio, OnGpiod], ids=["lgpio", "gpiod"])
+    @pytest.fixture(params=[OnLgpio, OnGpiod])
     def rig(self, request: pytest.FixtureRequest, make: Make) -> Any:
         return make(request.param)
 
@@ -164,12 +164,9 @@ def break_a_line(rig: Any) -> None:
     rig.drive(PLUNGER, True)
 
 
-def unreadable(rig: Any) -> None:
-    rig.factory.pin(PIN)._get_state = fail
-
-
-def kill_poller(rig: Any) -> None:
-    rig.factory.pin(PIN)._get_state = sys.exit
+def break_waiting(rig: Any) -> None:
+    rig.monkeypatch.setattr("hal.gpiod_lines.select", fail)
+    rig.drive(PLUNGER, True)
 
 
 ENDED = "what brings the edges has ended: plungers are not heard any more"
@@ -184,9 +181,10 @@ NO_MEMORY = "edges cannot be read: [Errno 12] Cannot allocate memory"
         (OnFake, lambda rig: rig.inputs.end(), ENDED),
         (OnLgpio, end_lgpios_thread, ENDED),
         (OnGpiod, break_a_line, UNREADABLE),
-        (OnPolled, unreadable, NO_MEMORY),
+        (OnGpiod, break_waiting, NO_MEMORY),
         (OnGpiod, kill_reader, ENDED),
-        (OnPolled, kill_poller, ENDED),
+        (OnPolled, lambda rig: setattr(rig.factory.pin(PIN), "_get_state", fail), NO_MEMORY),
+        (OnPolled, lambda rig: setattr(rig.factory.pin(PIN), "_get_state", sys.exit), ENDED),
     ],
 )
 def test_the_end_of_what_brings_the_edges_is_final_and_a_fault(
@@ -203,7 +201,7 @@ def test_the_end_of_what_brings_the_edges_is_final_and_a_fault(
     assert (rig.inputs.alive, len(sink.edges)) == (False, count)
 
 
-@pytest.mark.parametrize("kind", [OnFake, OnLgpio, OnGpiod, partial(OnPolled, by_hand=True)])
+@pytest.mark.parametrize("kind", [OnFake, OnLgpio, OnGpiod, OnPolledByHand])
 def test_edges_that_wait_when_what_brings_them_has_ended_can_still_be_had(
     make: Make, kind: Make
 ) -> None:
@@ -227,56 +225,10 @@ def test_edges_that_wait_when_what_brings_them_has_ended_can_still_be_had(
     assert sink.edges == expected
 
 
-def test_lines_that_cannot_be_waited_for_end_the_edges(
-    make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rig = make(OnGpiod)
-    monkeypatch.setattr("hal.gpiod_lines.select", fail)
-    rig.inputs.listen(Collector())
-    until(lambda: not rig.inputs.alive)
-    assert fault(rig) == NO_MEMORY
-
-
-def presses(rig: Any, turns_ns: list[int], late_ns: int) -> list[int]:
-    """Turn the plunger's line over at each instant, its edge delivered late; the presses."""
-    start_ns, sink, taken = rig.time.now_ns(), Collector(), 0
-    rig.inputs.listen(sink)
-    debounce = Debounce(rig.inputs.lines, rig.inputs.pressed)
-    changes: list[Change | None] = []
-    turns = [(start_ns + at_ns, "turn", index) for index, at_ns in enumerate(turns_ns)]
-    arrivals = [(at_ns + late_ns, "arrive", index) for at_ns, _, index in turns]
-    over = (arrivals[-1][0] + EDGE_LATENCY_NS_MAX, "end", 0)
-    for at_ns, what, index in sorted([*turns, *arrivals, over], key=lambda each: each[0]):
-        while debounce.due_ns is not None and debounce.due_ns <= at_ns:
-            rig.time.move_to(max(rig.time.now_ns(), debounce.due_ns))
-            changes += debounce.settle(rig.time.now_ns)
-        rig.time.move_to(at_ns)
-        if what == "turn":
-            rig.c.levels[PIN] = index % 2
-        if what != "arrive":
-            continue
-        level = rig.c.levels[PIN]
-        rig.edge(PIN, index % 2, start_ns + turns_ns[index])
-        rig.c.levels[PIN] = level  # which may have turned again since
-        taken += 1
-        changes.append(debounce.edge(sink.wait_for(taken)[-1]))
-    return [change.at_ns - start_ns for change in changes if change and change.pressed]
-
-
-@pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
-@pytest.mark.parametrize(("kind", "late_ms"), list(product((OnLgpio, OnGpiod), (0, 12, 127))))
-def test_a_contacts_trace_replays_to_its_presses_at_their_first_edges_however_late_delivered(
-    make: Make, kind: Make, late_ms: int, trace: dict[str, Any]
-) -> None:
-    rig = make(kind)
-    assert presses(rig, trace["turns_ns"], late_ms * MS) == trace["presses"]
-    assert late_ms or rig.inputs.fault is None
-
-
 class TestPolling:
     @pytest.fixture
     def rig(self, make: Make) -> Any:
-        return make(partial(OnPolled, by_hand=True))
+        return make(OnPolledByHand)
 
     def test_a_level_that_changed_is_an_edge_stamped_before_its_reading(
         self, rig: Any, monkeypatch: pytest.MonkeyPatch
@@ -306,6 +258,11 @@ class TestPolling:
         )
         rig.time.advance(1)
         assert rig.inputs.fault is None
+        rig.time.advance(GAP_NS_MAX + 1)
+        rig.inputs.poll()
+        rig.inputs.listen(Collector())  # by hand its thread ends at once
+        rig.inputs._thread.join(WAIT_S)
+        assert fault(rig) == ENDED
 
     @pytest.mark.parametrize(
         ("oversleep_ns", "held_ns", "acts_ns"),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hal.factories import PinError, open_factory
 from hal.fake import FakeTime
 from hal.gpio import GpioLamp
-from hal.oled import DISPLAY_OFF, REFRESH_NS, LumaScreen, open_screen
+from hal.oled import DISPLAY_OFF, LOOK_NS, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
 from tests.hal.controllers import CONTROLLERS, Controller
 from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
@@ -115,15 +115,41 @@ class TestRefresh:
             screen._refresh()
             assert glass.memory == lit
 
-    def test_it_comes_once_a_minute_and_frames_do_not_put_it_off(self) -> None:
-        clock, refreshed = FakeTime(), list[int]()
-        steps = ((A, 0, 0), (B, REFRESH_NS - 1, 0), (C, 1, 1), (A, REFRESH_NS - 1, 1), (B, 1, 2))
-        screen = LumaScreen(Panel(), refresh=lambda: refreshed.append(1), now_ns=clock.now_ns)
+    def test_it_comes_once_a_minute_or_when_power_was_lost_and_frames_do_not_put_it_off(
+        self,
+    ) -> None:
+        clock, refreshed, lost = FakeTime(), list[int](), list[int]()
+
+        def refresh() -> None:
+            refreshed.append(1)
+            lost.clear()
+
+        screen = LumaScreen(Panel(), refresh=refresh, lost=lambda: bool(lost), now_ns=clock.now_ns)
+        steps = (
+            (A, 0, 0), (B, REFRESH_NS - 1, 0), (C, 1, 1), (A, REFRESH_NS - 1, 1), (B, 1, 2),
+            (A, LOOK_NS - 2, 2), (B, 1, 3), (A, REFRESH_NS - 1, 3), (B, 1, 4),
+        )  # fmt: skip
         with opened(screen):
-            for frame, by_ns, times in steps:
+            for number, (frame, by_ns, times) in enumerate(steps):
+                lost += [1] if number == 5 else []
                 clock.advance(by_ns)
                 draw(screen, frame)
                 assert len(refreshed) == times
+
+    @pytest.mark.parametrize("unplugged", [False, True])
+    def test_a_display_that_was_without_power_while_nothing_changed_is_found_by_its_status(
+        self, monkeypatch: pytest.MonkeyPatch, unplugged: bool
+    ) -> None:
+        monkeypatch.setattr("hal.oled.LOOK_NS", SOON_NS)
+        with over(ScreenWiring()) as (screen, controller):
+            draw(screen, A)
+            expected = dict(controller.memory)
+            if unplugged:
+                controller.fails = True
+                until(lambda: screen.fault is not None)
+            controller.lose_power()
+            controller.fails = False
+            until(lambda: screen.fault is None and controller.memory == expected)
 
 
 class SpiDev:

@@ -35,14 +35,10 @@ PLUG = {"type": "Mains", "online": "1"}
 DRAINED, FED = Battery("battery", 40, charging=False), Battery("battery", 40, charging=True)
 
 
-def test_a_machine_without_any_has_no_battery_and_an_unknown_voltage(sys: Sys) -> None:
-    for folder in (sys.folder, sys.folder / "missing"):
-        assert read_supply(folder) == Supply(None, ())
-
-
 @pytest.mark.parametrize(
     ("supplies", "batteries"),
     [
+        ([], []),
         ([BATTERY], [DRAINED]),
         ([BATTERY | {"status": "Charging"}], [FED]),
         ([BATTERY | {"status": "Full"}], [FED]),
@@ -67,12 +63,6 @@ def test_a_battery_is_what_feeds_the_clock_and_charged_by_its_status_or_the_plug
     assert list(read_supply(sys.folder).batteries) == batteries
 
 
-def test_of_several_batteries_the_emptiest_counts(sys: Sys) -> None:
-    for name, kind, capacity in (("a", "Battery", "60"), ("b", "UPS", "31"), ("c", "Battery", "?")):
-        sys.supply(name, type=kind, capacity=capacity)
-    assert read_supply(sys.folder).emptiest == Battery("b", 31, charging=False)
-
-
 @pytest.mark.parametrize(
     ("text", "percent"),
     [("0", 0), ("100", 100), ("104", 100), ("255", None), ("-1", None), ("", None), ("²", None),
@@ -81,26 +71,28 @@ def test_of_several_batteries_the_emptiest_counts(sys: Sys) -> None:
 def test_a_charge_that_cannot_be_is_none(
     sys: Sys, text: str | bytes | None, percent: int | None
 ) -> None:
+    sys.supply("other", type="UPS", capacity="99")
     sys.battery(50)
     if text is None:  # reading it fails, as it does where a gauge does not answer
         (sys.folder / CAPACITY).unlink()
         (sys.folder / CAPACITY).mkdir()
     else:
         sys.put(CAPACITY, text)
-    assert read_supply(sys.folder).batteries == (Battery("battery", percent, charging=False),)
+    supply, other = read_supply(sys.folder), Battery("other", 99, charging=False)
+    battery = Battery("battery", percent, charging=False)
+    assert supply.batteries == (battery, other)
+    assert supply.emptiest == (other if percent in (None, 100) else battery)
 
 
-@pytest.mark.parametrize(
-    ("name", "alarm", "weak"),
-    [("rpi_volt", "1", True), ("rpi_volt", "0", False), ("rpi_volt", "", False),
-     ("ina219", "1", None)],  # another sensor
-)  # fmt: skip
-def test_the_voltage_is_that_of_the_pis_own_driver(
-    sys: Sys, name: str, alarm: str, weak: bool | None
-) -> None:
-    sys.put("class/hwmon/hwmon0/name", name)
-    sys.put("class/hwmon/hwmon0/in0_lcrit_alarm", alarm)
-    assert read_supply(sys.folder).weak is weak
+def test_the_voltage_is_that_of_the_pis_own_driver(sys: Sys) -> None:
+    assert read_supply(sys.folder / "missing") == Supply(None, ())
+    for name, alarm, weak in (
+        ("ina219", "1", None), ("rpi_volt", "1", True), ("rpi_volt", "0", False),
+        ("rpi_volt", "", False),
+    ):  # fmt: skip
+        sys.put("class/hwmon/hwmon0/name", name)
+        sys.put("class/hwmon/hwmon0/in0_lcrit_alarm", alarm)
+        assert read_supply(sys.folder).weak is weak
 
 
 class TestPort:

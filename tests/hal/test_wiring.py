@@ -9,18 +9,10 @@ from hal.ports import Line, ScreenName
 from hal.wiring import DEFAULT, DebounceWiring, PinsWiring, ScreenWiring, Wiring, where
 from hal.wiring_problems import problems
 
-NEEDED = DEFAULT.lines
-
 
 def lines(**changes: int | None) -> Wiring:
-    wired: dict[Line, int | None] = {**NEEDED}
-    wired.update({Line(name): pin for name, pin in changes.items()})
+    wired = {**DEFAULT.lines, **{Line(name): pin for name, pin in changes.items()}}
     return replace(DEFAULT, lines={line: pin for line, pin in wired.items() if pin is not None})
-
-
-def right(**changes: Any) -> Wiring:
-    screen = replace(DEFAULT.screens[ScreenName.RIGHT], **changes)
-    return replace(DEFAULT, screens={**DEFAULT.screens, ScreenName.RIGHT: screen})
 
 
 def both(left: dict[str, Any], right: dict[str, Any]) -> Wiring:
@@ -29,16 +21,28 @@ def both(left: dict[str, Any], right: dict[str, Any]) -> Wiring:
     return replace(DEFAULT, screens=screens)
 
 
-def test_the_default_wiring_has_no_problem() -> None:
-    assert problems(DEFAULT) == ()
+def right(**changes: Any) -> Wiring:
+    return both({}, changes)
 
 
-def test_hands_and_stone_sensors_on_both_sides_fit_on_one_header() -> None:
-    wiring = lines(
+SOUND = {
+    "the default": DEFAULT,
+    "hands and stone sensors on both sides": lines(
         left_plunger=None, left_plunger_lh=5, left_plunger_rh=12,
         right_plunger=None, right_plunger_lh=6, right_plunger_rh=13,
         left_stone_lh=19, left_stone_rh=20, right_stone_lh=21, right_stone_rh=15, ok=None,
-    )  # fmt: skip
+    ),
+    "a software bus for both": both(
+        {"port": 3, "bus_pins": (20, 21)}, {"port": 3, "bus_pins": (20, 21)}
+    ),
+    "its pins named once": both({"port": 3, "bus_pins": (20, 21)}, {"port": 3}),
+    "one each": both({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 19)}),
+    "the header's bus, its pins named": both({"bus_pins": (2, 3)}, {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wiring", SOUND.values(), ids=SOUND.keys())
+def test_a_wiring_that_can_be_has_no_problem(wiring: Wiring) -> None:
     assert problems(wiring) == ()
 
 
@@ -87,7 +91,7 @@ PROBLEMS = [
     (right(port=-1), "screens.right.port: expected 0 or more, got -1"),
     (right(address=0x80), "screens.right.address: expected 0x08 to 0x77, got 0x80"),
     (right(address=0x07), "screens.right.address: expected 0x08 to 0x77, got 0x07"),
-    (replace(right(port=0), lines={**NEEDED, Line.STOP: 1}),
+    (replace(right(port=0), lines={**DEFAULT.lines, Line.STOP: 1}),
      "lines.stop: GPIO 1 belongs to I²C 0, which screens.right uses"),
     (right(bus="spi", port=0),
      "screens.right.dc: expected a pin: on SPI the display needs its D/C wire"),
@@ -114,21 +118,6 @@ PROBLEMS = [
 @pytest.mark.parametrize(("wiring", "line"), PROBLEMS, ids=[line for _, line in PROBLEMS])
 def test_a_problem_is_one_line_that_names_its_place(wiring: Wiring, line: str) -> None:
     assert tuple(map(str, problems(wiring))) == (line,)
-
-
-@pytest.mark.parametrize(
-    ("left", "on_right"),
-    [
-        ({"port": 3, "bus_pins": (20, 21)}, {"port": 3, "bus_pins": (20, 21)}),
-        ({"port": 3, "bus_pins": (20, 21)}, {"port": 3}),
-        ({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 19)}),
-        ({"bus_pins": (2, 3)}, {}),
-    ],
-)
-def test_displays_share_a_software_bus_or_have_one_each(
-    left: dict[str, Any], on_right: dict[str, Any]
-) -> None:
-    assert problems(both(left, on_right)) == ()
 
 
 def test_all_problems_are_found_at_once() -> None:

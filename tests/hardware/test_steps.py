@@ -99,7 +99,7 @@ def test_a_display_with_a_bus_of_its_own_is_configured_on_the_pins_that_the_kern
 
 def test_the_pins_that_a_ups_board_takes_are_the_named_parts_and_the_plug_s_is_one() -> None:
     text = re.search(
-        r"lost plug on GPIO (\d+) and switches charging with GPIO (\d+), in the default wiring "
+        r"pulled plug on GPIO (\d+) and switches charging with GPIO (\d+), in the default wiring "
         r"the ([\w ]+?) and the ([\w ]+?)\. ",
         PAGE,
     )

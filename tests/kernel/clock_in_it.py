@@ -20,7 +20,7 @@ from tests.kernel.machine import Machine, MachineError
 GUEST = Path(__file__).parent / "guest"
 CONFIG = "/etc/clapper/clapper.toml"
 EXPORTED = "/run/game.json"
-READY_S_MAX = 120.0
+READY_S_MAX = 600.0
 SIZE = (128, 64)
 
 

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.kernel.clock_in_it import CONFIG, prepare, wait_until_ready
-from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, Options, overlay
+from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, Options, overlay, run_here
 
 READY = "ready"
-# With plain seconds every charge is a difference of two stamps.
-GAME = """
+DISK_SIZE = "2G"
+GAME_NS = 20_000_000_000
+"""Each side's time; with plain seconds every charge is a difference of two stamps."""
+GAME = f"""
 [game]
-control = "24s"
+control = "{GAME_NS // 1_000_000_000}s"
 [game.regulations]
 base = "rif"
 """
@@ -27,33 +29,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def package() -> bytes:
-    path = os.environ.get("CLAPPER_DEB")
-    if path is None or not Path(path).is_file():
-        pytest.fail("CLAPPER_DEB names no package; `make kernel-test` builds it and says which")
-    return Path(path).read_bytes()
-
-
-@pytest.fixture(scope="session")
-def installed(package: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A disk with the package and the tests' game: its clock has to start by itself."""
-    if not (CACHE / "made" / "disk").exists():
+    package = os.environ.get("CLAPPER_DEB", "")
+    if not Path(package).is_file():
+        pytest.fail("CLAPPER_DEB names no package; `make kernel-test` builds it and says which")
+    if not (CACHE / "made" / "initrd").exists():
         pytest.fail(f"no machine in {CACHE}; `make kernel-test` builds it")
-    path = tmp_path_factory.mktemp("installed") / "disk"
-    with Machine(overlay(path, CACHE / "disk", "raw"), REAL) as machine:
-        machine.boot()
-        machine.write("/root/clapper.deb", package)
-        machine.run("dpkg --install /root/clapper.deb && rm /root/clapper.deb")
-        machine.write(CONFIG, GAME.encode())
-        machine.run(f"clapper check {CONFIG}")
-        machine.power_off()
-    return path
+    folder = tmp_path_factory.mktemp("installed")
+    root, disk = folder / "root", folder / "disk"
+    run_here("cp", "--archive", CACHE / "root", root)
+    run_here("cp", package, root / "clapper.deb")
+    run_here("chroot", root, "dpkg", "--install", "/clapper.deb")
+    (root / CONFIG.lstrip("/")).write_text(GAME)
+    run_here("truncate", "--size", DISK_SIZE, disk)
+    run_here("mke2fs", "-q", "-t", "ext4", "-d", root, "-E", "lazy_itable_init=0", disk)
+    run_here("rm", "--recursive", root)
+    return disk
 
 
 @pytest.fixture(scope="session")
 def new_disk(installed: Path) -> Callable[[str], Options]:
     """Makes a fresh disk over the installed one, named."""
-    return lambda name: overlay(installed.parent / name, installed, "qcow2")
+    return lambda name: overlay(installed.parent / name, installed)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from tests.kernel.machine import Machine
 MS_NS = 1_000_000
 SECOND_NS = 1_000_000_000
 PLUNGERS = {Seat.LEFT: Line.LEFT_PLUNGER, Seat.RIGHT: Line.RIGHT_PLUNGER}
-DO_S_MAX = 600.0
+DO_S_MAX = 3600.0
 AROUND_NS = 100 * MS_NS
 RISING = 1
 HAND = "hand"

@@ -21,10 +21,10 @@ USERS_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 CACHE = Path(os.environ.get("CLAPPER_VM_CACHE") or USERS_CACHE / "clapper" / "kernel").resolve()
 """Where the machine was built."""
 
-BOOT_S_MAX = 300.0
-COMMAND_S_MAX = 300.0
+BOOT_S_MAX = 900.0
+COMMAND_S_MAX = 900.0
 END_S_MAX = 60.0
-LOOK_S = 0.05
+LOOK_S, GREET_S_MAX = 0.2, 30.0
 MEMORY_MIB = 768
 
 CACHED = "cache=unsafe"
@@ -195,10 +195,13 @@ class Machine:
         return int(found[1]) if found else 0
 
     def _greets(self) -> bool:
-        """Whether the guest's sshd is up: QEMU takes the connection long before."""
+        """Whether the guest's sshd is up: QEMU takes the connection long before.
+
+        It is not asked again soon: each connection makes sshd fork, and a slow machine would do
+        nothing else.
+        """
         try:
-            with socket.create_connection(("127.0.0.1", self._port), 2) as connection:
-                connection.settimeout(3)
+            with socket.create_connection(("127.0.0.1", self._port), GREET_S_MAX) as connection:
                 return connection.recv(4) == b"SSH-"
         except OSError:
             return False
@@ -250,10 +253,12 @@ def _qmp(stream: Any, command: str, **arguments: str) -> Any:
     raise MachineError(f"{command}: QEMU's monitor went away")
 
 
-def overlay(path: Path, base: Path, base_format: str) -> Options:
-    """A new disk that holds what differs from `base`, which stays as it is."""
-    subprocess.run(
-        ["qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", base_format, path],
-        check=True, timeout=END_S_MAX,
-    )  # fmt: skip
+def overlay(path: Path, base: Path) -> Options:
+    """A new disk that holds what differs from a raw one, which stays as it is."""
+    run_here("qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", "raw", path)
     return "-drive", f"file={path},format=qcow2,if=none,id=disk,{CACHED}"
+
+
+def run_here(*command: str | Path) -> None:
+    """Run a command of this machine."""
+    subprocess.run(command, check=True, timeout=COMMAND_S_MAX, capture_output=True)

@@ -6,23 +6,18 @@ some and has not others, as a card's cache may leave them.
 
 import os
 import struct
-import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.kernel.machine import CACHED, END_S_MAX, Options
+from tests.kernel.machine import CACHED, Options, run_here
 
 # The log's format is that of the kernel's dm-log-writes.
 MAGIC = 0x6A736677736872
 SUPER = struct.Struct("<QQQI")
 ENTRY = struct.Struct("<QQQQ")
 FLUSH, FUA, DISCARD = 1, 2, 4
-SAMPLE_S = 0.002
-SAMPLE_NS_MAX = 5_000_000
 
 
 class Write(NamedTuple):
@@ -35,15 +30,8 @@ class Write(NamedTuple):
     end: int
 
 
-class Moment(NamedTuple):
-    """How far the log had come at a time of `time.monotonic_ns`, known to SAMPLE_NS_MAX."""
-
-    at_ns: int
-    size: int
-
-
 class LoggedDisk:
-    """A copy of a raw disk on which every write is logged, and when it was."""
+    """A copy of a raw disk on which every write is logged."""
 
     def __init__(self, folder: Path, base: Path) -> None:
         self._base, self._folder = base, folder
@@ -59,36 +47,16 @@ class LoggedDisk:
             "-blockdev", f"{file},node-name=log,filename={self._log}",
             "-blockdev", f"{logged},node-name=disk",
         )  # fmt: skip
-        self._moments: list[Moment] = []
-        self._stop = threading.Event()
-        self._watch = threading.Thread(target=self._sample, name="log's size", daemon=True)
 
-    def watch(self) -> None:
-        """Note from now on how far the log has come at what time."""
-        self._watch.start()
+    def size(self) -> int:
+        """Return how far the log has come: where the power may be cut."""
+        return self._log.stat().st_size
 
-    def end_watch(self) -> None:
-        """The machine is off: the log is whole."""
-        self._stop.set()
-        self._watch.join(END_S_MAX)
-
-    def _sample(self) -> None:
-        while not self._stop.is_set():
-            at_ns = time.monotonic_ns()
-            size = self._log.stat().st_size
-            if time.monotonic_ns() - at_ns <= SAMPLE_NS_MAX:  # else this thread was held up
-                self._moments.append(Moment(at_ns, size))
-            self._stop.wait(SAMPLE_S)
-
-    def moments(self, from_ns: int, to_ns: int) -> list[Moment]:
-        """Return the moments of a time, of `time.monotonic_ns`, at which the power may be cut."""
-        return [moment for moment in self._moments if from_ns <= moment.at_ns < to_ns]
-
-    def after_cut(self, moment: Moment, lost: float, random: Random) -> Options:
+    def after_cut(self, size: int, lost: float, random: Random) -> Path:
         """Return the disk after a cut: a write not flushed is lost with this probability."""
         path = self._folder / "cut"
         _copy(self._base, path)
-        writes = [write for write in self._writes() if write.end <= moment.size]
+        writes = [write for write in self._writes() if write.end <= size]
         flushed = max((i for i, write in enumerate(writes) if write.flags & FLUSH), default=-1)
         with self._log.open("rb") as log, path.open("r+b") as disk:
             for index, write in enumerate(writes):
@@ -97,7 +65,7 @@ class LoggedDisk:
                     log.seek(write.data)
                     disk.seek(write.offset)
                     disk.write(log.read(write.size))
-        return "-drive", f"file={path},format=raw,if=none,id=disk,{CACHED}"
+        return path
 
     def _writes(self) -> Iterator[Write]:
         with self._log.open("rb") as log:
@@ -113,11 +81,18 @@ class LoggedDisk:
                 yield Write(to * sector, count * sector, flags, data, at)
 
 
+def folder_of(disk: Path, folder: str, target: Path) -> Path:
+    """Copy a folder of a raw disk, once ext4's journal is replayed as a boot does it."""
+    run_here("e2fsck", "-p", "-E", "journal_only", disk)
+    target.mkdir()
+    run_here("debugfs", "-R", f"rdump {folder} {target}", disk)
+    return target / Path(folder).name
+
+
+def raw(disk: Path) -> Options:
+    """Return a raw disk for a machine."""
+    return "-drive", f"file={disk},format=raw,if=none,id=disk,{CACHED}"
+
+
 def _copy(source: Path, target: Path) -> None:
-    subprocess.run(["cp", "--sparse=always", source, target], check=True, timeout=END_S_MAX)
-
-
-def raw_copy(disk: Path, target: Path) -> None:
-    """Write a disk with its base as one raw file."""
-    command: list[str | Path] = ["qemu-img", "convert", "-q", "-O", "raw", disk, target]
-    subprocess.run(command, check=True, timeout=END_S_MAX)
+    run_here("cp", "--sparse=always", source, target)

@@ -11,27 +11,17 @@ from clock.station.signals import SCREENS
 from hal.ports import LampName, Line, ScreenName
 from tests.kernel.clock_in_it import (
     assert_same_picture,
-    configure,
     face_of,
     forget_games,
     lit,
     picture,
     registers,
 )
+from tests.kernel.conftest import GAME_NS
 from tests.kernel.games import check_times, game_of, recorded_game
 from tests.kernel.header import MS_NS, SECOND_NS, Deed, Trace, board, presses, tap, traced
 from tests.kernel.machine import Machine
 
-TIME_NS = 16 * SECOND_NS
-"""Each side's time."""
-CONFIG = """
-[game]
-control = "16s"
-[game.regulations]
-base = "rif"
-[pins]
-edges = "{edges}"
-"""
 PRESSES = 40
 THINK_NS = (220 * MS_NS, 780 * MS_NS)
 GAMES_MAX = 3
@@ -45,9 +35,9 @@ def game(machine: Machine) -> Trace:
     deeds = tap(Line.OK, SECOND_NS, bounce=random)
     deeds += presses(PRESSES, 2 * SECOND_NS, THINK_NS, random)
     # By now one has fallen, and before as long again has passed the other.
-    fallen_ns = SECOND_NS + 2 * TIME_NS
+    fallen_ns = SECOND_NS + 2 * GAME_NS
     deeds += tap(Line.LEFT_PLUNGER, fallen_ns, bounce=random)
-    deeds.append(Deed(fallen_ns + TIME_NS + 2 * SECOND_NS, board(ScreenName.LEFT, "fault"), "none"))
+    deeds.append(Deed(fallen_ns + GAME_NS + 2 * SECOND_NS, board(ScreenName.LEFT, "fault"), "none"))
     return traced(machine, deeds)
 
 
@@ -59,7 +49,7 @@ def check_game(machine: Machine, trace: Trace) -> None:
 
     game = recorded_game(machine, trace)
     assert len(game.pressed) == PRESSES + 1
-    end_ns = max(game.inputs[-1].at_ns, game.pressed[-1][0] + TIME_NS)
+    end_ns = max(game.inputs[-1].at_ns, game.pressed[-1][0] + GAME_NS)
     assert set(check_times(game, end_ns).fell_ns) == {LEFT, RIGHT}
     state = game_of(game.setup, game.start_ns, game.pressed, Tick(end_ns))
     assert state.phase is Phase.FALLEN
@@ -67,11 +57,9 @@ def check_game(machine: Machine, trace: Trace) -> None:
         assert_same_picture(shown, face_of(state, seat, end_ns))
 
 
-@pytest.mark.parametrize("edges", ["gpiod", "factory"])
 def test_every_time_of_a_game_with_bounces_is_the_kernels_to_the_nanosecond(
-    virtual: Machine, edges: str
+    virtual: Machine,
 ) -> None:
-    configure(virtual, CONFIG.format(edges=edges))
     for _ in range(GAMES_MAX):
         trace = game(virtual)
         if not trace.torn():
@@ -83,7 +71,6 @@ def test_every_time_of_a_game_with_bounces_is_the_kernels_to_the_nanosecond(
 
 
 def test_the_same_in_real_time_with_both_processors_busy(real: Machine) -> None:
-    configure(real, CONFIG.format(edges="gpiod"))
     real.run(BUSY)
     for _ in range(GAMES_MAX):
         trace = game(real)

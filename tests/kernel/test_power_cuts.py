@@ -1,15 +1,17 @@
 """The plug is pulled while a game is played: what the reboot brings back."""
 
-import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from clock.game.replay import played
+from clock.journal.journal import Journal
 from clock.rules.inputs import Press
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.state import Phase
+from clock.rules.state import Phase, State
+from clock.station.recovery import recover
 from clock.station.signals import SCREENS
 from hal.ports import Line
 from tests.kernel.clock_in_it import (
@@ -24,16 +26,15 @@ from tests.kernel.clock_in_it import (
 from tests.kernel.games import Pressed, counted
 from tests.kernel.header import MS_NS, SECOND_NS, start_trace, stop_trace
 from tests.kernel.machine import REAL, Machine
-from tests.kernel.power import LoggedDisk, raw_copy
+from tests.kernel.power import LoggedDisk, folder_of, raw
 
-CUTS = 5
+CUTS = 20
 PLAY_S = 30.0
 LONG_S = 3600
 """Each side's time: no clapper falls."""
 SHOWN_NS = 200 * MS_NS
 """A press that was shown for so long may not be lost."""
 ERROR_NS_MAX = SECOND_NS
-ASKED = 20
 
 
 class Play(NamedTuple):
@@ -43,39 +44,31 @@ class Play(NamedTuple):
     pressed: Pressed
     shown_ns: dict[int, int]
     """When the press of this number was on a display."""
-    offset_ns: int
-    """From this machine's CLOCK_MONOTONIC to the guest's."""
-
-
-def ahead_ns(player: subprocess.Popen[bytes]) -> tuple[int, int]:
-    """Return how long the answer took, and how far the guest's time is ahead."""
-    assert player.stdin is not None
-    assert player.stdout is not None
-    before_ns = time.monotonic_ns()
-    player.stdin.write(b"\n")
-    player.stdin.flush()
-    guest_ns = int(player.stdout.readline().split()[1])
-    took_ns = time.monotonic_ns() - before_ns
-    return took_ns, guest_ns - before_ns - took_ns // 2
+    sizes: list[tuple[int, int]]
+    """When the log of the disk had come how far."""
 
 
 def test_power_cuts_during_play_lose_nothing_that_was_seen_and_a_second_at_most(
     installed: Path, tmp_path: Path
 ) -> None:
-    raw_copy(installed, tmp_path / "base")
-    logged = LoggedDisk(tmp_path, tmp_path / "base")
+    logged = LoggedDisk(tmp_path, installed)
     play = played_until_ended(logged)
-    random = Random()
-    shown_ns = sorted(play.shown_ns.values())
-    moments = logged.moments(shown_ns[2] - play.offset_ns, shown_ns[-1] - play.offset_ns)
-    for number, moment in enumerate(random.sample(moments, CUTS)):
+    random, states = Random(), []
+    cuts = random.sample(play.sizes, CUTS)
+    for number, (cut_ns, size) in enumerate(cuts):
         # The first cut loses everything that was not flushed, the others a part of it.
-        lost = 1.0 if number == 0 else 0.5
-        with Machine(logged.after_cut(moment, lost, random), REAL) as machine:
-            machine.boot()
-            wait_until_ready(machine)
-            error_ns = check_after_cut(machine, play, moment.at_ns + play.offset_ns)
-        assert error_ns <= ERROR_NS_MAX, f"cut {number} at {moment}"
+        disk = logged.after_cut(size, 1.0 if number == 0 else 0.5, random)
+        games = folder_of(disk, "/var/lib/clapper/games", tmp_path / str(number))
+        states.append(check_after_cut(games, play, cut_ns))
+    state = states[0]
+    with Machine(raw(logged.after_cut(cuts[0][1], 1.0, random)), REAL) as machine:
+        machine.boot()
+        wait_until_ready(machine)
+        _, inputs = record(machine)
+        assert list(played(state.setup, inputs))[-1][1] == state
+        for seat in (LEFT, RIGHT):
+            shown = picture(machine, SCREENS[seat])
+            assert_same_picture(shown, face_of(state, seat, state.at_ns))
 
 
 def played_until_ended(logged: LoggedDisk) -> Play:
@@ -86,34 +79,36 @@ def played_until_ended(logged: LoggedDisk) -> Play:
         machine.run("sync")
         prepare(machine)
         start_trace(machine)
-        with machine.begin(f"python3 /run/guest/player.py 7 {ASKED}") as player:
+        shown_ns, sizes, until = dict[int, int](), [], time.monotonic() + PLAY_S
+        with machine.begin("python3 /run/guest/player.py 7") as player:
             assert player.stdout is not None
-            _, offset_ns = min(ahead_ns(player) for _ in range(ASKED))
-            logged.watch()
-            time.sleep(PLAY_S)
+            while time.monotonic() < until:
+                what, number, at_ns = player.stdout.readline().split()
+                if what == b"shown":
+                    shown_ns[int(number)] = int(at_ns)
+                if shown_ns:
+                    sizes.append((int(at_ns), logged.size()))
             player.kill()
-            shown = [line.split() for line in player.stdout if line.endswith(b"\n")]
         trace = stop_trace(machine)
-        logged.end_watch()
     pressed = [(contact.stamps[0], seat) for contact, seat in trace.presses()]
     start_ns = trace.presses_of(Line.OK)[0].stamps[0]
-    shown_ns = {int(number): int(at_ns) for _, number, at_ns in shown}
-    return Play(start_ns, pressed, shown_ns, offset_ns)
+    return Play(start_ns, pressed, shown_ns, sizes)
 
 
-def check_after_cut(machine: Machine, play: Play, cut_ns: int) -> int:
-    """Hold what came back against what was played until the cut; return the greatest error."""
-    setup, inputs = record(machine)
+def check_after_cut(games: Path, play: Play, cut_ns: int) -> State:
+    """Hold what a start finds against what was played until the cut; return the state."""
+    with closing(Journal(games, cut_ns)) as journal:
+        timeline, _ = recover(journal, cut_ns)
+    assert timeline is not None
+    state, inputs = timeline.state, timeline.everything()
     pressed = [(event.at_ns, event.seat) for event in inputs if isinstance(event, Press)]
     assert pressed == play.pressed[: len(pressed)]
     seen = [number for number, at_ns in play.shown_ns.items() if at_ns + SHOWN_NS <= cut_ns]
-    assert len(pressed) > max(seen)
+    assert len(pressed) > max(seen, default=-1)
 
-    state = list(played(setup, inputs))[-1][1]
     assert state.phase is Phase.STOPPED
-    for seat in (LEFT, RIGHT):
-        assert_same_picture(picture(machine, SCREENS[seat]), face_of(state, seat, state.at_ns))
     made = [(at_ns, seat) for at_ns, seat in play.pressed if at_ns <= cut_ns]
     truth = counted(LONG_S * SECOND_NS, play.start_ns, made, cut_ns)
     errors_ns = [abs(state.seat(seat).remaining_ns - truth.left_ns[seat]) for seat in (LEFT, RIGHT)]
-    return max(errors_ns)
+    assert max(errors_ns) <= ERROR_NS_MAX
+    return state

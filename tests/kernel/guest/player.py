@@ -1,8 +1,7 @@
 """Plays until it is ended: both sides press in turn, after a while that is random.
 
-`player.py SEED ASKED`: first it answers so many lines of input with "now NS" each. Then it starts
-the game, and prints "shown N NS" when both displays have taken something new since press N, from 0.
-NS is CLOCK_MONOTONIC.
+`player.py SEED`: prints "shown N NS" when both displays have taken something new since press N,
+from 0, and while it thinks "now - NS" all the time. NS is CLOCK_MONOTONIC.
 """
 
 import random
@@ -11,7 +10,7 @@ import time
 from pathlib import Path
 
 OK, PLUNGERS = 27, (5, 6)
-THINK_S, HELD_S, LOOK_S = (0.15, 1.2), 0.06, 0.003
+THINK_S, HELD_S, LOOK_S, REPORT_S = (0.15, 1.2), 0.06, 0.003, 0.02
 SHOWN_S_MAX = 10.0
 DISPLAYS = [Path(f"/sys/kernel/debug/oled/{address}/state") for address in ("3c", "3d")]
 
@@ -21,9 +20,17 @@ def move(pin: int, word: str) -> None:
     Path(f"/run/header/{pin}/pull").write_text(word)
 
 
-def report(*words: object) -> None:
+def report(what: str, number: int | str = "-") -> None:
     """Print a line at once."""
-    print(*words, flush=True)
+    print(what, number, time.monotonic_ns(), flush=True)
+
+
+def think(seconds: float) -> None:
+    """Wait, and report the time meanwhile."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        report("now")
+        time.sleep(min(left, REPORT_S))
 
 
 def drawn_ns() -> int:
@@ -38,20 +45,17 @@ def wait_until_shown(number: int, since_ns: int) -> None:
         if time.monotonic_ns() > until_ns:
             sys.exit(f"press {number} was not shown in {SHOWN_S_MAX} s")
         time.sleep(LOOK_S)
-    report("shown", number, time.monotonic_ns())
+    report("shown", number)
 
 
 Path("/proc/self/comm").write_text("hand")  # how the kernel's record knows us
-for _ in range(int(sys.argv[2])):
-    sys.stdin.readline()
-    report("now", time.monotonic_ns())
 chance = random.Random(int(sys.argv[1]))
 move(OK, "pull-down")
 time.sleep(0.1)
 move(OK, "pull-up")
 number = 0
 while True:
-    time.sleep(chance.uniform(*THINK_S))
+    think(chance.uniform(*THINK_S))
     pin = PLUNGERS[number % 2]
     pressed_ns = time.monotonic_ns()
     move(pin, "pull-down")

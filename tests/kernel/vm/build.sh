@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds a virtual machine of Debian's packages that has a Raspberry Pi's header and two displays:
-# kernel, initrd and disk, under $CLAPPER_VM_CACHE (default: ~/.cache/clapper/kernel, so that every
-# checkout on this machine uses the same). Needs root and Debian's archive. A stage runs again only if
-# its inputs, or those of a stage before it, have changed.
+# kernel, initrd and the files of its disk, under $CLAPPER_VM_CACHE (default: ~/.cache/clapper/kernel,
+# so that every checkout on this machine uses the same). Needs root and Debian's archive. A stage runs
+# again only if its inputs, or those of a stage before it, have changed.
 set -euo pipefail
 umask 022
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +13,6 @@ exec 9>"$cache/lock"
 flock -w 1800 9 || { echo "another build holds $cache/lock" >&2; exit 1; }
 
 suite=bookworm
-disk_size=2G
 tools=(qemu-system-x86 qemu-utils debootstrap busybox-static cpio xz-utils zstd gcc make libc6-dev
     openssh-client e2fsprogs iproute2)
 packages=(systemd systemd-sysv dbus udev kmod python3 python3-venv openssh-server i2c-tools gpiod
@@ -125,13 +124,6 @@ stage_initrd() {
     rm -rf early early.list
 }
 
-stage_disk() {
-    rm -f disk
-    truncate -s "$disk_size" disk
-    mke2fs -q -t ext4 -d root -L root -E lazy_itable_init=0,lazy_journal_init=0 disk
-    rm -rf root
-}
-
 # stage NAME FILE...: run stage_NAME unless it was run with this text, these files, and the same
 # stages before it.
 before=""
@@ -153,7 +145,7 @@ files() { find "$1" -type f | LC_ALL=C sort; }
 cd "$cache"
 mapfile -t modules < <(files "$here/modules")
 mapfile -t settings < <(files "$here/root")
-before="$suite $disk_size ${tools[*]} ${packages[*]} ${module_folders[*]}"
+before="$suite ${tools[*]} ${packages[*]} ${module_folders[*]}"
 # Kept files may come to a machine that has not the packages.
 for tool in qemu-system-x86_64 qemu-img debootstrap busybox cpio make gcc ssh; do
     command -v "$tool" >/dev/null || rm -f made/tools
@@ -164,4 +156,3 @@ stage base
 stage modules "${modules[@]}"
 stage settings "${settings[@]}"
 stage initrd "$here/initrd-init"
-stage disk
