@@ -10,8 +10,6 @@ from itertools import pairwise
 from threading import Event, Thread
 from typing import Any
 
-from gpiozero import Button
-
 from benchmarks.bodies import Bench, setup
 from benchmarks.figures import Figure, percentile
 from clock.game.replay import played
@@ -23,13 +21,11 @@ from hal.ports import Line
 PRESSES = 200
 DOWN_S, UP_S = 0.03, 0.03
 IDLE_S = 10.0
-NAIVE_PIN = 12
-NAIVE_BOUNCE_S = 0.05
 
 
 def figures() -> list[Figure]:
     """Return latency, the share of a core at rest, and the error of the charged time."""
-    return [*_latency(), _idle(), *_exactness()]
+    return [*_latency(), _idle(), _exactness()]
 
 
 @contextmanager
@@ -110,36 +106,20 @@ def _idle() -> Figure:
     return Figure("running station, untouched: share of a core", share * 100, "%", at_most=2)
 
 
-def _exactness() -> list[Figure]:
-    """Charged time against the stamps of the edges, and against a usual way of doing it."""
-    bench, stamps_ns, naive_stamps_ns, naive_ns = Bench(), [], [], []
-    button = Button(NAIVE_PIN, bounce_time=NAIVE_BOUNCE_S, pin_factory=bench.factory)
-    button.when_pressed = lambda: naive_ns.append(round(time.time() * 1e9))
-    naive_pin = bench.factory.pin(NAIVE_PIN)
+def _exactness() -> Figure:
+    """Charged time against the stamps of the edges."""
+    bench = Bench()
     with _busy_cores(), _running(bench) as station:
-        for line in _seats(PRESSES):
-            stamps_ns.append(_tap(bench.pin(line)))
-            naive_stamps_ns.append(_tap(naive_pin))
+        stamps_ns = [_tap(bench.pin(line)) for line in _seats(PRESSES)]
         time.sleep(DOWN_S)
         inputs = station.timeline.everything()
-        button.close()
     spent_ns = [
         output.spent_ns
         for _, _, outputs in played(setup(), inputs)
         for output in outputs
         if isinstance(output, TurnPassed)
     ]
-    return [
-        Figure("error of charged time, busy cores", _worst_us(spent_ns, stamps_ns), "µs", 0),
-        Figure(
-            "the same by when_pressed and time.time()",
-            _worst_us([after - before for before, after in pairwise(naive_ns)], naive_stamps_ns),
-            "µs",
-        ),
-    ]
-
-
-def _worst_us(spent_ns: list[int], stamps_ns: list[int]) -> float:
     between_ns = [after - before for before, after in pairwise(stamps_ns)]
     pairs = zip(spent_ns, between_ns, strict=True)
-    return max(abs(spent - between) for spent, between in pairs) / 1e3
+    worst_us = max(abs(spent - between) for spent, between in pairs) / 1e3
+    return Figure("error of charged time, busy cores", worst_us, "µs", 0)

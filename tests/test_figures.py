@@ -23,7 +23,7 @@ DESIGN, HARDWARE = "docs/architecture.md", "hardware.md"
 MS_NS = 1_000_000
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "half a": 0.5, "a": 1}
 CONFIRM_MS, LOCKOUT_MS = DebounceWiring().confirm_ns / MS_NS, DebounceWiring().lockout_ns / MS_NS
-SHORTEST_US = round(duty(1) * 1e6 / Tone.CLICK.value.tone_hz)
+SHORTEST_US = round(duty(1) * 1e6 / Tone.CLICK.tone_hz)
 UNIT = (ROOT / "systemd" / "clapper.service").read_text(encoding="utf-8")
 
 
@@ -41,8 +41,8 @@ def figure(page: str, words: str) -> float:
         (HARDWARE, "by a pixel every * minutes", ORBIT_EVERY_NS / MINUTE_NS),
         (HARDWARE, "nothing was touched for *.", DIM_AFTER_NS / MINUTE_NS),
         ("docs/manual.md", "for * minutes the displays are dimmed", DIM_AFTER_NS / MINUTE_NS),
-        (HARDWARE, "A level must hold for * ms to be a press", CONFIRM_MS),
-        (HARDWARE, "and after it * ms are ignored", LOCKOUT_MS),
+        (HARDWARE, "if no rest in it is longer than * ms", CONFIRM_MS),
+        (HARDWARE, "The next * ms are ignored", LOCKOUT_MS),
         (HARDWARE, "`lockout_ms` is too large | * |", LOCKOUT_MS),
         (DESIGN, "edges closer than * ms are one burst", CONFIRM_MS),
         (DESIGN, "and the next * ms are ignored", LOCKOUT_MS),
@@ -53,7 +53,7 @@ def figure(page: str, words: str) -> float:
         (HARDWARE, "levels are read * times a second", SECOND_NS / POLL_NS),
         (DESIGN, "from * ms to 1 s apart", RETRY_NS_MIN / MS_NS),
         (DESIGN, "ms to * s apart", RETRY_NS_MAX / SECOND_NS),
-        (DESIGN, "Everything is sent again once * minute", REFRESH_NS / MINUTE_NS),
+        (DESIGN, "and once * minute in any case", REFRESH_NS / MINUTE_NS),
         (DESIGN, "a frame that takes more than * s is a fault", HANGS_NS / SECOND_NS),
         (DESIGN, "Too little voltage is shown for * minute", WEAK_HELD_NS / MINUTE_NS),
         (HARDWARE, "The default, *, leaves ten hours", LOW_PERCENT),
@@ -74,5 +74,5 @@ def test_the_limit_of_a_battery_leaves_ten_hours_and_the_click_is_the_highest_to
     needed_wh = 10 * figure(HARDWARE, "15 Wh at * W.")
     holds_wh = figure(HARDWARE, "leaves ten hours of a * Wh battery only")
     assert abs(holds_wh * arrives * LOW_PERCENT / 100 - needed_wh) < 0.5
-    assert Tone.CLICK.value.tone_hz == max(tone.value.tone_hz for tone in Tone)
+    assert Tone.CLICK.tone_hz == max(tone.tone_hz for tone in Tone)
     assert QUEUE_EDGES == 1024, "the most that the kernel grants, 16 for each of 64 lines"

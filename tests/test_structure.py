@@ -12,10 +12,11 @@ from tools.rooms import ROOT, files, imported, known_rooms, layers, room_of
 MAY_KNOW = {
     "hal": set(),
     "rules": set(),
+    "files": {"rules"},
     "text": {"rules"},
     "game": {"rules", "text", "openings", "presets"},
     "display": {"rules", "text"},
-    "journal": {"rules", "game"},
+    "journal": {"rules", "files", "game"},
 }
 RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}
 PAGE_ONLY = {"starlette", "uvicorn", "websockets", "asyncio"}

@@ -19,8 +19,8 @@ EXCEPTIONS = {
     "CAME",  # Call: "came" in journals
     "RefereeCame",  # an output's type in `replay --json`
 }
-TEXTS = {"The match anew", "Same hand: expected honour, as no sensors tell the hands."}
-"""Texts of menus whose pictures are compared."""
+TEXTS = {"Same hand: expected honour, as no sensors tell the hands."}
+"""What the sensors do: they tell the hands apart."""
 
 
 def backquoted(text: str) -> set[str]:

@@ -7,14 +7,20 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem
 from clock.text.language import part_name, printable, render, tr
 
 if TYPE_CHECKING:
+    from clock.game.names import Names
     from clock.records.source import Source
 
-if TYPE_CHECKING:
-    from clock.game.names import Names
+
+def version(_options: Namespace) -> int:
+    """Print the version, which is looked up only now."""
+    from importlib.metadata import version
+
+    print(f"clapper {version('clapper-clock')}")
+    return 0
 
 
 def sim(options: Namespace) -> int:
@@ -34,14 +40,17 @@ def sim(options: Namespace) -> int:
 
 def presets(options: Namespace) -> int:
     """List the presets, and why some were left out."""
-    from clock.presets import find_presets, own_folders
+    from clock.presets import OWN, find_presets, own_folders
+    from clock.presets.offers import offers_of
+    from clock.text.control import setting
 
     found = find_presets(*own_folders(os.environ), *options.own)
-    width = max(len(entry.name) for entry in found.entries)
-    for entry in found.entries:
-        print(f"{entry.name:<{width}}  {tr(entry.preset.title)}")
-    for skipped in found.skipped:
-        _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
+    offers = offers_of(found)
+    width = max(len(offer.name) for offer in offers)
+    for offer in offers:
+        understood = setting(offer.setup) if offer.game == OWN else ()
+        print(f"{offer.name:<{width}}  {'. '.join((tr(offer.title), *understood))}")
+    _warn_of(found.skipped)
     return 0
 
 
@@ -56,7 +65,9 @@ def replay(options: Namespace) -> int:
 def run(options: Namespace) -> int:
     """Be the clock."""
     import faulthandler
+    import gc
 
+    gc.disable()  # until the first face: what is loaded is no garbage
     from clock.service.run import run
 
     if sys.stderr is not None:
@@ -87,8 +98,7 @@ def check(options: Namespace) -> int:
             print(text.format(side=part_name(side), where=render(where(screen)), **size))
     for sentence in setting(config.setup):
         print(f"{sentence}.")
-    for skipped in config.skipped:
-        _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
+    _warn_of(config.skipped)
     return 0
 
 
@@ -96,7 +106,9 @@ def doctor(options: Namespace) -> int:
     """Look at everything the clock needs."""
     from clock.doctor import look
 
-    return look(options.config, as_json=options.json, with_hands=options.hands)
+    return look(
+        options.config, as_json=options.json, report=options.report, with_hands=options.hands
+    )
 
 
 def games(options: Namespace) -> int:
@@ -167,7 +179,7 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
     An older file stays as it was until all of the new one is on disk. Raises OSError, with the
     file, and Problem for one that must not be written over.
     """
-    from clock.game.files import replace_file
+    from clock.files import replace_file
     from clock.journal.folder import require_replaceable
 
     if file is None:
@@ -178,6 +190,11 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
         replace_file(file, text)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def _warn_of(skipped: tuple[Message, ...]) -> None:
+    for message in skipped:
+        _warn(tr("clapper: skipped {what}").format(what=render(message)))
 
 
 def _warn(line: str) -> None:

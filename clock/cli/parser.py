@@ -59,16 +59,6 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE_ERROR)
 
 
-class Version(argparse.Action):
-    """Prints the version, which is looked up only then."""
-
-    def __call__(self, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"clapper {version('clapper-clock')}")
-        raise SystemExit(0)
-
-
 class Option:
     """An option or an argument of a command; options of one `group` exclude each other."""
 
@@ -145,7 +135,10 @@ NAMES = tuple(
 SIM = (
     Option(
         "--control",
-        N_("time control: a preset's name, or such as 90+30 or 40/2h, 1h (default: rif)"),
+        N_(
+            "time control: a preset's name, with its opening and rules (default: rif), or such as "
+            "90+30 or 40/2h, 1h, with no opening and the rules club"
+        ),
         default="rif", metavar=N_("TEXT|PRESET"),
     ),
     Option(
@@ -158,7 +151,7 @@ SIM = (
     ),
     Option(
         "--opening",
-        N_("an opening, such as soosyrv-8 (default: the preset's own)"),
+        N_("an opening, such as soosyrv-8 (default: the preset's own, or none)"),
         metavar=N_("NAME"),
     ),
     Option(
@@ -216,6 +209,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (
             _file("--config", CONFIGURATION),
             _flag("--json", N_("one JSON object a line")),
+            _flag("--report", N_("in English, with versions and wiring: to send to who helps")),
             _flag(
                 "--hands", N_("also show patterns, light lamps and measure every switch, with you")
             ),
@@ -258,7 +252,10 @@ def command_line() -> argparse.ArgumentParser:
         epilog=tr(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=Version, nargs=0, help=tr("print the version and exit"))
+    parser.add_argument(
+        "--version", action="store_const", dest="run", const=commands.version,
+        default=argparse.SUPPRESS, help=tr("print the version and exit"),
+    )  # fmt: skip
     _add_language(parser, default=None)
     choices = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
     for name, (text, options) in COMMANDS.items():

@@ -3,7 +3,6 @@
 What a file leaves out is as it comes; every mistake is found at once, with its line.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,23 +14,14 @@ from clock.game.names import Names
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.presets import SAVED_FOLDER, Found, Preset, find_presets, regulations_of
-from clock.presets.files import unreadable
 from clock.presets.notation import PeriodTable, require_colon
 from clock.presets.offers import Offer, offers_of, setup_of
 from clock.presets.openings import OPENINGS
-from clock.presets.overlay import NONE, Overlay
-from clock.presets.tables import BySeat, with_choices
-from clock.presets.toml import (
-    KeyPath,
-    at_line,
-    line_numbers,
-    nearest,
-    parse,
-    read_text,
-    within_bounds,
-)
+from clock.presets.overlay import Overlay
+from clock.presets.tables import CHOICES, BySeat, with_choices
+from clock.presets.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.rules.machine import begin
-from clock.rules.message import Message, Problem, placed
+from clock.rules.message import Message, Problem
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
@@ -44,14 +34,6 @@ from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
-
-OWN_TABLES = ("game", "journal", "names", "organizer", "power", "presets", "settings")
-"""The tables beside those of the wiring."""
-
-CHOICES = {
-    field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
-}
-"""The regulations' choices as they are written, times without their unit."""
 
 ABOUT = {"announce": "on_flag"}
 """The other choice that a problem of a choice is about."""
@@ -99,6 +81,18 @@ class PowerTable(msgspec.Struct, frozen=True):
     """When a battery is low."""
 
     low_percent: Annotated[int, msgspec.Meta(ge=1, le=95)] = LOW_PERCENT
+
+
+class OwnTables(msgspec.Struct, frozen=True):
+    """The tables beside those of the wiring."""
+
+    game: GameTable = GameTable()
+    journal: JournalTable = JournalTable()
+    names: Names = Names()
+    organizer: OrganizerTable = OrganizerTable()
+    power: PowerTable = PowerTable()
+    presets: PresetsTable = PresetsTable()
+    settings: Settings = Settings()
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -164,71 +158,54 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
     """Read a configuration from a text that is called `name`; raises ConfigError."""
     try:
         with within_bounds(name):
-            return _config_from(text, name)
+            return _config_from(parsed(text, name))
     except ConfigError:
         raise
     except Problem as error:
         raise ConfigError(error.messages) from None
 
 
-def _config_from(text: str, name: str) -> Config:
+def _config_from(toml: Toml) -> Config:
     overlay = Overlay()
-    tables = overlay.table("", parse(text, name), {*TABLES, *OWN_TABLES})
+    known = OwnTables.__struct_fields__
+    tables = overlay.table("", toml.tables, {*TABLES, *known})
     wiring = wiring_from(tables, overlay)
-    found = _presets(tables.get("presets", {}), overlay)
-    journal = overlay.struct("journal", tables.get("journal", {}), JournalTable())
-    power = overlay.struct("power", tables.get("power", {}), PowerTable())
-    names = overlay.struct("names", tables.get("names", {}), Names())
-    for key, value in asdict(names).items():
+    defaults = OwnTables()
+    laid = {key: overlay.struct(key, tables.get(key, {}), getattr(defaults, key)) for key in known}
+    own = OwnTables(**laid)
+    found = _presets(own.presets, overlay)
+    for key, value in asdict(own.names).items():
         if value and not value.isprintable():
             overlay.fault(f"names.{key}", "expected words in one line")
-    settings = overlay.struct("settings", tables.get("settings", {}), Settings())
-    if settings.language not in LANGUAGES:
-        _other(overlay, "settings.language", one_of(LANGUAGES), settings.language)
-    setup = _setup(tables.get("game", {}), found, wiring, overlay)
-    organizer = _organizer(tables.get("organizer", {}), wiring, overlay)
+    if own.settings.language not in LANGUAGES:
+        _other(overlay, "settings.language", one_of(LANGUAGES), own.settings.language)
+    setup = _setup(own.game, found, wiring, overlay)
+    organizer = _organizer(own.organizer, wiring, overlay)
     if overlay.faults or setup is None:
-        raise ConfigError(tuple(_messages(overlay.faults, text, name)), wiring)
+        raise ConfigError(tuple(_mistakes(toml, overlay.faults)), wiring)
     return Config(
         wiring=wiring,
         setup=setup,
         offers=offers_of(found),
         skipped=found.skipped,
-        journal=journal,
-        settings=settings,
-        power=power,
+        journal=own.journal,
+        settings=own.settings,
+        power=own.power,
         organizer=organizer,
         openings=tuple(found.openings.values()),
-        names=names,
+        names=own.names,
     )
 
 
-def _messages(faults: list[KeyFault], text: str, name: str) -> list[Message]:
+def _mistakes(toml: Toml, faults: list[KeyFault]) -> list[Message]:
     """The faults with their lines, in the order of the file."""
-    lines = line_numbers(text)
-    numbered = sorted(((_line(fault, lines), fault) for fault in faults), key=lambda each: each[0])
-    return [
-        # A key may have an end of line in it.
-        placed(
-            at_line(name, line),
-            placed(" ".join(fault.path.split()), fault.message),
-        )
-        for line, fault in numbered
-    ]
+    numbered = [(toml.line(keys_of(each.path), keys_of(each.about)), each) for each in faults]
+    numbered.sort(key=lambda each: each[0])
+    return [toml.mistake(line, fault.path, fault.message) for line, fault in numbered]
 
 
-def _line(fault: KeyFault, lines: Mapping[KeyPath, int]) -> int:
-    """The line of the key at fault; if it is not written, of one that the fault is about too."""
-    path = tuple(fault.path.replace("[0]", "").replace("[", ".[").split("."))
-    about = tuple(fault.about.split("."))
-    if path not in lines and about in lines:
-        return lines.get((*about, path[-1]), lines[about])
-    return nearest(path, lines)
-
-
-def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
+def _organizer(table: OrganizerTable, wiring: Wiring, overlay: Overlay) -> Organizer:
     """What opens the organizer's menu; no message has a code in it, not even a wrong one."""
-    table = overlay.struct("organizer", raw, OrganizerTable())
     organizer = Organizer(table.opens)
     try:
         for text in table.amounts:
@@ -239,7 +216,9 @@ def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
     try:
         if table.code is not None:
             organizer = replace(organizer, code=code_from(table.code))
-        elif table.opens is Opens.CODE and raw.get("code", NONE) == NONE:
+        elif table.opens is Opens.CODE and not any(
+            fault.path == "organizer.code" for fault in overlay.faults
+        ):
             overlay.fault(
                 "organizer.code", "expected a code: without one nothing opens", "organizer.opens"
             )
@@ -250,8 +229,8 @@ def _organizer(raw: Any, wiring: Wiring, overlay: Overlay) -> Organizer:
     return organizer
 
 
-def _presets(raw: Any, overlay: Overlay) -> Found:
-    own = Path(overlay.struct("presets", raw, PresetsTable()).own)
+def _presets(table: PresetsTable, overlay: Overlay) -> Found:
+    own = Path(table.own)
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
     message = "expected a folder from the root on, got {folder}"
@@ -259,9 +238,8 @@ def _presets(raw: Any, overlay: Overlay) -> Found:
     return find_presets(SAVED_FOLDER)
 
 
-def _setup(raw: Any, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
+def _setup(game: GameTable, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
-    game = overlay.struct("game", raw, GameTable())
     opening = game.opening
     if opening and opening not in found.openings:
         _other(overlay, "game.opening", one_of(found.openings), opening)
@@ -308,9 +286,7 @@ def _regulations(raw: dict[str, Any], preset: Preset, overlay: Overlay) -> Regul
         _other(overlay, "game.regulations.base", one_of(PROFILES), base)
     for key, item in table.items():
         try:
-            if CHOICES[key] != key:  # a time
-                require_colon(str(item))
-            chosen = with_choices(chosen, {key: item})
+            chosen = with_choices(chosen, {key: item}, typed=True)
         except Problem as error:
             overlay.fault(f"game.regulations.{key}", error.message)
     found = problems(chosen)

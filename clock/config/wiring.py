@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clock.presets.overlay import NONE, Overlay, kind_of
+from clock.presets.explained import kind_of
+from clock.presets.overlay import NONE, Overlay
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
     DEFAULT,

@@ -4,14 +4,13 @@ A face never hints that somebody forgot to press (RIF 14.3). Where nobody may po
 is out, it only shows the clapper (RIF 14.8).
 """
 
-import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from clock.display.face import Face, Other, Sign
 from clock.rules.control import Control, Method
-from clock.rules.inputs import Result, Tick
+from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -20,8 +19,9 @@ from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.ending import (
     BARRING,
-    clapper_text,
+    WINNERS,
     ended,
+    fell_text,
     moves_made,
     player_name,
     since_start,
@@ -30,7 +30,7 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, to_lay
-from clock.text.rows import spread
+from clock.text.rows import spoken, spread
 from clock.text.words import (
     colour_name,
     fitting,
@@ -102,6 +102,15 @@ def view(
     return replace(face, sentence=_sentence(state, face, now_ns))
 
 
+def last_view(state: State, seat: Seat, now_ns: int) -> Face:
+    """Return what `seat` sees once the clock is off: how the game stood."""
+    face = view(state, seat, now_ns)
+    to_move = tr("{player} to move").format(player=player_name(state, state.turn))
+    words = () if state.phase in (Phase.READY, Phase.JOINT) else (face.title or to_move,)
+    face = replace(face, title=tr("Clock is off"), words=words)
+    return replace(face, sentence=_sentence(state, face, now_ns))
+
+
 def refresh_ns(state: State, now_ns: int) -> int | None:
     """Return the next instant at which a face of a running clock reads differently."""
     state = ahead(state, now_ns)
@@ -157,12 +166,9 @@ def _marked(state: State, seat: Seat) -> bool:
         case Phase.CLAIMED:
             return _claim_of(state, seat) is not None
         case Phase.FINISHED:
-            return state.result is _WINS[seat]
+            return WINNERS.get(state.result) is seat
         case _:
             return seat is state.turn and not state.both_fallen
-
-
-_WINS = {LEFT: Result.LEFT, RIGHT: Result.RIGHT}
 
 
 def _claim_of(state: State, seat: Seat) -> StandingClaim | None:
@@ -178,7 +184,7 @@ def _signs(state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool) ->
         Sign.CLAPPER: clock.fallen,
         Sign.FELL_FIRST: regulations.first_flag_sign and state.first_fallen is seat,
         Sign.CLAIM: _claim_of(state, seat) is not None,
-        Sign.WON: state.result is _WINS[seat],
+        Sign.WON: WINNERS.get(state.result) is seat,
         Sign.REFEREE: playing and clock.call is Call.CALLED,
         Sign.REFEREE_THERE: playing and clock.call is Call.CAME,
         Sign.HAND: state.mismatch is seat,
@@ -194,7 +200,7 @@ def _title(state: State, hint: str) -> str:
     """What stands over the digits while no clock runs; of a hint before a start its first row."""
     match state.phase:
         case Phase.READY:
-            return spread(tr("READY"), hint.partition("\n")[0]).rstrip()
+            return hint.partition("\n")[0] if "\n" in hint else tr("READY")
         case Phase.STOPPED:
             return spread(
                 tr("STOPPED"), tr("{player} to move").format(player=player_name(state, state.turn))
@@ -225,21 +231,17 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.RUNNING if state.running is not seat:
             return first
         case Phase.RUNNING:
-            return (*first, *_task(state), *hints)[:2]
+            return (*first, *filter(None, (to_lay(state),)), *hints)[:2]
         case Phase.RECONSTRUCTION:
             return first or (tr("Rebuilding: no move is credited"),)
-        case Phase.STOPPED:
-            facts = (*first, *_cover(state), *_power_lost(state))
         case Phase.CLAIMED:
-            facts = (*_cover(state), *_claimed(state, seat))
-            return (*facts, *hints)[:ROWS_MAX]
-        case Phase.FALLEN:
-            facts = (*first, *_cover(state), *_draw(state))
+            return (*_standing(state), *_claimed(state, seat), *hints)[:ROWS_MAX]
         case Phase.FINISHED:
-            return (*_score(state), *_read_after(state), *hints)
-    room = ROWS_MAX - len(hints)
-    if len(facts) < room:
-        facts += _plunger(state, seat)
+            return (*_ended(state), *hints)
+    facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
+    if len(facts) < room and (seat in state.absent or not state.both_fallen):
+        plunger = tr("Plunger: here") if seat in state.absent else tr("Plunger: claim")
+        facts.append(spread(plunger, tr("- info")))
     return (*facts[:room], *hints)
 
 
@@ -263,31 +265,20 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
     return (*rows[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
 
 
-def _plunger(state: State, seat: Seat) -> tuple[str, ...]:
-    """What this seat's plunger does while the clocks stand (RIF 9.6, 15), and what Minus shows."""
-    info = tr("- info")
-    if seat in state.absent:
-        return (spread(tr("Plunger: here"), info),)
-    return () if state.both_fallen else (spread(tr("Plunger: claim"), info),)
+def _standing(state: State) -> Iterator[str]:
+    """What else is to be said of clocks that stand in a game.
 
-
-def _cover(state: State) -> tuple[str, ...]:
-    """What players must do whenever a clock of a game stands (gomoku 5.9)."""
-    return (tr("Cover the position"),) if state.setup.regulations.cover_position else ()
-
-
-def _power_lost(state: State) -> tuple[str, ...]:
-    """By how much the times may be too long since power was lost."""
-    if not state.uncertain_ns:
-        return ()
-    seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
-    return (tr("Power lost, ±{seconds} s").format(seconds=seconds),)
-
-
-def _task(state: State) -> tuple[str, ...]:
-    """What the seat to move does next in an opening; nothing afterwards."""
-    text = to_lay(state)
-    return (text,) if text else ()
+    The position is covered (gomoku 5.9); the times may be too long since power was lost; with both
+    clappers down it may be a draw (RIF 10.4).
+    """
+    regulations = state.setup.regulations
+    if regulations.cover_position:
+        yield tr("Cover the position")
+    if state.phase is Phase.STOPPED and state.uncertain_ns:
+        seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
+        yield tr("Power lost, ±{seconds} s").format(seconds=seconds)
+    if state.phase is Phase.FALLEN and state.both_fallen and regulations.both_fallen_draw:
+        yield tr("a draw by rule")
 
 
 def _claimed(state: State, seat: Seat) -> Iterator[str]:
@@ -304,34 +295,24 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         yield tr("claimed at {time}").format(time=since_start(state, claim.at_ns))
     else:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
-    yield clapper_text(state, seat)
+    if fell := fell_text(state, seat):
+        yield fell
 
 
-def _draw(state: State) -> tuple[str, ...]:
-    """A draw by rule, once both clappers are down (RIF 10.4)."""
-    drawn = state.both_fallen and state.setup.regulations.both_fallen_draw
-    return (tr("a draw by rule"),) if drawn else ()
-
-
-def _score(state: State) -> tuple[str, ...]:
-    """A match's score after a game."""
+def _ended(state: State) -> Iterator[str]:
+    """A match's score, and the last move's number beside what Minus and Plus show (gomoku 7.6)."""
     place = state.setup.match
-    if state.result is None or place is None:
-        return ()
-    return (score_row(place, state.result),)
-
-
-def _read_after(state: State) -> tuple[str, ...]:
-    """What Minus and Plus show after a game: its moves, by the last one's number (gomoku 7.6)."""
+    if state.result is not None and place is not None:
+        yield score_row(place, state.result)
     number = state.play.moves if state.last_move is None else state.last_move
     moves = trn("- {count} move", "- {count} moves", number).format(count=number)
-    return (spread(moves, tr("+ games")),)
+    yield spread(moves, tr("+ games"))
 
 
 def _sentence(state: State, face: Face, now_ns: int) -> str:
     """All of a face in words."""
     parts = [
-        *([re.sub(" {2,}", ", ", face.title)] if face.title else []),
+        spoken(face.title),
         *_seat_parts(state, face.seat, now_ns),
         moves_made(face.moves, face.quota),
     ]
@@ -339,7 +320,7 @@ def _sentence(state: State, face: Face, now_ns: int) -> str:
         period = tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
     parts += [tr(SIGNS[sign]) for sign in face.signs]
-    parts += (re.sub(" {2,}", ", ", words) for words in face.words)
+    parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)
     return ". ".join(part for part in parts if part) + "."

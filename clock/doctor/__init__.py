@@ -1,14 +1,23 @@
 """`clapper doctor`: looks at everything the clock needs, and says what helps.
 
 Nothing is changed. Displays and lamps are touched only with `--hands`, while the clock is stopped.
+As root it looks from where the service stands, which sees less.
 """
 
 import json
+import platform
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
-from clock.config import ConfigError, read_config, where_from
+import msgspec
+from msgspec.structs import replace
+
+from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
 from clock.doctor import board, buses, hands, pins, system
 from clock.doctor.findings import Finding, Level, ok, wrong
 from clock.doctor.machine import Machine
@@ -27,23 +36,60 @@ SICK = 1
 """The exit status if something is wrong."""
 
 
-def look(file: Path | None, *, as_json: bool, with_hands: bool) -> int:
+def look(
+    file: Path | None, *, as_json: bool = False, report: bool = False, with_hands: bool = False
+) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise Problem("--hands wants a terminal: somebody to look and to press")
     if with_hands and as_json:
         raise Problem("--hands asks questions: it goes without --json")
+    machine = Machine()
+    if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
+        options = {"--json": as_json, "--report": report}
+        asked = (option for option, wanted in options.items() if wanted)
+        return _looked_in((*place, "doctor", "--language", language(), *asked))
     levels = []
-    with scratch(), speaking(ENGLISH if as_json else language()):
-        for finding in examined(Machine(), file, with_hands=with_hands):
+    with scratch(), speaking(ENGLISH if as_json or report else language()):
+        facts = reported(machine, file) if report else ()
+        for finding in chain(facts, examined(machine, file, with_hands=with_hands)):
             levels.append(finding.level)
+            shown = finding.as_sent() if report else finding
             if as_json:
-                print(json.dumps(finding.rendered(), ensure_ascii=False), flush=True)
+                print(json.dumps(shown.rendered(), ensure_ascii=False), flush=True)
             else:
-                _print(finding)
-    if not as_json:
-        print(f"\n{_sum(levels)}")
+                _print(shown)
+        if not as_json:
+            print(f"\n{_sum(levels)}")
     return SICK if Level.WRONG in levels else 0
+
+
+def _looked_in(command: tuple[str, ...]) -> int:
+    """Run the doctor that stands in the service's place; return its exit status."""
+    try:
+        return subprocess.run(command, timeout=system.PLACE_S_MAX).returncode
+    except subprocess.TimeoutExpired:
+        raise Problem(
+            "the doctor in the service's place did not end within {seconds} s; "
+            "`clapper doctor --config {file}` looks from here",
+            seconds=f"{system.PLACE_S_MAX:.0f}",
+            file=DEFAULT_FILE,
+        ) from None
+
+
+def reported(machine: Machine, file: Path | None) -> Iterator[Finding]:
+    """Yield what helps from afar beside the findings: versions and wiring; no names, no code."""
+    wiring, _, _ = configuration(file)
+    release = machine.read("/etc/os-release") or ""
+    system_name = re.search(r'^PRETTY_NAME="?([^"\n]*)', release, re.MULTILINE)
+    libraries = pins.installed(("gpiozero", "luma.oled", "pillow"))
+    for part, fact in (
+        ("clapper", version("clapper-clock")),
+        ("system", f"{system_name[1] if system_name else '?'}, {platform.machine()}"),
+        ("libraries", f"Python {platform.python_version()}, {', '.join(libraries)}"),
+        ("wiring", json.dumps(msgspec.to_builtins(wiring))),
+    ):
+        yield ok(part, "{fact}", fact=fact)
 
 
 def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -> Iterator[Finding]:
@@ -74,9 +120,24 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
         config = read_config(file)
     except ConfigError as error:
         remedy = Message("change that line; the shipped file explains every key")
-        findings = [wrong("configuration", fault, remedy) for fault in error.messages]
+        findings = [
+            wrong("configuration", mistake, remedy)._replace(sent=_unquoted(mistake))
+            for mistake in error.messages
+        ]
         return error.wiring, LOW_PERCENT, findings
-    return config.wiring, config.power.low_percent, [ok("configuration", where_from(config))]
+    sound = ok("configuration", where_from(config))
+    if config.file is not None and config.file != DEFAULT_FILE:
+        named = replace(config, file=Path(config.file.name))
+        sound = sound._replace(sent=where_from(named))
+    return config.wiring, config.power.low_percent, [sound]
+
+
+def _unquoted(mistake: Message) -> Message:
+    """Return a mistake of a configuration without what is written there, and where the file is."""
+    place = mistake.values["place"]
+    if isinstance(place, Message):
+        return Message("a mistake in line {number}", number=place.values["number"])
+    return Message("{problem}", problem=mistake.values["problem"])  # about the file as a whole
 
 
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:

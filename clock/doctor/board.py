@@ -19,11 +19,8 @@ _THROTTLED = (
 )
 """The firmware's bits of what is the case now; 16 higher, of what was since power-on."""
 
-# A board's revision code. New ones have this bit, and the type in the bits from 4 up:
-_NEW_STYLE = 1 << 23
-_WITHOUT_DETECTOR = (0x00, 0x01, 0x09, 0x0C, 0x12)  # A, B, Zero, Zero W, Zero 2 W
-# Old ones are numbers; those below 0x10 are A and B, before the B+ brought the detector.
-_OLD_WITHOUT_DETECTOR = range(0x10)
+_WITHOUT_DETECTOR = (0x00, 0x01, 0x09, 0x0C, 0x12)
+"""A, B, Zero, Zero W, Zero 2 W: the types in a board's revision code."""
 
 
 def board(machine: Machine) -> Iterator[Finding]:
@@ -88,10 +85,7 @@ def measures_voltage(machine: Machine) -> bool:
     revision = machine.read_bytes("/proc/device-tree/system/linux,revision")
     if revision is None:
         return True
-    code = int.from_bytes(revision, "big")
-    if not code & _NEW_STYLE:
-        return code & 0xFFFF not in _OLD_WITHOUT_DETECTOR
-    return code >> 4 & 0xFF not in _WITHOUT_DETECTOR
+    return int.from_bytes(revision, "big") >> 4 & 0xFF not in _WITHOUT_DETECTOR
 
 
 def _throttled(machine: Machine) -> int | None:

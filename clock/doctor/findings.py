@@ -25,6 +25,8 @@ class Finding(NamedTuple):
     what: Text
     remedy: Text | str | None = None
     """A text is a command, the same in every language."""
+    sent: Text | None = None
+    """What a report has for `what`, where that quotes what a person wrote or is called."""
 
     def rendered(self) -> dict[str, str | None]:
         """Return it in the current language, by its fields; level and part stay as they are."""
@@ -33,6 +35,10 @@ class Finding(NamedTuple):
             remedy = render(remedy)
         what = render(self.what)
         return {"level": self.level.value, "part": self.part, "what": what, "remedy": remedy}
+
+    def as_sent(self) -> "Finding":
+        """Return it as a report has it."""
+        return self if self.sent is None else self._replace(what=self.sent)
 
     @property
     def head(self) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-COMMAND_S_MAX = 5.0
+COMMAND_S_MAX = 15.0
 
 
 class Machine:
@@ -14,6 +14,7 @@ class Machine:
 
     def __init__(self, root: Path = Path("/")) -> None:
         self._root = root
+        self.is_root = os.geteuid() == 0
 
     def read(self, path: str) -> str | None:
         """A file's text without spaces around it and zero bytes; None if it cannot be read."""

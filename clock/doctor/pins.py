@@ -24,10 +24,10 @@ _MADE_BY = {
 """What makes a group's devices."""
 
 
-def installed() -> tuple[str, ...]:
-    """Return the libraries for pins that are installed, with their versions."""
+def installed(names: tuple[str, ...] = LIBRARIES) -> tuple[str, ...]:
+    """Return those of the libraries that are installed, with their versions."""
     found = []
-    for name in LIBRARIES:
+    for name in names:
         with suppress(metadata.PackageNotFoundError):
             found.append(f"{name} {metadata.version(name)}")
     return tuple(found)
@@ -66,21 +66,11 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
 
 def _permission(machine: Machine, path: str, group: str) -> Finding:
     owner, mode = machine.device(path)
-    if mode & 0o006 == 0o006:
-        return ok("devices", "{path}: everybody may use it", path=path)
-    if mode & 0o060 == 0o060 and owner == group:
-        return ok("devices", "{path}: for the group {group}", path=path, group=group)
+    if mode & 0o006 == 0o006 or (mode & 0o060 == 0o060 and owner == group):
+        return ok("devices", "{path}: the clock may use it", path=path)
     rules = Message("install 60-clapper.rules into /etc/udev/rules.d, restart")
-    if owner == group:
-        closed = Message("{path}: its group {group} may not use it", path=path, group=group)
-        return wrong("devices", closed, rules)
-    other = Message(
-        "{path}: not for the group {group}, in which the clock is, but for {other}",
-        path=path,
-        group=group,
-        other=owner,
-    )
-    return wrong("devices", other, rules)
+    closed = "{path}: not for the group {group}, in which the clock is"
+    return wrong("devices", closed, rules, path=path, group=group)
 
 
 def factory(wiring: Wiring) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -19,6 +20,18 @@ LOG_LINES = 500
 DISK_LOW_MB, DISK_FULL_MB = 200, 20
 DRIFT_PPM_MAX = 100
 """Of a quartz: 100 millionths are a third of a second in an hour."""
+_SANDBOX = re.compile(
+    r"^(?:User|Group|SupplementaryGroups|Device|Private|Protect|Restrict|SystemCall|NoNewPrivileges)"
+    r"\w*=.*",
+    re.MULTILINE,
+)
+"""What a unit has of its service's user and of what that may see."""
+_PROGRAM = re.compile(r"^ExecStart=[ \t]*[-@:+!|]*(\S+)", re.MULTILINE)
+"""The program that a unit starts, without systemd's prefixes."""
+IN_PLACE = "CLAPPER_DOCTOR_IN_PLACE"
+"""Set for a doctor that stands in the service's place, so that it starts no other."""
+PLACE_S_MAX = 120.0
+"""A doctor in the service's place is ended after this: it waits for a bus or a disk that hangs."""
 UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.service")
 """That of `make install`, and the Debian package's, which it hides."""
 
@@ -53,7 +66,8 @@ def disk(machine: Machine) -> Iterator[Finding]:
         )
     else:
         owned = f"sudo chown -R clapper: {STATE}"
-        yield wrong("disk", "{path} belongs to {owner}", owned, path=STATE, owner=owner)
+        foreign = wrong("disk", "{path} belongs to {owner}", owned, path=STATE, owner=owner)
+        yield foreign._replace(sent=Message("{path} does not belong to the clock", path=STATE))
 
 
 def _owner(path: Path) -> str:
@@ -98,6 +112,28 @@ def clocks(machine: Machine) -> Iterator[Finding]:
         yield ok("time", corrected)
 
 
+def place(machine: Machine) -> tuple[str, ...]:
+    """Return the command that has the clock's own program run where the service stands.
+
+    That is in its sandbox, as its user; systemd's log and the firmware may be asked as well.
+    Nothing where there is no service, systemd cannot do it, or this is that place.
+    """
+    unit = machine.command("systemctl", "cat", UNIT) or ""
+    programs = _PROGRAM.findall(unit)
+    if not programs or IN_PLACE in os.environ:
+        return ()
+    settings = (
+        *_SANDBOX.findall(unit),
+        *("SupplementaryGroups=systemd-journal video", "DeviceAllow=/dev/vcio rw"),
+        *(f"ReadWritePaths=-{STATE}", f"RuntimeMaxSec={PLACE_S_MAX:.0f}"),
+    )
+    command = (
+        *("systemd-run", "--quiet", "--collect", "--wait", "--pipe", f"--setenv={IN_PLACE}=1"),
+        *(f"--property={each}" for each in settings),
+    )
+    return () if machine.command(*command, "true") is None else (*command, programs[-1])
+
+
 def service(machine: Machine) -> Iterator[Finding]:
     """Find how the service is, as systemd knows, and whether the clock is installed twice."""
     names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
@@ -110,6 +146,8 @@ def service(machine: Machine) -> Iterator[Finding]:
         yield warning("service", "systemd does not answer", by_hand)
     else:
         yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()), machine)
+    if machine.is_root:
+        yield ok("service", "seen as root, who may do more than the service")
     if all(machine.at(unit).is_file() for unit in UNITS):
         yield warning(
             "service",
@@ -119,18 +157,25 @@ def service(machine: Machine) -> Iterator[Finding]:
 
 
 def _service(state: dict[str, str], machine: Machine) -> Finding:
-    restarts, log = int(state.get("NRestarts") or 0), Message("`journalctl -u clapper` shows more")
+    log = Message("`journalctl -u clapper` shows more")
+    restarts, status = int(state.get("NRestarts") or 0), state.get("StatusText", "")
+    active = state.get("ActiveState")
     if state.get("LoadState") != "loaded":
         package = Message("`make install`, or the Debian package")
         return warning("service", "it is not installed", package)
-    if state.get("ActiveState") == "failed":
+    if active == "failed":
         return wrong("service", "it has failed", log)
     if restarts:
+        judged = warning if active == "active" else wrong
         last = "restarted by itself: {count} ×, last at {time}: {why}"
-        time_of, why = _last_end(machine)
-        return warning("service", last, log, count=restarts, time=time_of, why=why)
-    if state.get("ActiveState") == "active":
-        return ok("service", "it runs. {status}", status=state.get("StatusText", ""))
+        ended, why, own = _last_end(machine)
+        in_words = Message(last, count=restarts, time=ended, why=why)
+        quoted = Message(last, count=restarts, time=ended, why=own) if own else in_words
+        return judged("service", quoted, log)._replace(sent=in_words)
+    if active == "active":
+        return ok("service", "it runs. {status}", status=status)
+    if active == "activating":
+        return wrong("service", "it is not ready: {status}", log, status=status or "?")
     if state.get("UnitFileState") != "enabled":
         enable = "`systemctl enable --now clapper`"
         return warning("service", "it does not start by itself", enable)
@@ -146,22 +191,27 @@ _ENDS = {
 """What systemd calls the end of a service; of another the service's own last line says why."""
 
 
-def _last_end(machine: Machine) -> tuple[str, Message]:
-    """Return when the clock ended last by itself, and why, as systemd's log of this boot has it."""
+def _last_end(machine: Machine) -> tuple[str, Message, str]:
+    """Return when the clock ended last by itself, why, and what it wrote of it itself, if anything.
+
+    It is as systemd's log of this boot has it.
+    """
     log = machine.command(
         *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
         *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),
     )
-    own, ended, why = "", "?", Message("not known; as root the doctor can read the log")
+    ended, why, own = "?", Message("not known; as root the doctor can read the log"), ""
+    written = ""
     for line in (log or "").splitlines():
         entry = json.loads(line)
         if (result := entry.get("UNIT_RESULT")) is not None:
             at_s = int(entry["__REALTIME_TIMESTAMP"]) // 1_000_000
             ended = time.strftime("%H:%M:%S", time.localtime(at_s))
-            why = _ENDS.get(result, Message("{problem}", problem=own))
+            why = _ENDS.get(result, Message("it ended by itself"))
+            own = "" if result in _ENDS else written
         elif entry.get("_SYSTEMD_UNIT") == UNIT:
-            own = str(entry.get("MESSAGE")).removeprefix("clapper: ")
-    return ended, why
+            written = str(entry.get("MESSAGE")).removeprefix("clapper: ")
+    return ended, why, own
 
 
 def running(machine: Machine) -> bool:

@@ -52,6 +52,8 @@ def figures_of(state: State) -> Figures:
 
 def differences(recorded: Figures, found: Figures) -> Iterator[Message]:
     """Yield which of the recorded figures differ from those by the rules of this program."""
+    if recorded == found:
+        return
     for key in Figures.__struct_fields__:
         before, now = (msgspec.to_builtins(getattr(each, key)) for each in (recorded, found))
         if before != now:

@@ -10,16 +10,17 @@ import msgspec
 
 from clock.game.names import NAMELESS, Names
 from clock.presets import controls
+from clock.presets.explained import explained
 from clock.presets.notation import PeriodTable, duration_at, table_from_control
 from clock.presets.openings import opening_of, table_of
 from clock.presets.tables import (
     ByRole,
     BySeat,
     ControlTable,
-    converted,
-    explained,
     read_control,
     read_match,
+    table_from_match,
+    with_choices,
     within,
 )
 from clock.rules.control import Control
@@ -107,14 +108,14 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Names = NAMELESS
 
 
-class NamedFile(msgspec.Struct, frozen=True):
-    """What a game file calls its game."""
-
-    names: Names = NAMELESS
-
-
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    """Return the setup and the inputs of a game file.
+    """Return the setup and the inputs of a game file. Raises GameFileError as `read_named`."""
+    setup, inputs, _ = read_named(text)
+    return setup, inputs
+
+
+def read_named(text: bytes) -> tuple[Setup, tuple[Input, ...], Names]:
+    """Return the setup, the inputs and the names of a game file.
 
     Raises GameFileError with "place: what was expected".
     """
@@ -132,12 +133,7 @@ def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
             begin(setup)
     except SetupError as error:
         raise _at("", error) from None
-    return setup, tuple(_inputs(file.inputs))
-
-
-def read_names(text: bytes) -> Names:
-    """Return the names in a game file that `read_game` can read."""
-    return msgspec.json.decode(text.removeprefix(BOM_UTF8), type=NamedFile).names
+    return setup, tuple(_inputs(file.inputs)), file.names
 
 
 def write_game(setup: Setup, inputs: tuple[Input, ...], names: Names = NAMELESS) -> bytes:
@@ -181,15 +177,7 @@ def regulations_from(table: str | dict[str, Any]) -> Regulations:
     if not isinstance(base, str) or base not in PROFILES:
         place = "" if isinstance(table, str) else "base"
         raise SetupError(place, "expected one of {names}", names=", ".join(PROFILES))
-    choices = msgspec.to_builtins(PROFILES[base])
-    for key, value in changes.items():
-        name = f"{key}_ns" if f"{key}_ns" in choices else key
-        if name not in choices or name == "name":
-            raise SetupError(key, "expected one of {names}", names=", ".join(choices))
-        is_time = name != key and value is not None
-        choices[name] = duration_at(key, str(value)) if is_time else value
-    regulations: Regulations = converted(choices, Regulations)
-    return regulations
+    return with_choices(PROFILES[base], changes)
 
 
 def setup_from_table(table: SetupTable) -> Setup:
@@ -206,16 +194,7 @@ def setup_from_table(table: SetupTable) -> Setup:
             for seat, text in (("left", table.remaining.left), ("right", table.remaining.right))
         )
     with within("match"):
-        match = (
-            None
-            if table.match is None
-            else read_match(
-                table.match.games,
-                table.match.expert_must_win,
-                table.match.expert,
-                table.match.results,
-            )
-        )
+        match = None if table.match is None else _place(table.match)
     return Setup(
         left=left,
         right=right,
@@ -227,6 +206,10 @@ def setup_from_table(table: SetupTable) -> Setup:
         right_remaining_ns=right_ns,
         match=match,
     )
+
+
+def _place(table: MatchTable) -> Place:
+    return read_match(table.games, table.expert_must_win, table.expert, table.results)
 
 
 def _inputs(written: tuple[Any, ...]) -> Iterator[Input]:
@@ -278,11 +261,8 @@ def _correction_table(correction: SetControl) -> SetControlTable:
 
 
 def _match_table(place: Place) -> MatchTable:
-    games = tuple(
-        ByRole(table_from_control(times.beginner), table_from_control(times.expert))
-        for times in place.match.games
-    )
-    return MatchTable(games, place.expert, place.match.expert_must_win, place.results)
+    match = place.match
+    return MatchTable(table_from_match(match), place.expert, match.expert_must_win, place.results)
 
 
 def _choices(regulations: Regulations) -> dict[str, Any]:

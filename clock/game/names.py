@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 
-class Names(msgspec.Struct, frozen=True, omit_defaults=True):
+class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The names of a game, each of them empty where nobody gave one."""
 
     event: str = ""

@@ -120,10 +120,6 @@ class RecordedGame(NamedTuple):
         timeline.leave(self.until_ns)
         return timeline
 
-    def inputs(self) -> tuple[Input, ...]:
-        """Return its inputs in the order of their stamps."""
-        return self.timeline().everything()
-
 
 HEADERS = msgspec.json.Decoder(Header)
 ROWS = msgspec.json.Decoder(Row)
@@ -141,7 +137,11 @@ def read_recorded(data: bytes) -> RecordedGame:
 
     Raises GameFileError if not even its header is sound, or if this program cannot read it.
     """
-    chain = sound(data)
+    return recorded_of(sound(data))
+
+
+def recorded_of(chain: Chain) -> RecordedGame:
+    """Return the game of a file's chain. Raises GameFileError as `read_recorded` does."""
     if not chain.lines:
         raise GameFileError("its header was changed")
     return game_of(chain.lines)._replace(torn=chain.torn, problem=changed(chain))
@@ -172,7 +172,7 @@ def game_of(lines: Sequence[bytes]) -> RecordedGame:
             else:
                 rows.append(ROWS.decode(line))
     except (Problem, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise unreadable(error, header) from None
+        raise _unreadable(error, header) from None
     return RecordedGame(header, setup, tuple(rows), tuple(gaps), end_of(header.game, lines))
 
 
@@ -197,7 +197,7 @@ def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
         yield event
 
 
-def unreadable(error: Exception, header: Header | None) -> GameFileError:
+def _unreadable(error: Exception, header: Header | None) -> GameFileError:
     """Return that this program cannot read a game, and why; with its header, if that was read."""
     problem: object = error
     if isinstance(error, Problem):
@@ -206,5 +206,5 @@ def unreadable(error: Exception, header: Header | None) -> GameFileError:
     if header is None:
         return GameFileError(why)
     return GameFileError(
-        "kept by clapper {version}, {problem}", version=header.version, problem=why
+        "recorded by clapper {version}, {problem}", version=header.version, problem=why
     )

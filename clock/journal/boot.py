@@ -23,18 +23,13 @@ def program() -> str:
     """Return the version of this program."""
     try:
         return version("clapper-clock")
-    except PackageNotFoundError:
+    except PackageNotFoundError:  # a folder that this user may not enter
         return "not installed"
 
 
 def wall_time() -> str:
     """Return the time of day and the date, as a label."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def stamp() -> str:
-    """Return the same for the name of a file, so exact that there is none of it yet."""
-    return datetime.now().strftime("%Y%m%d-%H%M%S-%f")
 
 
 def _read(path: Path) -> str:

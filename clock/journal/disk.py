@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from clock.game.files import require_regular, sync_folder
+from clock.files import require_regular, sync_folder
 from clock.journal.folder import PART
 
 
@@ -12,7 +12,7 @@ class Disk:
 
     def open(self, path: Path, flags: int = 0) -> int:
         """Open a file to read and write; no link, pipe or device. Raises UnreadableFile too."""
-        flags |= os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        flags |= os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
         handle = os.open(path, flags, 0o644)
         try:
             require_regular(handle, path)

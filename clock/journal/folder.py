@@ -7,7 +7,7 @@ from pathlib import Path
 from clock.game.recorded import is_recorded
 from clock.rules.message import Message, Problem, placed
 
-NAME = re.compile(r"game-(\d{5,15})\.jsonl")
+NAME = re.compile(r"game-(\d{5,9})\.jsonl")
 HEAD = "head"
 PART = "part"
 """A file that is being written, before it gets its name."""
@@ -42,15 +42,15 @@ def require_replaceable(file: Path, source: Path | None = None) -> None:
     A name that a journal would use in its folder is refused as well, whether it is there or not.
     Raises OSError if that cannot be found out.
     """
-    problem = None
-    if source is not None and _is_same(file, source):
+    if source is not None and source.exists() and file.is_file() and file.samefile(source):
         problem = Message("expected another file to write: this one is what is read")
     elif _begins_as_recorded(file):
         problem = Message("expected another file to write: this one is a journal's")
     elif _is_journals(Path(os.path.realpath(file))):
         problem = Message("expected another file to write: this name is a journal's")
-    if problem is not None:
-        raise Problem(placed(file, problem))
+    else:
+        return
+    raise Problem(placed(file, problem))
 
 
 def _is_journals(file: Path) -> bool:
@@ -63,9 +63,3 @@ def _begins_as_recorded(file: Path) -> bool:
         return False
     with file.open("rb") as stream:
         return is_recorded(stream.read(16))
-
-
-def _is_same(file: Path, other: Path) -> bool:
-    if file.exists() and other.exists():
-        return file.is_file() and file.samefile(other)
-    return os.path.realpath(file) == os.path.realpath(other)

@@ -15,13 +15,12 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
+from clock.files import open_file
 from clock.game.chain import bound, encoded, linked
-from clock.game.files import open_file
 from clock.game.recorded import End, Number
 from clock.journal.disk import Disk
-from clock.journal.folder import HEAD, Taken
+from clock.journal.folder import HEAD
 from clock.rules.inputs import INSTANT_NS_END
-from clock.rules.message import Message, placed
 
 SLOT_BYTES = 512
 """What a disk writes whole or not at all."""
@@ -63,34 +62,31 @@ def read_head(folder: Path) -> Heads:
             data = file.read(FILE_BYTES + 1)
     except FileNotFoundError:
         return Heads(None, sound=False)
-    found = [_read_slot(data[at : at + SLOT_BYTES]) for at in SLOTS_AT]
-    heads = sorted((each for each in found if each is not None), key=lambda each: each.sequence)
-    turns = [each.sequence - heads[0].sequence for each in heads]
+    heads = [head for index in range(2) if (head := _read_slot(data, index)) is not None]
+    newest = max(heads, key=lambda head: head.sequence, default=None)
     between = b"".join(data[at + SLOT_BYTES : at + HALF_BYTES] for at in SLOTS_AT)
-    in_order = len(data) == FILE_BYTES and not between.strip(b"\0")
-    return Heads(heads[-1] if heads else None, sound=in_order and turns == [0, 1])
+    is_whole = len(data) == FILE_BYTES and not between.strip(b"\0")
+    in_turn = len(heads) == 2 and abs(heads[0].sequence - heads[1].sequence) == 1
+    return Heads(newest, sound=is_whole and in_turn)
 
 
-def _read_slot(slot: bytes) -> Head | None:
+def _read_slot(data: bytes, index: int) -> Head | None:
+    slot = data[SLOTS_AT[index] :][:SLOT_BYTES]
     line, newline, rest = slot.partition(b"\n")
     if bound("", line + newline) and not rest.strip(b"\0"):
         with suppress(msgspec.DecodeError, UnicodeDecodeError):
-            return msgspec.json.decode(line, type=Head)
+            head = msgspec.json.decode(line, type=Head)
+            return head if head.sequence % 2 == index else None
     return None
 
 
 class HeadFile:
-    """The file `head`, open to be written; no second clock can open it meanwhile."""
+    """The file `head`, open to be written."""
 
     def __init__(self, folder: Path, disk: Disk) -> None:
-        """Open and lock it. Raises Taken if another clock has it, OSError, UnreadableFile."""
+        """Open it. Raises OSError and UnreadableFile."""
         self.path, self._disk = folder / HEAD, disk
         self.handle = disk.open(self.path, os.O_CREAT)
-        try:
-            fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.close()
-            raise Taken(placed(folder, Message("another clock writes this journal"))) from None
         # So no more is written than the slot, which has to begin at a page of memory then.
         self._direct, self._buffer = True, mmap.mmap(-1, SLOT_BYTES)
 
@@ -116,10 +112,6 @@ class HeadFile:
             self._set_direct(on=False)
             self._disk.write(self.handle, memoryview(self._buffer), offset)
         self._disk.sync(self.handle)
-
-    def close(self) -> None:
-        """Let go of it."""
-        os.close(self.handle)
 
     def _set_direct(self, *, on: bool) -> None:
         flags = fcntl.fcntl(self.handle, fcntl.F_GETFL) & ~os.O_DIRECT

@@ -16,12 +16,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
+from clock.files import UnreadableFile
 from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.file import table_from_setup
-from clock.game.files import UnreadableFile
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import FORMAT, Cause, Header, Row
+from clock.game.recorded import FORMAT, Cause, Header, Missing, Row
 from clock.journal import boot
 from clock.journal.disk import Disk
 from clock.journal.folder import JournalError, Taken
@@ -36,9 +36,8 @@ from clock.rules.state import Setup, State
 BYTES_MAX = 32_000_000
 """The room of a journal unless another is set: some 300 games of 300 presses."""
 INPUTS_MAX = 100_000
-"""A longer game is recorded no further: its file could not be read, by FILE_BYTES_MAX."""
-QUEUE_MAX = 100_000
-"""Orders that wait for a disk that does not answer: some ten hours of play."""
+"""A longer game is recorded no further: its file could not be read, by FILE_BYTES_MAX, nor could
+all of it wait for a disk that does not answer."""
 RETRY_S = 1.0
 RETRY_S_MAX = 30.0
 TRIES_MAX = 0.1
@@ -144,11 +143,10 @@ class Journal:
     def add(self, event: Input, state: State) -> None:
         """Record an input that was folded into the game, and the state after it.
 
-        Once it has too many, or too many wait, the game is recorded no further: later ones would
-        not fit the rest.
+        Once it has too many the game is recorded no further: later ones would not fit the rest.
         """
         self._count += 1
-        if self._complete and (self._queue.qsize() >= QUEUE_MAX or self._count > INPUTS_MAX):
+        if self._complete and self._count > INPUTS_MAX:
             self._complete = False
             self._queue.put(self._lose)
         elif self._complete:
@@ -158,7 +156,7 @@ class Journal:
         """Record that a clock runs; to be called as often as one likes."""
         if now_ns >= self.due_ns:
             self.due_ns = now_ns + every_ns(self._pace.slowest_ns)
-            if self._complete and self._queue.qsize() < QUEUE_MAX:
+            if self._complete and self._queue.qsize() < INPUTS_MAX:
                 self._queue.put(partial(self._reach, now_ns))
 
     def flush(self, timeout_s: float) -> bool:
@@ -191,9 +189,10 @@ class Journal:
     def _recover(self, found: Found) -> None:
         """Put the last game in a folder before those in memory, with what is missing of it."""
         if found.lines:
-            game = Game.of_lines(found.lines)
+            header, *lines = found.lines
+            game = Game(header, lines)
             if found.damage is not None:
-                game.miss(Cause.DAMAGED, boot.wall_time())
+                game.add(Missing(Cause.DAMAGED, boot.wall_time()))
             self._games.insert(0, game)
 
     # In the thread
@@ -243,15 +242,14 @@ class Journal:
             self._reach(at_ns)
 
     def _add(self, event: Input, state: State) -> None:
-        game = self._games[-1]
-        game.add(encoded(Row(event, figures_after(event, state))))
+        self._games[-1].add(Row(event, figures_after(event, state)))
         self._reach(event.at_ns)
 
     def _reach(self, at_ns: int) -> None:
         self._at_ns = max(self._at_ns, at_ns)
 
     def _lose(self) -> None:
-        self._games[-1].miss(Cause.UNWRITTEN, boot.wall_time())
+        self._games[-1].add(Missing(Cause.UNWRITTEN, boot.wall_time()))
 
     def _save(self) -> None:
         """Write all that is not on disk yet."""

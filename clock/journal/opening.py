@@ -2,7 +2,8 @@
 
 Nothing is written here. A line after those of which the head knows was not on the disk for sure:
 where the chain breaks there, a power cut has torn it, and nobody misses it. Where less is there
-than the head knows of, something was lost.
+than the head knows of, something was lost. A game that began after the last one of which the head
+knows has the end of that in its header; a file that has not is none of this journal's.
 """
 
 from collections.abc import Iterator
@@ -12,18 +13,37 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.files import FILE_BYTES_MAX, UnreadableFile, open_file
 from clock.game.chain import Chain, hash_of, sound
-from clock.game.files import read_file
-from clock.game.recorded import End, Number, changed, is_missing
+from clock.game.recorded import End, Number, changed, end_of, is_missing
 from clock.journal.folder import game_files
 from clock.journal.head import Head, Instant, read_head
 from clock.journal.pace import lost_ns
+from clock.journal.pending import fields_of
 from clock.rules.message import Message
 
 NO_HEAD = Head(sequence=-1, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
 UNREADABLE = (ValueError, RecursionError)
 """Errors of a text that is no line of ours; what msgspec raises is a ValueError."""
-NO_GAME = Chain((), 0, b"")
+
+
+class Last(NamedTuple):
+    """The last game of a journal; without lines if its file is gone, or cannot be read."""
+
+    number: int = 0
+    chain: Chain = Chain((), 0, b"")
+    before: End | None = None
+    """How the game before it ended, by its header."""
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """The game, header first, as far as it is sound."""
+        return self.chain.lines
+
+    @property
+    def end(self) -> End | None:
+        """How it ends; None if there is nothing of it."""
+        return end_of(self.number, self.lines) if self.lines else None
 
 
 class Found(NamedTuple):
@@ -32,26 +52,20 @@ class Found(NamedTuple):
     head: Head = NO_HEAD
     head_is_sound: bool = True
     """Whether both halves of it are."""
-    number: int = 0
-    """The highest that a game has; 0 if there is none."""
-    chain: Chain = NO_GAME
-    """That game's file; without lines if it is not there, or cannot be read."""
-    before: End | None = None
-    """How the game before it ended, by its header."""
+    last: Last = Last()
+    highest: int = 0
+    """The highest number in the name of a file, or in the head."""
     others: tuple[Path, ...] = ()
-    """The files of the games before it."""
+    """The files of the games before the last one."""
     damage: Message | None = None
-    """What is wrong with the last game, or with the head."""
+    """What is wrong with the last game, the head, or a file behind them."""
+    lacks: bool = False
+    """Whether the last game has less than the head knows of, or something else."""
 
     @property
     def lines(self) -> tuple[bytes, ...]:
         """The last game, header first, as far as it is sound."""
-        return self.chain.lines
-
-    @property
-    def game(self) -> int:
-        """The last game's number, from 1; 0 if there is none that can be read."""
-        return self.number if self.lines else 0
+        return self.last.lines
 
     @property
     def cut_off(self) -> bool:
@@ -64,8 +78,8 @@ class Found(NamedTuple):
 
         Of what is missing nobody knows whose time it took.
         """
-        is_damaged = self.lines and self.damage is not None
-        return max([0 if is_damaged else self.head.at_ns, *_instants_ns(self.lines[1:])])
+        at_ns = 0 if self.lines and self.lacks else self.head.at_ns
+        return max((at_ns, *_instants_ns(self.lines[1:])))
 
     @property
     def uncertain_ns(self) -> int:
@@ -78,9 +92,80 @@ class Found(NamedTuple):
     @property
     def written(self) -> int:
         """How many of the game's inputs and gaps are on the disk for sure: the head knows them."""
-        last = self.head.last
-        known = last.count if last is not None and last.game == self.number else 0
-        return max(0, min(known, len(self.lines) - 1))
+        known = self.head.last
+        count = known.count if known is not None and known.game == self.last.number else 0
+        return max(0, min(count, len(self.lines) - 1))
+
+
+def look(folder: Path) -> Found:
+    """Return what a folder has. Raises OSError, and UnreadableFile if its head is no file."""
+    newest, head_is_sound = read_head(folder)
+    files = game_files(folder)
+    head, last, lacks, problems = newest or NO_HEAD, Last(), False, list[Message]()
+    if newest is None and files:
+        head = msgspec.structs.replace(NO_HEAD, first=min(files))
+        last = next((game for number in reversed(files) if (game := _game(files, number))), last)
+        problems.append(Message("its head was changed"))
+    elif newest is not None:
+        if newest.last is not None:
+            last, problem = _known(files, newest.last)
+            if problem is not None:
+                lacks = True
+                problems.append(_of_game(last.number, problem))
+        for number in [number for number in files if number > last.number]:
+            game = _game(files, number)
+            if game is not None and game.before == (last.end or newest.last):
+                last = game
+            else:
+                problems.append(_of_game(number, Message("it is none of this journal's")))
+    if last.chain.size + len(last.chain.rest) > FILE_BYTES_MAX:
+        too_large = Message("expected at most {count} bytes", count=FILE_BYTES_MAX)
+        problems.append(_of_game(last.number, too_large))
+    others = tuple(path for number, path in files.items() if number < last.number)
+    highest, damage = max((*files, last.number)), next(iter(problems), None)
+    return Found(head, head_is_sound, last, highest, others, damage, lacks)
+
+
+def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
+    """Return the last game of which the head knows, and what is wrong with it.
+
+    One that was only set up may have been replaced by the next one, after the same game.
+    """
+    if known.game not in files or not files[known.game].is_file():
+        return Last(known.game), Message("its file is gone")
+    chain = _chain(files[known.game])
+    place = _place(chain)
+    if place is None:
+        return Last(known.game), Message("its header was changed")
+    if place.game != known.game:
+        return Last(known.game), Message("its place was changed")
+    last = Last(known.game, chain, place.before)
+    if len(last.lines) <= known.count:
+        return last, changed(chain) or Message("lines at its end are missing")
+    if hash_of(last.lines[known.count]) == known.hash:
+        return last, None
+    problem = Message("it is not the one that was written")
+    if known.count:
+        return last, problem
+    number = max((number for number in files if number < known.game), default=0)
+    before = _game(files, number) or Last()
+    return (last, None) if last.before == before.end else (Last(known.game), problem)
+
+
+def _game(files: dict[int, Path], number: int) -> Last | None:
+    """Return the game of a number; None if none of it can be read."""
+    with suppress(OSError, UnreadableFile, KeyError):
+        chain = _chain(files[number])
+        place = _place(chain)
+        if place is not None and place.game == number:
+            return Last(number, chain, place.before)
+    return None
+
+
+def _chain(path: Path) -> Chain:
+    """Return what of a file is sound, as far as a game can be long."""
+    with open_file(path) as file:
+        return sound(file.read(FILE_BYTES_MAX + 1))
 
 
 class _Place(msgspec.Struct):
@@ -90,49 +175,10 @@ class _Place(msgspec.Struct):
     before: End | None = None
 
 
-def look(folder: Path) -> Found:
-    """Return what a folder has. Raises OSError, and UnreadableFile for what is no file in it."""
-    newest, head_is_sound = read_head(folder)
-    games = game_files(folder)
-    head = newest or msgspec.structs.replace(NO_HEAD, first=min(games, default=1))
-    number = max(max(games, default=0), 0 if head.last is None else head.last.game)
-    chain = sound(read_file(games[number])) if number in games else NO_GAME
-    place = _place(chain.lines)
-    damage = None
-    if newest is None and games:
-        damage = Message("its head was changed")
-    elif number and number not in games:
-        damage = _of_game(number, Message("its file is gone"))
-    elif number and place is None:
-        damage = _of_game(number, Message("its header was changed"))
-    elif place is not None and place.game != number:
-        damage = _of_game(number, Message("its place was changed"))
-    elif head.last is not None and head.last.game == number:
-        damage = _missing(head.last, chain)
-    if place is None or place.game != number:
-        place, chain = None, NO_GAME
-    before = None if place is None else place.before
-    others = tuple(path for each, path in games.items() if each != number)
-    return Found(head, head_is_sound, number, chain, before, others, damage)
-
-
-def _place(lines: tuple[bytes, ...]) -> _Place | None:
+def _place(chain: Chain) -> _Place | None:
     with suppress(*UNREADABLE):
-        return msgspec.json.decode(lines[0], type=_Place) if lines else None
-    return None
-
-
-def _missing(last: End, chain: Chain) -> Message | None:
-    """Return what is wrong with a game of which the head knows; None if nothing is.
-
-    A game that was only set up may have been replaced by the next one since.
-    """
-    count = len(chain.lines) - 1
-    if count < last.count:
-        problem = changed(chain) or Message("lines at its end are missing")
-        return _of_game(last.game, problem)
-    if last.count and hash_of(chain.lines[last.count]) != last.hash:
-        return _of_game(last.game, Message("it is not the one that was written"))
+        if chain.lines and fields_of(chain.lines[0]):
+            return msgspec.json.decode(chain.lines[0], type=_Place)
     return None
 
 

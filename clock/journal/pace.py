@@ -1,8 +1,8 @@
 """How often a running clock is recorded, and how much of it a power cut may then take.
 
-A second at most, with a disk that answers within a third of one; where it takes longer than a
-quarter it is asked more often. With a slower disk the last answers show how much more may be lost;
-an answer that is slower than all before it, and never comes since the power fails, is not counted.
+A second at most, with a disk that answers within a third of one: what it takes is left free of it
+twice, for an answer that is slower than all before it and never comes, since the power fails. With
+a slower disk the last answers show how much more may be lost.
 """
 
 from collections import deque
@@ -11,7 +11,7 @@ from clock.rules.units import SECOND_NS
 
 LOST_NS_MAX = SECOND_NS
 """What a power cut takes of a running clock, with a disk that answers in time."""
-EVERY_NS_MAX = 750_000_000
+EVERY_NS_MAX = 870_000_000
 EVERY_NS_MIN = 250_000_000
 WRITES = 100
 """The last writes that count, a minute of a game or more: one slow answer is forgotten in time."""
@@ -23,7 +23,7 @@ def every_ns(slowest_ns: int) -> int:
     """Return how long to wait between two writes, of which the slowest took so long."""
     if slowest_ns > LOST_NS_MAX // 3:
         return EVERY_NS_MIN
-    return min(EVERY_NS_MAX, LOST_NS_MAX - slowest_ns)
+    return min(EVERY_NS_MAX, LOST_NS_MAX - 2 * slowest_ns)
 
 
 def lost_ns(slowest_ns: int) -> int:

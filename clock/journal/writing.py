@@ -5,17 +5,18 @@ file is whole on the disk before it has its name. So whenever the power fails, a
 knows of is there.
 """
 
+import fcntl
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 from clock.game.chain import hash_of, linked
 from clock.game.recorded import End, end_of
-from clock.journal import boot
 from clock.journal.disk import Disk
-from clock.journal.folder import JournalError, game_files, game_name
+from clock.journal.folder import NAME, JournalError, Taken, game_files, game_name
 from clock.journal.head import FILE_BYTES, Head, HeadFile
 from clock.journal.opening import Found, look
 from clock.journal.pending import Game
@@ -31,29 +32,26 @@ class Folder:
         Raises Taken if another clock has it, JournalError, OSError and UnreadableFile.
         """
         self._path, self._disk = path, disk
-        self._make()
-        self._head = HeadFile(path, disk)
         self._game: tuple[Path, int] | None = None
         """The last game's file, open."""
         self._last: End | None = None
         """How it ends."""
         self._dropped: list[Path] = []
         """Games that go, once the head knows."""
-        try:
+        self._make()
+        with ExitStack() as stack:
+            stack.callback(os.close, _locked(path))
+            self._head = HeadFile(path, disk)
+            stack.callback(os.close, self._head.handle)
+            stack.callback(self._close_game)
             self.found = look(path)
             """What there was."""
             self.damage = self._set_aside(self.found)
             """What was wrong with it."""
+            disk.sync_folder(path)  # what has a name may have got it just before a kill
             self._prepare(self.found)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Let go of it."""
-        self._head.close()
-        if self._game is not None:
-            os.close(self._game[1])
+            self.close = stack.pop_all().close
+            """Let go of it."""
 
     def require_in_place(self) -> None:
         """Raise JournalError or OSError unless the files that are open are those in the folder."""
@@ -75,10 +73,10 @@ class Folder:
         found = self.found
         if not games or not games[0].begins_with(found.lines):
             return False
-        games[0].number, games[0].written = found.number, found.written
+        games[0].number, games[0].written = found.last.number, found.written
         # What the head does not know of may not be on the disk yet: it is written again.
         lines = found.lines[: found.written + 1]
-        self._last, self._size = end_of(found.number, lines), sum(map(len, lines))
+        self._last, self._size = end_of(found.last.number, lines), sum(map(len, lines))
         return True
 
     def write(self, game: Game, bytes_max: int) -> None:
@@ -111,34 +109,32 @@ class Folder:
 
     def _set_aside(self, found: Found) -> Message | None:
         """Copy a damaged game, before what of it cannot be read goes; return what is wrong."""
-        rest = found.chain.rest
+        rest = found.last.chain.rest
         if found.damage is None or not found.lines or not rest:
             return found.damage
-        path = self._path / game_name(found.number)
-        copy = path.with_stem(f"{path.stem}-damaged-{boot.stamp()}")
-        os.close(self._disk.put(copy, b"".join((*found.lines, rest))))
+        data = b"".join((*found.lines, rest))
+        name = game_name(found.last.number)
+        copy = self._path / name.replace(".", f"-damaged-{sha256(data).hexdigest()[:16]}.")
+        if not copy.exists():  # from a time when more than that failed
+            os.close(self._disk.put(copy, data))
         return Message("{problem}; set aside as {name}", problem=found.damage, name=copy.name)
 
     def _prepare(self, found: Found) -> None:
         """Have the files ready to be written, and know how they end."""
-        head = found.head
-        self._sequence, self._first, self._last = head.sequence + 1, head.first, head.last
-        self._number, self._before, self._size = found.number, found.before, found.chain.size
+        head, last = found.head, found.last
+        self._sequence, self._first = head.sequence + 1, head.first
+        self._number, self._before, self._size = found.highest, last.before, last.chain.size
+        self._last = last.end or head.last
         if not found.head_is_sound:
             self._head.put_in_order()
-        if found.number == self._sequence == 0:  # else a game would be there before a head
+        if found.highest == self._sequence == 0:  # else a game would be there before a head
             for _ in range(2):
                 self.set_head(0, "", 0, 0)
-            self._disk.sync_folder(self._path)
-        if found.lines:
-            path = self._path / game_name(found.number)
-            handle = self._disk.open(path)
-            self._game, self._last = (path, handle), end_of(found.number, found.lines)
-            if found.chain.rest:
-                self._disk.truncate(handle, self._size)
-            self._disk.sync(handle)
-            if head.last is None or head.last.game != found.number:  # its name may not be there yet
-                self._disk.sync_folder(self._path)
+        if last.lines:
+            path = self._path / game_name(last.number)
+            self._game = path, self._disk.open(path)
+            if last.chain.rest:
+                self._disk.truncate(self._game[1], self._size)
 
     def _append(self, game: Game) -> None:
         assert self._game is not None
@@ -155,15 +151,20 @@ class Folder:
         number, before = self._number + 1, self._last
         if self._game is not None and before is not None and before.count == 0:
             number, before = before.game, self._before
+        path = self._path / game_name(number)
+        if NAME.fullmatch(path.name) is None:
+            raise JournalError(placed(path, Message("expected a lower number")))
         lines = list(_linked("", [game.header_for(number, before), *game.bodies]))
         data = b"".join(lines)
-        path = self._path / game_name(number)
         handle = self._disk.put(path, data)
-        if self._game is not None:
-            os.close(self._game[1])
+        self._close_game()
         self._game, self._size = (path, handle), len(data)
         self._number, self._before, self._last = number, before, end_of(number, lines)
         game.number = number
+
+    def _close_game(self) -> None:
+        if self._game is not None:
+            os.close(self._game[1])
 
     def _make_room(self, bytes_max: int) -> None:
         """Have the oldest games go once the head knows: never the last one or the one before it."""
@@ -175,6 +176,17 @@ class Folder:
                 used -= sizes[number]
                 self._dropped.append(games[number])
                 self._first = after
+
+
+def _locked(folder: Path) -> int:
+    """Return a folder, open so that no second clock can open it so; it holds with `head` gone."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise Taken(placed(folder, Message("another clock writes this journal"))) from None
+    return handle
 
 
 def _linked(before: str, bodies: Iterable[bytes]) -> Iterable[bytes]:

@@ -2,7 +2,7 @@
 
 | phase | closed: − + | closed: OK |
 |---|---|---|
-| READY | who is there, or the set-up menu | starts, or opens that menu |
+| READY | who is late, or the set-up menu | starts, or opens that menu |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
 | STOPPED, FALLEN, CLAIMED | the whole setting | "Resume?" |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
@@ -27,7 +27,7 @@ from clock.menu import words
 from clock.menu.access import Opens
 from clock.menu.changes import claiming
 from clock.menu.engine import Pressed, closed_by, pressed_on
-from clock.menu.faces import chosen_start, hint, while_running
+from clock.menu.faces import SET_UP, chosen_start, hint, while_running
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
@@ -43,7 +43,7 @@ from clock.menu.levels import (
     SavePreset,
 )
 from clock.menu.organizer import at_work, first_level, going_on, next_game
-from clock.menu.pages import page_of
+from clock.menu.pages import page_of, standing
 from clock.menu.readings import evening_page, moves_page, setting_page
 from clock.menu.settings import ChangeSettings
 from clock.menu.setup import plunged, set_up
@@ -136,11 +136,12 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
 def _before_start(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
-    start, count = chosen_start(menu, state), len(words.STARTS) + 1
-    if button in (Button.MINUS, Button.PLUS):
-        return Menu(phase=state.phase, start=(start + WAYS[button]) % count), ()
-    if start == count - 1:
-        return set_up(state, context), ()
+    start = chosen_start(menu, state)
+    if button in WAYS:
+        return Menu(phase=state.phase, start=(start + WAYS[button]) % len(words.STARTS)), ()
+    if start == SET_UP:
+        menu = set_up(state, context)
+        return menu.on(standing(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
     return CLOSED, (Start(at_ns, words.STARTS[start][0]),)
 
 

@@ -4,7 +4,7 @@ An act that the rules refuse has no preview, and one that changes nothing no fac
 offered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,71 +13,44 @@ from clock.menu.levels import Asked, List, Listing, NewGame, NewSetup, Question,
 from clock.menu.words import SEATS
 from clock.rules.control import Method
 from clock.rules.inputs import (
-    Adjust,
     Claim,
     Finish,
     Input,
-    Result,
     Resume,
     SetControl,
-    SetMoves,
     Stop,
 )
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
 from clock.rules.timed_events import byoyomi_after
-from clock.text.control import asked_rows, setting
-from clock.text.ending import BOTH_TIMES, TIME, clapper_text, moves_made
+from clock.text.control import asked_setting, setting, upper_first
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, how_ended, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import begins, next_rows
-from clock.text.rows import cut, wrapped
 from clock.text.words import RESULTS, seat_name
-
-Fact = tuple[tuple[str, ...], str]
-"""What an act would do, in rows and in a sentence for those who listen."""
-
 
 # The levels that ask for an act
 
 
 def asked(act: Asked, state: State) -> List | Question | None:
-    """Return the level that asks for an act, first for its reason; None if it changes nothing.
-
-    A list of reasons stands on the likely one.
-    """
-    if getattr(act, "reason", None) != "" or isinstance(act, (NewGame, NewSetup, Reopen)):
-        shown = facts(act, state)
-        return Question(act, shown) if shown else None
-    if not any(_facts(act, state)):
+    """Return the level that asks for an act, first for its reason; None if it changes nothing."""
+    shown = facts(act, state)
+    if not shown:
         return None
-    reason = reasons_of(act)[0]
-    if isinstance(act, SetMoves):
-        reason = "missed press"
-    elif isinstance(act, Adjust) and act.delta_ns is not None:
-        reason = "penalty" if act.delta_ns < 0 else "compensation"
-    return List(Listing.REASON, reasons_of(act).index(reason), act=act)
-
-
-def reasons_of(act: Input) -> tuple[str, ...]:
-    """Return the reasons that an act can have."""
-    return words.REASONS_OF.get(type(act), words.REASONS)
+    if isinstance(act, (NewGame, NewSetup, Reopen)) or getattr(act, "reason", None) != "":
+        return Question(act, shown)
+    return List(Listing.REASON, act=act)
 
 
 def claiming(state: State, seat: Seat) -> Question | None:
     """Return the question whether a seat claims; None where a claim would come to nothing."""
-    if state.phase not in (Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED) or seat in state.absent:
-        return None
-    question = asked(Claim(0, seat), state)
-    return question if isinstance(question, Question) else None
-
-
-def holds(question: Question, state: State) -> bool:
-    """Whether a question would show the same facts now."""
-    return facts(question.act, state) == question.facts
+    claim = Claim(0, seat)
+    shown = facts(claim, state)
+    return Question(claim, shown) if shown else None
 
 
 # What an act would lead to
@@ -103,13 +76,27 @@ def preview(state: State, act: Input | Reopen) -> State | None:
 
 
 def facts(act: Asked, state: State) -> tuple[str, ...]:
-    """Return the rows that say what an act would do; none if it does nothing."""
-    return tuple(row for rows, _ in _facts(act, state) for row in rows)
-
-
-def spoken_facts(act: Asked, state: State) -> str:
-    """Return the same for those who listen."""
-    return " ".join(sentence for _, sentence in _facts(act, state))
+    """Return what an act would do, a paragraph for each fact; none if it does nothing."""
+    if isinstance(act, NewSetup):
+        return asked_setting(act.setup)
+    if isinstance(act, NewGame):
+        return tuple(_new_game(act, state))
+    after = preview(state, act)
+    if after is None:
+        return ()
+    match act:
+        case Claim():
+            return tuple(_claim(act.seat, state, after))
+        case Resume(seat=None):
+            return tuple(_going_on(state, after))
+        case Finish():
+            return tuple(_ending(act, state, after))
+        case SetControl():
+            settings = tuple(_settings(state, after))
+            changes = (*settings, *_changes(state, after), tr(words.TIMES_STAY))
+            return changes if settings else ()
+    changes = tuple(_changes(state, after))
+    return (*changes, *times(after)) if changes and isinstance(act, Resume) else changes
 
 
 def byoyomi_left(clock: SeatState) -> int | None:
@@ -119,86 +106,43 @@ def byoyomi_left(clock: SeatState) -> int | None:
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
 
-def _facts(act: Asked, state: State) -> Iterator[Fact]:
-    if isinstance(act, NewSetup):
-        yield asked_rows(act.setup), f"{'. '.join(setting(act.setup))}."
-        return
-    if isinstance(act, NewGame):
-        rows = tuple(_new_game(act, state))
-        yield rows, f"{', '.join(rows)}."
-        return
-    after = preview(state, act)
-    if after is None:
-        return
-    if isinstance(act, Claim):
-        yield from _claim(act.seat, state, after)
-        return
-    if isinstance(act, Resume) and act.seat is None:
-        yield from _going_on(state, after)
-        return
-    corrected = _settings(state, after) if isinstance(act, SetControl) else []
-    if isinstance(act, SetControl) and not corrected:
-        return
-    yield from (_plain(sentence) for sentence in corrected)
-    changed = False
-    for change in _changes(state, after):
-        changed = True
-        yield _change(*change)
-    match act:
-        case SetControl():
-            yield _plain(tr(words.TIMES_STAY))
-        case Resume() if changed:
-            yield times(after)
-        case Finish() if changed:
-            yield from map(_plain, _contradictions(state, act))
-        case _:
-            pass
-
-
-def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
+def _claim(seat: Seat, state: State, after: State) -> Iterator[str]:
     """What a claim is judged by, in words (RIF 9.4, 9.6); nothing if it stands already."""
     if after.claims == state.claims:
         return
     for claim in state.claims:
-        yield _plain(tr("{seat} has claimed").format(seat=seat_name(claim.seat)))
+        yield tr("{seat} has claimed").format(seat=seat_name(claim.seat))
     for each in (seat, seat.other):
-        yield _plain(
-            tr("{time}, {moves}, {clapper}").format(
-                time=_time_row(state, each),
-                moves=moves_made(state.play.made(each), state.seat(each).due),
-                clapper=clapper_text(state, each),
-            )
-        )
+        moves = moves_made(state.play.made(each), state.seat(each).due)
+        yield ", ".join(filter(None, (_time(state, each), moves, fell_text(state, each))))
 
 
-def _going_on(state: State, after: State) -> Iterator[Fact]:
+def _going_on(state: State, after: State) -> Iterator[str]:
     """Both times, whose clock will run, and whatever else going on changes."""
-    yield times(after)
+    yield from times(after)
     runs = _runs_next(after)
     if state.claims:
         dismissed = trn("Dismiss claim; {runs}", "Dismiss claims; {runs}", len(state.claims))
         runs = dismissed.format(runs=runs)
-    yield _plain(runs)
-    claims = [tr("{seat} claims").format(seat=seat_name(seat)) for seat in SEATS]
-    for label, before, now in _changes(state, after):
-        if label and label not in claims:
-            yield _change(label, before, now)
+    yield runs
+    claims = (tr("{seat} claims").format(seat=seat_name(seat)) for seat in SEATS)
+    yield from _changes(state, after, ("", *claims))
 
 
-def _plain(sentence: str) -> Fact:
-    return wrapped(sentence), f"{sentence}."
-
-
-def _change(label: str, before: str, after: str) -> Fact:
-    """A change in one row where it fits, else in two; a new figure has no before."""
-    first = f"{label} {before}".strip()
-    one = f"{first}→{after}"
-    if before == tr(words.NONE):
-        first, one = label, f"{label}: {after}"
-    rows = (one,) if fits(one) else (cut(first), cut(f"→ {after}"))
-    return rows, tr("{figure}: {before} becomes {after}.").format(
-        figure=label or tr("The clock"), before=before, after=after
-    )
+def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
+    """How the game is won, the last move, and a clapper that is up though the time was out."""
+    result = () if state.result else (tr(words.RESULT), tr("Ground"))
+    changes = list(_changes(state, after, ("", *result)))
+    if not changes and state.phase is Phase.FINISHED:
+        return
+    if finish.ground:
+        yield upper_first(how_ended(after))
+    yield from changes
+    winner = WINNERS.get(finish.result)
+    lost = () if winner is None else (winner.other,)
+    for seat in {TIME: lost, BOTH_TIMES: SEATS}.get(finish.ground, ()):
+        if not state.seat(seat).fallen:
+            yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
 
 
 def _new_game(act: NewGame, state: State) -> Iterator[str]:
@@ -206,35 +150,27 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
         yield tr("Ends this game")
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
-        yield from map(cut, next_rows(following))
+        yield from next_rows(following)
         return
     yield tr(words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS)
     yield begins(following)
 
 
-def _settings(state: State, after: State) -> list[str]:
+def _settings(state: State, after: State) -> Iterator[str]:
     """What of the setting would change, a sentence each, as it is and as it would be."""
     old, new = setting(state.setup), setting(after.setup)
-    was = [tr("Was {value}").format(value=each) for each in old if each not in new]
-    return was + [words.now(each) for each in new if each not in old]
+    yield from (tr("Was {value}").format(value=each) for each in old if each not in new)
+    yield from (words.now(each) for each in new if each not in old)
 
 
-def _contradictions(state: State, finish: Finish) -> Iterator[str]:
-    """The clappers that are up though the ground says that their seats have no time."""
-    lost = {Result.LEFT: (RIGHT,), Result.RIGHT: (LEFT,)}.get(finish.result, ())
-    for seat in {TIME: lost, BOTH_TIMES: SEATS}.get(finish.ground, ()):
-        if not state.seat(seat).fallen:
-            yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
+def times(state: State) -> tuple[str, ...]:
+    """Return both times, together where they fit a row."""
+    left, right = (_time(state, seat) for seat in SEATS)
+    both = f"{left}  {right}"
+    return (both,) if fits(both) else (left, right)
 
 
-def times(state: State) -> Fact:
-    """Return both times, in one row where they fit."""
-    rows = [_time_row(state, seat) for seat in SEATS]
-    both = "  ".join(rows)
-    return (both,) if fits(both) else tuple(map(cut, rows)), " ".join(f"{row}." for row in rows)
-
-
-def _time_row(state: State, seat: Seat) -> str:
+def _time(state: State, seat: Seat) -> str:
     return f"{seat_name(seat)} {words.time(state.seat(seat).remaining_ns)}"
 
 
@@ -245,18 +181,22 @@ def _runs_next(after: State) -> str:
 
 
 def _runs(state: State) -> str:
-    return tr("{seat}'s clock runs").format(seat=seat_name(state.turn))
+    return tr("{seat}'s clock starts").format(seat=seat_name(state.turn))
 
 
 # Figures
 
 
-def _changes(before: State, after: State) -> Iterator[tuple[str, str, str]]:
-    """All figures that differ as they are shown, before and after, what matters most last."""
-    leaves_joint_time = after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes
+def _changes(before: State, after: State, without: Sequence[str] = ()) -> Iterator[str]:
+    """All figures that differ as they are shown, before and after, what matters most last.
+
+    A new figure has no before.
+    """
+    if not (after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes):
+        without = (*without, tr(_THEN))
     for (label, old), (_, new) in zip(_figures(before), _figures(after), strict=True):
-        if old != new and (leaves_joint_time or label != tr(_THEN)):
-            yield label, old, new
+        if old != new and label not in without:
+            yield f"{label}: {new}" if old == tr(words.NONE) else f"{label} {old}→{new}".lstrip()
 
 
 def _figures(state: State) -> Iterator[tuple[str, str]]:

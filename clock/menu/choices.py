@@ -32,24 +32,15 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 def _profiles(_: List, scene: Scene) -> Iterator[Row]:
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
-        spoken = f"{profile_sentence(name)} "
-        yield Row(profile_name(name), leaves=1, draft=draft, spoken=spoken)
+        sentence, here = profile_sentence(name), name == scene.draft.regulations.name
+        yield Row(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
     yield Row(tr(words.EACH_CHOICE), List(Listing.CHOICES))
 
 
 def _choices(_: List, scene: Scene) -> Iterator[Row]:
     for key in KEYS:
         value = value_text(key, getattr(scene.draft.regulations, key))
-        yield Row(f"{choice_name(key)}: {value}", _values_of(key, scene))
-
-
-def _values_of(key: str, scene: Scene) -> List:
-    """The list of a choice's values, standing on the present one."""
-    level = List(Listing.CHOICE, key=key)
-    rows = list(_values(level, scene))
-    here = [at for at, row in enumerate(rows) if row.draft == scene.draft]
-    first = (at for at, row in enumerate(rows) if row.opens or row.draft)
-    return replace(level, cursor=next(iter(here), next(first)))
+        yield Row(f"{choice_name(key)}: {value}", List(Listing.CHOICE, key=key))
 
 
 def _values(level: List, scene: Scene) -> Iterator[Row]:
@@ -58,15 +49,15 @@ def _values(level: List, scene: Scene) -> Iterator[Row]:
     value = getattr(scene.draft.regulations, key)
     for row in wrapped(choice_sentence(key)):
         yield Row(row)
-    for each in _listed(kind, hands=scene.context.hands):
-        text = upper_first(value_text(key, each))
-        yield Row(text, leaves=1, draft=_with(key, each, scene))
+    listed = _listed(kind, hands=scene.context.hands)
+    for each in listed:
+        text, draft = upper_first(value_text(key, each)), _with(key, each, scene)
+        yield Row(text, leaves=1, draft=draft, here=each == value)
     if int in (kind, *typing.get_args(kind)):
         text = tr("Other: now {value}").format(value=value_text(key, value))
-        number = Entry(Entered.CHOICE_NUMBER, number_fields(value or 0), key=key)
-        time = Entry(Entered.CHOICE_TIME, time_fields(value or 0), key=key)
-        opens = time if key.endswith("_ns") else number
-        yield Row(text, opens)
+        number = Entry(Entered.NUMBER, number_fields(value or 0), key)
+        time = Entry(Entered.TIME, time_fields(value or 0), key)
+        yield Row(text, time if key.endswith("_ns") else number, here=value not in listed)
 
 
 def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
@@ -91,6 +82,6 @@ LISTS: Lists = {
     Listing.CHOICE: Spec(
         lambda level, _: choice_name(level.key),
         _values,
-        lambda level, _: f"{choice_sentence(level.key)} ",
+        lambda level, _: choice_sentence(level.key),
     ),
 }

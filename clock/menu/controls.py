@@ -13,7 +13,6 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.control import METHODS, plain, upper_first
-from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.words import fitting, period_rows, seat_name
 
@@ -49,19 +48,11 @@ def with_control(draft: Setup, seat: Seat | None, control: Control | None = None
 
 
 def with_entered(entry: Entry, draft: Setup) -> Setup:
-    """Return the setting with what was entered for a period."""
+    """Return the setting with what was entered for a period; no moves are the rest of the game."""
     period, value = control_of(draft, entry.seat)[entry.index], value_of(entry)
-    match entry.what:
-        case Entered.LENGTH:
-            period = replace(period, time_ns=value)
-        case Entered.BONUS:
-            period = replace(period, bonus_ns=value)
-        case Entered.COUNT:
-            period = replace(period, count=value)
-        case _:
-            repeat, carry = period.repeat and value > 0, period.carry or value == 0
-            period = replace(period, moves=value or None, repeat=repeat, carry=carry)
-    return _with_period(entry, draft, period)
+    if entry.key == "moves" and value == 0:
+        return _with_period(entry, draft, replace(period, moves=None, repeat=False, carry=True))
+    return _with_period(entry, draft, replace(period, **{entry.key: value}))
 
 
 def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
@@ -78,7 +69,8 @@ def _seats(_: List, scene: Scene) -> Iterator[Row]:
     draft = scene.draft
     both = N_("Both like Left") if draft.left != draft.right else words.BOTH
     yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
-    for seat, text in zip(SEATS, _seat_texts(draft), strict=True):
+    for seat in SEATS:
+        text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
         yield Row(text, List(Listing.CONTROL, seat=seat))
 
 
@@ -103,21 +95,20 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
     control = control_of(draft, seat)
     period, last = control[index], index == len(control) - 1
 
-    def entered(text: str, what: Entered, fields: tuple[int, ...]) -> Row:
-        return Row(text, Entry(what, fields, seat=seat, index=index))
+    def entered(text: str, what: Entered, fields: tuple[int, ...], key: str) -> Row:
+        return Row(text, Entry(what, fields, key, seat=seat, index=index))
 
     length = tr("Time: {time}").format(time=duration_text(period.time_ns))
-    yield entered(length, Entered.LENGTH, time_fields(period.time_ns))
+    yield entered(length, Entered.TIME, time_fields(period.time_ns), "time_ns")
     moves = tr("Moves: {moves}").format(moves=period.moves or tr(words.REST))
-    yield entered(moves, Entered.QUOTA, number_fields(period.moves or 0))
-    method = List(Listing.METHOD, list(METHODS).index(period.method), seat, index=index)
-    yield Row(upper_first(tr(METHODS[period.method])), method)
+    yield entered(moves, Entered.NUMBER, number_fields(period.moves or 0), "moves")
+    yield Row(upper_first(tr(METHODS[period.method])), List(Listing.METHOD, 0, seat, index=index))
     if period.method in WITH_BONUS:
         bonus = f"{bonus_name(period)}: {duration_text(period.bonus_ns)}"
-        yield entered(bonus, Entered.BONUS, bonus_fields(period.bonus_ns))
+        yield entered(bonus, Entered.SHORT_TIME, bonus_fields(period.bonus_ns), "bonus_ns")
     if period.method is Method.BYOYOMI:
         count = tr("Periods: {count}").format(count=period.count)
-        yield entered(count, Entered.COUNT, number_fields(period.count))
+        yield entered(count, Entered.NUMBER, number_fields(period.count), "count")
     if last and period.moves:
         repeat = tr("Repeats: {answer}").format(answer=tr("yes") if period.repeat else tr("no"))
         repeated = replace(period, repeat=not period.repeat)
@@ -145,7 +136,8 @@ def _methods(level: List, scene: Scene) -> Iterator[Row]:
                 bonus_ns=period.bonus_ns or _BONUS_NS[method] if method in WITH_BONUS else 0,
                 count=_BYOYOMI_COUNT if method is Method.BYOYOMI else 0,
             )
-        yield Row(upper_first(tr(text)), leaves=1, draft=_with_period(level, scene.draft, changed))
+        draft, here = _with_period(level, scene.draft, changed), method is period.method
+        yield Row(upper_first(tr(text)), leaves=1, draft=draft, here=here)
 
 
 # Texts
@@ -168,16 +160,8 @@ def time_text(setup: Setup) -> str:
     return fitting(text.format(time=short) for short in _in_short(setup.left))
 
 
-def _seat_texts(setup: Setup) -> tuple[str, str]:
-    """Both seats' controls, the one as short as the other needs to be."""
-    left, right = f"{seat_name(LEFT)}: ", f"{seat_name(RIGHT)}: "
-    pairs = zip(_in_short(setup.left), _in_short(setup.right), strict=True)
-    texts = [(left + of_left, right + of_right) for of_left, of_right in pairs]
-    return next((both for both in texts if all(map(fits, both))), texts[-1])
-
-
 def _in_short(control: Control) -> Iterator[str]:
-    """A control in few words, then in fewer, in as many ways for every control."""
+    """A control in few words, then in fewer."""
     more = f" (+{len(control) - 1})" if len(control) > 1 else ""
     row = ""
     for row in period_rows(control[0]):
@@ -200,7 +184,7 @@ LISTS: Lists = {
     Listing.CONTROL: Spec(
         _of_seat,
         _control,
-        lambda level, scene: f"{plain(control_of(scene.draft, level.seat))}. ",
+        lambda level, scene: plain(control_of(scene.draft, level.seat)),
     ),
     Listing.TERMS: Spec(_of_period, _terms),
     Listing.METHOD: Spec(N_("Method"), _methods),

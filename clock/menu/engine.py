@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from clock.menu.changes import holds, inputs_of, preview
+from clock.menu.changes import facts, inputs_of, preview
 from clock.menu.entries import dialled, taken
 from clock.menu.fields import changed
 from clock.menu.levels import (
@@ -32,7 +32,7 @@ from clock.menu.levels import (
     Scene,
 )
 from clock.menu.organizer import at_work
-from clock.menu.pages import rows_of
+from clock.menu.pages import rows_of, standing
 from clock.menu.setup import landed
 from clock.rules.state import COUNTING, Phase, State
 
@@ -50,7 +50,7 @@ def closed_by(menu: Menu, state: State) -> Menu:
 def _holds(level: Level, state: State) -> bool:
     if isinstance(level, List) and level.act is not None:
         return preview(state, level.act) is not None
-    return not isinstance(level, Question) or holds(level, state)
+    return not isinstance(level, Question) or facts(level.act, state) == level.facts
 
 
 def pressed_on(
@@ -77,23 +77,24 @@ def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
     cursor = min(level.cursor, len(rows) - 1)
     if way:
         return menu.on(replace(level, cursor=(cursor + way) % len(rows)), leaves=1), ()
-    return _take(menu, rows[cursor])
+    return _take(menu, rows[cursor], scene)
 
 
-def _take(menu: Menu, row: Row) -> Pressed:
+def _take(menu: Menu, row: Row, scene: Scene) -> Pressed:
     """The menu after a row: the levels that it leaves, its change, and the level it opens."""
-    level = row.opens() if callable(row.opens) else row.opens
-    opened, acts = [level] if level else [], (row.act,) if row.act else ()
+    level, acts = row.opens() if callable(row.opens) else row.opens, (row.act,) if row.act else ()
+    draft = row.draft or scene.draft
+    # A setting whose times were changed is no game of its match any more.
+    draft = draft if draft.has_match_controls else replace(draft, match=None)
+    opened = [standing(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
         return menu.on(*opened, leaves=row.leaves), acts
-    # A setting whose times were changed is no game of its match any more.
-    draft = row.draft if row.draft.has_match_controls else replace(row.draft, match=None)
     return landed(replace(menu.on(leaves=row.leaves), draft=draft)).on(*opened), acts
 
 
 def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
     if not way:
-        return _take(menu, taken(level, scene))
+        return _take(menu, taken(level, scene), scene)
     level = changed(level, way)
     act = dialled(level, scene.context.settings)
     return menu.on(level, leaves=1), () if act is None else (act,)

@@ -1,8 +1,9 @@
-"""What comes of an entry once its last field is taken, and its page."""
+"""What comes of an entry once its last field is taken, and what it shows."""
+
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.display.face import Page
 from clock.menu import words
 from clock.menu.changes import asked
 from clock.menu.controls import bonus_name, control_of, with_entered
@@ -10,13 +11,12 @@ from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_MAX, shown, val
 from clock.menu.levels import ORGANIZER, Entered, Entry, Level, Reading, Row, SavePreset, Scene
 from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.menu.this_clock import sound_name
-from clock.menu.words import Help
-from clock.rules.inputs import Adjust, Finish, SetMoves
-from clock.rules.seats import LEFT, Colour
-from clock.text.glyphs import ROW, fits
+from clock.rules.inputs import Adjust, Finish
+from clock.rules.seats import Colour, Seat
+from clock.text.glyphs import ROW
 from clock.text.language import N_, tr
-from clock.text.regulations import choice_name
-from clock.text.rows import cut, wrapped
+from clock.text.regulations import CHOICES, choice_name
+from clock.text.rows import cut, spread, wrapped
 from clock.text.words import colour_name
 
 
@@ -28,25 +28,20 @@ def taken(entry: Entry, scene: Scene) -> Row:
     if entry.field < len(entry.fields) - 1:
         return Row(opens=replace(entry, field=entry.field + 1), leaves=1)
     value = value_of(entry)
-    match entry.what:
-        case Entered.TIME:
-            return _asking(Adjust(0, entry.seat or LEFT, remaining_ns=value), scene)
-        case Entered.MOVES:
-            return _asking(SetMoves(0, value), scene)
-        case Entered.LAST_MOVE if entry.act is not None:
-            return _asking(replace(entry.act, last_move=value), scene)
-        case Entered.NAME:
-            return _name_taken(entry, scene)
-        case Entered.CODE:
-            return Row(opens=_opened_by(entry.fields, scene), leaves=1)
-        case Entered.CHOICE_TIME | Entered.CHOICE_NUMBER:
-            # Back to the list of all choices, past the page of this one.
-            regulations = replace(scene.draft.regulations, **{entry.key: value})
-            return Row(leaves=2, draft=replace(scene.draft, regulations=regulations))
-        case Entered.LENGTH | Entered.QUOTA | Entered.BONUS | Entered.COUNT:
-            return Row(leaves=1, draft=with_entered(entry, scene.draft))
-        case _:
-            return Row(leaves=1)
+    if entry.act is not None:
+        asks = asked(replace(entry.act, **{entry.key: value}), scene.state)
+        return Row(opens=asks, leaves=1)
+    if code:
+        return Row(opens=_opened_by(entry.fields, scene), leaves=1)
+    if entry.what is Entered.NAME:
+        return _name_taken(entry, scene)
+    if entry.key in CHOICES:
+        # Back to the list of all choices, past the page of this one.
+        regulations = replace(scene.draft.regulations, **{entry.key: value})
+        return Row(leaves=2, draft=replace(scene.draft, regulations=regulations))
+    if entry.key in PERIOD_TITLES:
+        return Row(leaves=1, draft=with_entered(entry, scene.draft))
+    return Row(leaves=1)
 
 
 def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
@@ -59,17 +54,13 @@ def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
     return None
 
 
-def _asking(act: Adjust | SetMoves | Finish, scene: Scene) -> Row:
-    return Row(opens=asked(act, scene.state), leaves=1)
-
-
 def _figure_back(entry: Entry) -> Row:
     """The figure before is entered once more; before the first one the entry is left."""
     if not entry.field:
         return Row(leaves=1)
     at = entry.field - 1
     fields = (*entry.fields[:at], *(0 for _ in entry.fields[at:]))
-    return Row(opens=Entry(Entered.CODE, fields, at), leaves=1)
+    return Row(opens=replace(entry, fields=fields, field=at), leaves=1)
 
 
 def _name_taken(entry: Entry, scene: Scene) -> Row:
@@ -100,42 +91,53 @@ def _opened_by(code: tuple[int, ...], scene: Scene) -> Level:
 # Pages
 
 
-def entry_page(entry: Entry, scene: Scene) -> Page:
+class Parts(NamedTuple):
+    """What an entry shows: its title and rows, and the value for those who listen."""
+
+    title: str
+    rows: tuple[str, ...]
+    read: str
+
+
+def entry_parts(entry: Entry, scene: Scene) -> Parts:
     """Return what an entry shows."""
     match entry.what:
-        case Entered.TIME:
-            title, rows, spoken, help = _time(entry, scene)
-        case Entered.MOVES | Entered.LAST_MOVE:
-            title, rows, spoken, help = _moves(entry, scene)
+        case Entered.TIME if isinstance(entry.act, Adjust):
+            return _time(entry, entry.act.seat, scene)
+        case Entered.MOVES:
+            return _moves(entry, scene)
         case Entered.CODE:
-            title, rows, spoken, help = _code(entry)
+            return _code(entry)
         case Entered.NAME:
-            title, rows, spoken, help = _name(entry)
+            return _name(entry)
         case Entered.VOLUME | Entered.BRIGHTNESS:
-            title, rows, spoken, help = _dial(entry, scene)
+            return _dial(entry, scene)
         case _:
-            title, rows, spoken, help = _setup(entry, scene)
-    sentence = f"{title}. {spoken}. {tr(help.spoken)}"
-    return Page(title, rows, 0, help.hint, sentence, entry=help is not words.DIAL)
+            return _setup(entry, scene)
 
 
-_Parts = tuple[str, tuple[str, ...], str, Help]
-"""A page's title and rows, the value for those who listen, and what the buttons do."""
+def entry_hint(entry: Entry) -> str:
+    """Return what the buttons do: which field is changed, and where OK leads."""
+    names, right = FORMS[entry.what].names, N_("OK next")
+    if entry.what is Entered.CODE and entry.fields[entry.field] == CODE_BACK:
+        right = N_("OK back")
+    elif entry.field == len(entry.fields) - 1:
+        right = N_("OK done")
+    left = f"- + {tr(names[entry.field])}" if names else tr("- + change")
+    return spread(left, tr(right))
 
 
-def _time(entry: Entry, scene: Scene) -> _Parts:
-    seat, (fields, plain) = entry.seat or LEFT, shown(entry)
+def _time(entry: Entry, seat: Seat, scene: Scene) -> Parts:
+    fields, plain = shown(entry)
     now = words.now(words.time(scene.state.seat(seat).remaining_ns))
-    field, set_to = tr(FORMS[entry.what].names[entry.field]), tr(words.SET_TO)
+    set_to = tr(words.SET_TO)
     rows = (f"{set_to} {fields}", cut(now))
-    help = (words.HOURS, words.MINUTES, words.SECONDS)[entry.field]
-    title = words.seat_label(scene.state, seat)
-    return title, rows, f"{set_to} {plain}, {field}. {now}", help
+    return Parts(words.seat_label(scene.state, seat), rows, f"{set_to} {plain}. {now}")
 
 
-def _moves(entry: Entry, scene: Scene) -> _Parts:
+def _moves(entry: Entry, scene: Scene) -> Parts:
     made, play = entry.fields[0], scene.state.play
-    if entry.what is Entered.LAST_MOVE:
+    if isinstance(entry.act, Finish):
         title, beside = tr(words.LAST_MOVE), [tr("Clock counts {count}").format(count=play.moves)]
     else:
         title, entered = tr("Moves made"), replace(play, moves=made)
@@ -143,60 +145,53 @@ def _moves(entry: Entry, scene: Scene) -> _Parts:
         beside = [f"{colour_name(colour)} {entered.made(seat)}" for colour, seat in colours]
         beside.append(words.now(str(play.moves)))
     rows = (f"{tr(words.SET_TO)} {made}", *beside)
-    return title, rows, ", ".join(rows), words.ENTERED
+    return Parts(title, rows, ", ".join(rows))
 
 
-def _code(entry: Entry) -> _Parts:
+def _code(entry: Entry) -> Parts:
     """What was entered stays hidden: the players see the same display."""
     figure, at, count = entry.fields[entry.field], entry.field, len(entry.fields)
     back = figure == CODE_BACK
     row = " ".join(["*"] * at + [f"[{'<' if back else figure}]"] + ["-"] * (count - at - 1))
-    spoken = tr("Figure {number} of {count}: {figure}").format(
+    read = tr("Figure {number} of {count}: {figure}").format(
         number=at + 1, count=count, figure=tr(words.BACK) if back else figure
     )
-    return tr("Organizer's code"), (row,), spoken, words.CODE_BACK if back else words.ENTERED
+    return Parts(tr("Organizer's code"), (row,), read)
 
 
-def _name(entry: Entry) -> _Parts:
+def _name(entry: Entry) -> Parts:
     """The end of the name where all of it has no room."""
     name = _typed(entry) or (entry.key if entry.fields == (0,) else "")
     char = NAME_CHARS[entry.fields[-1]]
-    row = f"{name}[{char}]"
-    return tr("Name"), (row if fits(row) else row[-ROW:],), f"{name} {char}", words.ENTERED
+    return Parts(tr("Name"), (f"{name}[{char}]"[-ROW:],), f"{name} {char}")
 
 
-def _dial(entry: Entry, scene: Scene) -> _Parts:
-    level, top = entry.fields[0], FORMS[entry.what].tops[0]
-    title = sound_name(entry.key)
-    rows = (f"[{level}]", "=" * level + "-" * (top - level))
+def _dial(entry: Entry, scene: Scene) -> Parts:
+    level, top, title = entry.fields[0], FORMS[entry.what].tops[0], sound_name(entry.key)
+    rows, off = (f"[{level}]", "=" * level + "-" * (top - level)), tr(words.ALL_OFF)
     if entry.what is Entered.BRIGHTNESS:
-        return title, rows, f"{level}", words.DIAL
+        return Parts(title, rows, f"{level}")
     title = tr("{sound}: volume").format(sound=title)
     if scene.context.settings.sound:
-        return title, rows, f"{level}", words.DIAL
-    off = tr(words.ALL_OFF)
-    return title, (*rows, cut(off)), f"{level}. {off}", words.DIAL
+        return Parts(title, rows, f"{level}")
+    return Parts(title, (*rows, cut(off)), f"{level}. {off}")
 
 
-def _setup(entry: Entry, scene: Scene) -> _Parts:
+def _setup(entry: Entry, scene: Scene) -> Parts:
+    """A figure of a period, or of the regulations."""
     fields, plain = shown(entry)
-    field = tr(FORMS[entry.what].names[entry.field])
-    help = words.ENTERED if entry.field == len(entry.fields) - 1 else words.ENTER
-    if entry.what is Entered.QUOTA and plain == "0":
+    title = tr(PERIOD_TITLES[entry.key]) if entry.key in PERIOD_TITLES else choice_name(entry.key)
+    if entry.key == "bonus_ns":
+        title = bonus_name(control_of(scene.draft, entry.seat)[entry.index])
+    if entry.key == "moves" and plain == "0":
         rest = tr(words.REST)
-        return _title(entry, scene), (fields, f"({rest})"), f"{rest}, {field}", help
-    return _title(entry, scene), (fields,), f"{plain}, {field}", help
+        return Parts(title, (fields, f"({rest})"), rest)
+    return Parts(title, (fields,), plain)
 
 
-def _title(entry: Entry, scene: Scene) -> str:
-    if entry.what is Entered.BONUS:
-        period = control_of(scene.draft, entry.seat)[entry.index]
-        return tr("{bonus} m:ss").format(bonus=bonus_name(period))
-    return tr(_TITLES[entry.what]) if entry.what in _TITLES else choice_name(entry.key)
-
-
-_TITLES = {
-    Entered.LENGTH: N_("Time h:mm:ss"),
-    Entered.QUOTA: N_("Moves"),
-    Entered.COUNT: N_("Byo-yomi periods"),
+PERIOD_TITLES = {
+    "time_ns": N_("Time"),
+    "moves": N_("Moves"),
+    "bonus_ns": N_("Bonus"),
+    "count": N_("Byo-yomi periods"),
 }

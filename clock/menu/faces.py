@@ -7,9 +7,14 @@ from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Call, Phase, State
+from clock.text.control import upper_first
+from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.opening import HINT_COUNT, HINT_COUNT_OR_SWAP
+from clock.text.rows import spread
 
+SET_UP = len(words.STARTS) - 1
+"""The place of the set-up menu among what can be chosen before a start."""
 _OPTIONS = {
     Option.STAY: N_("stay"),
     Option.SWAP: N_("swap"),
@@ -20,26 +25,34 @@ _OPTIONS = {
 def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
     """Return the row for the faces that says what the buttons do.
 
-    Before a start a row with what they choose stands before it.
+    Before a start a title stands before it: what is chosen, and what OK does.
     """
     if state.phase in COUNTING:
         return _running_hint(state)
     if state.phase is Phase.READY:
-        start = chosen_start(menu, state)
-        if start == len(words.STARTS):
-            return f"{tr('set up')}\n{words.SET_UP.hint}"
-        return f"{tr(words.STARTS[start][1])}\n{words.START.hint}"
-    keyed = context.lacks_key
+        return _start_hint(chosen_start(menu, state), is_fixed=state.both_fallen)
     if state.phase is Phase.FINISHED:
-        return (words.FINISHED_KEY if keyed else words.FINISHED).hint
-    if keyed:
-        return words.HALTED_KEY.hint
-    return (words.HALTED_DOWN if state.both_fallen else words.HALTED).hint
+        return tr(words.FINISHED_KEY if context.lacks_key else words.FINISHED)
+    if context.lacks_key:
+        return tr(words.HALTED_KEY)
+    return tr(words.HALTED_DOWN if state.both_fallen else words.HALTED)
+
+
+def _start_hint(start: int, *, is_fixed: bool) -> str:
+    """What is chosen, what OK does with it, and what Minus and Plus choose instead."""
+    names = [tr(name) for _, name in words.STARTS]
+    chosen = tr("READY") if start in (0, SET_UP) else upper_first(names[start])
+    title = words.hint(chosen, words.SET_UP if start == SET_UP else words.START)
+    following = names[(start + 1) % len(names)]
+    others = spread(f"- {names[start - 1]}", f"+ {following}")
+    if not fits(others):
+        others = tr("- + who is late")
+    return f"{title}\n{'' if is_fixed else others}"
 
 
 def chosen_start(menu: Menu, state: State) -> int:
     """Return what is chosen before a start; only the set-up menu with both clappers down."""
-    return len(words.STARTS) if state.both_fallen else menu.start
+    return SET_UP if state.both_fallen else menu.start
 
 
 def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:

@@ -29,20 +29,12 @@ class Form(NamedTuple):
     least: int = 0
 
 
-_TIME = Form((999, 59, 59), (N_("hours"), N_("minutes"), N_("seconds")), 60)
-_NUMBER = Form((99, 9), (N_("tens"), N_("ones")))
-_MOVES = Form((MOVES_MAX,))
 FORMS = {
-    Entered.TIME: _TIME,
-    Entered.MOVES: _MOVES,
-    Entered.LAST_MOVE: _MOVES,
+    Entered.TIME: Form((999, 59, 59), (N_("hours"), N_("minutes"), N_("seconds")), 60),
+    Entered.SHORT_TIME: Form((999, 59), (N_("minutes"), N_("seconds")), 60),
+    Entered.NUMBER: Form((99, 9), (N_("tens"), N_("ones"))),
+    Entered.MOVES: Form((MOVES_MAX,)),
     Entered.CODE: Form((CODE_BACK,) * CODE_FIGURES[-1]),
-    Entered.LENGTH: _TIME,
-    Entered.QUOTA: _NUMBER,
-    Entered.BONUS: Form((999, 59), (N_("minutes"), N_("seconds")), 60),
-    Entered.COUNT: _NUMBER,
-    Entered.CHOICE_TIME: _TIME,
-    Entered.CHOICE_NUMBER: _NUMBER,
     Entered.NAME: Form((len(NAME_CHARS) - 1,) * (NAME_MAX + 1)),
     Entered.VOLUME: Form((VOLUMES[-1],)),
     Entered.BRIGHTNESS: Form((BRIGHTNESSES[-1],), least=BRIGHTNESSES[0]),

@@ -15,10 +15,11 @@ from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.settings import ChangeSettings, Settings
 from clock.presets.offers import Offer
 from clock.presets.openings import OPENINGS
-from clock.rules.inputs import Finish, Input
+from clock.rules.inputs import Adjust, Finish, Input, SetMoves
 from clock.rules.openings import Opening
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
+from clock.text.rows import change_rows
 
 
 class Button(Enum):
@@ -98,21 +99,18 @@ class List(msgspec.Struct, frozen=True, tag=True):
 
 
 class Entered(Enum):
-    """What is entered field by field."""
+    """How something is entered."""
 
     TIME = "time"
+    """In hours, minutes and seconds."""
+    SHORT_TIME = "short_time"
+    NUMBER = "number"
     MOVES = "moves"
-    LAST_MOVE = "last_move"
+    """By one up and down, as all that follow but for the code and the name."""
     CODE = "code"
-    LENGTH = "length"
-    QUOTA = "quota"
-    BONUS = "bonus"
-    COUNT = "count"
-    CHOICE_TIME = "choice_time"
-    CHOICE_NUMBER = "choice_number"
+    NAME = "name"
     VOLUME = "volume"
     BRIGHTNESS = "brightness"
-    NAME = "name"
 
 
 class Entry(msgspec.Struct, frozen=True, tag=True):
@@ -120,14 +118,14 @@ class Entry(msgspec.Struct, frozen=True, tag=True):
 
     what: Entered
     fields: tuple[int, ...]
+    key: str = ""
+    """Of the act, of the period or of the regulations, or a sound; or the name that is proposed."""
+    act: Adjust | SetMoves | Finish | None = None
+    """What is asked for then."""
     field: int = 0
     seat: Seat | None = None
     index: int = 0
     """Which period."""
-    key: str = ""
-    """Which choice of the regulations, which sound, or the name unless another is entered."""
-    act: Finish | None = None
-    """The result to which the last move's number belongs."""
 
 
 IN_SIGHT = 4
@@ -140,12 +138,17 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     act: Asked
     facts: tuple[str, ...]
     first: int = 0
-    """The first of the facts in sight."""
+    """The first of the rows in sight."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The facts as they stand on the page."""
+        return tuple(row for fact in self.facts for row in change_rows(fact))
 
     @property
     def has_more(self) -> bool:
-        """Whether facts are still out of sight."""
-        return self.first + IN_SIGHT < len(self.facts)
+        """Whether rows are still out of sight."""
+        return self.first + IN_SIGHT < len(self.rows)
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):
@@ -175,6 +178,8 @@ class Row(NamedTuple):
     act: ChangeSettings | SavePreset | None = None
     spoken: str = ""
     """What those who listen hear beyond the text."""
+    here: bool = False
+    """The list opens with this row selected."""
 
 
 class Scene(NamedTuple):

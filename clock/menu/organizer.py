@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.menu import words
 from clock.menu.access import Opens
-from clock.menu.changes import asked, byoyomi_left, preview, reasons_of, times
+from clock.menu.changes import asked, byoyomi_left, preview, times
 from clock.menu.fields import time_fields
 from clock.menu.levels import (
     ORGANIZER,
@@ -45,6 +45,7 @@ from clock.rules.inputs import (
     Retype,
     SetByoyomi,
     SetColours,
+    SetMoves,
     SetPeriod,
     SetTurn,
     Warn,
@@ -83,7 +84,7 @@ def going_on(state: State, context: MenuContext) -> Level:
     if question is not None and not context.lacks_key:
         return question
     why = tr("Both clappers down: give time first") if question is None else tr(words.KEY_FIRST)
-    return Reading(tr("Times"), (*times(state)[0], *wrapped(why)))
+    return Reading(tr("Times"), (*times(state), *wrapped(why)))
 
 
 def at_work(menu: Menu) -> bool:
@@ -141,21 +142,17 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
 def _corrections(scene: Scene) -> Iterator[Row]:
     state = scene.state
     for seat in SEATS:
-        # Standing in the middle of what it gives.
-        amounts_ns = [delta_ns for delta_ns, _ in _amounts(seat, scene)]
-        giving = sum(delta_ns > 0 for delta_ns in amounts_ns)
-        at = len(amounts_ns) - giving + max(0, giving - 1) // 2
         label = tr("{seat} time").format(seat=words.seat_label(state, seat))
-        yield Row(label, List(Listing.TIME, at, seat))
-    yield Row(tr("Moves"), Entry(Entered.MOVES, (state.play.moves,)))
+        yield Row(label, List(Listing.TIME, seat=seat))
+    moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
+    yield Row(tr("Moves"), moves)
     yield from _for_seats(_CORRECTIONS, state)
     for seat in SEATS:
         label = tr("{seat} period").format(seat=words.seat_label(state, seat))
         yield from _list(label, List(Listing.PERIOD, seat=seat), scene)
     for seat in SEATS:
-        fewer = min(BYOYOMI_AROUND, (byoyomi_left(state.seat(seat)) or 1) - 1)
         label = tr("{seat} byo-yomi").format(seat=seat_name(seat))
-        yield from _list(label, List(Listing.BYOYOMI, fewer, seat), scene)
+        yield from _list(label, List(Listing.BYOYOMI, seat=seat), scene)
     yield from _list(tr(words.COLOURS), List(Listing.COLOURS), scene)
     for kind, text in _LAST_PRESS.items():
         yield from _row(tr(text), asked(Retype(0, kind), state))
@@ -166,9 +163,9 @@ def _corrections(scene: Scene) -> Iterator[Row]:
         yield from _for_seats(_IN_GAME, state)
 
 
-def _row(text: str, opens: Level | None) -> Iterator[Row]:
+def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[Row]:
     if opens is not None:
-        yield Row(text, opens)
+        yield Row(text, opens, here=here)
 
 
 def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[Row]:
@@ -184,16 +181,20 @@ def _list(text: str, opens: List, scene: Scene) -> Iterator[Row]:
 
 
 def _time(level: List, scene: Scene) -> Iterator[Row]:
+    """What is given or taken, standing in the middle of what is given; or a time to set."""
     seat = level.seat or LEFT
-    yield from (row for _, row in _amounts(seat, scene))
+    rows = _amounts(seat, scene)
+    added = [row for delta_ns, row in rows if delta_ns > 0]
+    middle = added[(len(added) - 1) // 2] if added else None
+    yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-scene.state.seat(seat).remaining_ns // SECOND_NS) * SECOND_NS
-    yield Row(tr(words.SET_TO), Entry(Entered.TIME, time_fields(up_ns), seat=seat))
+    act = Adjust(0, seat)
+    yield Row(tr(words.SET_TO), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
 
 
-def _amounts(seat: Seat, scene: Scene) -> Iterator[tuple[int, Row]]:
+def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
     """What is given or taken, in ns, and its row; all that drop the clapper are one."""
-    falls: list[tuple[int, Row]] = []
-    changes: list[tuple[int, Row]] = []
+    rows: list[tuple[int, Row]] = []
     for delta_ns in scene.context.organizer.amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
         after, opens = preview(scene.state, act), asked(act, scene.state)
@@ -201,14 +202,13 @@ def _amounts(seat: Seat, scene: Scene) -> Iterator[tuple[int, Row]]:
             continue
         clock, amount = after.seat(seat), words.time(abs(delta_ns))
         if delta_ns < 0 and clock.fallen:
-            falls = [(delta_ns, Row(tr("All: clapper falls"), opens))]
-        else:
-            text = tr("{amount}  to {time}").format(
-                amount=f"{'+' if delta_ns > 0 else '-'}{amount}",
-                time=words.time(clock.remaining_ns),
-            )
-            changes.append((delta_ns, Row(text, opens)))
-    yield from falls + changes
+            rows = [(delta_ns, Row(tr("All: clapper falls"), opens))]
+            continue
+        text = tr("{amount}  to {time}").format(
+            amount=f"{'+' if delta_ns > 0 else '-'}{amount}", time=words.time(clock.remaining_ns)
+        )
+        rows.append((delta_ns, Row(text, opens)))
+    return rows
 
 
 def _period(level: List, scene: Scene) -> Iterator[Row]:
@@ -225,7 +225,7 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[Row]:
     left = byoyomi_left(state.seat(seat)) or 0
     for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
         text = trn("{count} period left", "{count} periods left", count).format(count=count)
-        yield from _row(text, asked(SetByoyomi(0, seat, count), state))
+        yield from _row(text, asked(SetByoyomi(0, seat, count), state), here=count == left + 1)
 
 
 def _colours(_: List, scene: Scene) -> Iterator[Row]:
@@ -242,8 +242,10 @@ def _ground(level: List, scene: Scene) -> Iterator[Row]:
     number = last_move_of(state) if state.last_move is None else state.last_move
     if isinstance(level.act, Finish):
         for ground in words.GROUNDS[level.act.result]:
-            act = replace(level.act, ground=ground)
-            yield Row(upper_first(tr(ground)), Entry(Entered.LAST_MOVE, (number,), act=act))
+            last_move = Entry(
+                Entered.MOVES, (number,), "last_move", replace(level.act, ground=ground)
+            )
+            yield Row(upper_first(tr(ground)), last_move)
 
 
 def _how(level: List, _: Scene) -> str:
@@ -252,10 +254,17 @@ def _how(level: List, _: Scene) -> str:
 
 
 def _reason(level: List, scene: Scene) -> Iterator[Row]:
-    if level.act is not None:
-        for reason in reasons_of(level.act):
-            act = replace(level.act, reason=reason)
-            yield from _row(upper_first(tr(reason)), asked(act, scene.state))
+    """The reasons that an act can have, standing on the likely one."""
+    act, likely = level.act, ""
+    assert act is not None
+    match act:
+        case SetMoves():
+            likely = "missed press"
+        case Adjust(delta_ns=int(delta_ns)):
+            likely = "penalty" if delta_ns < 0 else "compensation"
+    for reason in words.REASONS_OF.get(type(act), words.REASONS):
+        question = asked(replace(act, reason=reason), scene.state)
+        yield Row(upper_first(tr(reason)), question, here=reason == likely)
 
 
 def _new_game(_: List, scene: Scene) -> Iterator[Row]:

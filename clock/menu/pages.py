@@ -1,5 +1,6 @@
 """Each level as a page: one renderer for each of the four kinds."""
 
+from collections.abc import Iterable
 from operator import is_
 from typing import NamedTuple, assert_never
 
@@ -7,10 +8,10 @@ from msgspec.structs import replace
 
 from clock.display.face import Page
 from clock.menu import choices, controls, organizer, setup, this_clock, words
-from clock.menu.changes import spoken_facts
-from clock.menu.entries import entry_page
+from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     Asked,
+    Entered,
     Entry,
     Level,
     List,
@@ -26,9 +27,10 @@ from clock.menu.levels import (
 from clock.rules.inputs import Claim, Dismiss, Finish, Resume
 from clock.rules.state import State
 from clock.text.control import upper_first
+from clock.text.ending import WINNERS
 from clock.text.language import language, tr
 from clock.text.match import next_item
-from clock.text.rows import cut
+from clock.text.rows import cut, spoken
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
@@ -55,6 +57,14 @@ def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
     return known.rows[key]
 
 
+def standing(level: Level, scene: Scene) -> Level:
+    """Return a level that opens; a list stands on the row that is so already, or the likely one."""
+    if not isinstance(level, List):
+        return level
+    here = (at for at, row in enumerate(rows_of(level, scene)) if row.here)
+    return replace(level, cursor=next(here, level.cursor))
+
+
 class _Rows(NamedTuple):
     """The rows of the lists that were made from one scene."""
 
@@ -71,7 +81,7 @@ def page_of(level: Level, scene: Scene) -> Page:
         case List():
             return _list(level, scene)
         case Entry():
-            return entry_page(level, scene)
+            return _entry(level, scene)
         case Question():
             return _question(level, scene)
         case Reading():
@@ -87,24 +97,37 @@ def _list(level: List, scene: Scene) -> Page:
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
     at = words.place(texts[cursor], cursor + 1, len(texts))
     more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    sentence = f"{title}{'' if title.endswith('?') else '.'} {at}. {more}{tr(words.LIST.spoken)}"
-    return Page(title, texts, cursor, words.LIST.hint, sentence)
+    return _page(title, texts, cursor, words.hint(*words.LIST), (at, more))
+
+
+def _entry(level: Entry, scene: Scene) -> Page:
+    """Figures that are entered are large; a dial is not."""
+    title, rows, read = entry_parts(level, scene)
+    page = _page(title, rows, 0, entry_hint(level), (read,))
+    return replace(page, entry=level.what not in (Entered.VOLUME, Entered.BRIGHTNESS))
 
 
 def _reading(level: Reading) -> Page:
     text = " ".join(level.rows)
     if level.by_row:
         text = words.place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-    sentence = f"{level.title}. {text.rstrip('.')}. {tr(words.READ.spoken)}"
-    sign = level.signs[level.cursor] if level.signs else None
-    return Page(level.title, level.rows, level.cursor, words.READ.hint, sentence, sign=sign)
+    page = _page(level.title, level.rows, level.cursor, words.hint(*words.READ), (text,))
+    return replace(page, sign=level.signs[level.cursor]) if level.signs else page
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    help = words.MORE if level.has_more else words.ANSWER
-    title = _title(level.act, scene.state)
-    sentence = f"{title} {spoken_facts(level.act, scene.state)} {tr(help.spoken)}"
-    return Page(title, level.facts, None, help.hint, sentence, first=level.first)
+    hint = words.hint(*(words.MORE if level.has_more else words.ANSWER))
+    page = _page(_title(level.act, scene.state), level.rows, None, hint, level.facts)
+    return replace(page, first=level.first)
+
+
+def _page(
+    title: str, rows: tuple[str, ...], selected: int | None, hint: str, read: Iterable[str]
+) -> Page:
+    """A page with its sentence: the title, what is read aloud, and what the buttons do."""
+    parts = (part.rstrip(".") for part in (title, *map(spoken, read), spoken(hint)) if part)
+    sentence = " ".join(part if part.endswith("?") else f"{part}." for part in parts)
+    return Page(title, rows, selected, hint, sentence)
 
 
 def _title(act: Asked, state: State) -> str:
@@ -115,6 +138,8 @@ def _title(act: Asked, state: State) -> str:
             return tr("{seat} claims a win?").format(seat=seat_name(act.seat))
         case Dismiss():
             return tr("Dismiss claim?")
+        case Finish() if act.result in WINNERS:
+            return tr("{player} wins?").format(player=words.seat_label(state, WINNERS[act.result]))
         case Finish():
             return f"{tr(RESULTS[act.result])}?"
         case Reopen():

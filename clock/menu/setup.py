@@ -36,7 +36,7 @@ from clock.rules.inputs import SetControl
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening
 from clock.rules.refusal import Refused, SetupError
-from clock.rules.regulations import FIRST, PROFILES, HandRule
+from clock.rules.regulations import FIRST, HandRule
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Phase, Setup, State
 from clock.text.control import first_words, plain, upper_first
@@ -164,15 +164,12 @@ def _setup(_: List, scene: Scene) -> Iterator[Row]:
     yield Row(tr("Use these settings"), lambda: _question(scene))
     yield _regulations(draft)
     opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
-    names = [each.name for each in scene.context.openings]
-    at = names.index(draft.opening.name) if draft.opening.name in names else 0
-    yield Row(opening, List(Listing.OPENING, at))
-    begins = _beginnings(draft).index((draft.starter, draft.first))
-    yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER, begins))
+    yield Row(opening, List(Listing.OPENING))
+    yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
     yield Row(time_text(draft), List(Listing.SEATS))
     yield Row(tr("Show settings"), setting_page(draft))
     if scene.context.saves:
-        yield Row(tr("Save as a preset"), Entry(Entered.NAME, (0,), key=_free_name(scene)))
+        yield Row(tr("Save as a preset"), Entry(Entered.NAME, (0,), _free_name(scene)))
     yield Row(tr(words.MANUAL), List(Listing.MANUAL))
     if scene.context.evening:
         yield Row(tr(words.EVENING), evening_page(scene.context))
@@ -197,20 +194,16 @@ def _correction(_: List, scene: Scene) -> Iterator[Row]:
 
 def _regulations(draft: Setup) -> Row:
     text = tr("Rules: {name}").format(name=profile_text(draft.regulations))
-    profile = list(PROFILES).index(draft.regulations.name)
-    return Row(text, List(Listing.REGULATIONS, profile))
+    return Row(text, List(Listing.REGULATIONS))
 
 
 # Presets
 
 
 def _presets_of(scene: Scene) -> List:
-    """The list of presets in which the setting is, standing on it."""
-    offer, offers = _offer(scene.draft, scene.context), scene.context.offers
-    if offer is None:
-        return List(Listing.PRESETS, key=offers[0].game if offers else "")
-    beside = [each for each in offers if each.game == offer.game]
-    return List(Listing.PRESETS, beside.index(offer), key=offer.game)
+    """The list of presets in which the setting is."""
+    offer = _offer(scene.draft, scene.context) or next(iter(scene.context.offers), None)
+    return List(Listing.PRESETS, key=offer.game if offer else "")
 
 
 def _offer(draft: Setup, context: MenuContext) -> Offer | None:
@@ -232,17 +225,17 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
     A match asks who is the expert; in a game only the time controls are taken, and no match.
     """
     offers, times_only = scene.context.offers, level.name is Listing.TIMES
+    present = _offer(scene.draft, scene.context)
     for offer in (each for each in offers if each.game == level.key):
-        title, setup = tr(offer.title), offer.setup
-        if times_only and setup.match is None:
-            draft = replace(scene.draft, left=setup.left, right=setup.right)
-            yield Row(first_words(title), leaves=1, draft=draft, spoken=f"{plain(setup.left)}. ")
-        elif not times_only and setup.match is not None:
-            match = List(Listing.EXPERT, key=offer.name)
-            yield Row(first_words(title), match, spoken=f"{title}. ")
+        title, setup, times = tr(offer.title), offer.setup, plain(offer.setup.left)
+        row = Row(first_words(title), here=offer == present)
+        if setup.match is None:
+            draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
+            if times_only:
+                draft = replace(scene.draft, left=setup.left, right=setup.right)
+            yield row._replace(leaves=1, draft=draft, spoken=spoken)
         elif not times_only:
-            draft, spoken = replace(setup, starter=scene.draft.starter), plain(setup.left)
-            yield Row(first_words(title), leaves=1, draft=draft, spoken=f"{title}: {spoken}. ")
+            yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
             yield Row(f"{tr(_PRESETS[game])} ...", List(level.name, key=game), leaves=1)
@@ -265,15 +258,11 @@ def _of_game(level: List, _: Scene) -> str:
 
 
 def _starter(_: List, scene: Scene) -> Iterator[Row]:
-    for seat, first in _beginnings(scene.draft):
-        draft = replace(scene.draft, starter=seat, first=first)
-        yield Row(_beginner(draft), leaves=1, draft=draft)
-
-
-def _beginnings(draft: Setup) -> list[tuple[Seat, Colour]]:
     """Who can begin, and as what; in an opening that is Black."""
-    colours = (Colour.BLACK, Colour.WHITE) if draft.opening.name == "none" else (Colour.BLACK,)
-    return [(seat, colour) for colour in colours for seat in SEATS]
+    for colour in (Colour.BLACK, Colour.WHITE)[: 2 if scene.draft.opening.name == "none" else 1]:
+        for seat in SEATS:
+            draft = replace(scene.draft, starter=seat, first=colour)
+            yield Row(_beginner(draft), leaves=1, draft=draft, here=draft == scene.draft)
 
 
 def _beginner(setup: Setup) -> str:
@@ -284,7 +273,8 @@ def _beginner(setup: Setup) -> str:
 
 def _opening(_: List, scene: Scene) -> Iterator[Row]:
     for each in scene.context.openings:
-        yield Row(upper_first(opening_name(each)), leaves=1, draft=_opened(each, scene))
+        name, here = upper_first(opening_name(each)), each.name == scene.draft.opening.name
+        yield Row(name, leaves=1, draft=_opened(each, scene), here=here)
     yield Row(tr("By rejection"), List(Listing.OFFERED))
 
 

@@ -33,15 +33,14 @@ def _settings(_: List, scene: Scene) -> Iterator[Row]:
         yield Row(f"{sound_name(sound)}: {level}", dial)
     brightness = settings.brightness
     yield Row(f"{sound_name('')}: {brightness}", Entry(Entered.BRIGHTNESS, (brightness,)))
-    at = list(LANGUAGES).index(settings.language)
     text = f"{tr(words.LANGUAGE)}: {LANGUAGES[settings.language]}"
-    yield Row(text, List(Listing.LANGUAGE, at))
+    yield Row(text, List(Listing.LANGUAGE))
 
 
 def _languages(_: List, scene: Scene) -> Iterator[Row]:
     for code, name in LANGUAGES.items():
         act = ChangeSettings(replace(scene.context.settings, language=code))
-        yield Row(name, leaves=1, act=act)
+        yield Row(name, leaves=1, act=act, here=code == scene.context.settings.language)
 
 
 LISTS: Lists = {

@@ -1,7 +1,5 @@
 """Texts of the menu that stand in several places, its hints, and its reasons and grounds."""
 
-from typing import NamedTuple
-
 from clock.rules.inputs import Result, SetTurn, Warn
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import State
@@ -37,52 +35,30 @@ NOTHING_DONE = N_("Nothing changed.")
 EVENING = N_("This evening")
 
 
-class Help(NamedTuple):
-    """What the buttons do now: at both ends of a page's last row, and for those who listen."""
+# What the buttons do now, at both ends of a page's last row or of a face's
 
-    left: str
-    right: str = ""
-    spoken: str = ""
-
-    @property
-    def hint(self) -> str:
-        """The row of it."""
-        return spread(tr(self.left), tr(self.right)) if self.right else tr(self.left)
-
-
-_ENTERED = N_("Minus and Plus change, OK is done.")
-
-LIST = Help(N_("- + choose"), N_("OK select"), N_("Minus and Plus choose, OK selects."))
-READ = Help(N_("- + scroll"), N_("OK close"), N_("Minus and Plus scroll, OK closes."))
-ENTER = Help(N_("- + change"), N_("OK next"), N_("Minus and Plus change, OK goes on to the next."))
-ENTERED = Help(N_("- + change"), N_("OK done"), _ENTERED)
-HOURS = Help(N_("- + hours"), N_("OK next"), _ENTERED)
-MINUTES = Help(N_("- + minutes"), N_("OK next"), _ENTERED)
-SECONDS = Help(N_("- + seconds"), N_("OK done"), _ENTERED)
-DIAL = Help(N_("- + change"), N_("OK done"), _ENTERED)
-"""Of a volume or the brightness, which change at once."""
-CODE_BACK = Help(N_("- + change"), N_("OK back"), _ENTERED)
-ANSWER = Help(N_("- no"), N_("+ yes"), N_("Minus: no. Plus: yes."))
-MORE = Help(N_("- no"), N_("+ more"), N_("Minus: no. Plus reads on, then it is yes."))
+LIST = N_("- + choose"), N_("OK select")
+READ = N_("- + scroll"), N_("OK close")
+ANSWER = N_("- no"), N_("+ yes")
+MORE = N_("- no"), N_("+ more")
 """At a question whose facts are not all in sight yet."""
 
-# On the faces, while the menu is closed
-
-HALTED = Help(N_("OK resume"), N_("hold: menu"))
-HALTED_DOWN = Help(N_("OK why"), N_("hold: menu"))
-HALTED_KEY = Help(N_("OK times"), N_("key: menu"))
-FINISHED = Help(N_("OK next"), N_("hold: menu"))
-FINISHED_KEY = Help(N_("OK next"), N_("key: menu"))
-START = Help(N_("- + change"), N_("OK start"))
-SET_UP = Help(N_("- + change"), N_("OK set up"))
+HALTED = N_("OK resume, hold: menu")
+HALTED_DOWN = N_("OK why, hold: menu")
+HALTED_KEY = N_("OK times, key: menu")
+FINISHED = N_("OK next, hold: menu")
+FINISHED_KEY = N_("OK next, key: menu")
+START = N_("OK start")
+SET_UP = N_("OK set up")
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
-    ((), N_("both here")),
+    ((), N_("start")),
     ((LEFT, RIGHT), N_("both late")),
     ((LEFT,), N_("left late")),
     ((RIGHT,), N_("right late")),
+    ((), N_("set up")),
 )
-"""Who may be absent at a start; after the last comes the set-up menu."""
+"""Who may be absent at a start, and what is chosen so; the last is the set-up menu."""
 
 # What goes into the log as well, in English
 
@@ -112,6 +88,11 @@ GROUNDS = {
     Result.VOID: (N_("not played"), N_("wrong setting"), N_("decision")),
     Result.BOTH_LOSE: (N_("decision"), N_("absent"), N_("conduct")),
 }
+
+
+def hint(left: str, right: str) -> str:
+    """Return a row that says what the buttons do, with one text at each end."""
+    return spread(tr(left), tr(right))
 
 
 def now(text: str) -> str:

@@ -1,8 +1,7 @@
 """Time controls as tables of periods, which say everything; texts are in `typed`.
 
 Game files are written by programs, and have fractions of a second wherever a time stands. In what
-people write, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon
-(`require_colon`).
+people type, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon.
 """
 
 import re
@@ -30,9 +29,12 @@ class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 _DOTTED = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
-def control_from_table(table: tuple[PeriodTable, ...]) -> Control:
-    """Read a table of periods. Raises SetupError with the place in it."""
-    return checked(tuple(_period(row, f"[{index}]") for index, row in enumerate(table)))
+def control_from_table(table: tuple[PeriodTable, ...], *, typed: bool = False) -> Control:
+    """Read a table of periods, as a program wrote or a person typed it.
+
+    Raises SetupError with the place in it.
+    """
+    return checked(tuple(_period(row, f"[{index}]", typed) for index, row in enumerate(table)))
 
 
 def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
@@ -58,11 +60,12 @@ def checked(control: Control) -> Control:
     return control
 
 
-def _period(row: PeriodTable, place: str) -> Period:
-    bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus)
+def _period(row: PeriodTable, place: str, typed: bool) -> Period:
+    time_ns = duration_at(f"{place}.time", row.time, typed=typed)
+    bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
     implied = Method.INCREMENT if bonus_ns else Method.PLAIN
     return Period(
-        time_ns=duration_at(f"{place}.time", row.time),
+        time_ns=time_ns,
         moves=row.moves,
         method=implied if row.method is None else row.method,
         bonus_ns=bonus_ns,
@@ -72,15 +75,14 @@ def _period(row: PeriodTable, place: str) -> Period:
     )
 
 
-def duration_at(place: str, text: str) -> int:
+def duration_at(place: str, text: str, *, typed: bool = False) -> int:
     """Return the nanoseconds of a written time; raises SetupError with its place."""
     try:
+        if typed:
+            require_colon(text)
         return duration_ns(text)
     except Problem as error:
         raise SetupError(place, error.message) from None
-
-
-# A dot where a colon was meant
 
 
 def require_colon(text: str) -> None:
@@ -94,13 +96,3 @@ def require_colon(text: str) -> None:
             as_written=f'"{duration_text(duration_ns(text))}"',
             text=repr(text),
         )
-
-
-def require_colons(table: tuple[PeriodTable, ...]) -> None:
-    """Raise SetupError, with the place, for a table with such a time."""
-    for index, row in enumerate(table):
-        for key, text in (("time", row.time), ("bonus", row.bonus)):
-            try:
-                require_colon(text or "")
-            except Problem as error:
-                raise SetupError(f"[{index}].{key}", error.message) from None

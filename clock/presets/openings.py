@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from clock.openings.checks import problems
-from clock.presets.files import toml_files
-from clock.presets.tables import converted, within
-from clock.presets.toml import in_file, read_toml, within_bounds
+from clock.presets.overlay import converted
+from clock.presets.toml import read_folders
 from clock.rules.message import Message, Problem
-from clock.rules.openings import NONE, Opening, Step
+from clock.rules.openings import NONE, Opening
 from clock.rules.refusal import SetupError
 from clock.text.language import LANGUAGES
 
@@ -50,48 +49,31 @@ def find_openings(presets: Iterable[Path] = ()) -> FoundOpenings:
     openings = dict(OPENINGS)
     skipped: list[Message] = []
     folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
-    for file in toml_files(folders):
+    for file in read_folders(folders):
         try:
             if isinstance(file, Message):
                 raise Problem(file)
-            openings[file.stem] = read_opening(file, openings)
+            with file.within():
+                opening = _opening(Path(file.name).stem, file.tables, openings)
+            openings[opening.name] = opening
         except Problem as error:
             skipped.append(error.message)
     openings[NONE.name] = openings.pop(NONE.name)  # is offered last
     return FoundOpenings(openings, tuple(skipped))
 
 
-def read_opening(file: Path, taken: Mapping[str, Opening]) -> Opening:
-    """Return the opening of a file; raises Problem with file, line and key."""
-    text, table = read_toml(file)
-    try:
-        if file.stem in taken:
-            raise SetupError("", "expected a name that no other opening has")
-        if "name" in table:
-            raise SetupError("name", "expected none: the file's name is the opening's")
-        with within_bounds(str(file)):
-            _require_parts(table)
-            return checked(converted({"name": file.stem, **table}, Opening))
-    except SetupError as error:
-        raise in_file(file, text, tuple(error.place.split(".")), error) from None
-
-
-def _require_parts(table: Mapping[str, Any]) -> None:
-    """Raise SetupError for a faulty step or text: msgspec names no key of a table of tables."""
-    for step, value in _items(table.get("steps")):
-        with within(f"steps.{step}"):
-            converted(value, Step)
-    for language, texts in _items(table.get("texts")):
+def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> Opening:
+    """Return the opening of a file; raises SetupError with the place in it."""
+    if name in taken:
+        raise SetupError("", "expected a name that no other opening has")
+    if "name" in table:
+        raise SetupError("name", "expected none: the file's name is the opening's")
+    opening: Opening = converted({"name": name, **table}, Opening)
+    for language in opening.texts:
         if language not in LANGUAGES:
             names = ", ".join(LANGUAGES)
             raise SetupError(f"texts.{language}", "expected one of {names}", names=names)
-        for text, translation in _items(texts):
-            with within(f'texts.{language}."{text}"'):
-                converted(translation, str)
-
-
-def _items(table: object) -> Iterable[tuple[str, object]]:
-    return table.items() if isinstance(table, dict) else ()
+    return checked(opening)
 
 
 def checked(opening: Opening) -> Opening:

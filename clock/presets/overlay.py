@@ -3,39 +3,26 @@
 msgspec, which converts each value, stops at the first mistake of a table.
 """
 
-import re
 from collections.abc import Collection
-from enum import Enum
+from functools import cache
 from math import isfinite
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from hal.message import KeyFault, Message, Text, one_of
+from clock.presets.explained import MISSING, explained, joined, kind_of, may_be_none
+from clock.rules.refusal import SetupError
+from hal.message import KeyFault, Text, one_of
 
 NONE = "none"
 """TOML has no null: this is written where nothing is meant."""
 
-WHOLE_MAX = 1_000_000_000
-"""No number in a configuration may be larger."""
-
-_KINDS = {
-    "int": Message("a whole number"),
-    "float": Message("a number"),
-    "str": Message("text in quotes"),
-    "bool": Message("true or false"),
-    "array": Message("a list"),
-    "object": Message("a table"),
-}
-"""msgspec's names of kinds, in words."""
-
-_TYPES = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
-
-_INVALID = "Invalid enum value "
-_EXPECTED = re.compile(r"Expected `([^`]+)`(?: ([<>]=?) (\S+))?(?:, got `(\w+)`)?")
+WHOLE_MAX = 2**63 - 1
+"""TOML promises no larger number."""
 
 _S = TypeVar("_S", bound=msgspec.Struct)
+_fields = cache(msgspec.structs.fields)
 
 
 class Overlay:
@@ -48,17 +35,20 @@ class Overlay:
         """Add a mistake at a key, as `KeyFault` takes it."""
         self.faults.append(KeyFault(path, message, about, **values))
 
+    def require_sound(self) -> None:
+        """Raise SetupError with the first mistake."""
+        for fault in self.faults:
+            raise SetupError(fault.path, fault.message.template, **fault.message.values)
+
     def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
         """Return the table at `path` without unknown keys, each of which is a fault."""
         if not isinstance(raw, dict):
-            self.fault(
-                path, "expected {names}, got {value}", names=_KINDS["object"], value=kind_of(raw)
-            )
+            names = kind_of({})
+            self.fault(path, "expected {names}, got {value}", names=names, value=kind_of(raw))
             return {}
         for key in raw:
             if key not in known:
-                place = f"{path}.{key}" if path else key
-                self.fault(place, "unknown: expected {names}", names=one_of(known))
+                self.fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
         return {key: item for key, item in raw.items() if key in known}
 
     def struct(self, path: str, raw: Any, default: _S) -> _S:
@@ -68,89 +58,59 @@ class Overlay:
     def value(self, path: str, raw: Any, kind: Any) -> Any:
         """Convert one value to a type; None if there is a fault in it."""
         if isinstance(raw, float) and not isfinite(raw):
-            self.fault(path, "expected {names}, got {value}", names=_KINDS["float"], value=raw)
+            self.fault(path, "expected {names}, got {value}", names=kind_of(0.0), value=raw)
             return None
         if isinstance(raw, int) and abs(raw) > WHOLE_MAX:
             self.fault(path, "expected a number up to {most}", most=WHOLE_MAX)
             return None
-        kinds = _alternatives(kind)
-        for each in kinds:
-            if isinstance(raw, list) and get_origin(each) is tuple:
-                inner = get_args(each)[0]
-                items = [self.value(f"{path}[{at}]", item, inner) for at, item in enumerate(raw)]
-                return None if None in items else tuple(items)
+        before = len(self.faults)
+        converted = self._converted(path, raw, kind)
+        return converted if len(self.faults) == before else None
+
+    def _converted(self, path: str, raw: Any, kind: Any) -> Any:
+        """Convert a value, or all that is in it; what is faulty is left out of the result."""
+        for each in _alternatives(kind):
+            origin, inner = get_origin(each), get_args(each)
+            if isinstance(raw, list) and origin is tuple:
+                items = enumerate(raw)
+                return tuple(self.value(f"{path}[{at}]", item, inner[0]) for at, item in items)
+            if isinstance(raw, dict) and origin is dict and inner[1] is not Any:
+                return {key: self.value(joined(path, key), raw[key], inner[1]) for key in raw}
             if isinstance(raw, dict) and isinstance(each, type(msgspec.Struct)):
                 return self._new(path, raw, each)
         try:
             return msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            self.fault(path, _explained(str(error), kinds))
+            self.fault(path, explained(error, kind).message)
             return None
 
     def _new(self, path: str, raw: dict[str, Any], kind: Any) -> Any:
         """Make a struct of a table; None if there is a fault in it."""
         before = len(self.faults)
         values = self._values(path, raw, kind)
-        for field in msgspec.structs.fields(kind):
+        for field in _fields(kind):
             if field.required and field.name not in raw:
-                self.fault(f"{path}.{field.name}", "expected a value: it is missing")
+                self.fault(joined(path, field.name), MISSING)
         return kind(**values) if len(self.faults) == before else None
 
     def _values(self, path: str, raw: Any, kind: Any) -> dict[str, Any]:
         """Convert the values of a table for a struct's fields, without those that are faulty."""
-        kinds = {field.name: field.type for field in msgspec.structs.fields(kind)}
+        kinds = {field.name: field.type for field in _fields(kind)}
         values: dict[str, Any] = {}
         for key, item in self.table(path, raw, kinds).items():
-            if item == NONE and may_be_none(kinds[key]):
+            if item in (NONE, None) and may_be_none(kinds[key]):
                 values[key] = None
-            elif (value := self.value(f"{path}.{key}", item, kinds[key])) is not None:
+            elif (value := self.value(joined(path, key), item, kinds[key])) is not None:
                 values[key] = value
         return values
 
 
-def may_be_none(kind: Any) -> bool:
-    """Whether a value of this type may be None, which is written as NONE."""
-    return type(None) in get_args(kind)
-
-
-def kind_of(raw: Any) -> Message:
-    """Return the kind of a value of a TOML file, in words."""
-    return _KINDS[_TYPES[type(raw)]] if type(raw) in _TYPES else Message("a date or a time")
-
-
-def in_words(text: str) -> Message:
-    """Return msgspec's "Expected `int | null`, got `str`" in words; another text as it is."""
-    found = _EXPECTED.fullmatch(text)
-    if found is None:
-        return Message("{problem}", problem=text[:1].lower() + text[1:])
-    expected, sign, limit, actual = found.groups()
-    names: Any = _either(
-        [_KINDS.get(kind, kind) for kind in expected.split(" | ") if kind != "null"]
-    )
-    if sign is not None:
-        names = Message("{names} {sign} {limit}", names=names, sign=sign, limit=limit)
-    if actual is None:
-        return Message("expected {names}", names=names)
-    return Message("expected {names}, got {value}", names=names, value=_KINDS.get(actual, actual))
-
-
-def _either(kinds: list[Any]) -> Any:
-    match kinds:
-        case [one]:
-            return one
-        case [one, two]:
-            return Message("{names} or {last}", names=one, last=two)
-        case [one, two, *_, last]:
-            return Message("{first}, {second} or {last}", first=one, second=two, last=last)
-
-
-def _explained(text: str, kinds: list[Any]) -> Message:
-    """Return msgspec's error for a value of some types in words."""
-    choices = [name for kind in kinds for name in _choices(kind)]
-    if choices and text.startswith(_INVALID):
-        got = text.removeprefix(_INVALID)
-        return Message("expected {names}, got {value}", names=one_of(choices), value=got)
-    return in_words(text)
+def converted(value: object, kind: type[Any]) -> Any:
+    """Return a value of TOML as a type; raises SetupError with the place of the first mistake."""
+    overlay = Overlay()
+    result = overlay.value("", value, kind)
+    overlay.require_sound()
+    return result
 
 
 def _alternatives(kind: Any) -> list[Any]:
@@ -158,9 +118,3 @@ def _alternatives(kind: Any) -> list[Any]:
     if get_origin(kind) not in (Union, UnionType):
         return [kind]
     return [member for each in get_args(kind) for member in _alternatives(each)]
-
-
-def _choices(kind: Any) -> tuple[str, ...]:
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(str(member.value) for member in kind)
-    return get_args(kind) if get_origin(kind) is Literal else ()

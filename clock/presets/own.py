@@ -1,7 +1,6 @@
 """A preset made on the clock: what is set, as a file of its own beside the user's others."""
 
 import json
-import os
 import re
 from enum import Enum
 from pathlib import Path
@@ -9,12 +8,13 @@ from typing import Any
 
 import msgspec
 
+from clock.files import replace_file, sync_folder
 from clock.presets import Preset, find_presets
 from clock.presets.notation import table_from_control
 from clock.presets.overlay import NONE
-from clock.presets.tables import ByRole, BySeat
+from clock.presets.tables import CHOICES, BySeat, table_from_match
 from clock.rules.message import Problem
-from clock.rules.regulations import PROFILES, Regulations
+from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 
@@ -27,43 +27,32 @@ def save_preset(folder: Path, title: str, setup: Setup) -> None:
     name = "-".join(re.findall(r"\w+", title.lower()))
     if not name or any(entry.name == name for entry in find_presets().entries):
         raise Problem("expected a name that no other preset has")
-    lines = (f"{key} = {_toml(value)}\n" for key, value in preset_table(title, setup).items())
-    file = folder / f"{name}.toml"
-    part = file.with_suffix(".part")
+    keys = (f"{key} = {_toml(value)}\n" for key, value in preset_table(title, setup).items())
     folder.mkdir(parents=True, exist_ok=True)
-    with part.open("w", encoding="utf-8") as stream:
-        stream.writelines((f"[{_toml(name)}]\n", *lines))
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)
+    replace_file(folder / f"{name}.toml", "".join((f"[{_toml(name)}]\n", *keys)).encode())
+    sync_folder(folder.parent)
 
 
 def preset_table(title: str, setup: Setup) -> dict[str, Any]:
     """Return a setting as a preset's table; who begins is not in it."""
     base = PROFILES[setup.regulations.name]
     left, right = map(table_from_control, (setup.left, setup.right))
+    controls = left if left == right else BySeat(left, right)
+    match = None if setup.match is None else setup.match.match
     preset = Preset(
         title=title,
-        control=left if left == right else BySeat(left, right),
+        control=None if match else controls,
+        games=() if match is None else table_from_match(match),
+        expert_must_win=None if match is None else match.expert_must_win,
         regulations=base.name,
         choices={
-            key.removesuffix("_ns"): _choice(key, getattr(setup.regulations, key))
-            for key in Regulations.__struct_fields__
-            if getattr(setup.regulations, key) != getattr(base, key)
+            key: _choice(field, getattr(setup.regulations, field))
+            for key, field in CHOICES.items()
+            if getattr(setup.regulations, field) != getattr(base, field)
         },
         opening=setup.opening.name,
         first=setup.first,
     )
-    if setup.match is not None:
-        match = setup.match.match
-        games = tuple(
-            ByRole(table_from_control(times.beginner), table_from_control(times.expert))
-            for times in match.games
-        )
-        must_win = match.expert_must_win
-        preset = msgspec.structs.replace(
-            preset, control=None, games=games, expert_must_win=must_win
-        )
     table: dict[str, Any] = msgspec.to_builtins(preset)
     return table
 

@@ -1,16 +1,19 @@
-"""Time controls and matches as people write them, and what is wrong with a written value."""
+"""Time controls, matches and regulations as people write them."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import inspect
 
-from clock.presets.notation import PeriodTable, control_from_table, duration_at, require_colons
-from clock.presets.overlay import NONE, in_words, may_be_none
+from clock.presets.explained import joined, may_be_none
+from clock.presets.notation import (
+    PeriodTable,
+    control_from_table,
+    duration_at,
+    table_from_control,
+)
+from clock.presets.overlay import NONE, Overlay
 from clock.presets.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control
 from clock.rules.inputs import Result
@@ -43,8 +46,7 @@ def within(place: str) -> Iterator[None]:
     try:
         yield
     except SetupError as error:
-        dot = "." if place and error.place and error.place[0] not in ".[" else ""
-        error.place = f"{place}{dot}{error.place}"
+        error.place = joined(place, error.place)
         raise
 
 
@@ -55,20 +57,24 @@ def read_control(table: ControlTable, *, typed: bool = False) -> Control:
     """
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
-    if typed:
-        require_colons(table)
-    return control_from_table(table)
+    return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
     """Return both seats' controls; raises SetupError with the place in them."""
     if isinstance(table, BySeat):
-        with within("left"):
-            left = read_control(table.left, typed=typed)
-        with within("right"):
-            return left, read_control(table.right, typed=typed)
+        return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)
     return control, control
+
+
+def _read_both(table: BySeat | ByRole, *, typed: bool) -> tuple[Control, Control]:
+    controls = []
+    for key in table.__struct_fields__:
+        with within(key):
+            controls.append(read_control(getattr(table, key), typed=typed))
+    first, second = controls
+    return first, second
 
 
 def read_match(
@@ -82,10 +88,8 @@ def read_match(
     """Return a game's place in a match; raises SetupError with the place in it."""
     times = []
     for index, game in enumerate(games):
-        with within(f"games[{index}].beginner"):
-            beginner = read_control(game.beginner, typed=typed)
-        with within(f"games[{index}].expert"):
-            times.append(Times(beginner, read_control(game.expert, typed=typed)))
+        with within(f"games[{index}]"):
+            times.append(Times(*_read_both(game, typed=typed)))
     must_win = len(times) if expert_must_win is None else expert_must_win
     match = Place(Match(tuple(times), must_win), expert, results)
     for place, message in match_problems(match):
@@ -93,85 +97,39 @@ def read_match(
     return match
 
 
-MAY_BE_NONE = {
+def table_from_match(match: Match) -> tuple[ByRole, ...]:
+    """Return the games of a match as `read_match` reads them."""
+    return tuple(
+        ByRole(table_from_control(times.beginner), table_from_control(times.expert))
+        for times in match.games
+    )
+
+
+CHOICES = {
+    field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
+}
+"""The regulations' choices as they are written, times without their unit."""
+_MAY_BE_NONE = {
     field.name for field in msgspec.structs.fields(Regulations) if may_be_none(field.type)
 }
-"""The choices that are set to nothing by NONE."""
 
 
-def with_choices(regulations: Regulations, choices: Mapping[str, Any]) -> Regulations:
+def with_choices(
+    regulations: Regulations, choices: Mapping[str, Any], *, typed: bool = False
+) -> Regulations:
     """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
 
     Raises SetupError with the choice at fault; whether they go together is not looked at.
     """
-    values = msgspec.to_builtins(regulations)
+    values = {}
     for key, value in choices.items():
-        name = f"{key}_ns" if f"{key}_ns" in values else key
-        if name not in values or name == "name":
-            raise SetupError(key, UNKNOWN)
-        if value == NONE and name in MAY_BE_NONE:
-            values[name] = None
-        else:
-            values[name] = value if name == key else duration_at(key, str(value))
-    changed: Regulations = converted(values, Regulations)
+        name = CHOICES.get(key, key)
+        if name not in CHOICES.values():
+            raise SetupError(key, "expected one of {names}", names=", ".join(CHOICES))
+        nothing = value in (NONE, None) and name in _MAY_BE_NONE
+        is_time = name != key and not nothing
+        values[name] = duration_at(key, str(value), typed=typed) if is_time else value
+    overlay = Overlay()
+    changed = overlay.struct("", values, regulations)
+    overlay.require_sound()
     return changed
-
-
-# msgspec's errors as messages
-
-UNKNOWN = "unknown key"
-_INVALID = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
-_MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-
-
-def converted(value: object, kind: type[Any]) -> Any:
-    """Return a value of TOML or JSON as a struct; raises SetupError with the place in it."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise explained(error, kind) from None
-
-
-def explained(error: msgspec.ValidationError, kind: Any) -> SetupError:
-    """Return msgspec's "What - at `$.place`" about a value of a type as an error with its place."""
-    text, _, place = str(error).partition(" - at `$")
-    place = place.rstrip("`").lstrip(".")
-    inside = f"{place}." if place else ""
-    if (found := _MISSING.fullmatch(text)) is not None:
-        return SetupError(f"{inside}{found[1]}", "expected a value: it is missing")
-    if (found := _UNKNOWN.fullmatch(text)) is not None:
-        return SetupError(f"{inside}{found[1]}", UNKNOWN)
-    if (found := _INVALID.fullmatch(text)) is not None:
-        names = ", ".join(_allowed(kind).get(re.sub(r".*\.|\[.*?\]", "", place), ()))
-        return SetupError(
-            place, "expected one of {names}, got {value}", names=names, value=found[1]
-        )
-    words = in_words(text)
-    return SetupError(place, words.template, **words.values)
-
-
-@cache
-def _allowed(kind: Any) -> dict[str, tuple[str, ...]]:
-    """The values that a field may have, by its name, in a type and in the types in it."""
-    values: dict[str, tuple[str, ...]] = {}
-
-    def visit(name: str, node: inspect.Type) -> None:
-        match node:
-            case inspect.EnumType():
-                values[name] = tuple(str(member.value) for member in node.cls)
-            case inspect.LiteralType():
-                values[name] = tuple(map(str, node.values))
-            case inspect.VarTupleType():
-                visit(name, node.item_type)
-            case inspect.UnionType():
-                for each in node.types:
-                    visit(name, each)
-            case inspect.StructType():
-                if node.tag_field is not None:
-                    values[node.tag_field] = (*values.get(node.tag_field, ()), str(node.tag))
-                for field in node.fields:
-                    visit(field.encode_name, field.type)
-
-    visit("", inspect.type_info(kind))
-    return values

@@ -3,13 +3,14 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from clock.presets.files import read_bounded, unreadable
+from clock.files import read_file
+from clock.presets.explained import joined
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 
@@ -20,6 +21,8 @@ ENCODING = "utf-8-sig"
 """UTF-8, with the mark at its beginning that some editors put there."""
 FILE_BYTES_MAX = 100_000
 """A longer file is something else."""
+FILES_MAX = 100
+"""TOML files of a folder that are read."""
 PARTS_MAX = 16
 """Parts of a dotted key: tomllib's time grows with their square."""
 
@@ -48,63 +51,110 @@ _SYNTAX = {
 """What a mistake is called, by how tomllib's own words begin."""
 
 
+class Toml(NamedTuple):
+    """A text of TOML, its tables, and what the text is called."""
+
+    name: str
+    text: str
+    tables: dict[str, Any]
+
+    def line(self, key: KeyPath, about: KeyPath = ()) -> int:
+        """Return the line of a key, or of the innermost table around it that is written.
+
+        If the key is not written, it is the line of what a mistake is about too.
+        """
+        lines = line_numbers(self.text)
+        if key not in lines and about in lines:
+            return lines.get((*about, key[-1]), lines[about])
+        while key and key not in lines:
+            key = key[:-1]
+        return lines.get(key, 1)
+
+    def mistake(self, line: int, place: str, problem: object) -> Message:
+        """Return a problem with the name, the line and the place in it, whatever is in a key."""
+        return placed(_at_line(self.name, line), placed(" ".join(place.split()), problem))
+
+    @contextmanager
+    def within(self, *table: str) -> Iterator[None]:
+        """Raise Problem, with the line, for a SetupError about a table raised inside."""
+        try:
+            with within_bounds(self.name):
+                yield
+        except SetupError as error:
+            line = self.line((*table, *keys_of(error.place)))
+            place = joined(".".join(table), error.place)
+            raise Problem(self.mistake(line, place, error.message)) from None
+
+
+def keys_of(place: str) -> KeyPath:
+    """Return the path of a place as "a.b[1].c"."""
+    return tuple(place.replace("[0]", "").replace("[", ".[").split("."))
+
+
+def read_folders(folders: Iterable[Path]) -> Iterator[Toml | Message]:
+    """Yield the TOML files of folders by name, and a message for what is left out."""
+    for folder in dict.fromkeys(folders):
+        try:
+            files = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield unreadable(folder, error)
+            continue
+        for file in files[:FILES_MAX]:
+            try:
+                yield parsed(read_text(file), str(file))
+            except OSError as error:
+                yield unreadable(file, error)
+            except Problem as error:
+                yield error.message
+        if len(files) > FILES_MAX:
+            problem = "expected at most {most} files, got {count}"
+            yield placed(str(folder), Message(problem, most=FILES_MAX, count=len(files)))
+
+
 def read_text(file: Path) -> str:
     """Return the text of a file; raises Problem with the file in it, or OSError."""
     try:
-        content = read_bounded(file, FILE_BYTES_MAX)
-    except Problem as error:
-        raise Problem(placed(str(file), error.message)) from None
-    try:
-        return content.decode(ENCODING)
+        return read_file(file, FILE_BYTES_MAX).decode(ENCODING)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise Problem(placed(at_line(str(file), line), Message("expected UTF-8"))) from None
+        raise Problem(placed(_at_line(str(file), line), Message("expected UTF-8"))) from None
 
 
-def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
-    """Return the text of a file and its tables; raises Problem with the file in it."""
-    try:
-        text = read_text(file)
-    except OSError as error:
-        raise Problem(unreadable(file, error)) from None
-    return text, parse(text, str(file))
+def unreadable(file: object, error: OSError) -> Message:
+    """Return that a file cannot be read, and why."""
+    return placed(str(file), Message("cannot be read: {problem}", problem=error.strerror))
 
 
-def at_line(file: str, line: int) -> Message:
-    """Return a line of a file as a place."""
-    return Message("{file}, line {number}", file=file, number=line)
-
-
-def in_file(file: Path, text: str, key: KeyPath, error: SetupError) -> Problem:
-    """Return what is wrong with a table with its file, its line and its place."""
-    line = at_line(str(file), nearest(key, line_numbers(text)))
-    return Problem(placed(line, placed(error.place, error.message)))
-
-
-def parse(text: str, file: str) -> dict[str, Any]:
-    """Return the tables of a text; raises Problem with the file and the line in it."""
+def parsed(text: str, name: str) -> Toml:
+    """Return a text with its tables; raises Problem with the name and the line in it."""
     if (found := _TOO_MANY_PARTS.search(text)) is not None:
-        line = at_line(file, text.count("\n", 0, found.start()) + 1)
+        line = _at_line(name, text.count("\n", 0, found.start()) + 1)
         raise Problem(placed(line, Message("expected keys of up to {most} parts", most=PARTS_MAX)))
-    with within_bounds(file):
+    with within_bounds(name):
         try:
-            return tomllib.loads(text)
+            return Toml(name, text, tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
-            raise Problem(_syntax(text, file, str(error))) from None
+            raise Problem(_syntax(text, name, str(error))) from None
         except ValueError:  # Python reads no number of thousands of digits
             raise OverflowError from None
 
 
 @contextmanager
-def within_bounds(file: str) -> Iterator[None]:
-    """Raise Problem with the file for tables that are too deep and numbers that are too large."""
+def within_bounds(name: str) -> Iterator[None]:
+    """Raise Problem with the name for tables that are too deep and numbers that are too large."""
     try:
         yield
     except RecursionError:
         problem = Message("expected tables nested less deeply")
-        raise Problem(placed(file, problem)) from None
+        raise Problem(placed(name, problem)) from None
     except OverflowError:
-        raise Problem(placed(file, Message("expected numbers of a usual size"))) from None
+        raise Problem(placed(name, Message("expected numbers of a usual size"))) from None
+
+
+def _at_line(name: str, line: int) -> Message:
+    return Message("{file}, line {number}", file=name, number=line)
 
 
 @lru_cache(maxsize=1)
@@ -147,20 +197,13 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
             number, start = number + statement.count("\n") + 1, token.end()
 
 
-def nearest(path: KeyPath, lines: Mapping[KeyPath, int]) -> int:
-    """Return the line of a key, or of the innermost table around it that is written."""
-    while path and path not in lines:
-        path = path[:-1]
-    return lines.get(path, 1)
-
-
-def _syntax(text: str, file: str, error: str) -> Message:
+def _syntax(text: str, name: str, error: str) -> Message:
     """tomllib's "What (at line 3, column 5)" as a message."""
     found = re.search(r"\(at line (\d+), column \d+\)$", error)
     last = text.rstrip("\n").count("\n") + 1  # "at end of document"
     usual = Message("expected a key and its value, or a table in brackets")
     problem = next((each for begins, each in _SYNTAX.items() if error.startswith(begins)), usual)
-    return placed(at_line(file, int(found[1]) if found else last), problem)
+    return placed(_at_line(name, int(found[1]) if found else last), problem)
 
 
 def _paths(table: dict[str, Any]) -> list[KeyPath]:

@@ -6,12 +6,15 @@ A period is `[*][40/ or G/ or SD/]time[bonus]`, with `*` for an hourglass. A tim
 `;` or `:`. A bonus that stands alone at the end, or a delay in the last period, is for all of them.
 
 A bare number is minutes, or seconds in a bonus: so players write. Programs write seconds (PGN's
-`5400+30`), and `1:30` may be hours. So a text is read in every way: the one that is played on a
-board is meant, and if there are two, which one is asked. In game files, and behind `pgn:`, a bare
-number is seconds: that is PGN's TimeControl, with units and bonuses beside its own.
+`5400+30`), `1:30` may be hours, and the bonus of `40/90, 30 +30`, which stands apart, may be for
+every move. So a text is read in every way: the one that is played on a board is meant, and if there
+are two, which one is asked. In game files, and behind `pgn:`, a bare number is seconds: that is
+PGN's TimeControl, with units and bonuses beside its own.
 """
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise, product
 
 from msgspec.structs import replace
@@ -45,6 +48,8 @@ _PERIOD = re.compile(
     rf"(?P<glass>\*)?(?:(?P<moves>\d{{1,4}})/|(?:g|sd)/)?(?P<time>{_LENGTH})(?:{_BONUS})?"
 )
 _TERM = re.compile(r"(\d+)\.?(\d*)([hms]?)")
+_APART = re.compile(r"(.*[,;:].*\S)\s+([+db].*)")
+"""A bonus behind a space, in the last of several periods."""
 _BETWEEN = re.compile(r"[,;:]|(?<=[^,;:])(?=(?:g|sd)/)")
 _HOURS = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d):([0-5]\d)(?!\d)")
 _MINUTES = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d)(?!\d)")
@@ -62,24 +67,25 @@ class Unclear(SetupError):
 
 def control_from_pgn(text: str) -> Control:
     """Return the control of a text in seconds, as PGN has it; raises SetupError with the place."""
-    short = _shortened(text)
+    short = _shortened(_spelled(text))
     periods = () if _MINUTES.fullmatch(short) else _read(short, "s")
     if not periods:
         raise _unknown(text)
     return checked(periods)
 
 
+@lru_cache(maxsize=256)
 def control_as_typed(text: str) -> Control:
     """Return the control that is meant on a board; raises Unclear, or SetupError with the place."""
-    short = _shortened(text)
-    if short.startswith(PGN):
+    if text.strip().lower().startswith(PGN):
         return control_from_pgn(text.strip()[len(PGN) :])
-    if not _SEVERAL.search(short):
-        return control_from_pgn(text)
+    spelled = _spelled(text)
+    ways = [_shortened(spelled)]
+    if (apart := _APART.fullmatch(spelled)) is not None:
+        ways.append(_shortened(f"{apart[1]};{apart[2]}"))
     readings: dict[Control, bool] = {}
     refusal: SetupError | None = None
-    units = "m" if "g/" in short or "sd/" in short else "ms"
-    for unit, colon in product(units, ("", "ms", "hm")):
+    for short, (unit, colon) in product(ways, _units(ways[0])):
         periods = _read(_without_colons(short, colon), unit)
         try:
             control = checked(periods) if periods else ()
@@ -97,6 +103,13 @@ def control_as_typed(text: str) -> Control:
     if meant:
         return meant[0]
     raise refusal or _unknown(text)
+
+
+def _units(short: str) -> Iterable[tuple[str, str]]:
+    """The units in which bare numbers and colons are read; seconds alone if all is said."""
+    if not _SEVERAL.search(short):
+        return (("s", ""),)
+    return product("m" if "g/" in short or "sd/" in short else "ms", ("", "ms", "hm"))
 
 
 def typed_text(control: Control) -> str:
@@ -119,11 +132,16 @@ def _unknown(text: str) -> SetupError:
     return SetupError("", expected, text=repr(text.strip()))
 
 
-def _shortened(text: str) -> str:
-    """A text without spaces, and with letters for words; "?" if figures would join."""
+def _spelled(text: str) -> str:
+    """A text with letters for words."""
     text = text.strip().lower()
     for spelling, letter in _SPELLINGS:
         text = re.sub(spelling, letter, text)
+    return text
+
+
+def _shortened(text: str) -> str:
+    """A text without spaces; "?" if figures would join."""
     return "?" if re.search(r"\d\s+\d", text) else "".join(text.split())
 
 

@@ -1,33 +1,20 @@
 """The games of a journal as their files are just now, while a clock may go on writing them."""
 
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
-import msgspec
-
-from clock.game.chain import sound
-from clock.game.file import GameFileError, setup_from_table
-from clock.game.files import read_file
-from clock.game.recorded import (
-    HEADERS,
-    ROWS,
-    End,
-    Header,
-    RecordedGame,
-    Row,
-    changed,
-    end_of,
-    is_missing,
-    read_recorded,
-    unreadable,
-)
+from clock.files import read_file
+from clock.game.chain import Chain, sound
+from clock.game.recorded import End, RecordedGame, end_of, recorded_of
 from clock.journal.folder import JournalError, game_files
 from clock.journal.head import read_head
 from clock.rules.message import Message, Problem, placed
-from clock.rules.state import Phase, Setup
+from clock.rules.state import Phase
 
 LAST = "last"
+NEIGHBOURS = 3
+"""Files that are not read again: to verify a game needs the one before it and the one after."""
 
 
 class NoGame(JournalError):
@@ -35,19 +22,6 @@ class NoGame(JournalError):
 
     def __init__(self) -> None:
         super().__init__("there is no game in the journal yet")
-
-
-class Outline(NamedTuple):
-    """A game in short, as far as its file is sound."""
-
-    header: Header
-    setup: Setup
-    last: Row | None
-    """Its last input, with the figures after it."""
-    begun: bool
-    """Whether it was ever started; one that is not whole may have been."""
-    problem: Message | None
-    """Why the rest was not read."""
 
 
 class Games:
@@ -67,6 +41,7 @@ class Games:
             ) from None
         except OSError as error:
             raise JournalError(placed(folder, error.strerror)) from None
+        self._chain = lru_cache(NEIGHBOURS)(self._read_chain)
 
     @property
     def last_known(self) -> int:
@@ -75,40 +50,17 @@ class Games:
 
     def read(self, number: int) -> RecordedGame:
         """Return a game, as far as its file is sound."""
-        game = read_recorded(self._data(number))
+        game = recorded_of(self._chain(number))
         if self.head is not None and number == self.last_known:
             return game._replace(until_ns=self.head.at_ns)
         return game
 
     def end(self, number: int, count: int | None = None) -> End:
         """Return how a game ends, or would with so many lines."""
-        lines = sound(self._data(number)).lines
+        lines = self._chain(number).lines
+        if not lines:
+            raise JournalError("its header was changed")
         return end_of(number, lines if count is None else lines[: count + 1])
-
-    def outline(self, number: int) -> Outline:
-        """Return a game in short."""
-        header, chain = None, sound(self._data(number))
-        rows = [line for line in chain.lines[1:] if not is_missing(line)]
-        if not chain.lines:
-            raise GameFileError("its header was changed")
-        try:
-            header = HEADERS.decode(chain.lines[0])
-            setup = setup_from_table(header.setup)
-            last = ROWS.decode(rows[-1]) if rows else None
-        except (Problem, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise unreadable(error, header) from None
-        problem = changed(chain)
-        is_whole = problem is None and len(rows) == len(chain.lines) - 1
-        is_ready = last is None or last.figures.phase is Phase.READY
-        return Outline(header, setup, last, not (is_whole and is_ready), problem)
-
-    def _data(self, number: int) -> bytes:
-        try:
-            return read_file(self.files[number])
-        except (KeyError, FileNotFoundError):
-            raise JournalError("its file is gone") from None
-        except OSError as error:
-            raise JournalError("cannot be read: {problem}", problem=error.strerror) from None
 
     def found(self, name: str) -> int:
         """Return the number that a name means: LAST is the last game that was begun, if one was.
@@ -123,14 +75,26 @@ class Games:
         if name.isdecimal() and int(name[:20]) in self.files:
             return int(name)
         values = {"first": numbers[0], "newest": numbers[-1], "last": LAST, "name": repr(name)}
-        if len(numbers) == 1:
-            raise JournalError("GAME: expected {first}, or {last}, got {name}", **values)
         raise JournalError("GAME: expected {first} to {newest}, or {last}, got {name}", **values)
 
     def _may_be_begun(self, number: int) -> bool:
         with suppress(Problem):
-            return self.outline(number).begun
+            return is_begun(self.read(number))
         return True
+
+    def _read_chain(self, number: int) -> Chain:
+        try:
+            return sound(read_file(self.files[number]))
+        except (KeyError, FileNotFoundError):
+            raise JournalError("its file is gone") from None
+        except OSError as error:
+            raise JournalError("cannot be read: {problem}", problem=error.strerror) from None
+
+
+def is_begun(game: RecordedGame) -> bool:
+    """Return whether a game was ever started; one that is not whole may have been."""
+    is_whole = game.problem is None and not game.gaps
+    return not is_whole or (bool(game.rows) and game.rows[-1].figures.phase is not Phase.READY)
 
 
 def of_game(number: int, problem: Message) -> Message:

@@ -12,6 +12,7 @@ from clock.rules.openings import Option
 from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
+from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
 from clock.text.language import N_, printable, render, tr, trn
@@ -56,6 +57,16 @@ ACTS = {
     "Finish": N_("Result"),
 }
 """Inputs without any effect are called so."""
+PHASES = {
+    Phase.READY: N_("ready"),
+    Phase.JOINT: N_("joint time"),
+    Phase.RUNNING: N_("running"),
+    Phase.RECONSTRUCTION: N_("reconstruction"),
+    Phase.STOPPED: N_("stopped"),
+    Phase.CLAIMED: N_("claimed"),
+    Phase.FALLEN: N_("clapper fallen"),
+    Phase.FINISHED: N_("finished"),
+}
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
     Cause.DAMAGED: N_("What followed input {line} is lost: the journal was damaged, {when}."),
@@ -85,7 +96,12 @@ VALUES = {
 }
 """Values of figures that are corrected, and what a press was."""
 
-TEMPLATES: dict[type[Output], str] = {
+TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
+    out.GameStarted: (
+        "running",
+        N_("The game begins, {seat}'s clock runs"),
+        N_("The clocks are started: joint time"),
+    ),
     out.PressIgnored: N_("{seat} presses, ignored: {why}"),
     out.ActIgnored: N_("{act} ignored: {why}"),
     out.PlayerArrived: N_("{seat} is here"),
@@ -99,28 +115,12 @@ TEMPLATES: dict[type[Output], str] = {
     out.RefereeCame: N_("The time referee is there for {seat}"),
     out.ClapperFell: N_("{seat}'s clapper falls"),
     out.ClapperRaised: N_("{seat}'s clapper is up again"),
-    out.OrganizerCalled: N_("The organizer is called"),
-    out.ClaimDismissed: N_("The organizer dismisses the claim of {seat}"),
-    out.PressTakenBack: N_("The press of {seat} is taken back: move {number}"),
-    out.PressRetyped: N_("The press of {seat} becomes {what}: move {number}"),
-    out.Warned: N_("Warning {count} to {seat}"),
-    out.HandsDiffered: N_("{seat}: stone by the {stone}, press by the {press}"),
-    out.HandsTogether: N_("{seat} presses both plungers at once"),
-    out.EdgeWasLate: N_("A press of {seat} at {time} came to light too late to count"),
-    out.GameReopened: N_("The organizer takes the result back"),
-}
-"""Outputs of which there is one sentence."""
-VARIANTS: dict[type[Output], tuple[str, str, str]] = {
-    out.GameStarted: (
-        "running",
-        N_("The game begins, {seat}'s clock runs"),
-        N_("The clocks are started: joint time"),
-    ),
     out.BothFallen: (
         "draw",
         N_("Both clappers are down, a draw by rule"),
         N_("Both clappers are down"),
     ),
+    out.OrganizerCalled: N_("The organizer is called"),
     out.ClocksStopped: ("by", N_("Both clocks stop, by {seat}"), N_("Both clocks stop")),
     out.ClocksResumed: (
         "reconstruct",
@@ -132,11 +132,18 @@ VARIANTS: dict[type[Output], tuple[str, str, str]] = {
         N_("{seat} claims the win, own clapper up"),
         N_("{seat} claims the win, own clapper down"),
     ),
+    out.ClaimDismissed: N_("The organizer dismisses the claim of {seat}"),
+    out.PressTakenBack: N_("The press of {seat} is taken back: move {number}"),
+    out.PressRetyped: N_("The press of {seat} becomes {what}: move {number}"),
+    out.Warned: N_("Warning {count} to {seat}"),
+    out.HandsDiffered: N_("{seat}: stone by the {stone}, press by the {press}"),
+    out.HandsTogether: N_("{seat} presses both plungers at once"),
     out.HandFaulted: (
         "penalty_ns",
         N_("Hand fault {count} by {seat}: penalty {length}"),
         N_("Hand fault {count} by {seat}: a warning"),
     ),
+    out.EdgeWasLate: N_("A press of {seat} at {time} came to light too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
         N_("Power was lost, up to {length} uncertain"),
@@ -147,8 +154,9 @@ VARIANTS: dict[type[Output], tuple[str, str, str]] = {
         N_("The clock is back after {length}; the time went on"),
         N_("The clock is back; both clocks stood"),
     ),
+    out.GameReopened: N_("The organizer takes the result back"),
 }
-"""Outputs of which there are two: a field, the sentence where it has a value, and the other."""
+"""The sentence of an output; or a field, the sentence where it has a value, and the other one."""
 
 _PLACES = {
     "running": "seat",
@@ -263,11 +271,12 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             return tr("No fifths announced")
         case out.Announced(count=count):
             text = trn("{seat} announces {count} fifth", "{seat} announces {count} fifths", count)
-        case _ if type(output) in VARIANTS:
-            field, with_value, without = VARIANTS[type(output)]
-            text = tr(with_value if getattr(output, field) else without)
         case _:
-            text = tr(TEMPLATES[type(output)])
+            template = TEMPLATES[type(output)]
+            if isinstance(template, tuple):
+                field, with_value, without = template
+                template = with_value if getattr(output, field) else without
+            text = tr(template)
     reason = _why(output.reason) if isinstance(output, out.Warned) else ""
     return text.format(**_values(output, seat, style)) + reason
 
@@ -302,7 +311,7 @@ def _passed(turn: out.TurnPassed, style: Style) -> str:
     figures = [tr("spent {length}").format(length=style.length(turn.spent_ns))]
     if turn.earned_ns:
         figures.append(tr("earned {length}").format(length=style.length(turn.earned_ns)))
-    figures.append(tr("left {length}").format(length=style.length(turn.remaining_ns)))
+    figures.append(tr("remaining {length}").format(length=style.length(turn.remaining_ns)))
     return template.format(seat=seat_name(turn.seat), number=turn.moves, figures=", ".join(figures))
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from clock.game.file import GameFileError, read_game, read_names
-from clock.game.files import read_file
+from clock.files import read_file
+from clock.game.file import GameFileError, read_named
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
@@ -92,7 +92,8 @@ def _of_file(path: Path) -> Source:
     data = read_file(path)
     try:
         if not is_recorded(data):
-            return Source(path.name, path, False, *read_game(data), None, read_names(data))
+            setup, inputs, names = read_named(data)
+            return Source(path.name, path, False, setup, inputs, None, names)
         game = read_recorded(data)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None

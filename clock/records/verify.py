@@ -56,7 +56,8 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
     problem = game.problem or next(figure_problems(game), None)
     if problem is None:
         print(_holds(game), file=out)
-        print(tr("Where it ends is known to its own clock alone."), file=out)
+        limit = tr("Only the clock that recorded it knows whether moves are missing at its end.")
+        print(limit, file=out)
     return _status(problem and placed(source.path, problem), out)
 
 
@@ -128,7 +129,7 @@ def _game_problems(games: Games, game: RecordedGame, number: int) -> Iterator[Me
 def _end_before(games: Games, number: int) -> End | None:
     """How the game before one ended, by its header; None if that cannot be read."""
     with suppress(Problem):
-        return games.outline(number).header.before
+        return games.read(number).header.before
     return None
 
 

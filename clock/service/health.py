@@ -39,12 +39,12 @@ class Health:
         if faults == self._faults:
             return
         self._faults = faults
-        for fault in faults:
-            if fault not in before:
-                self._say(render(fault))
         for fault in before:
             if fault not in faults:
                 self._say(tr("well again: {fault}").format(fault=render(fault)))
+        for fault in faults:  # last, since the doctor reads why the clock ended from the last line
+            if fault not in before:
+                self._say(render(fault))
         self._notifier.notify(f"STATUS={'; '.join(map(render, faults)) or tr('All is well')}")
 
     def _feed(self, now_ns: int) -> None:

@@ -43,19 +43,11 @@ def leave(wiring: Wiring, notice: Page) -> None:
     screens = {}
     for name, screen in wiring.screens.items():
         if screen.bus == "i2c" and wiring.pins.factory != "mock":
-            opened = _opened(_usable(name, screen))
-            if opened is not None:
-                screens[name] = opened
+            with suppress(Exception):  # the other display may still show it
+                screens[name] = open_screen(_usable(name, screen))
     show(screens, notice)
     for opened in screens.values():
         opened.close()
-
-
-def _opened(screen: ScreenWiring) -> LumaScreen | None:
-    try:
-        return open_screen(screen)
-    except Exception:  # the other display may still show it
-        return None
 
 
 def _usable(name: ScreenName, screen: ScreenWiring) -> ScreenWiring:
@@ -74,13 +66,18 @@ def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
 
 
 def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
-    """Show a notice, whose rows are of any length, and wait a moment for it to be seen."""
+    """Show a notice, whose rows are of any length."""
     rows = tuple(row for line in notice.rows for row in wrapped(line))
     sentence = f"{notice.title}. {' '.join(notice.rows)}"
     page = replace(notice, rows=rows, sentence=sentence)
     for screen in screens.values():
         with suppress(Exception):  # what one display cannot show, another may
             screen.show(Frame(draw(page, screen.size), page.sentence))
+    await_drawn(screens)
+
+
+def await_drawn(screens: Mapping[ScreenName, Screen]) -> None:
+    """Wait a moment for the screens to show what they were given."""
     for screen in screens.values():
         if isinstance(screen, LumaScreen):
             screen.wait_for(partial(_is_done, screen), NOTICE_S_MAX)

@@ -6,6 +6,7 @@ more ends itself. systemd starts it again, and the journal brings the game back.
 cannot start is in the log and on the displays.
 """
 
+import gc
 import os
 import traceback
 from collections.abc import Iterator, Mapping
@@ -16,12 +17,13 @@ from typing import Any
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
 from clock.journal.journal import Journal
+from clock.menu import MenuContext
 from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
 from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
-from clock.service.notices import leave, no_pins, show
+from clock.service.notices import await_drawn, leave, no_pins, show
 from clock.service.notify import Notifier
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
@@ -42,7 +44,7 @@ FAULT = 1
 """The exit status for a defect of the program, or a library's thread that died: a restart helps."""
 
 LAST_LOOKS, LAST_LOOK_S = 5, 0.02
-"""Once no edges arrive any more; a level that is read late is read twice, so a press needs two."""
+"""At the end; a level that is read late is read twice, so a press needs two looks."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """As a service we wait for the pins: after power-on their driver and permissions may come late."""
@@ -185,12 +187,10 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
                 body,
                 config.setup,
                 config.wiring.debounce,
-                config.offers,
+                MenuContext(config.offers, openings=config.openings, organizer=config.organizer),
                 journal,
                 settings_file,
                 config.power.low_percent,
-                config.organizer,
-                openings=config.openings,
                 presets_folder=SAVED_FOLDER,
                 lamp_test=journal is None or not journal.same_boot,
             )
@@ -198,6 +198,8 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
             ready = tr("ready. {setting}")
             say(ready.format(setting=". ".join(setting(station.state.setup))))
             notifier.notify("READY=1")
+            gc.freeze()  # what a start has loaded is not looked through again and again
+            gc.enable()
             health = Health(
                 body.time,
                 notifier,
@@ -212,9 +214,11 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
                     ending.set()
 
             station.run(ending, look)
-            if not body.alive:
-                _take_last_edges(body, station, ending)
             notifier.notify("STOPPING=1")
+            _take_last_edges(body, station, ending)
+            if body.alive:
+                station.leave()
+                await_drawn(body.screens)
     except PinError as error:  # edges cannot be watched
         say(_see_doctor(error))
         show(body.screens, no_pins(error))
@@ -232,8 +236,9 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
 
 
 def _take_last_edges(body: Body, station: Station, ending: Ending) -> None:
-    """Take the presses whose edges nobody brings any more: they are in the journal then."""
+    """Take the presses whose edges are on their way, or that nobody brings any more."""
     for _ in range(LAST_LOOKS):
-        body.inputs.drain()
+        if not body.alive:
+            body.inputs.drain()
         station.turn()
         ending.wait(LAST_LOOK_S)

@@ -1,20 +1,23 @@
 """What the options of `clapper sim` ask for, or what is wrong with them."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from clock.game.file import regulations_from, write_game
-from clock.game.files import replace_file
+from clock.files import replace_file
+from clock.game.file import write_game
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.journal.folder import require_replaceable
 from clock.menu.access import Opens, Organizer, code_from
 from clock.presets import Found
 from clock.presets.offers import setup_of
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
+from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from hal.ports import Line
 from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, Wiring
@@ -25,23 +28,22 @@ def setup_from(control: str, regulations: str | None, opening: str | None, found
 
     Raises Problem with the option at fault.
     """
-    if opening is not None and opening not in found.openings:
-        raise Problem(
-            "--opening: expected one of {names}, got {name}",
-            names=", ".join(found.openings),
-            name=repr(opening),
-        )
+    _require_one_of("--opening", opening, found.openings)
+    _require_one_of("--regulations", regulations, PROFILES)
     try:
-        chosen = None if regulations is None else regulations_from(regulations)
-    except SetupError as error:
-        raise Problem(
-            "--regulations: {problem}, got {name}", problem=error.message, name=repr(regulations)
-        ) from None
-    try:
+        chosen = None if regulations is None else PROFILES[regulations]
         preset = found.meant(control)
         return setup_of(preset, chosen, opening=opening or "", openings=found.openings)
     except SetupError as error:
-        raise Problem("--control: {problem}", problem=error.message) from None
+        raise Problem(placed("--control", error.message)) from None
+
+
+def _require_one_of(option: str, name: str | None, names: Iterable[str]) -> None:
+    if name is not None and name not in names:
+        problem = Message(
+            "expected one of {names}, got {value}", names=", ".join(names), value=repr(name)
+        )
+        raise Problem(placed(option, problem))
 
 
 def organizer_from(text: str) -> Organizer:
@@ -57,7 +59,7 @@ def organizer_from(text: str) -> Organizer:
             raise Problem("expected hold, key or code:1234")
         return Organizer(Opens.CODE, code_from(code))
     except Problem as error:
-        raise Problem("--organizer: {problem}", problem=error.message) from None
+        raise Problem(placed("--organizer", error.message)) from None
 
 
 def wiring_of(display: str, opens: Opens) -> Wiring:
@@ -112,8 +114,7 @@ def record(games: list[Timeline], file: Path, settings: Path, names: Names = NAM
 
 
 def _is_free(file: Path, settings: Path) -> bool:
-    try:
-        require_replaceable(file, settings)
-    except ValueError:
-        return False
-    return True
+    with suppress(Problem):
+        require_replaceable(file)
+        return file.resolve() != settings.resolve()
+    return False

@@ -137,7 +137,11 @@ def _phone_url(address: str, port: int) -> str:
     ip = ipaddress.ip_address(_own_address() if address == "0.0.0.0" else address)
     if ip.is_loopback or ip.is_unspecified:
         return ""
-    return f"http://[{ip}]:{port}/" if ip.version == 6 else f"http://{ip}:{port}/"
+    return _url(str(ip), port)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _own_address() -> str:
@@ -170,8 +174,8 @@ def _listen(host: str, port: int) -> socket.socket:
 class PageServer:
     """Serves a simulated body's page from a thread of its own; port 0 takes a free one.
 
-    `over` returns the last game that is over, `names` are those of every game. The address is taken
-    at once: raises Problem if it cannot be.
+    `over` returns the last game that is over, `names_of` what it is called. The address is taken at
+    once: raises Problem if it cannot be.
     """
 
     def __init__(
@@ -181,14 +185,14 @@ class PageServer:
         port: int = 0,
         language: Callable[[], str] = lambda: ENGLISH,
         over: Callable[[], Timeline | None] = lambda: None,
-        names: Names = NAMELESS,
+        names_of: Callable[[Timeline], Names] = lambda _: NAMELESS,
     ) -> None:
-        self._simulated, self._language, self._over = simulated, language, over
-        self._names = names
+        self._simulated, self._language = simulated, language
+        self._over, self._names_of = over, names_of
         self._socket = _listen(host, port)
         self.host = host
         address, self.port = self._socket.getsockname()[:2]
-        self._phone = _phone_url(address, self.port)
+        self.phone_url = _phone_url(address, self.port)
         self._reporting = asyncio.Lock()
         config = uvicorn.Config(
             self._app(),
@@ -215,8 +219,7 @@ class PageServer:
     def url(self) -> str:
         """The page's address for a browser on this machine."""
         anywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-        host = anywhere.get(self.host, self.host)
-        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        return _url(anywhere.get(self.host, self.host), self.port)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -244,7 +247,7 @@ class PageServer:
         return _Guard(Starlette(routes=routes, lifespan=pages.watching), self.host)
 
     def _about(self) -> About:
-        return About(self._language(), self._phone, self._over() is not None)
+        return About(self._language(), self.phone_url, self._over() is not None)
 
     def _file(self, name: str, media_type: str) -> Callable[[Request], Awaitable[Response]]:
         folder = resources.files("clock.simulator").joinpath("page")
@@ -259,7 +262,7 @@ class PageServer:
     async def _code(self, _request: Request) -> Response:
         """The page's address as a QR code, for a phone's camera."""
         picture = BytesIO()
-        segno.make(self._phone or self.url, micro=False).save(
+        segno.make(self.phone_url or self.url, micro=False).save(
             picture, kind="svg", xmldecl=False, omitsize=True, light="#fff"
         )
         return Response(picture.getvalue(), media_type="image/svg+xml", headers=_headers(_PAGE))
@@ -270,5 +273,7 @@ class PageServer:
             game = self._over()
             if game is None:
                 return PlainTextResponse("no game is over\n", 404)
-            content = await asyncio.to_thread(report_page, game, self._language(), self._names)
+            content = await asyncio.to_thread(
+                report_page, game, self._language(), self._names_of(game)
+            )
         return Response(content, media_type="text/html", headers=_headers(_REPORT))

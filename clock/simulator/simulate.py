@@ -12,9 +12,12 @@ from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from clock.game.names import NAMELESS, Names
+from clock.game.names import Names
+from clock.game.recorded import game_of
+from clock.game.timeline import Timeline
 from clock.journal.folder import require_replaceable
 from clock.journal.journal import Journal
+from clock.menu import MenuContext
 from clock.presets import find_presets, own_folders
 from clock.presets.offers import offers_of
 from clock.simulator.body import SimulatedBody
@@ -68,11 +71,11 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             simulated.body,
             setup,
             DEFAULT.debounce,
-            offers_of(found),
+            MenuContext(
+                offers_of(found), openings=tuple(found.openings.values()), organizer=organizer
+            ),
             journal,
             settings,
-            organizer=organizer,
-            openings=tuple(found.openings.values()),
             presets_folder=own_folders(os.environ)[-1],
         )
         with PageServer(
@@ -81,17 +84,26 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             options.port,
             lambda: station.language,
             lambda: last_over(station.games),
-            # A game that came back has names of its own, in its file.
-            NAMELESS if station.recovered else names,
+            _names_by_game(station, journal, names),
         ) as server:
             if options.record is not None:
                 require_writable(options.record)
             lines = (". ".join(setting(station.state.setup)), *_news(station, options.journal))
-            invite = partial(_invite, server.url, lines, with_browser=not options.no_browser)
+            invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
             if options.record is not None:
                 record(station.games, options.record, path, names)
     return 0 if interrupted else FAULT
+
+
+def _names_by_game(
+    station: Station, journal: Journal | None, names: Names
+) -> Callable[[Timeline], Names]:
+    """Return what names a game: one that came back has names of its own, in its file."""
+    own: dict[Timeline, Names] = {}
+    if journal is not None and station.recovered:
+        own[station.timeline] = game_of(journal.found.lines).header.names
+    return lambda game: own.get(game, names)
 
 
 def _news(station: Station, journal: Path | None) -> Iterator[str]:
@@ -105,15 +117,18 @@ def _news(station: Station, journal: Path | None) -> Iterator[str]:
         yield from map(render, station.news())
 
 
-def _invite(url: str, lines: tuple[str, ...], *, with_browser: bool) -> None:
-    print(tr("Clapper is at {url} (Ctrl-C ends it)").format(url=url), *lines, sep="\n", flush=True)
+def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -> None:
+    address = tr("Clapper is at {url} (Ctrl-C ends it)").format(url=server.url)
+    if server.phone_url not in ("", server.url):
+        address += "\n" + tr("On a phone: {url}").format(url=server.phone_url)
+    print(address, *lines, sep="\n", flush=True)
     if not with_browser:
         return
     with suppress(webbrowser.Error):
         browser = webbrowser.get()
         # The only browser here may be one that would take over the terminal.
         if type(browser) is not webbrowser.GenericBrowser:
-            browser.open(url)
+            browser.open(server.url)
 
 
 def _keep_time(station: Station, invite: Callable[[], None]) -> bool:

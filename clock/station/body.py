@@ -9,8 +9,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from clock.rules.message import Message
-from clock.rules.refusal import SetupError
+from clock.rules.message import Message, placed
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup
 from clock.station.recovery import Notice
@@ -71,29 +70,15 @@ class Battery:
         return charge if self._low else None
 
 
-def can_watch(lines: Set[Line], setup: Setup) -> bool:
-    """Return whether a body with these lines can watch a setup's rule of the same hand."""
-    return setup.regulations.hand_rule is HandRule.HONOUR or knows_hands(lines)
-
-
-def require_watched(lines: Set[Line], setup: Setup) -> None:
-    """Raise SetupError if a body with these lines cannot watch the rule of the same hand."""
-    if not can_watch(lines, setup):
-        raise SetupError(
-            "regulations.hand_rule",
-            "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "
-            "wired",
-            rule=setup.regulations.hand_rule.value,
-        )
-
-
-def unwatched(setup: Setup) -> Message:
-    """Return the log's warning of a game whose rule of the same hand the body cannot watch."""
-    return Message(
-        "regulations.hand_rule: {rule} needs two plungers a seat and stone sensors, which are not "
-        "wired; the game goes on, and the organizer sees to the hands",
-        rule=setup.regulations.hand_rule.value,
+def unwatched(lines: Set[Line], setup: Setup) -> Message | None:
+    """Return why a body with these lines cannot watch a setup's rule of the same hand, if so."""
+    rule = setup.regulations.hand_rule
+    if rule is HandRule.HONOUR or knows_hands(lines):
+        return None
+    text = (
+        "expected honour: {rule} needs two plungers a seat and stone sensors, which are not wired"
     )
+    return placed("regulations.hand_rule", Message(text, rule=rule.value))
 
 
 def by_honour(setup: Setup) -> Setup:

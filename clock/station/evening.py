@@ -13,12 +13,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+from clock.files import open_file
 from clock.game.chain import bound, hash_of
 from clock.game.facts import Ended
-from clock.game.figures import Figures
-from clock.game.files import open_file
 from clock.game.recorded import HEADERS, ROWS, Row, is_missing
 from clock.journal.opening import Found
+from clock.rules.inputs import Finish
 from clock.rules.message import Problem
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS
@@ -47,8 +47,8 @@ def evening(found: Found, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ..
     played += [(True, *each) for each in _played(found.lines)]
     recent = [_recent(label, row, now, found.last_ns) for _, label, row in played]
     played = played[recent.index(True) :] if any(recent) else []
-    before = tuple(_ended(row.figures) for is_last, _, row in played if not is_last)
-    return before, tuple(_ended(row.figures) for is_last, _, row in played if is_last)
+    before = tuple(_ended(row) for is_last, _, row in played if not is_last)
+    return before, tuple(_ended(row) for is_last, _, row in played if is_last)
 
 
 def _read(path: Path) -> Iterator[Played]:
@@ -76,6 +76,8 @@ def _recent(label: datetime, last: Row, now: datetime, at_ns: int) -> bool:
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(figures: Figures) -> Ended:
-    left, right = figures.left, figures.right
-    return Ended(figures.result, figures.moves, left.remaining_ns, right.remaining_ns)
+def _ended(last: Row) -> Ended:
+    figures, moves = last.figures, last.figures.moves
+    if isinstance(last.input, Finish) and last.input.last_move is not None:
+        moves = last.input.last_move
+    return Ended(figures.result, moves, figures.left.remaining_ns, figures.right.remaining_ns)

@@ -3,12 +3,11 @@
 from msgspec.structs import replace
 
 from clock.game.facts import Ended, Turn, facts_of
+from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal import boot
 from clock.journal.journal import Journal
 from clock.menu import MenuContext
-from clock.rules.inputs import Input
-from clock.rules.machine import begin, step
 from clock.rules.message import Message
 from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup, State
@@ -32,8 +31,6 @@ class Games:
         """Recover the journal's last game, or begin one."""
         self._journal = journal
         self._notices: tuple[Notice, ...] = ()
-        self.standing: tuple[Notice, ...] = ()
-        """Notices until a clock runs: then somebody has seen them."""
         self._turns: tuple[int, tuple[Turn, ...]] = (0, ())
         """The turns of so many inputs."""
         self._damage = None if journal is None else journal.damage
@@ -47,12 +44,10 @@ class Games:
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
             self._before, ended = evening(journal.found, boot.wall_time())
-            damage = () if journal.damage is None else (DAMAGED,)
-            self._notices = tuple(each for each in notices if not each.stays) + damage
-            self.standing = tuple(each for each in notices if each.stays)
+            self._notices = notices if journal.damage is None else (*notices, DAMAGED)
             if timeline is not None:
                 self.all = [timeline]
-                self.recovered = journal.found.game
+                self.recovered = journal.found.last.number
                 return
             self._before += ended
         self.begin(setup, now_ns)
@@ -62,7 +57,7 @@ class Games:
         timeline = Timeline(setup, at_ns)
         if self.all:
             self.all[-1].leave(at_ns)
-        self.standing = ()
+        self._seen()
         self._before = self.evening[-GAMES_MAX:]
         self._turns = 0, ()
         if self._journal is not None:
@@ -82,22 +77,20 @@ class Games:
         return (*self._before, Ended(state.result, last_move_of(state), *times))
 
     def menu_context(self, context: MenuContext) -> MenuContext:
-        """Return the menu's context with the games that are over, and the turns of the last one.
-
-        The turns are worked out by the rules, once the game has ended.
-        """
+        """Return the menu's context with the games that are over, and the turns of the last one."""
         timeline = self.all[-1]
         if timeline.state.phase is not Phase.FINISHED:
             return replace(context, evening=self.evening, turns=())
         inputs = timeline.everything()
         if len(inputs) != self._turns[0]:
-            self._turns = len(inputs), _turns(timeline.setup, inputs)
+            steps = ((state, outputs) for _, state, outputs in played(timeline.setup, inputs))
+            self._turns = len(inputs), facts_of(timeline.setup, 0, steps).turns
         return replace(context, evening=self.evening, turns=self._turns[1])
 
     def alive(self, state: State, now_ns: int) -> None:
         """Have it recorded from time to time that a clock runs, and notice new damage."""
         if running_seats(state):
-            self.standing = ()
+            self._seen()
         if self._journal is None:
             return
         damage = self._journal.damage
@@ -127,19 +120,16 @@ class Games:
         trouble = None if self._journal is None else self._journal.trouble
         return () if trouble is None else (trouble,)
 
-    def recent(self, now_ns: int) -> tuple[Notice, ...]:
-        """Return the notices of what happened, as long as it is new."""
-        return self._notices if now_ns < self._notices_until_ns else ()
+    def notices(self, now_ns: int) -> tuple[Notice, ...]:
+        """Return the notices of what happened: as long as it is new, or until somebody saw it."""
+        is_new = now_ns < self._notices_until_ns
+        return tuple(each for each in self._notices if is_new or each.stays)
 
     def notice(self, notice: Notice, now_ns: int) -> None:
-        """Show a notice for a while, in the place of the one before."""
-        self._notices, self._notices_until_ns = (notice,), now_ns + NOTICE_NS
+        """Show a notice for a while, in the place of those before that do not stay."""
+        stay = (each for each in self._notices if each.stays)
+        self._notices, self._notices_until_ns = (*stay, notice), now_ns + NOTICE_NS
 
-
-def _turns(setup: Setup, inputs: tuple[Input, ...]) -> tuple[Turn, ...]:
-    """Return the turns of a game that has been played."""
-    state, steps = begin(setup, inputs[0].at_ns), []
-    for event in inputs:
-        state, outputs = step(state, event)
-        steps.append((state, outputs))
-    return facts_of(setup, state.started_at_ns or 0, steps).turns
+    def _seen(self) -> None:
+        """Somebody is at the clock, and has seen what stays until then."""
+        self._notices = tuple(each for each in self._notices if not each.stays)

@@ -6,6 +6,7 @@ that way waits for a disk, a bus or a network.
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -16,11 +17,12 @@ from clock.display.view import refresh_ns
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.menu import Act, ChangeSettings, MenuContext, NewGame, NewSetup, SavePreset
-from clock.menu.access import ANYBODY, Opens, Organizer
+from clock.menu.levels import NO_CONTEXT
+from clock.presets import OWN
 from clock.presets.offers import Offer
-from clock.presets.openings import OPENINGS
+from clock.presets.own import save_preset
 from clock.rules.inputs import Input
-from clock.rules.openings import Opening
+from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup, State
@@ -31,13 +33,10 @@ from clock.station.body import (
     Battery,
     GameTime,
     by_honour,
-    can_watch,
-    require_watched,
     unwatched,
 )
 from clock.station.buttons import Buttons
 from clock.station.games import Games
-from clock.station.own_presets import OwnPresets
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
@@ -50,6 +49,8 @@ from hal.wiring import DebounceWiring, knows_hands
 
 WAIT_NS_MAX = 1_000_000_000
 """The loop looks at the body's health at least this often."""
+
+UNSAVED = Message("Preset not saved")
 
 LEVELS_EVERY_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
@@ -70,27 +71,25 @@ class Station:
         body: Body,
         setup: Setup,
         debounce: DebounceWiring | None = None,
-        offers: tuple[Offer, ...] = (),
+        context: MenuContext = NO_CONTEXT,
         journal: Journal | None = None,
         settings_file: SettingsFile | None = None,
         low_percent: int = LOW_PERCENT,
-        organizer: Organizer = ANYBODY,
         *,
-        openings: tuple[Opening, ...] = tuple(OPENINGS.values()),
         presets_folder: Path | None = None,
         lamp_test: bool = False,
     ) -> None:
-        """`offers` and `openings` are those of the set-up menu; a game in the `journal` goes on.
+        """`context` has what the configuration gives the menu; a game in the `journal` goes on.
 
-        From `low_percent` down the battery is low; `organizer` is what opens the organizer's menu.
-        Presets that are made on the clock are saved in `presets_folder`, if there is one.
+        From `low_percent` down the battery is low. Presets that are made on the clock are saved in
+        `presets_folder`, if there is one.
         With `lamp_test` all lamps are lit at first, unless a clock runs.
-        Raises SetupError if the body cannot watch the setup's rules, or has no key for the menu.
+        Raises SetupError if the body cannot watch the setup's rules.
         """
         lines = body.inputs.lines
-        require_watched(lines, setup)
-        if organizer.opens is Opens.KEY and Line.KEY not in lines:
-            raise SetupError("organizer.opens", "expected hold or code: no key is wired")
+        problem = unwatched(lines, setup)
+        if problem is not None:
+            raise SetupError("", problem)
         self._body = body
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
@@ -99,17 +98,13 @@ class Station:
         self._debounce = Debounce(lines, body.inputs.pressed, debounce)
         self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
         self._settings = settings_file or SettingsFile()
-        key = Line.KEY in lines and self._debounce.pressed(Line.KEY)
-        self._presets = OwnPresets(presets_folder)
-        hands, settings = knows_hands(lines), self._settings.settings
-        context = MenuContext(
-            offers,
-            hands,
-            settings,
-            openings=openings,
-            organizer=organizer,
-            key=key,
-            saves=self._presets.can_save,
+        self._presets_folder = presets_folder
+        context = replace(
+            context,
+            hands=knows_hands(lines),
+            settings=self._settings.settings,
+            key=Line.KEY in lines and self._debounce.pressed(Line.KEY),
+            saves=presets_folder is not None,
         )
         self._buttons = Buttons(lines, context)
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
@@ -139,17 +134,18 @@ class Station:
 
     def faults(self) -> tuple[Text, ...]:
         """Return the clock's faults (RIF 14.5)."""
-        unseen = () if self._watched() else (UNSEEN,)
+        unseen = () if self._unwatched() is None else (UNSEEN,)
         return self._body.faults + self._games.faults + unseen
 
     def warnings(self) -> tuple[Text, ...]:
         """Return what the log has beside the faults."""
-        unwatched_rule = () if self._watched() else (unwatched(self.state.setup),)
-        return self._battery.warnings + self._games.warnings + unwatched_rule
+        problem = self._unwatched()
+        hands = () if problem is None else (problem,)
+        return self._battery.warnings + self._games.warnings + hands
 
     def news(self) -> tuple[Text, ...]:
         """Return what happened to the clock, for the log, as long as it is new."""
-        notices = self._games.standing + self._games.recent(self._time.now_ns())
+        notices = self._games.notices(self._time.now_ns())
         return tuple(notice.log or notice.message for notice in notices)
 
     @property
@@ -160,14 +156,21 @@ class Station:
     def run(self, stop: Stop, turned: Callable[[], None] = lambda: None) -> None:
         """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
         edge = None
-        while not stop.is_set():
+        while True:
             next_ns = self.turn(edge)
             turned()
+            if stop.is_set():
+                return
             wait_ns = min(max(0, next_ns - self._time.now_ns()), WAIT_NS_MAX)
             try:
                 edge = self._edges.get(timeout=wait_ns / 1e9)
             except Empty:
                 edge = None
+
+    def leave(self) -> None:
+        """Leave a last face on the screens: the clock is about to be off."""
+        with speaking(self.language):
+            self._presenter.leave(self.state, self._time.now_ns())
 
     def turn(self, edge: Edge | None = None) -> int:
         """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
@@ -193,13 +196,11 @@ class Station:
 
     def _present(self, now_ns: int) -> None:
         """Update the lamps first, the sound last: nobody waits for it."""
-        standing = tuple(notice.message for notice in self._games.standing)
-        recent = tuple(notice.message for notice in self._games.recent(now_ns))
-        faults = standing + self.faults()
-        if not running_seats(self.state) and self._settings.note is not None:
-            faults += (self._settings.note,)
-        if self._presets.note is not None:
-            faults += (self._presets.note,)
+        notices = self._games.notices(now_ns)
+        faults = tuple(each.message for each in notices if each.stays) + self.faults()
+        if not running_seats(self.state):
+            faults += tuple(self._settings.saver.notes.values())
+        recent = tuple(each.message for each in notices if not each.stays)
         self._presenter.light(self.state, now_ns)
         menu = self._buttons.shown(self.state)
         self._presenter.show(self.state, menu, now_ns, faults, recent, self._battery.low())
@@ -231,28 +232,23 @@ class Station:
             acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
             self._do(acts, at_ns)
         elif change.pressed:
-            self._pressed(line, at_ns)
-
-    def _pressed(self, line: Line, at_ns: int) -> None:
-        """A plunger is the game's, unless the set-up menu waits for it."""
-        act = player_input(line, at_ns)
-        if not self._buttons.takes(act, self.state):
-            self._add(act)
-            self._buttons.follow(self.state)
+            act = player_input(line, at_ns)
+            if not self._buttons.takes(act, self.state):  # else the set-up menu waits for it
+                self._add(act)
+                self._buttons.follow(self.state)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
         """Do the acts of the buttons."""
         for act in acts:
             if isinstance(act, NewGame):
-                self._new_game(act.colours_turned, at_ns)
+                state, turned = self.state, act.colours_turned
+                self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
             elif isinstance(act, NewSetup):
                 self._begin(act.setup, at_ns)
             elif isinstance(act, ChangeSettings):
                 self._set(act)
             elif isinstance(act, SavePreset):
-                context = self._buttons.context
-                offers = self._presets.add(context.offers, act.title, act.setup)
-                self._buttons.context = replace(context, offers=offers)
+                self._save_preset(act)
             else:
                 self._add(act)
         self._buttons.follow(self.state)
@@ -264,6 +260,16 @@ class Station:
         if act.sample is not None:
             self._sounder.sample(act.sample)
 
+    def _save_preset(self, act: SavePreset) -> None:
+        """Offer a setting at once, in place of one of the user's with that title, and save it."""
+        title, context, folder = act.title, self._buttons.context, self._presets_folder
+        others = (each for each in context.offers if (each.game, each.title) != (OWN, title))
+        offers = (*others, Offer(title, title, OWN, act.setup))
+        self._buttons.context = replace(context, offers=offers)
+        if folder is not None:
+            write = partial(save_preset, folder, title, act.setup)
+            self._settings.saver.save(folder / title, write, UNSAVED)
+
     def _add(self, act: Input) -> None:
         """Fold an act in; a press that turns out to be in a stop asks for a claim there."""
         outputs = self.timeline.add(act)
@@ -272,13 +278,9 @@ class Station:
             if isinstance(output, PressIgnored):
                 self._buttons.ask_claim(output, self.state)
 
-    def _new_game(self, colours_turned: bool, at_ns: int) -> None:
-        state = self.state
-        self._begin(state.setup.following(state.result, colours_turned=colours_turned), at_ns)
-
     def _begin(self, setup: Setup, at_ns: int) -> None:
         """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
-        if not can_watch(self._body.inputs.lines, setup):
+        if unwatched(self._body.inputs.lines, setup) is not None:
             setup = by_honour(setup)
             self._games.notice(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns)
@@ -293,8 +295,8 @@ class Station:
     def _hear(self, outputs: list[Output]) -> None:
         self._sounder.add(outputs, self.state.setup.regulations)
 
-    def _watched(self) -> bool:
-        return can_watch(self._body.inputs.lines, self.state.setup)
+    def _unwatched(self) -> Message | None:
+        return unwatched(self._body.inputs.lines, self.state.setup)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (

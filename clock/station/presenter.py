@@ -2,7 +2,7 @@
 
 from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
 from clock.display.face import Face, Page
-from clock.display.view import view
+from clock.display.view import last_view, view
 from clock.menu.settings import BRIGHTNESSES
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
@@ -39,10 +39,6 @@ class Presenter:
         """Set the lamps; in their test all are lit, unless a clock runs."""
         if self.tests_ns is not None and (now_ns >= self.tests_ns or running_seats(state)):
             self.tests_ns = None
-        if self.tests_ns is not None:
-            for lamp in self._body.lamps.values():
-                lamp.set(True)
-            return
         running = running_seats(state)
         called = any(state.seat(seat).call is Call.CALLED for seat in (LEFT, RIGHT))
         lit = {LampName.REFEREE: called and state.phase is not Phase.FINISHED}
@@ -50,7 +46,7 @@ class Presenter:
             lit[CLAPPERS[seat]] = state.seat(seat).fallen
             lit[RUNNING[seat]] = seat in running
         for name, lamp in self._body.lamps.items():
-            lamp.set(lit[name])
+            lamp.set(lit[name] or self.tests_ns is not None)
 
     def show(
         self,
@@ -85,6 +81,13 @@ class Presenter:
                 screen = self._body.screens[name]
                 image = orbited(draw(face, screen.size), step)
                 screen.show(Frame(image, face.sentence))
+
+    def leave(self, state: State, now_ns: int) -> None:
+        """Show the last face on each screen, dim: it may stay there for days."""
+        for seat, name in SCREENS.items():
+            screen, face = self._body.screens[name], last_view(state, seat, now_ns)
+            screen.show(Frame(draw(face, screen.size), face.sentence))
+            screen.set_brightness(BRIGHTNESSES[0])
 
     @property
     def dims_ns(self) -> int:

@@ -17,12 +17,13 @@ from clock.game.figures import differences, figures_after
 from clock.game.recorded import Row, game_of
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.rules.inputs import PowerLost, Restarted, Stop
+from clock.rules.inputs import PowerLost, Restarted, Result, Stop
 from clock.rules.message import Message
 from clock.rules.state import Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.text.words import shown_time
+from clock.text.language import N_
+from clock.text.words import RESULTS, shown_time
 
 
 class Notice(NamedTuple):
@@ -36,6 +37,9 @@ class Notice(NamedTuple):
     stays: bool = False
 
 
+POWER_LOST = Notice(Message("Power was lost"))
+"""In a stop no time is uncertain."""
+SAVED = N_("Saved: {result}")
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
 
@@ -58,8 +62,9 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
             why=" ".join(str(error).split()),
         )
         return None, (Notice(UNREADABLE, log),)
-    if _is_over(timeline.state) and not journal.same_boot:
-        return None, ()
+    result = _final_result(timeline.state)
+    if result is not None and not journal.same_boot:
+        return None, (Notice(Message(SAVED, result=Message(RESULTS[result]))),)
     difference = _difference(timeline, game.rows[-1]) if game.rows else None
     timeline.recorder = journal.add
     notices: tuple[Notice, ...] = () if difference is None else (difference,)
@@ -95,9 +100,10 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
         return () if away_ns is None else (away(away_ns),)
     if journal.found.cut_off:  # how much damage took of the game, nobody knows
         timeline.add(Stop(last_ns))
-    else:
-        timeline.add(PowerLost(last_ns, journal.found.uncertain_ns))
-    return ()
+        return ()
+    ran = running_seats(timeline.state)
+    timeline.add(PowerLost(last_ns, journal.found.uncertain_ns))
+    return () if ran or timeline.state.phase is Phase.READY else (POWER_LOST,)
 
 
 def away(length_ns: int) -> Notice:
@@ -107,8 +113,8 @@ def away(length_ns: int) -> Notice:
     return Notice(Message("clock away: {time}", time=time))
 
 
-def _is_over(state: State) -> bool:
-    """Return whether a game has ended, and no other of its match is to follow."""
+def _final_result(state: State) -> Result | None:
+    """Return the result of a game that has ended, if no other of its match is to follow."""
     place = state.setup.match
-    ended = state.phase is Phase.FINISHED
-    return ended and (place is None or place.after(state.result).winner is not None)
+    goes_on = place is not None and place.after(state.result).winner is None
+    return None if goes_on else state.result

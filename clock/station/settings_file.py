@@ -1,27 +1,23 @@
 """The file of the clock's own settings, which is whole at any instant.
 
-A setting holds at once and is saved by a thread of its own: nothing waits for a disk. What cannot
-be saved holds until power-off, and the face has a note of that.
+A setting holds at once. One that cannot be saved holds until power-off, and the face has a note.
 """
 
-import threading
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 
 import msgspec
 from msgspec.structs import replace
 
-from clock.game.files import replace_file, sync_folder
+from clock.files import UnreadableFile, read_file, replace_file
 from clock.menu.settings import Settings
-from clock.presets.files import read_bounded
 from clock.rules.message import Message, Problem, placed
+from clock.station.saver import Saver
 from clock.text.language import LANGUAGES, language
 
 SIZE_MAX = 64 * 1024
 """Bytes; a longer file is none of ours."""
-CLOSE_S_MAX = 2.0
-"""How long closing waits for the last change to be saved."""
 
 UNREADABLE = Message("Settings unreadable")
 UNSAVED = Message("Settings not saved")
@@ -46,12 +42,9 @@ class SettingsFile:
         self.settings = delivered or Settings(language=language())
         self._own_language: str | None = None
         """The language in the file, while there is another for now."""
-        self.note: Message | None = None
-        """What is wrong with the file, in a row for the face."""
         self.fault: Message | None = None
-        """What is wrong with the file, for the log."""
-        self._changes: SimpleQueue[Settings | None] = SimpleQueue()
-        self._saver: threading.Thread | None = None
+        """Why the file could not be read, for the log."""
+        self.saver = Saver()
         if file is not None:
             self._read(file)
 
@@ -67,23 +60,14 @@ class SettingsFile:
         if settings.language != self.settings.language:
             self._own_language = None
         self.settings = settings
-        if self._file is None:
-            return
         if self._own_language is not None:
             settings = replace(settings, language=self._own_language)
-        if self._saver is None:
-            self._saver = threading.Thread(
-                target=self._save_all, args=(self._file,), name="settings", daemon=True
-            )
-            self._saver.start()
-        self._changes.put(settings)
+        if self._file is not None:
+            self.saver.save(self._file, partial(write_settings, self._file, settings), UNSAVED)
 
     def close(self) -> None:
-        """Save what is still to be saved, within CLOSE_S_MAX. Closing twice is fine."""
-        saver, self._saver = self._saver, None
-        if saver is not None:
-            self._changes.put(None)
-            saver.join(CLOSE_S_MAX)
+        """Save what is still to be saved. Closing twice is fine."""
+        self.saver.close()
 
     def _read(self, file: Path) -> None:
         try:
@@ -93,24 +77,7 @@ class SettingsFile:
         except (OSError, ValueError) as error:
             template = "{problem}; the settings are as delivered"
             self.fault = Message(template, problem=_problem(file, error))
-            self.note = UNREADABLE
-
-    def _save_all(self, file: Path) -> None:
-        while (settings := self._changes.get()) is not None:
-            while not self._changes.empty():  # of those that wait only the latest
-                following = self._changes.get()
-                if following is None:
-                    self._changes.put(None)
-                    break
-                settings = following
-            try:
-                write_settings(file, settings)
-            except OSError as error:
-                template = "{problem}; the settings hold until power-off"
-                self.fault = Message(template, problem=_problem(file, error))
-                self.note = UNSAVED
-            else:
-                self.fault = self.note = None
+            self.saver.notes = {file: UNREADABLE}
 
 
 def read_settings(file: Path) -> Settings:
@@ -120,7 +87,7 @@ def read_settings(file: Path) -> Settings:
     file.
     """
     try:
-        settings = msgspec.json.decode(read_bounded(file, SIZE_MAX), type=Settings)
+        settings = msgspec.json.decode(read_file(file, SIZE_MAX), type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(" ".join(str(error).split())) from None
     if settings.language not in LANGUAGES:
@@ -137,10 +104,11 @@ def write_settings(file: Path, settings: Settings) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
     replace_file(file, text)
-    sync_folder(file.resolve().parent)
 
 
 def _problem(file: Path, error: Exception) -> Message:
+    if isinstance(error, UnreadableFile):
+        return error.message
     if isinstance(error, Problem):
         return placed(file, error.message)
     return placed(file, getattr(error, "strerror", None) or error)

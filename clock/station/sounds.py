@@ -6,7 +6,6 @@ chosen (RIF 14.8).
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple
 
 from clock.display.view import ahead
 from clock.menu.settings import Settings, Sound
@@ -37,23 +36,17 @@ _MS = 1_000_000
 _ABOUT_TIME = {Sound.COUNT, Sound.BYOYOMI, Sound.FALL}
 
 
-class _Pitch(NamedTuple):
-    sound: Sound
-    tone_hz: int
-    length_ns: int
-
-
 class Tone(Enum):
     """A tone of the clock; of two at once the one further up is heard, and not cut short."""
 
-    FALL = _Pitch(Sound.FALL, 440, 1000 * _MS)  # a clapper has fallen
-    CALL = _Pitch(Sound.CALL, 880, 400 * _MS)  # the time referee is called
-    ORGANIZER = _Pitch(Sound.CALL, 660, 250 * _MS)  # a stop calls the organizer
-    GONG = _Pitch(Sound.BYOYOMI, 520, 600 * _MS)  # a seat's time for a move is over
-    PERIOD = _Pitch(Sound.BYOYOMI, 1040, 250 * _MS)  # a byo-yomi period begins
-    CLICK = _Pitch(Sound.CLICK, 2000, 12 * _MS)  # a press counts
-    BYOYOMI = _Pitch(Sound.BYOYOMI, 1040, 60 * _MS)  # the last ten seconds of a byo-yomi period
-    COUNT = _Pitch(Sound.COUNT, 1320, 60 * _MS)  # the last ten seconds of another period
+    FALL = Sound.FALL, 440, 1000 * _MS  # a clapper has fallen
+    CALL = Sound.CALL, 880, 400 * _MS  # the time referee is called
+    ORGANIZER = Sound.CALL, 660, 250 * _MS  # a stop calls the organizer
+    GONG = Sound.BYOYOMI, 520, 600 * _MS  # a seat's time for a move is over
+    PERIOD = Sound.BYOYOMI, 1040, 250 * _MS  # a byo-yomi period begins
+    CLICK = Sound.CLICK, 2000, 12 * _MS  # a press counts
+    BYOYOMI = Sound.BYOYOMI, 1040, 60 * _MS  # the last ten seconds of a byo-yomi period
+    COUNT = Sound.COUNT, 1320, 60 * _MS  # the last ten seconds of another period
 
     def __init__(self, sound: Sound, tone_hz: int, length_ns: int) -> None:
         self.sound, self.tone_hz, self.length_ns = sound, tone_hz, length_ns

@@ -54,10 +54,9 @@ def setting_rows(setup: Setup) -> tuple[str, ...]:
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
 
 
-def asked_rows(setup: Setup) -> tuple[str, ...]:
-    """Return a setting in rows with the times last, so that they are in sight at a question."""
-    sentences = (*_rules(setup), *_match(setup), *_times(setup))
-    return tuple(row for sentence in sentences for row in wrapped(sentence))
+def asked_setting(setup: Setup) -> tuple[str, ...]:
+    """Return a setting with the times last, so that they are in sight when it is asked for."""
+    return (*_rules(setup), *_match(setup), *_times(setup))
 
 
 def first_words(title: str) -> str:

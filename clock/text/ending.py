@@ -7,20 +7,21 @@ from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
 from clock.text.words import RESULTS, colour_name, fitting, seat_name, shown_time
 
+WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
 """Regulations by which nobody wins by RIF 9.1 to 9.4 whose own clapper is down (RIF 9.6)."""
 
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
 """The grounds that a clapper proves."""
 WON_BY = {
-    N_("on the board"): N_("{player} won"),
-    TIME: N_("{player} won on time"),
-    N_("resigned"): N_("{loser} resigned"),
-    N_("forbidden move"): N_("{player} won on a foul"),
-    N_("absent"): N_("{player} won by forfeit"),
-    N_("decision"): N_("{player} won by ruling"),
+    N_("on the board"): (N_("{player} won"), N_("on the board")),
+    TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
+    N_("resigned"): (N_("{loser} resigned"), N_("{loser} resigned")),
+    N_("forbidden move"): (N_("{player} won on a foul"), N_("{loser}: forbidden move")),
+    N_("absent"): (N_("{player} won by forfeit"), N_("{loser} is absent")),
+    N_("decision"): (N_("{player} won by ruling"), N_("organizer's decision")),
 }
-"""The grounds of a win, and how a display says who won by them."""
+"""The grounds of a win: how the display says who won, and how the question says how it was won."""
 
 
 def since_start(state: State, at_ns: int) -> str:
@@ -36,11 +37,11 @@ def moves_made(made: int, quota: int | None) -> str:
     return text.format(count=made, quota=quota)
 
 
-def clapper_text(state: State, seat: Seat) -> str:
-    """Return whether a seat's clapper is up, or when in the game it fell."""
+def fell_text(state: State, seat: Seat) -> str:
+    """Return when in the game a seat's clapper fell; "" while it is up."""
     fell_at_ns = state.seat(seat).fell_at_ns
     if fell_at_ns is None:
-        return tr("clapper up")
+        return ""
     texts = tr("clapper fell at {time}"), tr("fell at {time}")
     return fitting(text.format(time=since_start(state, fell_at_ns)) for text in texts)
 
@@ -57,10 +58,20 @@ def ended(state: State) -> str:
         return tr("Finished")
     if state.setup.match is not None:
         return won_row(state.setup.match, state.result)
-    winner = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}.get(state.result)
-    if winner is None:
+    if state.result not in WINNERS:
         result, ground = tr(RESULTS[state.result]), tr(state.ground)
         return fitting((f"{result}: {ground}", result)) if ground else result
+    return _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
+
+
+def how_ended(state: State) -> str:
+    """Return the ground of a result, with the loser where it is about one: "White resigned"."""
+    if state.result not in WINNERS:
+        return tr(state.ground)
+    return _by_players(state, WON_BY.get(state.ground, ("", state.ground))[1])
+
+
+def _by_players(state: State, text: str) -> str:
+    winner = WINNERS[state.result]
     player, loser = player_name(state, winner), player_name(state, winner.other)
-    how = tr(WON_BY.get(state.ground, N_("{player} won")))
-    return how.format(player=player, loser=loser)
+    return tr(text).format(player=player, loser=loser)

@@ -10,7 +10,7 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.words import RESULTS, control_rows, seat_letter, seat_name
 
-NEW_MATCH = N_("The match anew")
+NEW_MATCH = N_("Play the match again")
 
 _WON_GAME = {Role.EXPERT: N_("Expert won"), Role.BEGINNER: N_("Beginner won")}
 _WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: beginner won")}
@@ -42,7 +42,7 @@ def next_item(place: Place, result: Result | None) -> str:
         return tr(NEW_MATCH)
     following = place.following(result)
     if following == place:
-        return tr("Game {number} once more").format(number=place.number)
+        return tr("Replay game {number}").format(number=place.number)
     return number_row(following)
 
 
@@ -71,7 +71,7 @@ def score_row(place: Place, result: Result) -> str:
     if after.winner is not None:
         return tr(_WON_MATCH[after.winner])
     if after == place:
-        return tr("Game {number} once more").format(number=place.number)
+        return tr("Replay game {number}").format(number=place.number)
     if after.left == 1:
         return tr("Expert needs game {number}").format(number=after.number)
     return tr("Expert needs {count} of {left}").format(count=after.needed, left=after.left)

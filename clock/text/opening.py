@@ -12,8 +12,8 @@ from clock.text.words import fitting
 
 NONE_NAME = N_("none")
 """The title of `openings.NONE`, for the catalogues."""
-HINT_COUNT = N_("- + change N")
-HINT_COUNT_OR_SWAP = N_("- N     + swap")
+HINT_COUNT = N_("- + set N")
+HINT_COUNT_OR_SWAP = N_("- set N   + swap")
 SWAP_ENTERED = N_("swap: just press")
 TWO_MORE_ENTERED = N_("lay 2 more, press")
 

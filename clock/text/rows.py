@@ -1,9 +1,11 @@
 """Paragraphs and rows, on the displays (by their glyphs) and in a terminal (by its columns)."""
 
+import re
 from collections.abc import Callable, Iterator
 from unicodedata import east_asian_width
 
 from clock.text.glyphs import LETTER, ROW, fits, longest, plain, width
+from clock.text.language import N_, tr
 
 _GAP_MIN = 2
 """Spaces between the two ends of a hint, at least."""
@@ -39,6 +41,27 @@ def spread(left: str, right: str) -> str:
     """Return a row with one text at its left end and one at its right."""
     spare = ROW * LETTER - width(plain(left)) - width(plain(right))
     return left + " " * max(_GAP_MIN, spare // LETTER) + right
+
+
+def change_rows(change: str) -> tuple[str, ...]:
+    """Return "Left 58:00→57:00", or any paragraph, in rows; a change is broken before its arrow."""
+    if fits(change):
+        return (change,)
+    if "→" not in change:
+        return wrapped(change)
+    before, _, after = change.partition("→")
+    return cut(before), cut(f"→ {after}")
+
+
+def spoken(row: str) -> str:
+    """Return a row for those who listen: its ends, the buttons before them, and a change."""
+    row = _BUTTON.sub(lambda found: tr(_BUTTONS[found[0]]), row.strip())
+    before, arrow, after = re.sub(" {2,}", ", ", row).partition("→")
+    return tr("{before}, now {after}").format(before=before, after=after) if arrow else before
+
+
+_BUTTONS = {"- +": N_("Minus and Plus"), "-": N_("Minus"), "+": N_("Plus")}
+_BUTTON = re.compile(r"(?:^|(?<=  ))(- \+|-|\+)(?= )")
 
 
 def columns(text: str) -> int:

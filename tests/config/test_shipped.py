@@ -5,11 +5,12 @@ import tomllib
 
 import pytest
 
-from clock.config import CHOICES, Config, config_from
+from clock.config import Config, config_from
 from clock.game.names import Names
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
 from clock.presets.openings import OPENINGS
+from clock.presets.tables import CHOICES
 from clock.rules.regulations import PROFILES
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName

@@ -133,21 +133,6 @@ def test_every_sign_has_an_icon_that_no_other_resembles() -> None:
         assert differing(sign(one), sign(other)) >= 40, (one, other)
 
 
-def test_the_most_urgent_signs_are_the_ones_that_stay_when_there_are_too_many() -> None:
-    first, more = (Sign.FAULT, Sign.REFEREE), (Sign.HAND, Sign.BATTERY, Sign.WON)
-    crowded = draw(plain_face("59:07", False, *first, *more), NARROW)
-    other = draw(plain_face("59:07", False, *first, *reversed(more)), NARROW)
-    assert crowded.tobytes() == other.tobytes()
-
-
-def test_a_fallen_clapper_looks_the_same_whether_the_seat_runs_or_rests() -> None:
-    for size, box in ((NARROW, (100, 0, 128, 45)), (WIDE, (134, 0, 178, 64))):
-        runs = draw(plain_face("0:00", True, Sign.CLAPPER), size).crop(box)
-        rests = draw(plain_face("0:00", False, Sign.CLAPPER), size).crop(box)
-        assert runs.tobytes() == rests.tobytes()
-        assert lit(runs) > 150
-
-
 @pytest.mark.parametrize("size", [SIGN, STONE, LARGE_STONE])
 def test_black_is_a_filled_disc_and_white_a_ring_as_in_print(size: int) -> None:
     black, white, open_one = (stone(colour, size) for colour in (*Colour, None))

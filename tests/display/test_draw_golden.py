@@ -35,28 +35,25 @@ ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x
 MORE = (*ROWS, "Blitz 3+2", "Žluťoučký kůň, úpěl", "Hourglass 5:00", "Countdown", "Free")
 HINT = "- + choose  OK select"
 STOP = "STOPPED  Black to move"
-HALTED = ("Plunger: claim  - info", "OK resume  hold: menu")
-OVER = ("- 38 moves  + games", "OK next  hold: menu")
-CLAIM = ("38 of 40 moves", "fell at 2:00:00", "OK resume  hold: menu")
+HALTED = ("Plunger: claim  - info", "OK resume, hold: menu")
+OVER = ("- moves: 38  + games", "OK next, hold: menu")
+CLAIM = ("38 of 40 moves", "fell at 2:00:00", HALTED[1])
 
 FACES: dict[str, Face | Page] = {
     "hours-runs": face("2:00:00", True),
     "hours-rests": face("1:38:46", False, colour=WHITE),
     "ten-hours-runs": face("10:00:00", True, moves=(112, None), period=(2, 2)),
-    "ten-hours-rests": face("10:23:45", False, moves=(112, 120)),
     "minutes-runs": face("59:07", True, colour=WHITE),
     "minutes-rests": face("26:48", False),
     "short-rests": face("0:13", False, moves=(7, None), period=(1, 1), colour=WHITE),
     "tenths-run": face("0:07.4", True),
-    "tenths-rest": face("0:05.9", False),
     "colours-open-runs": face("30:00", True, colour=None, moves=(0, None), period=(1, 1)),
-    "colours-open-rests": face("30:00", False, colour=None, moves=(0, None), period=(1, 1)),
     "clapper-runs": face("0:00", True, Sign.CLAPPER, moves=(38, 40)),
     "clapper-rests": face("0:00", False, Sign.CLAPPER, moves=(38, 40), colour=WHITE),
     "all-signs-run": face("1:23:45", True, *Sign),
     "all-signs-rest": face("23:45", False, *Sign, moves=(112, 120)),
     "opening-runs": face(
-        "1:29:50", True, moves=(2, None), words=("lay 1, say N", "- N     + swap")
+        "1:29:50", True, moves=(2, None), words=("lay 1, say N", "- set N   + swap")
     ),
     "opening-user": face(
         "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", "[stay]  + swap")
@@ -66,12 +63,12 @@ FACES: dict[str, Face | Page] = {
     "referee-called": face("4:12", True, Sign.REFEREE, words=("OK referee is here",)),
     "fault": face("1:38:46", False, Sign.FAULT, words=("ssd1306 at 0x3D on I²C 1: hangs",)),
     "ready": face(
-        "2:00:00", True, moves=(0, 40), title="READY  both here",
-        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- + change  OK start"),
+        "2:00:00", True, moves=(0, 40), title="READY  OK start",
+        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- set up  + both late"),
     ),
     "ready-other-side": face(
-        "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="READY  right late", colour=WHITE,
-        words=("Battery 20 %: charge", "Rules RIF, Soosyrv-8", "- + change  OK start"),
+        "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="Right late  OK start", colour=WHITE,
+        words=("Battery 20 %: charge", "Rules RIF, Soosyrv-8", "- left late  + set up"),
     ),
     "stop": face("1:38:46", True, title=STOP, words=HALTED),
     "stop-other-side": face("59:46", False, title=STOP, words=HALTED, colour=WHITE),
@@ -79,7 +76,6 @@ FACES: dict[str, Face | Page] = {
         "23:45", True, Sign.RECORD_WAIVED, title=STOP, words=("Cover the position", *HALTED)
     ),
     "stop-all-signs": face("23:45", True, *Sign, moves=(112, 120), title=STOP, words=HALTED),
-    "stop-long": face("10:23:45", False, moves=(112, 120), title=STOP, words=HALTED),
     "claim": face(
         "0:00", True, Sign.CLAPPER, Sign.CLAIM, moves=(38, 40),
         title="Left claims a win", words=CLAIM,
@@ -106,11 +102,8 @@ FACES: dict[str, Face | Page] = {
     ),
     "too-long-words": face("1:00:00", False, words=("The organizer counts the moves of both",)),
     "page-first": Page("Time control", MORE, 0, HINT, ""),
-    "page-middle": Page("Time control", MORE, 4, HINT, ""),
     "page-last": Page("Time control", MORE, 8, HINT, ""),
     "page-short": Page("Organizer", ROWS[:3], 1, HINT, ""),
-    "page-four-rows": Page("Regulations of the day", ROWS, 3, HINT, ""),
-    "page-nothing-to-select": Page("About", ("Clapper 0.1.0", "2 displays"), None, "OK back", ""),
     "page-czech": Page("Časové tempo", ("Příčný řádek ďábla ťuká", *MORE), 0, "OK převzít", ""),
     "page-empty": Page("", (), None, "", ""),
     "page-code": Page("Organizer's code", ("* [7] - -",), 0, HINT, "", entry=True),

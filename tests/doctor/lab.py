@@ -21,6 +21,7 @@ class Lab(Machine):
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
+        self.is_root = False
         self.commands: dict[str, str] = {}
         self.devices: dict[str, tuple[str, int]] = {}
 

@@ -1,13 +1,12 @@
 """The doctor looks at the board, its kernel, its supply and how warm it is."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clock import doctor
 from clock.doctor import board
-from clock.doctor.findings import Finding
 from tests.doctor.lab import Lab, found
 
 MODEL = "/proc/device-tree/model"
@@ -20,41 +19,34 @@ RPI_VOLT = {
 WEAK, WAS_WEAK = "wrong: now: too little voltage", "warning: since power-on: too little voltage"
 WELL = "ok: no warning since power-on"
 BLIND = "ok: this Pi has no detector of low voltage: measure 4.8 V or more between pins 2 and 6"
-FIFTY_FIVE = [WEAK, "wrong: now: throttled"]
+FIFTY_FIVE = (WEAK, "wrong: now: throttled")
+FOUND: list[tuple[Any, ...]] = [
+    (board.board, {MODEL: "Raspberry Pi 4\0"}, "ok: Raspberry Pi 4"),
+    (board.board, {"/dev/gpiochip0": ""}, "warning: it does not say what it is"),
+    (board.board, {}, "wrong: this machine ("),
+    (board.power, {}),  # a board without that report
+    (board.power, {BITS: "0\n"}, WELL),
+    (board.power, {BITS: "0\n", **RPI_VOLT}, WEAK),
+    (board.power, {"vcgencmd": "throttled=0x0"}, WELL),
+    (board.power, {"vcgencmd": "throttled=0x50005"}, *FIFTY_FIVE),
+    (board.power, {BITS: "50005"}, *FIFTY_FIVE),
+    (board.power, {BITS: "10000"}, WAS_WEAK),
+    (board.power, {BITS: "80000"}, "warning: since power-on: slowed down by warmth"),
+    (board.warmth, {}),
+    (board.warmth, {WARMTH: "69999\n"}, "ok: 69 °C"),
+    (board.warmth, {WARMTH: "70000\n"}, "warning: 70 °C"),
+    (board.warmth, {WARMTH: "79999\n"}, "warning: 79 °C"),
+    (board.warmth, {WARMTH: "80000\n"}, "wrong: 80 °C"),
+]
 
 
-@pytest.mark.parametrize(
-    ("look", "answers", "expected"),
-    [
-        (board.board, {MODEL: "Raspberry Pi 4\0"}, ["ok: Raspberry Pi 4"]),
-        (board.board, {"/dev/gpiochip0": ""}, ["warning: it does not say what it is"]),
-        (board.board, {}, ["wrong: this machine ("]),
-        (board.power, {}, []),  # a board without that report
-        (board.power, {BITS: "0\n"}, [WELL]),
-        (board.power, {BITS: "0\n", **RPI_VOLT}, [WEAK]),
-        (board.power, {"vcgencmd": "throttled=0x0"}, [WELL]),
-        (board.power, {"vcgencmd": "throttled=0x50005"}, FIFTY_FIVE),
-        (board.power, {BITS: "50005"}, FIFTY_FIVE),
-        (board.power, {BITS: "10000"}, [WAS_WEAK]),
-        (board.power, {BITS: "80000"}, ["warning: since power-on: slowed down by warmth"]),
-        (board.warmth, {}, []),
-        (board.warmth, {WARMTH: "48312\n"}, ["ok: 48 °C"]),
-        (board.warmth, {WARMTH: "69999\n"}, ["ok: 69 °C"]),
-        (board.warmth, {WARMTH: "70000\n"}, ["warning: 70 °C"]),
-        (board.warmth, {WARMTH: "79999\n"}, ["warning: 79 °C"]),
-        (board.warmth, {WARMTH: "80000\n"}, ["wrong: 80 °C"]),
-    ],
-)
-def test_a_board_its_supply_and_its_warmth_are_found(
-    lab: Lab,
-    look: Callable[[Lab], Iterator[Finding]],
-    answers: dict[str, str],
-    expected: list[str],
-) -> None:
-    lab.put(answers)
-    texts = found(look(lab))
-    assert len(texts) == len(expected)
-    assert all(text.startswith(each) for text, each in zip(texts, expected, strict=True))
+def test_a_board_its_supply_and_its_warmth_are_found(tmp_path: Path) -> None:
+    for number, (look, answers, *expected) in enumerate(FOUND):
+        lab = Lab(tmp_path / str(number))
+        lab.put(answers)
+        texts = found(look(lab))
+        assert len(texts) == len(expected)
+        assert all(text.startswith(each) for text, each in zip(texts, expected, strict=True))
 
 
 def test_the_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,19 +54,12 @@ def test_the_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(board.kernel()) == ["ok: Linux 6.6.20+rpt-rpi-v7"]
 
 
-# Zero 2 W, Zero W, Zero, the first B, the same once run with more voltage
-WITHOUT = (0x902120, 0x9000C1, 0x900093, 0x00000E, 0x100000E)
-# B+, 3B, 3A+, 4B, 5
-WITH = (0x000010, 0xA02082, 0x9020E0, 0xC03111, 0xD04170)
-
-
-@pytest.mark.parametrize("revision", [*WITHOUT, *WITH], ids=hex)
-def test_a_pi_without_a_detector_of_low_voltage_is_never_called_well(
-    lab: Lab, revision: int
-) -> None:
-    node = "/proc/device-tree/system/linux,revision"
-    lab.put({BITS: "0\n", node: revision.to_bytes(4, "big")})
-    assert found(board.power(lab)) == [BLIND if revision in WITHOUT else WELL]
+def test_a_pi_without_a_detector_of_low_voltage_is_never_called_well(lab: Lab) -> None:
+    lab.put({BITS: "0\n"})
+    without = (0x902120, 0x9000C1, 0x900093, 0x00000E)  # Zero 2 W, Zero W, Zero, the first B
+    for revision in (*without, 0xA02082, 0x9020E0, 0xC03111, 0xD04170):  # 3B, 3A+, 4B, 5
+        lab.put({"/proc/device-tree/system/linux,revision": revision.to_bytes(4, "big")})
+        assert found(board.power(lab)) == [BLIND if revision in without else WELL]
 
 
 @pytest.mark.parametrize(

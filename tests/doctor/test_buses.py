@@ -1,11 +1,13 @@
 """The doctor asks an I²C bus what is on it, and how fast it is."""
 
+from unittest.mock import Mock
+
 import pytest
 from msgspec.structs import replace
 
 from clock.doctor import buses
 from hal.ports import ScreenName
-from hal.wiring import DEFAULT, ScreenWiring, Wiring
+from hal.wiring import DEFAULT, ScreenWiring
 from tests.doctor.lab import Lab, found
 
 Patch = pytest.MonkeyPatch
@@ -47,24 +49,21 @@ def test_every_address_is_asked_without_data_and_memories_are_only_read(
     assert bool(bus.written) is writes
 
 
-@pytest.mark.parametrize(
-    ("answering", "levels", "what", "remedy"),
-    [
-        ({0x3C, 0x3D}, ["ok", "ok"], "something answers as ssd1306 at 0x3D on I²C 1", "None"),
-        ({0x3C, 0x68}, ["ok", "wrong"], "nothing answers as ssd1306 at 0x3D on I²C 1; there "
-         "answers 0x3C, 0x68", "its plug; or both"),
-        (set(), ["wrong", "wrong"], "there answers no address at all", "its plug: 3V3, GND"),
-        ({0x3E}, ["wrong", "wrong"], "there answers 0x3E", "set `address` to"),
-    ],
-)  # fmt: skip
-def test_a_display_must_answer_where_it_is_configured(
-    answering: set[int], levels: list[str], what: str, remedy: str, monkeypatch: Patch
-) -> None:
-    monkeypatch.setattr(buses, "answering", lambda _: answering)
-    findings = list(buses.addresses(DEFAULT))
-    assert [line.partition(":")[0] for line in found(findings)] == levels
-    assert what in str(findings[1].what)
-    assert str(findings[1].remedy).startswith(remedy)
+def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> None:
+    at = "answers as ssd1306 at 0x3D on I²C 1"
+    for answering, left, right, remedy in (
+        ({0x3C, 0x3D}, "ok", f"ok: right: something {at}", "None"),
+        ({0x3C, 0x68}, "ok", f"wrong: right: nothing {at}; there answers 0x3C, 0x68",
+         "its plug; or both"),
+        (set(), "wrong", f"wrong: right: nothing {at}; there answers no address at all",
+         "its plug: 3V3, GND"),
+        ({0x3E}, "wrong", f"wrong: right: nothing {at}; there answers 0x3E", "set `address` to"),
+    ):  # fmt: skip
+        monkeypatch.setattr(buses, "answering", Mock(return_value=answering))
+        findings = list(buses.addresses(DEFAULT))
+        first, second = found(findings)
+        assert (first.partition(":")[0], second) == (left, right)
+        assert str(findings[1].remedy).startswith(remedy)
 
 
 def test_a_bus_that_cannot_be_asked_is_found_once() -> None:
@@ -74,26 +73,21 @@ def test_a_bus_that_cannot_be_asked_is_found_once() -> None:
 
 
 SPEED = "/sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"
-LARGE = {ScreenName.LEFT: ScreenWiring(driver="ssd1327", height=128)}
-UNKNOWN = dict.fromkeys(ScreenName, ScreenWiring(driver="hd44780"))  # its fault stands above
+SMALL, LARGE = ScreenWiring(), ScreenWiring(driver="ssd1327", height=128)
+UNKNOWN = ScreenWiring(driver="hd44780")  # its fault stands above
 
 
-@pytest.mark.parametrize(
-    ("speed_hz", "screens", "expected"),
-    [
-        (399_999, {}, "warning: I²C 1 has 399 kHz: 23 ms for a whole frame"),
-        (400_000, {}, "ok: I²C 1 has 400 kHz: 23 ms for a whole frame"),
-        (1_000_000, {}, "ok: I²C 1 has 1000 kHz: 9 ms for a whole frame"),
+def test_a_buss_speed_is_found_with_the_time_of_its_largest_frame(lab: Lab) -> None:
+    unknown = "ok: I²C 1 does not report its speed"
+    assert found(buses.speeds(lab, DEFAULT)) == [unknown]  # the kernel has no such file
+    for speed_hz, screen, expected in (
+        (399_999, SMALL, "warning: I²C 1 has 399 kHz: 23 ms for a whole frame"),
+        (400_000, SMALL, "ok: I²C 1 has 400 kHz: 23 ms for a whole frame"),
+        (1_000_000, SMALL, "ok: I²C 1 has 1000 kHz: 9 ms for a whole frame"),
         (400_000, LARGE, "ok: I²C 1 has 400 kHz: 185 ms for a whole frame"),
         (400_000, UNKNOWN, "ok: I²C 1 has 400 kHz: 23 ms for a whole frame"),
-        (0, {}, "ok: I²C 1 does not report its speed"),
-    ],
-)
-def test_a_buss_speed_is_found_with_the_time_of_its_largest_frame(
-    lab: Lab, speed_hz: int, screens: dict[ScreenName, ScreenWiring], expected: str
-) -> None:
-    wiring = Wiring(lines={}, screens={**DEFAULT.screens, **screens})
-    if speed_hz == 0:
-        assert found(buses.speeds(lab, wiring)) == [expected]  # the kernel has no such file
-    lab.put({SPEED: speed_hz.to_bytes(4, "big")})
-    assert found(buses.speeds(lab, wiring)) == [expected]
+        (0, SMALL, unknown),
+    ):
+        lab.put({SPEED: speed_hz.to_bytes(4, "big")})
+        wiring = replace(DEFAULT, screens={**DEFAULT.screens, ScreenName.LEFT: screen})
+        assert found(buses.speeds(lab, wiring)) == [expected]

@@ -1,6 +1,7 @@
 """The doctor and a person: displays, lamps, the buzzer, every switch."""
 
 import threading
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -116,17 +117,15 @@ def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels() ->
     assert image != hands.pattern(ScreenName.LEFT, (256, 64))
 
 
-@pytest.mark.parametrize(
-    ("presses", "level", "remedy"),
-    [(4, "warning", "5 presses should be 10 movements: its contact"),
-     (0, "wrong", "its wire; NO and C of the switch")],
-)  # fmt: skip
-def test_a_switch_that_misses_presses_is_found(
-    body: FakeBody, monkeypatch: pytest.MonkeyPatch, presses: int, level: str, remedy: str
-) -> None:
+def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
-    finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))
-    assert (finding.level.value, str(finding.remedy)) == (level, remedy)
+    for presses, level, remedy in (
+        (4, "warning", "5 presses should be 10 movements: its contact"),
+        (0, "wrong", "its wire; NO and C of the switch"),
+    ):
+        body = fake_body()
+        finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))
+        assert (finding.level.value, str(finding.remedy)) == (level, remedy)
 
 
 def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all_and_other_threads_edges_count(
@@ -146,9 +145,7 @@ def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all_and_other_th
 def test_edges_that_cannot_be_watched_are_found_with_the_remedy(
     body: FakeBody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(_: object) -> None:
-        raise PinError("RPi.GPIO cannot watch edges", Message("take lgpio"))
-
-    monkeypatch.setattr(body.inputs, "listen", none)
+    error = PinError("RPi.GPIO cannot watch edges", Message("take lgpio"))
+    monkeypatch.setattr(body.inputs, "listen", Mock(side_effect=error))
     (finding,) = hands.switches(body, DEFAULT, Person(body).press)
     assert (str(finding.what), str(finding.remedy)) == ("RPi.GPIO cannot watch edges", "take lgpio")

@@ -1,9 +1,10 @@
 """The doctor as a whole: what it says of a machine, as text and as JSON."""
 
 import json
-from collections.abc import Callable
+import subprocess
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -12,38 +13,36 @@ from clock import doctor
 from clock.doctor import board, buses, hands, pins, system
 from clock.doctor.machine import Machine
 from clock.rules.message import Problem
+from clock.text.language import speaking
 from hal.factories import PinError
 from hal.fake import fake_body
 from hal.wiring import DEFAULT
 from tests.doctor.lab import RUNS, Lab, configured, found
 
 Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
 
 
 def looked(file: Path, capsys: Capture, *, as_json: bool = False) -> tuple[int, list[str]]:
     """The doctor's exit status and what it printed."""
-    status = doctor.look(file, as_json=as_json, with_hands=False)
+    status = doctor.look(file, as_json=as_json)
     out, err = capsys.readouterr()
     assert err == ""
     return status, out.splitlines()
 
 
 @pytest.mark.skipif(board.has_pins(Machine()), reason="this machine has pins")
-def test_a_machine_without_gpio_is_found_calmly(file: Path, capsys: Capture) -> None:
+def test_a_machine_without_gpio_or_room_for_a_file_is_found_calmly_in_words_and_as_json(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
     status, rows = looked(file, capsys)
     first, second, *_, last = rows
     assert status == doctor.SICK
     assert first.startswith("wrong    board          this machine (")
     assert second.startswith(" " * 24)
-    assert "`make run`" in " ".join(" ".join(rows).split())
     assert last.startswith("1 to mend")
     assert max(len(row) for row in rows if "/" not in row) <= 100
-
-
-def test_as_json_every_line_is_an_object_also_where_there_is_no_room_for_a_file(
-    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
     lines = [json.loads(line) for line in looked(file, capsys, as_json=True)[1]]
     assert all(set(line) == {"level", "part", "what", "remedy"} for line in lines)
     assert {line["part"] for line in lines} >= {"board", "configuration", "kernel", "time"}
@@ -65,6 +64,100 @@ def test_a_clock_that_is_well_is_found_so(
     assert (status, rows[-2:]) == (0, ["", "All is well."])
 
 
+def test_root_has_all_looked_at_from_where_the_service_stands_once_and_not_for_ever(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.is_root = True
+    lab.put({"systemctl": "[Service]\nExecStart=/bin/clapper run\nUser=x", "systemd-run": ""})
+    monkeypatch.setattr(doctor, "Machine", lambda: lab)
+    run = Mock(return_value=subprocess.CompletedProcess((), doctor.SICK))
+    monkeypatch.setattr(subprocess, "run", run)
+    with speaking("cs"):
+        assert doctor.look(None, report=True) == doctor.SICK
+    ((command,),) = (call.args for call in run.call_args_list)
+    assert command[-5:] == ("/bin/clapper", "doctor", "--language", "cs", "--report")
+    assert "--property=User=x" in command
+    run.side_effect = subprocess.TimeoutExpired(command, run.call_args.kwargs["timeout"])
+    with pytest.raises(Problem, match="did not end within 120 s"):
+        doctor.look(None)
+    # The doctor that is started there may be root as well.
+    (marker,) = (each.removeprefix("--setenv=") for each in command if "--setenv=" in each)
+    monkeypatch.setenv(*marker.split("="))
+    assert system.place(lab) == ()
+
+
+MARKER = "zz7777"
+MARKED = f"""
+[organizer]
+opens = "{MARKER}"
+code = "{MARKER}"
+amounts = ["{MARKER}"]
+{MARKER} = "{MARKER}"
+[names]
+event = "{MARKER}\\n"
+left = 7777
+{MARKER} = "{MARKER}"
+[{MARKER}]
+{MARKER} = "{MARKER}"
+[game]
+control = "{MARKER}"
+opening = "{MARKER}"
+regulations = {{ base = "{MARKER}", {MARKER} = "{MARKER}" }}
+[settings]
+language = "{MARKER}"
+[presets]
+own = "{MARKER}"
+"""
+NAMED = f"""
+[organizer]
+opens = "code"
+code = "7777"
+[names]
+event = "{MARKER}"
+left = "{MARKER}"
+[lines]
+stop = 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (NAMED, ("clapper.toml is sound", '"stop": 9')),
+        (MARKED, ("a mistake in line 3 ", "a mistake in line 20 ")),
+        (f"{MARKER} {MARKER}", ("a mistake in line 1 ",)),
+        (None, ("cannot be read: No such file",)),
+    ],
+    ids=("sound", "mistakes", "no TOML", "not there"),
+)
+def test_a_report_is_in_english_and_has_nothing_that_a_person_wrote_or_is_called(
+    text: str | None, facts: tuple[str, ...], lab: Lab, capsys: Capture, monkeypatch: Patch
+) -> None:
+    file = lab.at(f"/home/{MARKER}/clapper.toml")
+    file.parent.mkdir(parents=True)
+    if text is not None:
+        file.write_text(text)
+    lab.at(system.STATE).mkdir(parents=True)
+    ends = {"UNIT_RESULT": "exit-code", "__REALTIME_TIMESTAMP": "0"}
+    log = ({"_SYSTEMD_UNIT": system.UNIT, "MESSAGE": f"clapper: {MARKER}"}, ends)
+    lab.put({
+        "/etc/os-release": 'NAME=x\nPRETTY_NAME="Debian 12"\nID=y',
+        "systemctl": RUNS.replace("NRestarts=0", "NRestarts=1"),
+        "journalctl": "\n".join(map(json.dumps, log)),
+    })  # fmt: skip
+    monkeypatch.setattr(doctor, "Machine", lambda: lab)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr("pathlib.Path.owner", lambda _: MARKER)
+    printed = []
+    for as_json in (False, True):
+        with speaking("cs"):
+            doctor.look(file, as_json=as_json, report=True)
+        printed.append(" ".join(capsys.readouterr().out.split()))
+    assert not any(secret in each for each in printed for secret in (MARKER, "7777"))
+    for fact in (version("clapper-clock"), "Debian 12", "gpiozero 2", "it ended by itself", *facts):
+        assert fact in printed[0]
+
+
 def test_every_mistake_of_the_configuration_is_a_line_and_one_that_is_not_there_is_well(
     file: Path, lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,26 +174,18 @@ def test_every_mistake_of_the_configuration_is_a_line_and_one_that_is_not_there_
     assert found(findings) == [f"ok: {gone} is not there: the clock is as it comes"]
 
 
-def raises(error: BaseException) -> Callable[[object], Any]:
-    def fail(_: object) -> Any:
-        raise error
-
-    return fail
-
-
 def test_hands_want_a_terminal_and_the_pins(
     file: Path, lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Problem, match="--hands wants a terminal"):
-        doctor.look(file, as_json=False, with_hands=True)
-    with monkeypatch.context() as closed:
-        closed.setattr("sys.stdin", None)
-        with pytest.raises(Problem, match="--hands wants a terminal"):
-            doctor.look(file, as_json=False, with_hands=True)
+        doctor.look(file, with_hands=True)
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(Problem, match="--hands wants a terminal"):
+        doctor.look(file, with_hands=True)
     lab.put({"systemctl": "active"})
     assert found(doctor.handled(lab, DEFAULT)) == ["wrong: the clock runs and has the pins"]
     lab.put({"systemctl": "inactive"})
-    monkeypatch.setattr(doctor, "open_factory", raises(PinError("no pins here")))
+    monkeypatch.setattr(doctor, "open_factory", Mock(side_effect=PinError("no pins here")))
     assert found(doctor.handled(lab, DEFAULT)) == ["wrong: no pins here"]
 
 
@@ -116,11 +201,10 @@ def test_with_hands_everything_that_can_be_handled_is(
 def test_whatever_ends_the_work_with_hands_lets_go_of_every_pin(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A lamp would stay lit, and the clock could not have its pins."""
     body = fake_body()
     monkeypatch.setattr(doctor, "open_factory", lambda _: "pins")
     monkeypatch.setattr(doctor, "open_body", lambda *_: body)
-    monkeypatch.setattr(doctor, "_asked", raises(KeyboardInterrupt()))
+    monkeypatch.setattr(doctor, "_asked", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         next(doctor.handled(lab, DEFAULT))
     assert body.power.closed

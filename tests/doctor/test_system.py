@@ -2,14 +2,17 @@
 
 import json
 import os
+import re
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from clock.doctor import system
 from clock.doctor.machine import Machine
 from tests.doctor.lab import RUNS, Lab, found
+from tests.service.manager import UNIT
 
 STATE = system.STATE
 
@@ -28,31 +31,23 @@ def test_the_games_folder_is_written_to_and_measured(
     assert list(lab.at(STATE).iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("patches", "level", "what"),
-    [
-        ({"os.access": False, "pathlib.Path.owner": "root"}, "wrong", "belongs to root"),
-        # The service may write, and only root can try.
-        ({"os.access": False, "pathlib.Path.owner": "clapper"}, "ok", "belongs to the clock; "),
-        ({"os.access": False, "pwd.getpwuid": KeyError()}, "wrong", f"belongs to {os.getuid()}"),
-        ({"os.fsync": OSError(5, "Input/output error")}, "wrong", "Input/output error"),
-    ],
-)
 def test_a_folder_that_cannot_be_written_is_found(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch, patches: dict[str, object], level: str, what: str
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.at(STATE).mkdir(parents=True)
-    for name, result in patches.items():
-
-        def answer(*_: object, result: object = result) -> object:
-            if isinstance(result, Exception):
-                raise result
-            return result
-
-        monkeypatch.setattr(name, answer)
-    _, line = found(system.disk(lab))
-    assert line.startswith(f"{level}: ")
-    assert what in line
+    closed, nobody = {"os.access": [False]}, {"pwd.getpwuid": KeyError()}
+    for patches, what in (
+        ({**closed, "pathlib.Path.owner": ["root"]}, "wrong: {} belongs to root"),
+        # The service may write, and only root can try.
+        ({**closed, "pathlib.Path.owner": ["clapper"]}, "ok: {} belongs to the clock; "),
+        ({**closed, **nobody}, f"wrong: {{}} belongs to {os.getuid()}"),
+        ({"os.fsync": OSError(5, "Input/output error")}, "wrong: {}: Input/output error"),
+    ):
+        with monkeypatch.context() as patch:
+            for name, effect in patches.items():
+                patch.setattr(name, Mock(side_effect=effect))
+            _, line = found(system.disk(lab))
+        assert line.startswith(what.format(STATE))
 
 
 def test_the_quartz_is_judged_where_the_networks_time_is_known(
@@ -72,22 +67,23 @@ def test_the_quartz_is_judged_where_the_networks_time_is_known(
 INACTIVE = RUNS.replace("=active", "=inactive")
 
 
-@pytest.mark.parametrize(
-    ("answer", "what"),
-    [
-        (None, "warning: systemd does not answer"),
+def test_the_services_state_is_found(lab: Lab) -> None:
+    starting = RUNS.replace("=active", "=activating").replace("All is well", "Waits for the pins")
+    assert found(system.service(lab)) == ["warning: systemd does not answer"]
+    for answer, what in (
         (RUNS, "ok: it runs. All is well"),
         (RUNS.replace("=active", "=failed"), "wrong: it has failed"),
         (RUNS.replace("=loaded", "=not-found"), "warning: it is not installed"),
         (INACTIVE, "ok: it starts at the next power-on; "),
         (INACTIVE.replace("=enabled", "=disabled"), "warning: it does not start by itself"),
-    ],
-)
-def test_the_services_state_is_found(lab: Lab, answer: str | None, what: str) -> None:
-    if answer is not None:
+        (starting, "wrong: it is not ready: Waits for the pins"),
+        (starting.replace("=0", "=2"), "wrong: restarted by itself"),
+    ):
         lab.put({"systemctl": answer})
-    (line,) = found(system.service(lab))
-    assert line.startswith(what)
+        (line,) = found(system.service(lab))
+        assert line.startswith(what)
+    lab.is_root = True
+    assert found(system.service(lab))[1:] == ["ok: seen as root, who may do more than the service"]
 
 
 OWN = {"_SYSTEMD_UNIT": system.UNIT}
@@ -115,6 +111,27 @@ def test_when_and_why_the_clock_was_restarted_is_what_systemds_log_has_last(
     lab.put({"journalctl": "\n".join(json.dumps(stamp | entry) for entry in log)})
     (line,) = found(system.service(lab))
     assert line == f"warning: restarted by itself: 4 ×, last at {last}"
+
+
+def test_the_services_place_has_its_user_and_what_that_may_see_and_nothing_of_how_it_is_run(
+    lab: Lab,
+) -> None:
+    dropped_in = "[Service]\nDeviceAllow=/dev/x r\nExecStart=\nExecStart=-/opt/clapper run\n"
+    lab.put({"systemctl": f"{UNIT}\n# a drop-in\n{dropped_in}"})
+    assert system.place(lab) == ()  # an old systemd cannot do it, or there is none
+    lab.put({"systemd-run": ""})
+    *command, program = system.place(lab)
+    assert program == "/opt/clapper"
+    settings = [each.removeprefix("--property=") for each in command if "=" in each]
+    assert {each.partition("=")[0] for each in settings} >= {
+        "User", "Group", "DevicePolicy", "PrivateTmp", "ProtectSystem", "SystemCallFilter",
+    }  # fmt: skip
+    assert "DeviceAllow=char-gpiochip rw" in settings
+    assert "DeviceAllow=/dev/x r" in settings
+    assert "SupplementaryGroups=gpio i2c spi" in settings
+    assert not re.search("Exec|Restart|Type|Watchdog|Directory|Notify", " ".join(settings))
+    lab.put({"systemctl": "No files found for clapper.service."})
+    assert system.place(lab) == ()
 
 
 def test_a_clock_that_is_installed_twice_is_found(lab: Lab) -> None:

@@ -2,8 +2,10 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
+from itertools import chain, count
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
@@ -20,16 +22,12 @@ class Make(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A piece of a file was written."""
-
     file: str
     offset: int
     data: bytes
 
 
 class Truncate(NamedTuple):
-    """A file got this size."""
-
     file: str
     size: int
 
@@ -40,16 +38,18 @@ class Sync(NamedTuple):
     file: str
 
 
-class Rename(NamedTuple):
-    """A file got another name."""
+class Drop(NamedTuple):
+    """What of a file was not synced yet never will be, though it can be read: a sync failed."""
 
+    file: str
+
+
+class Rename(NamedTuple):
     name: str
     to: str
 
 
 class Unlink(NamedTuple):
-    """A name is gone."""
-
     name: str
 
 
@@ -57,7 +57,7 @@ class SyncNames(NamedTuple):
     """All names until here are on the disk."""
 
 
-Operation = Make | Write | Truncate | Sync | Rename | Unlink | SyncNames
+Operation = Make | Write | Truncate | Sync | Drop | Rename | Unlink | SyncNames
 
 
 def works(_: Operation) -> None:
@@ -73,32 +73,34 @@ def refuses(code: int) -> Callable[[Operation], None]:
     return fail
 
 
+NUMBERS = count()
+"""Of files that were made."""
+
+
 class LabDisk(Disk):
     """`operations` are all that was done, `fails` may raise before one; `room` is in bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Mapping[str, str] = {}) -> None:
+        """The names are those of files that are there."""
         self.operations: list[Operation] = []
         self.fails: Callable[[Operation], None] = works
         self.room: int | None = None
-        self._names: dict[str, str] = {}
-        self._handles: dict[int, str] = {}
+        self._names, self._handles = dict(names), dict[int, str]()
 
     def _did(self, operation: Operation) -> None:
         self.fails(operation)
         self.operations.append(operation)
 
     def open(self, path: Path, flags: int = 0) -> int:
-        """Open a file, which may be new."""
         there = path.exists()
         if not there and flags & os.O_CREAT:
-            self._names[path.name] = f"file {len(self.operations)}"
+            self._names[path.name] = f"file {next(NUMBERS)}"
             self._did(Make(path.name, self._names[path.name]))
         handle = super().open(path, flags)
         self._handles[handle] = self._names.setdefault(path.name, path.name)
         return handle
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
-        """Write, as far as there is room."""
         self._did(Write(self._handles[handle], offset, bytes(data)))
         grows = max(0, offset + len(data) - os.fstat(handle).st_size)
         if self.room is not None and grows > self.room:
@@ -110,22 +112,24 @@ class LabDisk(Disk):
         super().write(handle, data, offset)
 
     def truncate(self, handle: int, size: int) -> None:
-        """Cut a file off."""
         self._did(Truncate(self._handles[handle], size))
         super().truncate(handle, size)
 
     def sync(self, handle: int) -> None:
-        """Note it; nothing is waited for."""
-        self._did(Sync(self._handles[handle]))
+        """Note it, or that it failed; nothing is waited for."""
+        file = self._handles[handle]
+        try:
+            self._did(Sync(file))
+        except OSError:
+            self.operations.append(Drop(file))
+            raise
 
     def rename(self, old: Path, new: Path) -> None:
-        """Rename a file."""
         self._did(Rename(old.name, new.name))
         self._names[new.name] = self._names.pop(old.name)
         super().rename(old, new)
 
     def unlink(self, path: Path) -> None:
-        """Take a file away."""
         if path.exists():
             self._did(Unlink(path.name))
             self._names.pop(path.name, None)
@@ -158,12 +162,14 @@ Remains = Callable[[Write], bytes | None]
 
 
 class Image:
-    """What is on a disk: what is synced for sure, and what may still be lost."""
+    """A folder on a disk: what can be read of it, and what of that is there after a power cut."""
 
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self._synced = {name: bytearray(data) for name, data in files.items()}
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.names = {name: name for name in files}
+        """The files by the names that they have now."""
+        self._contents = {name: bytearray(data) for name, data in files.items()}
+        self._synced, self._synced_names = deepcopy(self._contents), dict(self.names)
         self._waiting: dict[str, list[Write | Truncate]] = {}
-        self._names = {name: name for name in files}
         self._renamed: list[Make | Rename | Unlink] = []
 
     def apply(self, operation: Operation) -> None:
@@ -171,31 +177,34 @@ class Image:
         match operation:
             case Sync(file):
                 for waiting in self._waiting.pop(file, []):
-                    _apply(self._synced.setdefault(file, bytearray()), waiting)
+                    _apply(self._synced, waiting)
+            case Drop(file):
+                self._waiting.pop(file, None)
             case SyncNames():
-                for each in self._renamed:
-                    _rename(self._names, each)
-                self._renamed = []
+                self._synced_names, self._renamed = dict(self.names), []
             case Write(file) | Truncate(file):
+                _apply(self._contents, operation)
                 self._waiting.setdefault(file, []).append(operation)
             case _:
+                _rename(self.names, operation)
                 self._renamed.append(operation)
 
-    def files(self, remains: Remains, names: float) -> dict[str, bytes]:
-        """The files after a power cut: what `remains` of writes, and this share of the names."""
-        contents = {file: bytearray(data) for file, data in self._synced.items()}
-        for file, waiting in self._waiting.items():
-            for operation in waiting:
-                if isinstance(operation, Write):
-                    data = remains(operation)
-                    if data is None:
-                        continue
-                    operation = operation._replace(data=data)
-                _apply(contents.setdefault(file, bytearray()), operation)
-        found = dict(self._names)
+    def files(self) -> dict[str, bytes]:
+        """What can be read."""
+        return {name: bytes(self._contents.get(file, b"")) for name, file in self.names.items()}
+
+    def after_a_cut(self, remains: Remains, names: float) -> "Image":
+        """The folder after a power cut: what `remains` of writes, and this share of the names."""
+        contents = deepcopy(self._synced)
+        for operation in chain.from_iterable(self._waiting.values()):
+            if isinstance(operation, Truncate):
+                _apply(contents, operation)
+            elif (data := remains(operation)) is not None:
+                _apply(contents, operation._replace(data=data))
+        found = dict(self._synced_names)
         for each in self._renamed[: round(names * len(self._renamed))]:
             _rename(found, each)
-        return {name: bytes(contents.get(file, b"")) for name, file in found.items()}
+        return Image({name: bytes(contents.get(file, b"")) for name, file in found.items()})
 
 
 def _rename(names: dict[str, str], operation: Make | Rename | Unlink) -> None:
@@ -208,7 +217,8 @@ def _rename(names: dict[str, str], operation: Make | Rename | Unlink) -> None:
             names.pop(name, None)
 
 
-def _apply(file: bytearray, operation: Write | Truncate) -> None:
+def _apply(contents: dict[str, bytearray], operation: Write | Truncate) -> None:
+    file = contents.setdefault(operation.file, bytearray())
     if isinstance(operation, Truncate):
         del file[operation.size :]
         file.extend(bytes(operation.size - len(file)))

@@ -6,22 +6,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from clock.game.chain import body_of, hash_of, linked, sound
+from clock.game.chain import body_of, sound
 from clock.journal.folder import HEAD, game_files
-from clock.journal.head import HALF_BYTES, read_head
+from clock.journal.head import HALF_BYTES, SLOTS_AT, read_head
 from clock.journal.opening import look
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from tests.cli.running import WAIT_S, printed
-from tests.journal.disks import LabDisk, hanging, refuses, works
+from tests.cli.running import printed
+from tests.journal.disks import LabDisk, Operation, Unlink, works
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 from tests.journal.written import (
-    LATER_NS,
-    add_start,
     another_begins,
+    bodies_of,
     contents,
     game_file,
     problem,
+    relinked,
     write_games,
 )
 
@@ -39,11 +39,10 @@ def put(*keys: str, value: object) -> Change:
     return change
 
 
-def changed(before: str, line: bytes, change: Change) -> bytes:
-    """Another line, with its hash."""
-    table = msgspec.json.decode(body_of(line))
+def changed(body: bytes, change: Change) -> bytes:
+    table = msgspec.json.decode(body)
     change(table)
-    return linked(before, msgspec.json.encode(table))
+    return msgspec.json.encode(table)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +65,8 @@ def test_a_head_that_cannot_be_is_damage_of_the_head_and_no_line_of_a_game_is_lo
     write_games(evening.path, 2, 8).close()
     before = contents(evening.path)
     data = (evening.path / HEAD).read_bytes()
-    halves = [data[at : at + HALF_BYTES].partition(b"\n")[0] for at in (0, HALF_BYTES)]
-    wrong = [changed("", half + b"\n", change).ljust(HALF_BYTES, b"\0") for half in halves]
+    slots = [sound(data[at:]).lines[0] for at in SLOTS_AT]
+    wrong = [relinked([changed(body_of(slot), change)]).ljust(HALF_BYTES, b"\0") for slot in slots]
     (evening.path / HEAD).write_bytes(b"".join(wrong))
     table = evening.switch_on()
     assert str(evening.journal.damage) == "its head was changed"
@@ -90,39 +89,46 @@ def test_a_cut_off_game_ends_at_the_latest_instant_in_it_whatever_its_inputs_are
     change: Change, is_later: bool, evening: Evening
 ) -> None:
     write_games(evening.path, 4).close()
-    file = game_file(evening.path, 1)
-    lines = list(sound(file.read_bytes()).lines)
-    lines[3:] = [changed(hash_of(lines[2]), lines[3], change)]
-    file.write_bytes(b"".join(lines))
+    bodies = bodies_of(game_file(evening.path, 1))
+    game_file(evening.path, 1).write_bytes(relinked([*bodies[:3], changed(bodies[3], change)]))
     table = evening.switch_on()
     assert str(evening.journal.damage) == "game 1: lines at its end are missing"
-    assert evening.journal.found.cut_off
-    assert evening.journal.found.last_ns == (2 if is_later else 1) * SECOND_NS + SECOND_NS
+    assert evening.journal.found.last_ns == (3 if is_later else 2) * SECOND_NS
     assert table.state.phase in (Phase.READY, Phase.STOPPED)
     evening.is_whole = False
 
 
-def test_a_game_whose_header_is_another_programs_stays_and_another_number_follows(
-    evening: Evening,
+@pytest.mark.parametrize(
+    "field",
+    [
+        b'"format":"clapper-game/9"',
+        b'"began_ns":1e400',
+        b'"setup":{"control":"nonsense"}',
+        b'"game":1e400',
+        b'"x":"\xff"',
+        b'"\xff":"x"',
+        b'"x":' + b"9" * 5_000,
+        b'"x":1e400',
+        b'"x":' + b"[" * 100_000,
+    ],
+    ids=lambda field: repr(field[:20]),
+)
+def test_a_last_game_with_an_odd_header_ends_no_start_and_another_game_follows_it(
+    field: bytes, evening: Evening
 ) -> None:
-    write_games(evening.path, 4).close()
-    file = game_file(evening.path, 1)
-    header, *lines = sound(file.read_bytes()).lines
-    later = [changed("", header, put("format", value="clapper-game/9"))]
-    for line in lines:
-        later.append(linked(hash_of(later[-1]), body_of(line)))
-    file.write_bytes(b"".join(later))
-    head = (
-        (evening.path / HEAD)
-        .read_bytes()
-        .replace(hash_of(lines[-1]).encode(), hash_of(later[-1]).encode())
-    )
-    (evening.path / HEAD).write_bytes(head)
+    write_games(evening.path, 2, 4).close()
+    header, *lines = bodies_of(game_file(evening.path, 2))
+    odd = relinked([header[:-1] + b"," + field + b"}", *lines])
+    game_file(evening.path, 2).write_bytes(odd)
     table = evening.switch_on()
-    assert "last game unreadable" in table.sentence()
+    assert str(evening.journal.damage).startswith("game 2: it")
+    table.new_game()
     start_and_press(table, 5 * SECOND_NS)
     assert evening.journal.flush(FLUSH_S)
-    assert list(game_files(evening.path)) == [1, 2]
+    assert game_file(evening.path, 2).read_bytes().startswith(odd)
+    evening.cut()
+    assert evening.switch_on(at_ns=table.now_ns).state.play.moves == 1
+    assert evening.journal.damage is None
     evening.is_whole = False
 
 
@@ -162,43 +168,22 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
     assert problem(evening.path) is None
 
 
-def test_a_game_of_which_room_was_made_is_not_written_again(evening: Evening) -> None:
-    disk = LabDisk()
-    evening.switch_on(bytes_max=1, disk=disk)
-    journal = evening.journal
-    another_begins(journal)
-    assert journal.flush(FLUSH_S)
-    with hanging(disk) as asked:
-        journal.alive(2 * LATER_NS)
-        assert asked.wait(WAIT_S)
-        add_start(journal)
-        another_begins(journal)
-        another_begins(journal)
-    assert journal.flush(FLUSH_S)
-    disk.fails = refuses(5)
-    journal.alive(3 * LATER_NS)
-    assert not journal.flush(0.05)
-    disk.fails = works
-    assert evening.counts() == [1, 1]
-    assert list(game_files(evening.path)) == [2, 3]
-
-
-def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening) -> None:
+def test_a_game_that_could_not_be_taken_away_goes_with_the_next(
+    evening: Evening,
+) -> None:
     disk = LabDisk()
     evening.switch_on(bytes_max=1, disk=disk)
     journal = evening.journal
 
-    def stays(operation: object) -> None:
-        if type(operation).__name__ == "Unlink":
+    def stays(operation: Operation) -> None:
+        if isinstance(operation, Unlink):
             raise OSError(5, "a test's")
 
     disk.fails = stays
-    for _ in range(3):
+    for numbers in ([1], [1, 2], [1, 2, 3], [3, 4]):
+        if numbers == [3, 4]:
+            disk.fails = works
         another_begins(journal)
-    assert journal.flush(FLUSH_S)
-    assert (journal.fault, list(game_files(evening.path))) == (None, [1, 2, 3])
-    assert look(evening.path).head.first == 2
-    disk.fails = works
-    another_begins(journal)
-    assert journal.flush(FLUSH_S)
-    assert list(game_files(evening.path)) == [3, 4]
+        assert journal.flush(FLUSH_S)
+        assert (journal.fault, list(game_files(evening.path))) == (None, numbers)
+    assert look(evening.path).head.first == 3

@@ -12,18 +12,17 @@ from tests.journal.disks import LabDisk, Operation, Sync
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 
 
-@given(st.integers(0, SECOND_NS // 3))
-def test_with_a_disk_that_answers_in_a_third_of_a_second_a_cut_takes_one_at_most(
+@given(st.integers(0, 3600 * SECOND_NS))
+def test_a_cut_takes_a_second_at_most_with_a_disk_that_answers_in_a_third_of_it_else_tenths(
     slowest_ns: int,
 ) -> None:
-    assert lost_ns(slowest_ns) == SECOND_NS
-
-
-@given(st.integers(0, 3600 * SECOND_NS))
-def test_what_a_cut_may_take_is_in_tenths(slowest_ns: int) -> None:
-    assert EVERY_NS_MIN <= every_ns(slowest_ns) <= EVERY_NS_MAX
-    assert lost_ns(slowest_ns) % 100_000_000 == 0
-    assert lost_ns(slowest_ns) <= max(SECOND_NS, 2 * slowest_ns + EVERY_NS_MIN + 100_000_000)
+    every, lost = every_ns(slowest_ns), lost_ns(slowest_ns)
+    assert EVERY_NS_MIN <= every <= EVERY_NS_MAX
+    assert lost % 100_000_000 == 0
+    assert lost <= max(SECOND_NS, 2 * slowest_ns + EVERY_NS_MIN + 100_000_000)
+    if slowest_ns <= SECOND_NS // 3:
+        assert lost == SECOND_NS
+        assert every + 2 * slowest_ns <= SECOND_NS
 
 
 @given(
@@ -67,7 +66,7 @@ def test_one_slow_answer_is_forgotten_after_some_minutes() -> None:
 
 @pytest.mark.parametrize(
     ("answer_s", "every_s", "lost_s"),
-    [(0.1, 0.75, "1.0"), (0.3, 0.7, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
+    [(0.06, 0.87, "1.0"), (0.3, 0.4, "1.0"), (0.4, 0.25, "1.1"), (2.04, 0.25, "4.4")],
 )
 def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may_have_taken(
     evening: Evening, answer_s: float, every_s: float, lost_s: str
@@ -101,7 +100,7 @@ def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may
 def test_where_the_newer_half_of_the_head_was_lost_twice_as_much_is_uncertain(
     evening: Evening,
 ) -> None:
-    table = evening.switch_on()
+    table = evening.switch_on(now_s=lambda: 0.0)  # every answer comes at once
     start_and_press(table, 5 * SECOND_NS)
     for _ in range(4):
         table.wait(EVERY_NS_MAX)

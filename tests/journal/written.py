@@ -3,8 +3,8 @@
 import shutil
 from pathlib import Path
 
-from clock.game.chain import hash_of, linked, sound
-from clock.game.files import read_file
+from clock.files import read_file
+from clock.game.chain import body_of, hash_of, linked, sound
 from clock.game.recorded import End, RecordedGame, game_of, read_recorded
 from clock.journal.folder import game_files, game_name
 from clock.journal.head import read_head
@@ -21,9 +21,9 @@ LATER_NS = 1_000 * SECOND_NS
 FLUSH_S, RETRY_S = 10.0, 0.01
 
 
-def write_games(path: Path, *presses: int) -> Journal:
+def write_games(path: Path, *presses: int, boot: str = "a boot") -> Journal:
     """Games of so many inputs; the last of them is still going on."""
-    journal = Journal(path, 0, boot_id="a boot", retry_s=RETRY_S)
+    journal = Journal(path, 0, boot_id=boot, retry_s=RETRY_S)
     at_ns = journal.found.last_ns
     for count in presses:
         state: State = begin(GAME, at_ns)
@@ -76,6 +76,11 @@ def change_line(path: Path, number: int, line: int) -> bytes:
     lines[line] = lines[line].replace(b"_ns", b"_nz", 1)
     file.write_bytes(b"".join(lines))
     return b"".join(lines)
+
+
+def bodies_of(file: Path) -> list[bytes]:
+    """The bodies of a file's lines."""
+    return [body_of(line) for line in sound(file.read_bytes()).lines]
 
 
 def relinked(bodies: list[bytes]) -> bytes:

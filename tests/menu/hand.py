@@ -43,15 +43,28 @@ class Hand:
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
         return self.game.state
+
+    @property
+    def _shown(self) -> Page | str:
+        return shown(self.menu, self.state, self.context)
 
     @property
     def page(self) -> Page:
         """The page that is open; there must be one."""
-        page = shown(self.menu, self.state, self.context)
+        page = self._shown
         assert isinstance(page, Page), "expected an open page"
         return page
+
+    @property
+    def closed(self) -> bool:
+        """Whether the faces are shown."""
+        return isinstance(self._shown, str)
+
+    @property
+    def hint(self) -> str:
+        """What the buttons do, for the faces; "" while a page is open."""
+        return "" if isinstance(self._shown, Page) else self._shown
 
     @property
     def title(self) -> str:
@@ -65,30 +78,16 @@ class Hand:
 
     @property
     def text(self) -> str:
-        """The rows of the page in one line."""
         return " ".join(self.page.rows)
 
     @property
-    def closed(self) -> bool:
-        """Whether the faces are shown."""
-        return isinstance(shown(self.menu, self.state, self.context), str)
-
-    @property
-    def hint(self) -> str:
-        """The row for the faces."""
-        hint = shown(self.menu, self.state, self.context)
-        return hint if isinstance(hint, str) else ""
-
-    @property
     def cursor(self) -> int:
-        """Where the selected row is."""
         selected = self.page.selected
         assert selected is not None
         return selected
 
     @property
     def selected(self) -> str:
-        """The selected row."""
         return self.page.rows[self.cursor]
 
     def press(self, buttons: str) -> tuple[Act, ...]:
@@ -163,11 +162,6 @@ class Hand:
             acts = self.press("+")
         return acts
 
-    def row(self, start: str) -> str:
-        """The one row that begins so."""
-        (row,) = [row for row in self.page.rows if row.startswith(start)]
-        return row
-
     def log(self) -> list[Act]:
         """The acts so far, without their instants."""
         return [
@@ -191,14 +185,6 @@ def stopped(
     game.make(moves)
     game.stop()
     return Hand(game, context)
-
-
-def both_down(context: MenuContext = NO_CONTEXT) -> Hand:
-    """A hand at a stopped game with both clappers down."""
-    hand = stopped("1:00", context=context)
-    for seat in Seat:
-        hand.game.adjust(seat, to=0)
-    return hand
 
 
 def power_on(context: MenuContext = CONTEXT) -> Hand:

@@ -63,7 +63,7 @@ def test_minus_shows_after_a_game_what_each_move_took_standing_on_the_last() -> 
     assert hand.cursor == 2
     hand.press("- - -")
     assert hand.cursor == 0
-    assert "1 B    1:07    0:45, 1 of 3" in hand.page.sentence
+    assert "1 B, 1:07, 0:45, 1 of 3" in hand.page.sentence
     hand.press("ok")
     assert hand.closed
 

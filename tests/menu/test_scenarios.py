@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import MenuContext, NewSetup, shown
+from clock.menu import MenuContext, NewSetup, SavePreset, shown
 from clock.menu.access import Opens, Organizer
 from clock.rules.inputs import Finish, HandFault, Result, SetMoves
 from clock.rules.openings import Option
@@ -38,6 +38,7 @@ SCENARIOS: dict[str, dict[str, Any]] = tomllib.loads((HERE / "scenarios.toml").r
 CONTEXTS = {
     "presets": hands.CONTEXT,
     "hands": replace(hands.CONTEXT, hands=True),
+    "saves": replace(hands.CONTEXT, saves=True),
     "none": MenuContext(),
     "key": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY)),
     "turned": replace(hands.CONTEXT, organizer=Organizer(Opens.KEY), key=True),
@@ -135,6 +136,8 @@ def _page(page: Page) -> Iterator[str]:
 
 
 def _act(act: Any) -> str:
+    if isinstance(act, SavePreset):
+        return f"SavePreset {act.title}"
     if not isinstance(act, NewSetup):
         return repr(act).replace("at_ns=0, ", "").replace("at_ns=0", "")
     setup, rules = act.setup, act.setup.regulations

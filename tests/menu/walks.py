@@ -57,7 +57,7 @@ def _place(level: Level) -> object:
         case List():
             about = level.seat, level.key, min(level.index, 1), type(level.act)
             return level.name, level.cursor, *about
-        case Entry(what=Entered.TIME):
+        case Entry(what=Entered.TIME, act=act) if act is not None:
             return level.what
         case Entry(what=Entered.CODE):
             return level.what, level.field, level.fields[level.field]

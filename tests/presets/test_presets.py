@@ -1,12 +1,14 @@
 """Presets: ours are whole, the user's own are read beside them, and what is broken is named."""
 
 import os
+import re
 import tomllib
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from clock import presets
 from clock.config import ConfigError, read_config
 from clock.presets import (
     GAMES,
@@ -20,9 +22,8 @@ from clock.presets import (
     match_of,
     own_folders,
 )
-from clock.presets.files import FILES_MAX
 from clock.presets.offers import offers_of, setup_of
-from clock.presets.toml import line_numbers
+from clock.presets.toml import FILES_MAX, line_numbers
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
 from clock.rules.match import Times
@@ -62,6 +63,17 @@ def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
     assert list(dict.fromkeys(entry.game for entry in found.entries)) == list(GAMES)
     used = (control for entry in found.entries for control in controls_of(entry.preset))
     assert {period.method for control in used for period in control} == set(Method)
+
+
+def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:
+    for game in GAMES:
+        text = Path(presets.__file__).with_name(f"{game}.toml").read_text(encoding="utf-8")
+        write(tmp_path, re.sub(r"^\[", "[own-", text, flags=re.MULTILINE), f"{game}.toml")
+    found = find_presets(tmp_path)
+    assert found.skipped == ()
+    ours = {name: preset for name, game, preset in found.entries if game != OWN}
+    own = {name: preset for name, game, preset in found.entries if game == OWN}
+    assert own == {f"own-{name}": preset for name, preset in ours.items()}
 
 
 def test_the_controls_that_are_used_have_a_name() -> None:
@@ -112,76 +124,46 @@ def test_the_users_own_come_after_ours_and_are_played_by_their_names(tmp_path: P
 
 
 X = '[x]\ntitle = "X"\n'
-TITLED = '# mine\n\n["x y"]\ntitle = "X"\ncontrol = "5m"\n'
 FIVE = f'{X}control = "5m"\n'
-GAMES_OF_X = f'{X}games = [{{ beginner = "5m", expert = "1m" }}]\n'
+MATCH = f'{X}games = [{{ beginner = "5m", expert = "1m" }}]\n'
 BROKEN = [
-    ('\n[x]\ntitle = "X"\n', "line 2: x.control: expected a value: it is missing"),
-    (f'{X}control = "1:30"\n', "line 1: x.control: 1:30: 1m30s or 1h30m?"),
-    (f'{X}control = [{{ time = "1:00", moves = 0 }}]', "line 1: x.control[0].moves: expected 1 to"),
-    (
-        f'{X}control = [{{ time = "1:00", pace = 3 }}]\n',
-        "line 1: x.control[0].pace: unknown key",
-    ),
-    (
-        f'{X}control = {{ left = "5m", right = "0" }}\n',
-        "line 1: x.control.right[0].time: expected more than 0",
-    ),
-    (f'{TITLED}opening = "renju"\n', "line 3: x y.opening: expected one of rif, yamaguchi"),
-    (
-        'x.title = "X"\nx.control = "5m"\nx.regulations = "none"\n',
-        "line 1: x.regulations: expected one of rif, rif-referees",
-    ),
-    (
-        f'{FIVE}opening = "swap"\nfirst = "white"\n',
-        "line 1: x.first: expected black: the opening swap begins so",
-    ),
-    (
-        f'{X}games = [{{ beginner = "5m", expert = "0s" }}]\n',
-        "line 1: x.games[0].expert[0].time: expected more than 0",
-    ),
-    (
-        f'{X}games = [{{ beginner = "5m" }}]\n',
-        "line 1: x.games[0].expert: expected a value: it is missing",
-    ),
-    (f"{GAMES_OF_X}expert_must_win = 2", "line 1: x.expert_must_win: expected 1 to 1, got 2"),
-    (f'{GAMES_OF_X}control = "5m"', "line 1: x.control: expected none beside the games of a match"),
-    (
-        f"{FIVE}expert_must_win = 1\n",
-        "line 1: x.expert_must_win: expected only beside the games of a match",
-    ),
-    ('[x]\ntitle = " "\ncontrol = "5m"\n', "line 1: x.title: expected words in one line"),
-    (FIVE.replace("[x]", '["a\\u001b"]'), "line 1: a\33: expected words in one line"),
-    (FIVE.replace("[x]", "[rif]"), "line 1: rif: expected a name that no other preset has"),
-    (
-        f'{FIVE}choices = {{ on_flag = "halt" }}',
-        "line 1: x.choices.on_flag: expected one of run, stop",
-    ),
-    (f"{FIVE}choices = {{ flag = 1 }}", "line 1: x.choices.flag: unknown key"),
-    (
-        f'{FIVE}choices = {{ on_flag = "stop", announce = false }}',
-        "line 1: x.choices.announce: expected true with on_flag stop",
-    ),
-    ("['x\\u001b'] \ntitle = 1", "line 1: x\\u001b.title: expected text in quotes"),
-    (
-        f'{X}control = {{ left = "5m", right = [{{ time = "5.30" }}] }}\n',
-        'line 1: x.control.right[0].time: expected a colon, as in "5:30" or',
-    ),
-    (
-        f'{X}games = [{{ beginner = "5m", expert = "1.30" }}]\n',
-        "line 1: x.games[0].expert: 1.30: 1m30s or 1.3s?",
-    ),
-    ("x = 1\n", "line 1: x: expected a table, got a whole number"),
-    ('[x]\ntitle = "X\n', "line 2: expected a quote at the end of a text"),
-]
+    (f"\n{X}", 2, "x.control: expected a value: it is missing"),
+    (f'{X}control = "1:30"\n', 3, "x.control: 1:30: 1m30s or 1h30m?"),
+    (f'{X}control = "0s+10s"', 3, "x.control.left[0].time: expected more than 0"),
+    (f'{X}control = [{{ time = "1:00", moves = 0 }}]', 3, "x.control[0].moves: expected 1 to"),
+    (f'{X}control = {{ left = "5m", right = "0" }}\n', 3, "x.control.right[0].time: expected more"),
+    ('# mine\n["x y"]\ntitle = "X"\ncontrol = "5m"\nopening = "renju"\n', 5,
+     "x y.opening: expected one of rif, yamaguchi"),
+    ('x.title = "X"\nx.control = "5m"\nx.regulations = "none"\n', 3,
+     "x.regulations: expected one of rif, rif-referees"),
+    (f'{FIVE}opening = "swap"\nfirst = "white"\n', 5, "x.first: expected black: the opening swap"),
+    (f'{MATCH.replace("1m", "0s")}', 3, "x.games[0].expert[0].time: expected more than 0"),
+    (f'{X}games = [{{ beginner = "5m" }}]\n', 3, "x.games[0].expert: expected a value: it is mi"),
+    (f"{MATCH}expert_must_win = 2", 4, "x.expert_must_win: expected 1 to 1, got 2"),
+    (f'{MATCH}control = "5m"', 4, "x.control: expected none beside the games of a match"),
+    (f"{FIVE}expert_must_win = 1\n", 4, "x.expert_must_win: expected only beside the games"),
+    (FIVE.replace('"X"', '" "'), 2, "x.title: expected words in one line"),
+    (FIVE.replace("[x]", '["a\\u001b"]'), 1, "a\33: expected words in one line"),
+    (FIVE.replace("[x]", "[rif]"), 1, "rif: expected a name that no other preset has"),
+    (f'{FIVE}choices = {{ on_flag = "halt" }}', 4, "x.choices.on_flag: expected one of run, stop"),
+    (f'{FIVE}choices = {{ referee_call = "5.00" }}', 4, "x.choices.referee_call: expected a colon"),
+    (f"{FIVE}choices = {{ flag = 1 }}", 4, "x.choices.flag: expected one of referees, "),
+    (f'{FIVE}choices = {{ on_flag = "stop", announce = false }}', 4,
+     "x.choices.announce: expected true with on_flag stop"),
+    ("['x\\u001b'] \ntitle = 1", 2, "x\\u001b.title: expected text in quotes"),
+    (f'{X}control = {{ left = "5m", right = [{{ time = "5.30" }}] }}\n', 3,
+     'x.control.right[0].time: expected a colon, as in "5:30" or'),
+    ("x = 1\n", 1, "x: expected a table, got a whole number"),
+    ('[x]\ntitle = "X\n', 2, "expected a quote at the end of a text"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "line"), BROKEN)
+@pytest.mark.parametrize(("text", "number", "line"), BROKEN)
 def test_what_is_broken_is_named_with_its_line_and_key_and_left_out(
-    tmp_path: Path, text: str, line: str
+    tmp_path: Path, text: str, number: int, line: str
 ) -> None:
     write(tmp_path, GOOD, "good.toml")
-    assert skipped(write(tmp_path, text)).startswith(f"{tmp_path}/own.toml, {line}")
+    assert skipped(write(tmp_path, text)).startswith(f"{tmp_path}/own.toml, line {number}: {line}")
 
 
 def test_a_file_that_cannot_be_read_is_named_by_presets_and_by_the_configuration(
@@ -240,7 +222,7 @@ def test_a_folder_of_too_much_is_read_in_part_and_a_line_says_so(
     write(tmp_path, text)
     *broken, last = map(str, find_presets(tmp_path).skipped)
     assert [line.partition(": ")[0] for line in broken] == [
-        f"{tmp_path}/own.toml, line {2 * number + 1}" for number in range(OWN_MAX)
+        f"{tmp_path}/own.toml, line {2 * number + 2}" for number in range(OWN_MAX)
     ]
     assert last == "expected at most 200 presets of your own"
     assert parsed < 2.1 * len(text)
@@ -256,7 +238,7 @@ def test_a_name_that_is_twice_is_taken_from_the_first_folder(tmp_path: Path) -> 
     line = skipped(first, second, first)
     assert line.startswith(f"{second}/own.toml, line 1: ours-5: expected a name that no other")
     write(first, f'[x]\ntitle = "X"\ncontrol = "x"\n\n{GOOD}')
-    assert "own.toml, line 1: x.control: " in skipped(first)
+    assert "own.toml, line 3: x.control: " in skipped(first)
 
 
 def test_presets_of_ones_own_are_beside_the_configuration(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from clock.game.file import read_game
 from clock.game.replay import played, summary
 from clock.journal.pace import EVERY_NS_MAX
-from clock.rules.inputs import Input, Tick
-from clock.rules.state import Phase, State
+from clock.rules.inputs import Tick
+from clock.rules.state import Phase
 from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.words import shown_time
@@ -29,19 +29,26 @@ def printed(evening: Evening, *arguments: str) -> str:
     return running.printed(*arguments, "--journal", evening.path)
 
 
-def facts_of(evening: Evening) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(printed(evening, "report", "1", "--json"))["facts"]
-    return facts
+class Accounts:
+    """What each account of the journal's first game says of its end."""
 
+    def __init__(self, evening: Evening) -> None:
+        self.facts: dict[str, Any] = json.loads(printed(evening, "report", "1", "--json"))["facts"]
+        self.rows = list(csv.DictReader(io.StringIO(printed(evening, "export", "1", "--csv"))))
+        inputs = read_game(printed(evening, "export", "1").encode())
+        *_, (self.last, self.state, _) = played(*inputs)
+        self.listed = printed(evening, "games").splitlines()[0]
+        self.log = printed(evening, "log", "1").splitlines()
 
-def rows_of(evening: Evening) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(printed(evening, "export", "1", "--csv"))))
-
-
-def end_of(evening: Evening) -> tuple[Input, State]:
-    """The end of the game file, replayed."""
-    *_, (event, state, _) = played(*read_game(printed(evening, "export", "1").encode()))
-    return event, state
+    def remaining_ns(self, seat: str) -> int:
+        """A seat's time, on which all agree."""
+        (remaining_ns,) = {
+            self.facts[seat]["remaining_ns"],
+            int(self.rows[-1][f"{seat}_remaining_ns"]),
+            summary(self.state, [])[seat]["remaining_ns"],
+        }
+        assert f" {shown_time(remaining_ns, tenths=False)} " in self.listed
+        return int(remaining_ns)
 
 
 def lost_on_time(evening: Evening, regulations: str) -> Table:
@@ -75,33 +82,24 @@ def test_a_game_lost_on_time_is_so_in_every_account(
         before = table.station._games.evening[:1]
         evening.cut()
         assert evening.switch_on(boot=OTHER_BOOT).station._games.evening[:1] == before
-    listed = printed(evening, "games").splitlines()[0]
-    assert "2 moves      0:00     0:53  clapper fallen" in listed
-    log = printed(evening, "log", "1").splitlines()
-    (fall,) = (line for line in log if "clapper falls" in line)
+    game = Accounts(evening)
+    assert "2 moves      0:00     0:53  clapper fallen" in game.listed
+    (fall,) = (line for line in game.log if "clapper falls" in line)
     assert fall.split()[0] == "1:07.000"
-    rows = rows_of(evening)
-    (fell_ns,) = (row["at_ns"] for row in rows if "clapper falls" in "".join(row.values()))
+    (fell_ns,) = (row["at_ns"] for row in game.rows if "clapper falls" in "".join(row.values()))
     assert fell_ns == str(67 * SECOND_NS)
-    assert rows[-1]["left_remaining_ns"] == "0"
-    assert rows[-1]["right_remaining_ns"] == str(LEFT_NS)
-    facts = facts_of(evening)
-    assert [each["at_ns"] for each in facts["falls"]] == [67 * SECOND_NS]
-    seats = [(facts[seat]["fallen"], facts[seat]["remaining_ns"]) for seat in ("left", "right")]
-    assert seats == [(True, 0), (False, LEFT_NS)]
-    event, state = end_of(evening)
-    assert isinstance(event, Tick)
-    assert summary(state, [])["left"]["clapper"] == "fallen"
-    assert state.right.remaining_ns == LEFT_NS
-    assert "the chain and every figure hold" in printed(evening, "verify", "1")
+    assert [each["at_ns"] for each in game.facts["falls"]] == [67 * SECOND_NS]
+    assert [game.facts[seat]["fallen"] for seat in ("left", "right")] == [True, False]
+    assert (game.remaining_ns("left"), game.remaining_ns("right")) == (0, LEFT_NS)
+    assert isinstance(game.last, Tick)
+    assert game.state.left.fallen
     assert "the chain and every figure hold" in printed(evening, "verify", "--all")
 
 
-@pytest.mark.parametrize("regulations", ["fide", "rif", "club"])
 def test_a_fall_that_the_clapper_had_not_shown_yet_when_the_game_was_left_is_recorded(
-    regulations: str, evening: Evening
+    evening: Evening,
 ) -> None:
-    table = evening.switch_on(game=setup("60", regulations))
+    table = evening.switch_on(game=setup("60", "rif"))
     start_and_press(table, 5 * SECOND_NS, 7 * SECOND_NS)
     table.wait(55 * SECOND_NS + 100_000_000)
     assert not table.state.left.fallen
@@ -120,16 +118,9 @@ def test_every_account_of_a_clock_that_runs_has_the_time_on_the_face(
     assert running_seats(table.state)
     if left:
         table.new_game()
-    found_ns = {
-        facts_of(evening)["left"]["remaining_ns"],
-        int(rows_of(evening)[-1]["left_remaining_ns"]),
-        summary(end_of(evening)[1], [])["left"]["remaining_ns"],
-    }
-    (remaining_ns,) = found_ns
+    remaining_ns = Accounts(evening).remaining_ns("left")
     # What is on disk may be as old as the time between two writes.
     assert 33 * SECOND_NS <= remaining_ns <= 34 * SECOND_NS + EVERY_NS_MAX
-    shown = shown_time(remaining_ns, tenths=False)
-    assert f"{shown}     0:53" in printed(evening, "games")
 
 
 def test_a_game_that_stands_gets_nothing_more_when_it_is_left(evening: Evening) -> None:

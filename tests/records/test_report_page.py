@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Page
 
 from clock.game.file import write_game
 from clock.game.recorded import Cause, Gap
@@ -34,10 +35,9 @@ A4_INNER = {"width": 710, "height": 1054}
 BELOW = """() => [...document.querySelectorAll("body *")]
   .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
   .map((e) => e.outerHTML.slice(0, 80))"""
-COLUMNS = """() => new Set([...document.querySelectorAll(".moves tbody tr")]
-  .map((row) => Math.round(row.getBoundingClientRect().x))).size"""
-HEIGHTS = """() => [...document.querySelectorAll(".moves tbody tr")]
-  .map((row) => row.getBoundingClientRect().height)"""
+ROWS = """() => [...document.querySelectorAll(".moves tr")]
+  .map((row) => row.getBoundingClientRect()).map(({x, height}) => [Math.round(x), height])"""
+"""Where the heading of the moves and each of them stands, and how high it is."""
 CUT = """(svg) => [...svg.querySelectorAll("text")]
   .filter((text) => {
     const {x, y, width, height} = text.getBBox(), view = svg.viewBox.baseVal;
@@ -103,6 +103,11 @@ def report_of(
     return page.as_uri()
 
 
+def columns(page: Page) -> int:
+    """How many columns the moves have."""
+    return len({x for x, _ in page.evaluate(ROWS)})
+
+
 def long_turns(control: str) -> bytes:
     """A game whose longest turns are its first two."""
     game = setup(control)
@@ -116,6 +121,7 @@ def long_turns(control: str) -> bytes:
     ("presses", "stops", "gaps", "ground", "most", "language"),
     [
         (0, 0, (), "", 1, "en"),
+        (4, 0, (), "", 1, "en"),
         (100, 0, (), None, 1, "ko"),
         *((300, 30, GAPS, GROUND, 3, language) for language in LANGUAGES),
     ],
@@ -141,8 +147,10 @@ def test_on_paper_the_slip_is_on_the_first_sheet_and_the_moves_stand_in_columns(
     assert slip is not None
     assert slip["y"] + slip["height"] < A4_INNER["height"]
     if presses:
-        assert page.evaluate(COLUMNS) == 5
-        heights = page.evaluate(HEIGHTS)
+        (heading, _), (first, _), *_ = rows = page.evaluate(ROWS)
+        assert heading == first, "no heading without a move"
+        assert columns(page) == min(presses - 1, 5)
+        heights = [height for _, height in rows]
         assert max(heights) - min(heights) < 2
 
 
@@ -176,10 +184,10 @@ def test_a_page_fits_a_phone_is_dark_or_light_as_asked_and_asks_for_nothing_else
         page.screenshot(path=tmp_path / f"phone-{width}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(BELOW) == []
-        assert page.evaluate(COLUMNS) == 1
+        assert columns(page) == 1
     page.set_viewport_size({"width": 1280, "height": 900})
     page.screenshot(path=tmp_path / "dark.png", full_page=True)
-    assert page.evaluate(COLUMNS) > 2
+    assert columns(page) > 2
     dark = page.evaluate(COLOURS)
     page.emulate_media(media="print")
     printed = page.evaluate(COLOURS)

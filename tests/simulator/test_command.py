@@ -6,13 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clock.game.chain import START
-from clock.game.file import read_game, read_names
+from clock.game.file import read_game, read_named
 from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.journal.folder import HEAD
@@ -20,7 +21,7 @@ from clock.journal.journal import Journal
 from clock.menu.access import Opens, Organizer
 from clock.presets import find_presets
 from clock.rules.control import Period
-from clock.rules.inputs import Start, Tick
+from clock.rules.inputs import Finish, Result, Start, Tick
 from clock.rules.machine import begin, step
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
@@ -28,6 +29,7 @@ from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
 from clock.simulator.body import SimulatedBody
 from clock.simulator.options import organizer_from, record, setup_from
+from clock.simulator.server import PageServer
 from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, WAIT_S, simulating
@@ -51,7 +53,7 @@ def test_an_end_of_any_kind_writes_the_game_in_place_of_an_older_record(
     setup, inputs = read_game(file.read_bytes())
     assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
     assert [type(each) for each in inputs] == [Tick]
-    assert read_names(file.read_bytes()) == Names(left="Lee")
+    assert read_named(file.read_bytes())[2] == Names(left="Lee")
 
 
 BROKEN = """
@@ -112,25 +114,33 @@ def test_a_journals_games_have_the_names_that_were_given(tmp_path: Path) -> None
     assert [game.header.names for game in contents(tmp_path)] == [names]
 
 
+def test_where_a_phone_can_come_its_address_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], simulated: SimulatedBody
+) -> None:
+    monkeypatch.setattr("clock.simulator.server._own_address", lambda: "192.0.2.7")
+    for host, phone in (("0.0.0.0", "On a phone: http://192.0.2.7:{port}/\n"), ("127.0.0.1", "")):
+        server = PageServer(simulated, host)
+        simulate._invite(server, (), with_browser=False)
+        server.stop()
+        here = f"Clapper is at http://127.0.0.1:{server.port}/ (Ctrl-C ends it)\n"
+        assert capsys.readouterr().out == here + phone.format(port=server.port)
+
+
 # ---- Options
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        (("gomoku-10", None, None), "gomoku-cz swap2 black"),
-        (("handicap-match", None, None), "club none black, a match"),
-        (("fide-rapid", None, None), "fide none white"),
-        (("90m+30s", "fide", None), "fide none white"),
-        (("fide-rapid", None, "swap2"), "fide swap2 black"),
-    ],
-)
-def test_a_preset_brings_its_own_choices_unless_others_are_asked_for(
-    options: tuple[str, str | None, str | None], expected: str
-) -> None:
-    setup = setup_from(*options, find_presets())
-    first, match = setup.first.name.lower(), ", a match" if setup.match else ""
-    assert f"{setup.regulations.name} {setup.opening.name} {first}{match}" == expected
+def test_a_preset_brings_its_own_choices_unless_others_are_asked_for() -> None:
+    rows: list[tuple[str, str | None, str | None, str]] = [
+        ("gomoku-10", None, None, "gomoku-cz swap2 black"),
+        ("handicap-match", None, None, "club none black, a match"),
+        ("90m+30s", "fide", None, "fide none white"),
+        ("fide-rapid", None, "swap2", "fide swap2 black"),
+    ]
+    for control, regulations, opening, expected in rows:
+        setup = setup_from(control, regulations, opening, find_presets())
+        first, match = setup.first.name.lower(), ", a match" if setup.match else ""
+        chosen = f"{setup.regulations.name} {setup.opening.name} {first}{match}"
+        assert chosen == expected
 
 
 def test_the_organizers_menu_is_opened_by_hold_key_or_a_code() -> None:
@@ -176,16 +186,22 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
             f"Game 2 of {file} is on the table again. --control, --regulations and --opening are "
             "for a new journal.\n"
         )
-    running = tmp_path / "running"
     now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
-    with closing(Journal(running, now_ns)) as journal:
-        state = begin(setup_from("5m", None, None, find_presets()), now_ns)
-        journal.begin(state.setup, now_ns)
-        state, _ = step(state, Start(now_ns))
-        journal.add(Start(now_ns), state)
-    with simulating("--journal", str(running)) as sim:
-        assert sim.line().startswith("Game 1 of ")
-        assert re.fullmatch(r"clock away: \d+\.\d s\n", sim.line())
+    acts = (Start(now_ns), Finish(now_ns, Result.DRAW))
+    for folder, played in ((tmp_path / "running", acts[:1]), (tmp_path / "over", acts)):
+        with closing(Journal(folder, now_ns, names=Names("Cup"))) as journal:
+            state = begin(setup_from("5m", None, None, find_presets()), now_ns)
+            journal.begin(state.setup, now_ns)
+            for event in played:
+                state, _ = step(state, event)
+                journal.add(event, state)
+        with simulating("--journal", str(folder), "--event", "Open") as sim:
+            assert sim.line().startswith("Game 1 of ")
+            if played == acts:
+                report = urllib.request.urlopen(f"{sim.url}report", timeout=WAIT_S).read()
+                assert b"Game report \xc2\xb7 Cup<" in report, "it keeps its own names"
+            else:
+                assert re.fullmatch(r"clock away: \d+\.\d s\n", sim.line())
 
 
 def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Path) -> None:

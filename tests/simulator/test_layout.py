@@ -15,7 +15,7 @@ from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
-from tests.simulator.clock_page import DESKTOP, PHONE
+from tests.simulator.clock_page import DESKTOP, PHONE, opened
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -27,7 +27,6 @@ HEIGHTS = {"one": (400, 800), "two": (568, 800)}
 """By sides: a half of a lower window would be no plunger any more."""
 BODIES = [(128, "en", False), (128, "cs", True), (256, "ko", True)]
 """The displays' width, the page's language, and whether the body has all that there can be."""
-PORTRAIT = {"viewport": {"width": 820, "height": 1180}}
 ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
 NOTHING_SCROLLS = """() => document.documentElement.scrollHeight <= innerHeight
@@ -56,7 +55,7 @@ FAULTS = """() => {
   return found;
 }"""
 TEXTS = """() => [...document.querySelectorAll("body *")].filter((each) =>
-    each.checkVisibility() && !each.closest(".unseen, noscript")
+    each.checkVisibility({visibilityProperty: true}) && !each.closest(".unseen, noscript")
     && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
   .map((each) => {
     const range = document.createRange();
@@ -69,15 +68,8 @@ TEXTS = """() => [...document.querySelectorAll("body *")].filter((each) =>
 NO_TEXT = "* { color: transparent !important; transition: none !important; }"
 
 
-@pytest.fixture
-def _right_runs(simulated: SimulatedBody) -> None:
-    simulated.body.lamps[LampName.RIGHT_RUNNING].set(True)
-
-
-def visit(new_page: "NewPage", server: PageServer, options: dict[str, Any], **more: Any) -> Page:
-    page = new_page(**options, **more)
-    page.goto(server.url)
-    expect(page.locator("html")).to_have_attribute("data-link", "up")
+def visit(new_page: "NewPage", server: PageServer, **options: Any) -> Page:
+    page = opened(new_page, server.url, **options)
     page.evaluate(TWO_FRAMES)
     return page
 
@@ -121,7 +113,7 @@ def test_no_part_lies_on_another_or_beyond_the_window(
 def test_a_phone_between_two_players_has_a_half_for_each_and_it_is_turned_to_its_player(
     new_page: "NewPage", server: PageServer
 ) -> None:
-    page = visit(new_page, server, PHONE)
+    page = visit(new_page, server, **PHONE)
     boxes = [page.locator(f"[data-line={side}_plunger]").bounding_box() for side in ScreenName]
     assert all(box and box["width"] > 380 and box["height"] > 0.42 * 844 for box in boxes)
     turned = "seat => getComputedStyle(seat).rotate"
@@ -154,7 +146,7 @@ def test_digits_grow_with_zoom_and_both_displays_stay_in_view(
     sizes = []
     for zoom in (1, 1.5, 2, 4):
         viewport = {"width": round(1280 / zoom), "height": round(800 / zoom)}
-        page = visit(new_page, server, {"viewport": viewport, "device_scale_factor": zoom})
+        page = visit(new_page, server, viewport=viewport, device_scale_factor=zoom)
         sizes.append(page.evaluate("scale * devicePixelRatio"))
         if zoom <= 2:
             for canvas in page.locator("canvas").all():
@@ -173,18 +165,6 @@ def mean(page: Page, x: float, y: float) -> float:
     clip = {"x": x * size["width"], "y": y * size["height"], "width": 6, "height": 6}
     picture = page.screenshot(clip=clip, animations="disabled")  # type: ignore[arg-type]
     return sum(Image.open(BytesIO(picture)).convert("L").tobytes()) / 36
-
-
-@pytest.mark.usefixtures("_right_runs")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_half_that_runs_glows_and_the_side_of_a_window_for_one(
-    scheme: str, new_page: "NewPage", server: PageServer
-) -> None:
-    page = visit(new_page, server, {**PHONE, "device_scale_factor": 1}, color_scheme=scheme)
-    assert mean(page, 0.5, 0.97) > 2 * mean(page, 0.5, 0.03)
-    page = visit(new_page, server, PORTRAIT, color_scheme=scheme)
-    glow = "side => getComputedStyle(document.body, side).opacity"
-    page.wait_for_function(f"() => ({glow})('::after') === '1' && ({glow})('::before') === '0'")
 
 
 @cache
@@ -206,17 +186,23 @@ def contrasts(page: Page) -> Iterator[tuple[str, float]]:
             yield text, (other + 0.05) / (one + 0.05)
 
 
-@pytest.mark.usefixtures("_right_runs")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("options", [DESKTOP, PHONE, ZOOMED])
-def test_texts_are_easy_to_read_and_axe_finds_nothing(
+def test_what_runs_glows_texts_are_easy_to_read_and_axe_finds_nothing(
     options: dict[str, Any],
     scheme: str,
     new_page: "NewPage",
+    simulated: SimulatedBody,
     server: PageServer,
 ) -> None:
+    simulated.body.lamps[LampName.RIGHT_RUNNING].set(True)
     plain = {**options, "device_scale_factor": 1, "color_scheme": scheme, "bypass_csp": True}
-    page = visit(new_page, server, plain)
+    page = visit(new_page, server, **plain)
+    if options is PHONE:
+        assert mean(page, 0.5, 0.97) > 2 * mean(page, 0.5, 0.03)
+    else:
+        glow = "side => getComputedStyle(document.body, side).opacity"
+        page.wait_for_function(f"() => ({glow})('::after') === '1' && ({glow})('::before') === '0'")
     dialogs = ("keys", "phone") if options is DESKTOP else ()
     tools = ("tools",) if options is PHONE else ()
     for name in ("", *dialogs, *tools, "lost"):
@@ -227,6 +213,7 @@ def test_texts_are_easy_to_read_and_axe_finds_nothing(
         elif name == "lost":
             server.stop()
             expect(page.locator("html")).to_have_attribute("data-link", "lost")
+            expect(page.locator(".running.lit")).to_have_count(0)
         found = [violation["id"] for violation in Axe().run(page).response["violations"]]
         assert found == [], name
         if name not in dialogs:  # behind those all is in the shade

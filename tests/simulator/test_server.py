@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -223,7 +224,8 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
     setup = setup_from("5m", "club", None, find_presets())
     games = [Timeline(setup, 0)]
     names = Names(left="Lee")
-    with PageServer(simulated, over=lambda: last_over(games), names=names) as server:
+    over = partial(last_over, games)
+    with PageServer(simulated, over=over, names_of=lambda _: names) as server:
         for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
             games[-1].add(event)
             assert get(server, "report")[:2] == (404, "no game is over\n")

@@ -1,14 +1,16 @@
 """A clock on a table for tests: a station whose time the test moves, on fakes or on mocked pins."""
 
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
+from msgspec.structs import replace
 
 from clock.journal.journal import Journal
+from clock.menu import MenuContext, NewGame
+from clock.menu.levels import NO_CONTEXT
 from clock.presets import controls
-from clock.presets.offers import Offer
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Finish, Input, Result
 from clock.rules.regulations import PROFILES, Regulations
@@ -21,7 +23,7 @@ from hal.fake import FakeTime, fake_body
 from hal.gpio import GpioLamp
 from hal.oled import LumaScreen
 from hal.ports import Body, Edge, Frame, LampName, Line, ScreenName
-from hal.wiring import DEFAULT, Wiring
+from hal.wiring import DEFAULT, KEY_PIN, Wiring
 
 Kind = TypeVar("Kind", bound=Input)
 
@@ -31,6 +33,7 @@ TAP_NS = 60 * MS
 HOLD_NS = 3 * SECOND_NS
 DRAWN_WITHIN_S = 60.0
 ROWS_MAX = 60
+WITH_KEY = replace(DEFAULT, lines={**DEFAULT.lines, Line.KEY: KEY_PIN})
 
 LINES = {
     "L": Line.LEFT_PLUNGER,
@@ -57,17 +60,6 @@ def setup(
     return Setup(
         left=left, right=right, regulations=chosen, opening=OPENINGS[opening], starter=starter
     )
-
-
-class Rig(Protocol):
-    """A body and how a test moves and sees it."""
-
-    body: Body
-    time: FakeTime
-
-    def drive(self, line: Line, pressed: bool) -> None: ...
-    def lit(self, name: LampName) -> bool: ...
-    def sentence(self, name: ScreenName) -> str: ...
 
 
 class FakeRig:
@@ -133,15 +125,15 @@ class Table:
 
     def __init__(
         self,
-        rig: Rig,
+        rig: FakeRig | MockRig,
         game: Setup,
-        offers: tuple[Offer, ...] = (),
+        context: MenuContext = NO_CONTEXT,
         journal: Journal | None = None,
         **options: Any,
     ) -> None:
         """The options are the station's."""
         self.rig = rig
-        self.station = Station(rig.body, game, offers=offers, journal=journal, **options)
+        self.station = Station(rig.body, game, context=context, journal=journal, **options)
         self._shift_ns = 0 if journal is None else journal.shift_ns
         self._turn()
 
@@ -168,12 +160,12 @@ class Table:
 
     def new_game(self, same_colours: bool = False) -> None:
         """Leave the game for the next one, as the menu does."""
-        self.station._new_game(same_colours, self.now_ns)
+        self.station._do((NewGame(same_colours),), self.now_ns)
 
-    def finish(self, result: Result) -> None:
+    def finish(self, result: Result, last_move: int | None = None) -> None:
         """Stop the game, and enter a result."""
         self.do("stop")
-        self.station.timeline.add(Finish(self.state.at_ns, result))
+        self.station.timeline.add(Finish(self.state.at_ns, result, last_move=last_move))
         self.settle()
 
     def sentence(self, name: ScreenName = ScreenName.LEFT) -> str:
@@ -248,3 +240,8 @@ class Table:
                 return
             self.tap(Line.PLUS)
         raise AssertionError(f"expected {row}, got {self.sentence()}")
+
+
+def lit(table: Table) -> set[LampName]:
+    """The lamps that are lit."""
+    return {name for name in LampName if table.rig.lit(name)}

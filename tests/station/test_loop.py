@@ -1,9 +1,11 @@
 """The station on its table: from the plunger to the lamps and the faces."""
 
+from unittest.mock import Mock
+
 import pytest
 from msgspec.structs import replace
 
-from clock.rules.inputs import Claim, Finish, Press, Result, StoneLaid
+from clock.rules.inputs import Press, Result, StoneLaid
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule
 from clock.rules.seats import LEFT, RIGHT
@@ -14,20 +16,45 @@ from clock.station.signals import player_input
 from hal.fake import fake_body
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT
-from tests.station.conftest import Lay
-from tests.station.tables import LINES, MS, FakeRig, Table, setup
+from tests.station.tables import LINES, MS, WITH_KEY, FakeRig, MockRig, Table, lit, setup
+
+LEFT_RUNS, RIGHT_RUNS = LampName.LEFT_RUNNING, LampName.RIGHT_RUNNING
+
+
+@pytest.mark.rule("RIF 14.9", "RIF 15")
+def test_a_game_lights_its_lamps_and_on_mocked_pins_and_luma_all_is_seen_as_on_fakes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = setup("301", "rif-referees")
+    tables = [Table(rig(monkeypatch, WITH_KEY), game) for rig in (FakeRig, MockRig)]
+    for acts, lamps in (
+        ("+ ok 0.5", {LEFT_RUNS, RIGHT_RUNS}),
+        ("2", {LEFT_RUNS, RIGHT_RUNS, LampName.REFEREE}),
+        ("R 1 L", {RIGHT_RUNS, LampName.REFEREE}),
+        ("ok key", {RIGHT_RUNS}),
+        ("stop 5 L", set()),
+        ("+", set()),
+        ("hold", set()),
+        ("stop ok", set()),
+        ("+ 302", {RIGHT_RUNS, LampName.RIGHT_CLAPPER}),
+    ):
+        seen = []
+        for table in tables:
+            table.do(acts)
+            seen.append([table.sentence(name) for name in ScreenName])
+            assert lit(table) == lamps, acts
+        assert seen[0] == seen[1]
+    tables[1].rig.body.close()
 
 
 @pytest.mark.rule("RIF 14.3")
-def test_a_press_moves_lamps_and_faces_and_is_charged_by_the_edges_stamps(lay: Lay) -> None:
-    table = lay()
+def test_a_press_moves_lamps_and_faces_and_is_charged_by_the_edges_stamps(rig: FakeRig) -> None:
+    table = Table(rig, setup())
     started_ns = table.tap(Line.RIGHT_PLUNGER)
-    assert table.rig.lit(LampName.LEFT_RUNNING)
-    assert not table.rig.lit(LampName.RIGHT_RUNNING)
+    assert lit(table) == {LampName.LEFT_RUNNING}
     table.wait(5 * SECOND_NS + 123_456_789)
     pressed_ns = table.tap(Line.LEFT_PLUNGER)
-    assert not table.rig.lit(LampName.LEFT_RUNNING)
-    assert table.rig.lit(LampName.RIGHT_RUNNING)
+    assert lit(table) == {LampName.RIGHT_RUNNING}
     assert "at rest" in table.sentence()
     assert "running" in table.sentence(ScreenName.RIGHT)
     assert table.state.left.spent_ns == pressed_ns - started_ns
@@ -35,8 +62,18 @@ def test_a_press_moves_lamps_and_faces_and_is_charged_by_the_edges_stamps(lay: L
     assert table.tap(Line.RIGHT_PLUNGER) - pressed_ns == table.state.right.spent_ns
 
 
-def test_bounces_of_2_ms_are_one_press_at_the_first_edge_and_a_spike_is_none(lay: Lay) -> None:
-    table = lay()
+def test_an_edge_that_arrives_as_the_clock_is_to_end_is_a_press(rig: FakeRig) -> None:
+    table = Table(rig, setup())
+    table.do("ok 1")
+    stop = Mock(is_set=Mock(side_effect=[False, True]))
+    table.station.run(stop, lambda: rig.drive(Line.LEFT_PLUNGER, True))
+    rig.time.advance(5 * MS)
+    table.station.turn()
+    assert lit(table) == {RIGHT_RUNS}
+
+
+def test_bounces_of_2_ms_are_one_press_at_the_first_edge_and_a_spike_is_none(rig: FakeRig) -> None:
+    table = Table(rig, setup())
     table.do("ok 1")
     first_ns = table.now_ns
     for _ in range(5):
@@ -49,61 +86,35 @@ def test_bounces_of_2_ms_are_one_press_at_the_first_edge_and_a_spike_is_none(lay
 
 
 @pytest.mark.rule("RIF 14.4")
-def test_the_clapper_waits_for_presses_that_are_still_on_their_way(lay: Lay) -> None:
-    table = lay(control="10")
+def test_the_clapper_waits_for_presses_that_are_still_on_their_way(rig: FakeRig) -> None:
+    table = Table(rig, setup("10"))
     table.tap(Line.OK)
     falls_ns = table.state.wake_ns
     table.wait(falls_ns - table.now_ns + 240 * MS)
-    assert not table.rig.lit(LampName.LEFT_CLAPPER)
+    assert LampName.LEFT_CLAPPER not in lit(table)
     assert "no time left" in table.sentence()
     table.wait(20 * MS)
-    assert table.rig.lit(LampName.LEFT_CLAPPER)
+    assert LampName.LEFT_CLAPPER in lit(table)
     assert table.state.left.fell_at_ns == falls_ns
 
 
 @pytest.mark.rule("RIF 14.9")
-def test_the_referee_is_called_by_lamp_until_somebody_acknowledges(lay: Lay) -> None:
-    table = lay(control="301", regulations="rif-referees")
-    table.do("ok 1")
-    assert not table.rig.lit(LampName.REFEREE)
-    table.wait(300 * MS)
-    assert table.rig.lit(LampName.REFEREE)
-    assert "Referee called" in table.sentence()
-    table.do("ok")
-    assert not table.rig.lit(LampName.REFEREE)
-    assert "Referee is here" in table.sentence()
-    assert table.state.running is LEFT
-    table.new_game()
+def test_after_the_game_no_referee_is_called(rig: FakeRig) -> None:
+    table = Table(rig, setup("301", "rif-referees"))
     table.do("ok 3")
-    assert table.rig.lit(LampName.REFEREE)
-    table.station.timeline.add(Finish(table.now_ns, Result.DRAW))
-    table.look()
-    assert not table.rig.lit(LampName.REFEREE)
-
-
-@pytest.mark.rule("RIF 15")
-def test_joint_time_is_started_by_the_buttons_and_ended_by_the_first_to_come(lay: Lay) -> None:
-    table = lay()
-    table.tap(Line.PLUS)
-    started_ns = table.tap(Line.OK)
-    assert table.state.phase is Phase.JOINT
-    assert table.rig.lit(LampName.LEFT_RUNNING)
-    assert table.rig.lit(LampName.RIGHT_RUNNING)
-    table.wait(10 * SECOND_NS)
-    arrived_ns = table.tap(Line.RIGHT_PLUNGER)
-    for seat in (LEFT, RIGHT):
-        assert table.state.seat(seat).spent_ns == arrived_ns - started_ns
-    assert table.state.running is LEFT
+    assert LampName.REFEREE in lit(table)
+    table.finish(Result.DRAW)
+    assert LampName.REFEREE not in lit(table)
 
 
 @pytest.mark.parametrize(
-    ("held_ms", "held_up_ms", "opens"), [(1_900, 0, "Resume?"), (2_100, 0, "Organizer."),
-                                         (100, 3_000, "Organizer.")],
-)  # fmt: skip
+    ("held_ms", "held_up_ms", "opens"),
+    [(1_900, 0, "Resume?"), (2_100, 0, "Organizer."), (100, 3_000, "Organizer.")],
+)
 def test_only_a_hold_of_two_seconds_opens_the_organizers_menu_seen_in_time_or_not(
-    lay: Lay, held_ms: int, held_up_ms: int, opens: str
+    rig: FakeRig, held_ms: int, held_up_ms: int, opens: str
 ) -> None:
-    table = lay()
+    table = Table(rig, setup())
     table.do("ok stop")
     table.down(Line.OK)
     table.wait(held_ms * MS)
@@ -119,14 +130,9 @@ def test_without_an_ok_button_stop_is_it_but_while_a_clock_runs_it_stops(
 ) -> None:
     lines = {line: pin for line, pin in DEFAULT.lines.items() if line is not Line.OK}
     table = Table(FakeRig(monkeypatch, replace(DEFAULT, lines=lines)), setup())
-    table.do("stop")
-    assert table.state.running is LEFT
-    table.do("stop")
-    assert table.state.phase is Phase.STOPPED
-    table.do("stop")
-    assert table.sentence().startswith("Resume?")
-    table.do("+")
-    assert table.state.running is LEFT
+    for act, running in (("stop", LEFT), ("stop", None), ("stop", None), ("+", LEFT)):
+        table.do(act)
+        assert table.state.running is running
     table.do("stop L +")
     assert [claim.seat for claim in table.state.claims] == [LEFT]
 
@@ -158,19 +164,6 @@ def test_each_line_of_a_hand_is_an_act_of_its_seat_and_hand(line: Line) -> None:
 
 
 @pytest.mark.rule("RIF 9.4", "RIF 9.6")
-def test_a_plunger_in_a_stop_asks_on_both_faces_and_plus_claims(lay: Lay) -> None:
-    table = lay()
-    table.do("ok 4 stop R")
-    assert table.sentence().startswith("Right claims a win? ")
-    assert table.sentence() == table.sentence(ScreenName.RIGHT)
-    claimed_ns = table.tap(Line.PLUS)
-    assert table.inputs(Claim) == [Claim(claimed_ns, RIGHT)]
-    assert table.sentence().startswith("Right claims a win. ")
-    table.do("L + +")
-    assert [claim.seat for claim in table.state.claims] == [RIGHT, LEFT]
-
-
-@pytest.mark.rule("RIF 9.4", "RIF 9.6")
 @pytest.mark.parametrize("plunger", ["L", "R"])
 @pytest.mark.parametrize("stop_first", [True, False])
 def test_stop_and_a_plunger_40_ms_later_ask_in_whatever_order_they_are_delivered(
@@ -185,10 +178,12 @@ def test_stop_and_a_plunger_40_ms_later_ask_in_whatever_order_they_are_delivered
         table.deliver(line, stamp_ns)
         table.wait(20 * MS)
     seat = LEFT if plunger == "L" else RIGHT
-    assert table.sentence().startswith(f"{seat.value.capitalize()} claims a win?")
+    for name in ScreenName:
+        assert table.sentence(name).startswith(f"{seat.value.capitalize()} claims a win?")
     assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, 0)
-    table.do("+")
-    assert [claim.seat for claim in table.state.claims] == [seat]
+    claimed_ns = table.tap(Line.PLUS)
+    assert [(claim.seat, claim.at_ns) for claim in table.state.claims] == [(seat, claimed_ns)]
+    assert table.sentence().startswith(f"{seat.value.capitalize()} claims a win. ")
 
 
 @pytest.mark.rule("RIF 9.4", "RIF 9.6")

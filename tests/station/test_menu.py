@@ -1,9 +1,6 @@
 """The menu at the table: setting the clock, buttons that are held, plungers, the key, the code."""
 
-from collections.abc import Callable
-
 import pytest
-from msgspec.structs import replace
 
 from clock.game.facts import Ended
 from clock.menu import MenuContext
@@ -11,25 +8,20 @@ from clock.menu.access import Opens, Organizer
 from clock.presets import controls, find_presets
 from clock.presets.offers import offers_of
 from clock.presets.openings import OPENINGS
-from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, SetControl, Start, Stop
-from clock.rules.refusal import SetupError
+from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.station.buttons import REPEAT_AFTER_NS, REPEAT_EVERY_NS
 from clock.station.games import GAMES_MAX, Games
-from clock.station.loop import Station
-from hal.fake import fake_body
 from hal.ports import Line, ScreenName
-from hal.wiring import DEFAULT, KEY_PIN
-from tests.station.conftest import Lay
-from tests.station.tables import MS, FakeRig, MockRig, Table, setup
+from tests.station.tables import MS, WITH_KEY, FakeRig, Table, setup
 
 
 @pytest.fixture
 def shop(rig: FakeRig) -> Table:
     """A table whose clock has the presets, and the set-up menu open."""
-    table = Table(rig, setup(opening="rif"), offers_of(find_presets()))
+    table = Table(rig, setup(opening="rif"), MenuContext(offers_of(find_presets())))
     table.do("- ok")
     return table
 
@@ -50,16 +42,15 @@ def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(sho
         assert f", {row} of 16" in shop.sentence()
 
 
-def test_no_choice_of_a_game_repeats(lay: Lay) -> None:
-    table = lay()
+def test_no_choice_of_a_game_repeats(rig: FakeRig) -> None:
+    table = Table(rig, setup())
     table.tap(Line.PLUS, 3 * SECOND_NS)
-    assert "both late" in table.sentence()
     table.do("1 ok")
     assert table.state.phase is Phase.JOINT
 
 
 def test_a_button_that_was_held_before_a_page_opened_does_not_move_it(rig: FakeRig) -> None:
-    table = Table(rig, setup(opening="rif"), offers_of(find_presets()))
+    table = Table(rig, setup(opening="rif"), MenuContext(offers_of(find_presets())))
     table.do("+ -")
     table.down(Line.MINUS)
     table.wait(40 * MS)
@@ -89,49 +80,19 @@ def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of
 
 # The organizer's key: a line of the body, by its level, whatever its contact does
 
-WITH_KEY = replace(DEFAULT, lines={**DEFAULT.lines, Line.KEY: KEY_PIN})
 MENU = "Organizer. Resume, 1 of "
-CORRECT = "take:Left_(Black)_time ok take:Wrong_setting"
-"""A correction, up to its question."""
 
 
-class Locked(Table):
+def locked(rig: FakeRig, opens: Opens = Opens.KEY) -> Table:
     """A table whose clock has a key, stopped in a game."""
-
-    def __init__(self, rig: FakeRig | MockRig, opens: Opens = Opens.KEY) -> None:
-        super().__init__(rig, setup("1h"), organizer=Organizer(opens))
-        self.do("ok stop")
-
-    def turn(self, turned: bool = True, wait_ns: int = 50 * MS) -> None:
-        self.down(Line.KEY) if turned else self.up(Line.KEY)
-        self.wait(wait_ns)
+    table = Table(rig, setup("1h"), MenuContext(organizer=Organizer(opens)))
+    table.do("ok stop")
+    return table
 
 
-NewRig = Callable[..., FakeRig | MockRig]
-
-
-@pytest.mark.rule("RIF 14.6")
-@pytest.mark.parametrize("new_rig", [FakeRig, MockRig])
-def test_only_with_the_key_the_game_goes_on_and_turned_back_it_leaves_all_as_it_was(
-    new_rig: NewRig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = Locked(new_rig(monkeypatch, WITH_KEY))
-    before = table.state.left.remaining_ns
-    table.do("ok + hold +")
-    assert table.state.phase is Phase.STOPPED
-    table.turn()
-    assert table.sentence().startswith(MENU)
-    assert table.sentence() == table.sentence(ScreenName.RIGHT)
-    table.do(CORRECT)
-    assert "Plus: yes" in table.sentence()
-    table.turn(False)
-    assert "STOPPED" in table.sentence()
-    table.do("+ ok +")
-    assert table.inputs(Adjust, Resume) == []
-    assert (table.state.phase, table.state.left.remaining_ns) == (Phase.STOPPED, before)
-    table.turn()
-    table.do(f"{CORRECT} +")
-    assert [type(event) for event in table.inputs(Adjust, Resume)] == [Adjust]
+def turn(table: Table, turned: bool, wait_ns: int = 50 * MS) -> None:
+    table.down(Line.KEY) if turned else table.up(Line.KEY)
+    table.wait(wait_ns)
 
 
 def test_a_key_that_is_turned_at_power_on_is_and_where_a_hold_opens_it_does_nothing(
@@ -139,31 +100,37 @@ def test_a_key_that_is_turned_at_power_on_is_and_where_a_hold_opens_it_does_noth
 ) -> None:
     rig = FakeRig(monkeypatch, WITH_KEY)
     rig.drive(Line.KEY, True)
-    turned = Locked(rig)
+    turned = locked(rig)
     turned.do("ok +")
     assert turned.state.running is LEFT
-    held = Locked(FakeRig(monkeypatch, WITH_KEY), Opens.HOLD)
+    held = locked(FakeRig(monkeypatch, WITH_KEY), Opens.HOLD)
     before = held.sentence()
-    held.turn()
+    turn(held, True)
     assert held.sentence() == before
-    with pytest.raises(SetupError, match="no key is wired"):
-        Station(fake_body(DEFAULT), setup(), organizer=Organizer(Opens.KEY))
 
 
-def test_a_contact_that_bounces_or_whose_edge_is_late_or_lost_counts_by_its_level(
+@pytest.mark.rule("RIF 14.6")
+def test_a_key_opens_and_closes_the_menu_though_its_contact_bounces_or_its_edge_is_late_or_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rig = FakeRig(monkeypatch, WITH_KEY)
-    table = Locked(rig)
+    table = locked(rig)
+    table.do("ok + hold +")
+    assert table.state.phase is Phase.STOPPED
     for level in (True, False, True, False, True):
-        table.turn(level, MS)
+        turn(table, level, MS)
         assert not table.sentence().startswith(MENU)
     table.wait(50 * MS)
-    assert table.sentence().startswith(MENU)
+    for name in ScreenName:
+        assert table.sentence(name).startswith(MENU)
+    table.do("take:Left_(Black)_time ok take:Wrong_setting")
+    assert table.sentence().startswith("Wrong setting?")
     rig.fakes.inputs.set_level(Line.KEY, False)
     for _ in range(4):
         table.look()
     assert "STOPPED" in table.sentence()
+    table.do("+ ok +")
+    assert table.inputs(Adjust, Resume) == []
     table.deliver(Line.KEY, table.now_ns - 200 * MS)
     table.wait(SECOND_NS)
     assert table.sentence().startswith(MENU)
@@ -200,19 +167,11 @@ def test_the_menu_has_the_turns_of_the_game_on_the_table_and_the_last_games() ->
     assert games.due_ns(games.all[-1].state) is None
 
 
-def test_a_game_whose_setting_was_corrected_has_its_turns_by_both_settings() -> None:
+def test_a_game_that_is_reopened_has_its_later_turns_too() -> None:
     games = Games(None, GAME, 0)
-    game = games.all[-1]
-    right = setup("120+10")
-    for event in (
-        *(Start(0), Press(20 * SECOND_NS, LEFT), Stop(30 * SECOND_NS)),
-        SetControl(30 * SECOND_NS, right.left, right.right, None, "wrong setting"),
-        *(Resume(30 * SECOND_NS), Press(40 * SECOND_NS, RIGHT)),
-        Finish(40 * SECOND_NS, Result.LEFT, "on the board", 3),
-    ):
+    play(games, SECOND_NS)
+    assert len(games.menu_context(MenuContext()).turns) == 1
+    game, at_ns = games.all[-1], 2 * SECOND_NS
+    for event in (Resume(SECOND_NS), Press(at_ns, RIGHT), Finish(at_ns, Result.LEFT)):
         game.add(event)
-    context = games.menu_context(MenuContext())
-    assert [turn.spent_ns for turn in context.turns] == [20 * SECOND_NS, 20 * SECOND_NS]
-    assert context.evening == (Ended(Result.LEFT, 3, 40 * SECOND_NS, 50 * SECOND_NS),)
-    games.begin(game.state.setup.following(Result.LEFT), 50 * SECOND_NS)
-    assert games.all[-1].state.left.remaining_ns == 120 * SECOND_NS
+    assert len(games.menu_context(MenuContext()).turns) == 2

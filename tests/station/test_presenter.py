@@ -1,6 +1,6 @@
 """How bright the displays are, that nothing burns in, and the test of the lamps."""
 
-from collections.abc import Callable
+import re
 
 import pytest
 from PIL import ImageChops
@@ -8,10 +8,10 @@ from PIL import ImageChops
 from clock.display.draw import ORBIT_EVERY_NS
 from clock.menu.settings import BRIGHTNESSES, Settings
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.station.presenter import DIM_AFTER_NS, LAMP_TEST_NS
+from clock.station.presenter import DIM_AFTER_NS
 from clock.station.settings_file import SettingsFile
-from hal.ports import BRIGHTNESS_MAX, BRIGHTNESS_MIN, LampName, Line, ScreenName
-from tests.station.tables import LINES, FakeRig, MockRig, Table, setup
+from hal.ports import BRIGHTNESS_MAX, BRIGHTNESS_MIN, LampName, ScreenName
+from tests.station.tables import LINES, FakeRig, Table, lit, setup
 
 
 class Eye(Table):
@@ -35,11 +35,13 @@ def eye(rig: FakeRig) -> Eye:
 
 
 @pytest.mark.parametrize("touched", ["+", "R", "stop"])
-def test_with_no_clock_running_they_are_dimmed_after_some_minutes_until_anything_is_touched(
+def test_only_with_no_clock_running_they_are_dimmed_and_bright_when_anything_is_touched(
     eye: Eye, touched: str
 ) -> None:
-    for acts in ("", "ok stop"):
+    assert BRIGHTNESSES[-1] == BRIGHTNESS_MAX
+    for acts in ("", f"ok {2 * DIM_AFTER_NS // SECOND_NS} stop"):  # while a clock runs never
         eye.do(acts)
+        assert eye.brightness == 8
         eye.wait(DIM_AFTER_NS - SECOND_NS)
         assert eye.brightness == 8
         eye.wait(SECOND_NS)
@@ -51,13 +53,6 @@ def test_with_no_clock_running_they_are_dimmed_after_some_minutes_until_anything
             eye.wait(30_000_000)
             assert eye.brightness == 8
             eye.up(LINES[touched])
-
-
-def test_while_a_clock_runs_they_are_never_dimmed(eye: Eye) -> None:
-    eye.do("ok")
-    eye.wait(2 * DIM_AFTER_NS)
-    assert eye.brightness == 8
-    assert BRIGHTNESSES[-1] == BRIGHTNESS_MAX
 
 
 def test_in_a_long_game_the_picture_moves_by_a_pixel_every_few_minutes(eye: Eye) -> None:
@@ -79,23 +74,41 @@ def test_in_a_long_game_the_picture_moves_by_a_pixel_every_few_minutes(eye: Eye)
         assert here.tobytes() == first.crop((0, 0, 127, 63)).tobytes()
 
 
-def lit(table: Table) -> set[LampName]:
-    return {name for name in LampName if table.rig.lit(name)}
-
-
-@pytest.mark.parametrize("new_rig", [FakeRig, MockRig])
-def test_all_lamps_are_lit_at_first_and_then_those_of_the_game(
-    monkeypatch: pytest.MonkeyPatch, new_rig: Callable[..., FakeRig | MockRig]
+@pytest.mark.parametrize(
+    ("acts", "left", "right"),
+    [
+        ("", "Left, Black, at rest. 3 hours left. 0 moves", "Right, White, at rest"),
+        (
+            "+ ok 5",
+            "Left, Black, running. 2 hours 59 minutes 55 seconds left",
+            "Right, White, running",
+        ),
+        ("ok 5 L 2", "White to move", "Right, White, running. 2 hours 59 minutes 58 seconds left"),
+        ("ok 5 stop", "STOPPED, Black to move", "STOPPED, Black to move"),
+        ("ok 5 stop R +", "Right claims a win", "Right claims a win"),
+    ],
+)
+def test_the_last_face_has_the_times_and_the_turn_and_is_dim_since_it_may_stay_for_days(
+    eye: Eye, acts: str, left: str, right: str
 ) -> None:
-    table = Table(new_rig(monkeypatch), setup(), lamp_test=True)
-    for wait_ns, expected in ((0, set(LampName)), (LAMP_TEST_NS - 1, set(LampName)), (1, set())):
-        table.wait(wait_ns)
-        assert lit(table) == expected
+    eye.do(acts)
+    eye.station.leave()
+    for name, text in ((ScreenName.LEFT, left), (ScreenName.RIGHT, right)):
+        assert eye.sentence(name).startswith("Clock is off. ")
+        assert text in eye.sentence(name)
+        assert not re.search("READY|start|- info|OK", eye.sentence(name))
+    assert eye.brightness == BRIGHTNESS_MIN
 
 
-@pytest.mark.parametrize("line", [Line.STOP, Line.PLUS, Line.RIGHT_PLUNGER, Line.OK])
-def test_whoever_touches_the_clock_ends_the_test_of_the_lamps(rig: FakeRig, line: Line) -> None:
+@pytest.mark.parametrize(
+    ("acts", "then"),
+    [("1.9", set(LampName)), ("2", set()), ("stop", set()), ("+", set())]
+    + [(starts, {LampName.LEFT_RUNNING}) for starts in ("R", "ok")],
+)
+def test_all_lamps_are_lit_for_two_seconds_or_until_somebody_touches_the_clock(
+    rig: FakeRig, acts: str, then: set[LampName]
+) -> None:
     table = Table(rig, setup(), lamp_test=True)
-    table.tap(line)
-    starts = line in (Line.RIGHT_PLUNGER, Line.OK)
-    assert lit(table) == ({LampName.LEFT_RUNNING} if starts else set())
+    assert lit(table) == set(LampName)
+    table.do(acts)
+    assert lit(table) == then

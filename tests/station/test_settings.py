@@ -1,17 +1,27 @@
-"""The clock's own settings: set with its buttons, in effect at once, and whole in their file."""
+"""The clock's own settings and presets: in effect at once, and saved, or there is a note."""
 
 import errno
-import os
 import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
 
+from clock.menu import SavePreset
 from clock.menu.settings import Settings, Volumes
-from clock.station import settings_file
-from clock.station.settings_file import SIZE_MAX, SettingsFile, read_settings, write_settings
+from clock.presets import find_presets
+from clock.presets.offers import Offer, offers_of
+from clock.rules.state import Setup
+from clock.station import saver, settings_file
+from clock.station.settings_file import (
+    SIZE_MAX,
+    UNSAVED,
+    SettingsFile,
+    read_settings,
+    write_settings,
+)
 from clock.station.sounds import Tone
 from clock.text.language import render
 from hal.ports import ScreenName
@@ -28,11 +38,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk of a busy machine may take longer than a clock that ends may wait."""
-    monkeypatch.setattr(settings_file, "CLOSE_S_MAX", 60.0)
-
-
-def fault_of(settings: SettingsFile) -> str:
-    return "" if settings.fault is None else render(settings.fault)
+    monkeypatch.setattr(saver, "CLOSE_S_MAX", 60.0)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +63,8 @@ def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(
         file.write_bytes(text)
     settings = SettingsFile(file)
     assert settings.settings == Settings()
-    fault = fault_of(settings)
+    assert settings.fault is not None
+    fault = render(settings.fault)
     assert fault.startswith(f"{file}: ")
     assert fault.endswith("; the settings are as delivered")
     assert reason in fault
@@ -69,47 +76,28 @@ def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(
     if text is not None:
         settings.change(QUIET)
         settings.close()
-        assert (settings.fault, settings.note) == (None, None)
+        assert settings.saver.notes == {}
         assert read_settings(file) == QUIET
 
 
-def test_on_a_full_disk_a_setting_holds_until_power_off_and_the_old_file_stays(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), ValueError("unforeseen")])
+def test_a_setting_that_cannot_be_saved_holds_until_power_off_and_the_next_one_is_saved(
+    file: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     write_settings(file, QUIET)
     settings = SettingsFile(file)
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with monkeypatch.context() as broken:
-        broken.setattr("os.fsync", full)
+        broken.setattr("os.fsync", Mock(side_effect=error))
         settings.change(Settings(brightness=2))
         settings.close()
     assert settings.settings.brightness == 2
-    assert fault_of(settings) == (
-        f"{file}: No space left on device; the settings hold until power-off"
-    )
-    assert str(settings.note) == "Settings not saved"
+    assert settings.saver.notes == {file: UNSAVED}
     assert [each.name for each in file.parent.iterdir()] == ["settings.json"]
     assert read_settings(file) == QUIET
     settings.change(Settings(brightness=4))
     settings.close()
     again = SettingsFile(file)
     assert (again.fault, again.settings.brightness) == (None, 4)
-
-
-def test_settings_on_another_card_are_on_it_by_name_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "card").mkdir()
-    link = tmp_path / "settings.json"
-    link.symlink_to("card/settings.json")
-    synced: list[Path] = []
-    monkeypatch.setattr(settings_file, "sync_folder", synced.append)
-    write_settings(link, QUIET)
-    assert synced == [tmp_path / "card"]
-    assert read_settings(tmp_path / "card" / "settings.json") == QUIET
 
 
 def test_a_language_for_now_is_not_saved_with_another_setting_but_once_one_is_chosen(
@@ -147,6 +135,30 @@ def test_a_disk_that_hangs_makes_nobody_wait_and_only_the_latest_is_saved(
     go.set()
     settings.close()
     assert saved == [1, 7]
+
+
+def presets(offers: tuple[Offer, ...]) -> list[Setup]:
+    return [each.setup for each in offers if each.title == "My preset"]
+
+
+@pytest.mark.parametrize("problem", ["", "no folder", "the title of another"])
+def test_a_preset_is_offered_at_once_and_read_at_the_next_start_or_there_is_a_note(
+    rig: FakeRig, tmp_path: Path, problem: str
+) -> None:
+    own, settings = tmp_path / "presets", SettingsFile()
+    if problem == "no folder":
+        own.touch()
+    table = Table(rig, setup(), settings_file=settings, presets_folder=own)
+    assert table.station._buttons.context.saves
+    title = "RIF" if problem == "the title of another" else "My preset"
+    for game in (setup("5"), setup("7:00+3", "club")):
+        table.station._do((SavePreset(title, game),), table.now_ns)
+    settings.close()
+    table.look()
+    assert ("Preset not saved" in table.sentence()) is (problem != "")
+    if not problem:
+        offered = presets(table.station._buttons.context.offers)
+        assert presets(offers_of(find_presets(own))) == offered == [setup("7:00+3", "club")]
 
 
 # With the buttons

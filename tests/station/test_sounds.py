@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from clock.menu.settings import VOLUMES, Settings, Sound, Volumes
 from clock.rules.control import Method, Period
-from clock.rules.inputs import Adjust
 from clock.rules.machine import begin
 from clock.rules.outputs import (
     ByoyomiBegan,
@@ -110,16 +109,6 @@ def test_seconds_are_counted_as_they_begin_to_be_shown(
     assert ear.heard(begun_ns) == [(round(at, 9), name) for at, name in heard]
 
 
-def test_after_a_correction_the_count_goes_by_the_new_time(rig: FakeRig) -> None:
-    ear = Ear(rig, period(8))
-    ear.do("ok 2 stop 1")
-    ear.station._add(Adjust(ear.now_ns, LEFT, remaining_ns=12 * SECOND_NS, reason="compensation"))
-    ear.do("ok")
-    resumed_ns = ear.tap(Line.PLUS)
-    ear.wait(4 * SECOND_NS)
-    assert ear.heard(resumed_ns) == seconds("COUNT", 2, 3, 4)
-
-
 def test_a_loop_that_was_held_up_does_not_catch_up(rig: FakeRig) -> None:
     ear = Ear(rig, period(10))
     started_ns = ear.tap(Line.OK)
@@ -128,17 +117,17 @@ def test_a_loop_that_was_held_up_does_not_catch_up(rig: FakeRig) -> None:
     assert ear.heard(started_ns) == [(3.3, "COUNT")]
 
 
-def test_a_press_that_comes_late_and_is_folded_in_makes_no_second_sound_twice(
+def test_a_press_that_comes_late_and_is_folded_in_makes_no_second_sound_twice_or_late(
     rig: FakeRig,
 ) -> None:
-    ear = Ear(rig, period(10))
+    ear = Ear(rig, period(10.02))
     started_ns = ear.tap(Line.OK)
-    ear.wait(3_010 * MS - (ear.now_ns - started_ns))
-    assert ear.heard(started_ns) == seconds("COUNT", 1, 2, 3)
-    # Left pressed 20 ms before 7 was shown; the edge comes only now.
-    ear.deliver(Line.LEFT_PLUNGER, started_ns + 2_980 * MS)
+    ear.wait(3_030 * MS - (ear.now_ns - started_ns))
+    # Left pressed 20 ms before 7 was shown; the edge comes only now, and the right's 10 is over.
+    ear.deliver(Line.LEFT_PLUNGER, started_ns + 3_000 * MS)
     ear.wait(50 * MS)
     assert (ear.state.running, ear.state.left.remaining_ns) == (RIGHT, 7_020 * MS)
+    assert ear.heard(started_ns) == seconds("COUNT", 0.02, 1.02, 2.02, 3.02)
     ear.up(Line.LEFT_PLUNGER)
     ear.settle()
     begins_ns = ear.tap(Line.RIGHT_PLUNGER)
@@ -149,21 +138,15 @@ def test_a_press_that_comes_late_and_is_folded_in_makes_no_second_sound_twice(
 # Presses, calls and falls
 
 
-def test_a_press_that_counts_clicks_within_the_debounces_time_another_is_silent(
+def test_a_press_that_counts_clicks_at_once_and_a_click_never_cuts_a_call_short(
     rig: FakeRig,
 ) -> None:
-    ear = Ear(rig, period(3600), PROFILES["club"])
-    begun_ns = ear.now_ns
-    ear.do("ok 1 L L 1")
-    assert [name for _, name in ear.heard()] == ["CLICK", "CLICK"]
-    for (at, _), pressed in zip(ear.heard(begun_ns), (0, 1), strict=True):
-        assert 0 <= at - pressed < 0.03
-
-
-def test_a_stop_calls_the_organizer_and_a_click_never_cuts_a_call_short(rig: FakeRig) -> None:
     ear = Ear(rig, period(302), replace(REFEREES, click_sound=True))
-    ear.do("ok 2.3 L 1 R stop")  # the call of the time referee: at 2.25 s
-    assert [name for _, name in ear.heard()] == ["CLICK", "CALL", "CLICK", "ORGANIZER"]
+    begun_ns = ear.now_ns
+    ear.do("ok 2.3 L L 1 R stop")  # the call of the time referee: at 2.25 s
+    heard = ear.heard(begun_ns)
+    assert [name for _, name in heard] == ["CLICK", "CALL", "CLICK", "ORGANIZER"]
+    assert 0 <= heard[0][0] < 0.03
 
 
 def test_of_two_tones_at_once_the_one_that_matters_more_is_heard() -> None:
@@ -183,26 +166,6 @@ def test_of_two_tones_at_once_the_one_that_matters_more_is_heard() -> None:
     assert [beep.tone_hz for beep in buzzer.beeps] == [Tone.FALL.tone_hz, Tone.CALL.tone_hz]
 
 
-# Regulations
-
-
-@pytest.mark.rule("RIF 14.8", "RIF 14.9", "gomoku 11.7")
-@pytest.mark.parametrize(
-    ("profile", "heard"),
-    [
-        ("rif", set()),
-        ("rif-referees", {Sound.CALL, Sound.FALL}),
-        ("gomoku-cz", set()),
-        ("japan", {Sound.CALL, Sound.FALL, Sound.BYOYOMI}),
-        ("fide", set()),
-        ("go-egf", {Sound.FALL, Sound.BYOYOMI}),
-        ("club", {Sound.CLICK, Sound.COUNT, Sound.BYOYOMI, Sound.FALL}),
-    ],
-)
-def test_each_profile_lets_its_own_sounds_be_heard(profile: str, heard: set[Sound]) -> None:
-    assert {sound for sound in Sound if allowed(sound, PROFILES[profile])} == heard
-
-
 @st.composite
 def noisy(draw: st.DrawFn) -> Setup:
     """A random setup with every choice about sounds drawn."""
@@ -212,7 +175,7 @@ def noisy(draw: st.DrawFn) -> Setup:
     return replace(chosen, regulations=replace(chosen.regulations, **choices))
 
 
-@pytest.mark.rule("RIF 14.8")
+@pytest.mark.rule("RIF 14.8", "RIF 14.9", "gomoku 11.7")
 @settings(max_examples=50)
 @given(noisy(), st.binary(min_size=0, max_size=40 * BYTES_OF_ACT))
 def test_whatever_is_played_only_what_is_allowed_is_ever_heard_at_its_volume(

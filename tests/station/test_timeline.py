@@ -156,17 +156,6 @@ def test_an_edge_that_comes_while_the_loop_is_held_up_is_never_a_late_one(
     assert table.inputs(Press) == [Press(pressed_ns, LEFT)]
 
 
-def test_a_line_that_falls_due_during_a_turn_is_looked_at_in_the_next(rig: FakeRig) -> None:
-    table = Table(rig, setup())
-    table.do("ok 1")
-    table.down(Line.LEFT_PLUNGER)
-    due_ns = table.station.turn()
-    assert due_ns == table.now_ns + 2_500_000
-    table.rig.time.move_to(due_ns)
-    table.station.turn()
-    assert table.state.running is RIGHT
-
-
 def nearly_out(rig: FakeRig, after_fall_ns: int) -> tuple[Table, int]:
     """A table with a game of ten seconds so long after its fall, and the instant of that."""
     table = Table(rig, setup("10"))

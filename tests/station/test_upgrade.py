@@ -41,6 +41,7 @@ def loaded_in_an_evening() -> list[str]:
     """
     import clock.service.run  # noqa: F401  # all that it needs is there before its first face
     from clock.journal.journal import Journal
+    from clock.menu import MenuContext
     from clock.presets import find_presets
     from clock.presets.offers import offers_of
     from clock.station.settings_file import SettingsFile
@@ -63,7 +64,8 @@ def loaded_in_an_evening() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "games", rig.time.now_ns())
         settings = SettingsFile(Path(folder) / "settings.json")
-        table = Table(rig, setup(), offers_of(find_presets()), journal, settings_file=settings)
+        context = MenuContext(offers_of(find_presets()))
+        table = Table(rig, setup(), context, journal, settings_file=settings)
         for screen in rig.screens.values():
             assert screen.flush(DRAWN_WITHIN_S)
         hot = True

@@ -33,6 +33,7 @@ KEYS = """
     yamaguchi swap white amounts opens first opening starter announce base record rollover tenths
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
     organizer power presets screens table format setup inputs debounce names event
+    choices games title expert must win
 """
 TYPED = {*KEYS.split(), *(kind.__name__ for kind in get_args(Input))}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
@@ -169,12 +170,12 @@ def test_a_mistake_in_a_command_is_in_one_language(command: str) -> None:
     ("code", "replayed", "listed", "log", "verified"),
     [
         (
-            "cs", "Press(seat left)  běží |  levý 0:05 tah 1 úsek 1", "3 tahy",
+            "cs", "Press (Levý)  běží |  levý 0:05.000 tah 1 úsek 1", "3 tahy",
             "Levý stiskl: tah 1, spotřeba 0:20.000, zbývá 0:40.000", "řetěz i každý údaj platí",
         ),
         (
-            "ko", "Press(seat left)  진행 |  왼쪽 0:05 1수 1구간", "3수",
-            "왼쪽 누름: 1수, 사용 0:20.000, 남음 0:40.000", "사슬과 모든 값이 맞습니다",
+            "ko", "Press (왼쪽)  진행 |  왼쪽 0:05.000 1수 1구간", "3수",
+            "왼쪽 누름: 1수, 사용 0:20.000, 남은 시간 0:40.000", "사슬과 모든 값이 맞습니다",
         ),
     ],
 )  # fmt: skip

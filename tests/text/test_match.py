@@ -72,14 +72,14 @@ def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() 
         (Result.RIGHT, "Expert won", "Expert needs game 2"),
         (Result.LEFT, "Beginner won", "Match: beginner won"),
         (Result.DRAW, "Draw", "Match: beginner won"),
-        (Result.VOID, "Game void", "Game 1 once more"),
+        (Result.VOID, "Game void", "Replay game 1"),
     ],
 )
 def test_the_end_of_a_game_shows_the_score(result: Result, won: str, score: str) -> None:
     hand = ended(set_so(choosing()), result)
     assert view(hand.state, LEFT, hand.state.at_ns).title == won
     assert words(hand.state)[0] == score
-    assert hand.hint == "OK next    hold: menu"
+    assert hand.hint == "OK next, hold: menu"
 
 
 def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
@@ -96,18 +96,18 @@ def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
 def test_after_a_decided_match_ok_asks_for_another_and_so_does_the_menu() -> None:
     hand = ended(set_so(choosing()), Result.LEFT)
     hand.press("ok")
-    assert hand.title == "The match anew?"
+    assert hand.title == "Play the match again?"
     hand.press("- held")
-    hand.take("New game", "The match anew")
-    assert hand.title == "The match anew?"
+    hand.take("New game", "Play the match again")
+    assert hand.title == "Play the match again?"
 
 
 def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
     hand = Hand(Game(started=False))
     hand.game.state = begin(set_so(choosing()))
     hand.press("held")
-    hand.take("New game", "Game 1 once more")
-    assert (hand.title, hand.rows[0]) == ("Game 1 once more?", "Ends this game")
+    hand.take("New game", "Replay game 1")
+    assert (hand.title, hand.rows[0]) == ("Replay game 1?", "Ends this game")
 
 
 def test_of_three_games_the_face_says_how_many_the_expert_needs() -> None:

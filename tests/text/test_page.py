@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.rules.seats import LEFT
-from tests.simulator.clock_page import ClockPage
+from tests.simulator.clock_page import ClockPage, opened
 from tests.simulator.sims import HTTP, simulating
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 @pytest.mark.browser
 def test_the_page_speaks_what_the_faces_speak(new_page: "NewPage") -> None:
     with simulating("--language", "ko", address=HTTP) as sim:
-        page = new_page()
-        clock = ClockPage(page, sim.url)
+        page = opened(new_page, sim.url)
+        clock = ClockPage(page)
         assert page.locator("html").get_attribute("lang") == "ko"
         for role, name in (
             ("button", "왼쪽 버튼"),

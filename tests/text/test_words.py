@@ -9,7 +9,7 @@ from clock.menu.access import Opens
 from clock.menu.readings import manual
 from clock.presets import controls_of, find_presets
 from clock.rules.regulations import PROFILES
-from clock.text.control import asked_rows, first_words, plain, setting
+from clock.text.control import asked_setting, first_words, plain, setting
 from clock.text.glyphs import ROW, fits
 from clock.text.glyphs import plain as drawn
 from clock.text.regulations import (
@@ -21,6 +21,7 @@ from clock.text.regulations import (
     profile_short_name,
     value_text,
 )
+from clock.text.rows import change_rows, spoken
 from clock.text.words import control_rows
 from tests.rules.games import control, setup
 
@@ -75,9 +76,8 @@ def test_every_presets_setting_fits_its_rows() -> None:
     for _, _, preset in find_presets().entries:
         left, right = controls_of(preset)
         assert all(fits(row) for each in (left, right) for row in control_rows(each))
-        for row in asked_rows(replace(setup("5:00"), left=left, right=right)):
-            assert len(row) <= ROW
-            assert drawn(row) == row
+        for sentence in asked_setting(replace(setup("5:00"), left=left, right=right)):
+            assert drawn(sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,14 @@ def test_every_profile_has_a_name_and_a_sentence() -> None:
         assert profile_sentence(name).endswith(".")
 
 
-# The manual
-
-
 def test_the_manual_fits_its_pages() -> None:
     for title, text in manual(Opens.HOLD):
         assert len(title) <= ROW
         assert drawn(text) == text
+
+
+def test_what_is_read_aloud_names_the_buttons_and_a_change() -> None:
+    assert spoken("- + choose   OK select") == "Minus and Plus choose, OK select"
+    assert spoken("- 7 moves     + games") == "Minus 7 moves, Plus games"
+    assert spoken("Left 5:00→4:00") == "Left 5:00, now 4:00"
+    assert change_rows("Left 1000:00:00→1000:05:00") == ("Left 1000:00:00", "→ 1000:05:00")

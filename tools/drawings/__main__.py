@@ -1,6 +1,6 @@
 """`python -m tools.drawings NAME [FILE]`: print a picture, or the tables of a configuration.
 
-Pictures: wiring, wiring-two-plungers, case, rooms, clock and the faces of the manual. Tables:
+Pictures: wiring, wiring-two-plungers, case, rooms, signs, clock, the faces of the manual. Tables:
 tables. FILE is a `clapper.toml`. Not all need schemdraw, so it is imported where it draws.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from clock.config import read_config
 from hal.wiring import DEFAULT, Wiring
-from tools.drawings.faces import SCENES, face_drawing
+from tools.drawings.faces import SCENES, face_drawing, signs_drawing
 from tools.drawings.tables import header_table, panel_table, strip_table, wiring_table
 
 TWO_PLUNGERS = Path(__file__).parents[2] / "examples" / "two-plungers-a-seat.toml"
@@ -53,6 +53,11 @@ def face(name: str, _: Wiring | None) -> str:
     return face_drawing(name)
 
 
+def signs(_: Wiring | None) -> str:
+    """The signs of the faces; no wiring changes them."""
+    return signs_drawing()
+
+
 def tables(own: Wiring | None) -> str:
     """The tables of `hardware.md`."""
     made = own or DEFAULT
@@ -65,6 +70,7 @@ DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
     "wiring-two-plungers": two_plungers,
     "case": case,
     "rooms": rooms,
+    "signs": signs,
     "tables": tables,
     **{name: partial(face, name) for name in SCENES},
 }
@@ -82,7 +88,7 @@ def main(arguments: list[str]) -> int:
         print(wrong, file=sys.stderr)
         return 2
     except ModuleNotFoundError as missing:
-        if missing.name != "schemdraw":
+        if (missing.name or "").partition(".")[0] != "schemdraw":
             raise
         print(f"{name} is drawn by schemdraw, which `make .venv/.test` installs", file=sys.stderr)
         return 2

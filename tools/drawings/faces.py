@@ -5,6 +5,9 @@ from itertools import groupby
 
 from PIL import Image
 
+from clock.display.drawing.signs import SIGN
+from clock.display.drawing.signs import sign as sign_image
+from clock.display.view import SIGNS
 from clock.presets import find_presets
 from clock.presets.offers import setup_of
 from clock.rules.units import SECOND_NS
@@ -35,6 +38,7 @@ SCENES: Mapping[str, tuple[str, str]] = {
     "face-resume": (f"{GAME} 57 stop 1 ok", "Before the clocks go on"),
     "face-claim": (f"{GAME} 57 stop 1 L", "Left claims"),
     "face-organizer": (f"{GAME} 57 stop 1 hold", "The organizer's menu"),
+    "face-result": (f"{GAME} 57 stop 1 hold ok ok + + ok ok", "The question about a result"),
     "face-finished": (f"{GAME} 57 stop 1 hold ok ok ok ok +", "A result"),
     "face-setup": ("1 - ok", "The set-up"),
 }
@@ -53,6 +57,17 @@ def face_drawing(name: str) -> str:
     if name == "clock":
         return _svg(880, 352, title, _case(body))
     return _svg(680, 176, title, [*_display(body, "left", 8, 8), *_display(body, "right", 352, 8)])
+
+
+def signs_drawing() -> str:
+    """Return all signs and what they say as SVG, six in a row."""
+    parts = []
+    for at, (sign, text) in enumerate(SIGNS.items()):
+        x, y = 20 + at % 6 * 140, 16 + at // 6 * 84
+        parts.append(_box(x - 4, y - 4, SIGN * PIXEL + 8, SIGN * PIXEL + 8, GLASS))
+        parts.append(_pixels(sign_image(sign), x, y))
+        parts.append(f'<text x="{x - 4}" y="{y + 52}" fill="#767d86">{text}</text>')
+    return _svg(860, 184, "The signs", parts)
 
 
 def _case(body: FakeBody) -> Iterator[str]:
@@ -96,15 +111,19 @@ def _pass(body: FakeBody, station: Station, seconds: float) -> None:
 
 
 def _display(body: FakeBody, seat: str, x: float, y: float) -> Iterator[str]:
-    """Yield a display with its pixels, a path of horizontal runs."""
+    """Yield a display."""
     frame = body.screens[ScreenName(seat)].shown
     assert frame is not None
     width, height = frame.image.size
     yield _box(x - 6, y - 6, width * PIXEL + 12, height * PIXEL + 12, GLASS)
-    runs = "".join(_runs(frame.image))
-    yield (
+    yield _pixels(frame.image, x, y)
+
+
+def _pixels(image: Image.Image, x: float, y: float) -> str:
+    """The lit pixels of a picture, a path of horizontal runs."""
+    return (
         f'<path transform="translate({x} {y}) scale({PIXEL})" fill="{LIT}"'
-        f' shape-rendering="crispEdges" d="{runs}"/>'
+        f' shape-rendering="crispEdges" d="{"".join(_runs(image))}"/>'
     )
 
 

@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw, ImageOps
 
 from clock.display.drawing.signs import large_sign
-from clock.display.drawing.text import ADVANCE, ROW, ends, large_row, put_ends, row, wrap
+from clock.display.drawing.text import ADVANCE, ROW, ends, large_row, put_ends, put_row, row, wrap
 from clock.display.face import Page
 from clock.text.glyphs import fits, is_syllable, plain
 
@@ -67,7 +67,7 @@ def wide_page(page: Page) -> Image.Image:
             image.paste(row(line, _SIDE_COLUMNS), (1, 1 + 11 * i))
     hints = _hints(page.hint)
     for i, line in enumerate(hints):
-        image.paste(row(line, _SIDE_COLUMNS), (1, 63 - ROW * (len(hints) - i)))
+        put_row(image, line, _SIDE_COLUMNS, (1, 63 - ROW * (len(hints) - i)))
     pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
     _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
     _put_sign(image, page)

@@ -24,8 +24,11 @@ STONE, LARGE_STONE = 15, 21
 _FINE = 8  # the grid on which the flag is drawn, in steps of a pixel
 _LEAN = radians(-66)
 _FOOT = (1.25, 0.9)
-_CLOTH = ((0, 1.06), (0.5, 1.03), (0.35, 0.82), (0.5, 0.61), (0, 0.61))
-"""The corners of the cloth, across the pole and along it from its foot, in heights of the sign."""
+_CLOTH = (
+    *((0, 1.1), (0.12, 1.13), (0.25, 1.1), (0.4, 1.05), (0.52, 1.08)),
+    *((0.52, 0.58), (0.4, 0.53), (0.25, 0.57), (0.12, 0.61), (0, 0.58)),
+)
+"""The cloth in waves, across the pole and along it from its foot, in heights of the sign."""
 
 
 @lru_cache(maxsize=8)
@@ -71,6 +74,8 @@ def sign(which: Sign) -> Image.Image:
 @lru_cache(maxsize=32)
 def large_sign(which: Sign) -> Image.Image:
     """A sign as a 1-bit image of twice `SIGN` each way, lit on dark."""
+    if which is Sign.CLAPPER:
+        return flag(2 * SIGN).crop((4, 0, 2 * SIGN + 4, 2 * SIGN))
     return twice(sign(which))
 
 

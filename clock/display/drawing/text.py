@@ -8,7 +8,7 @@ import zlib
 from functools import cache, lru_cache
 from importlib import resources
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw
 
 from clock.display.drawing.atlas import twice
 from clock.text.glyphs import (
@@ -125,11 +125,30 @@ def row(text: str, columns: int, room: int | None = None) -> Image.Image:
     return image
 
 
-def put_row(image: Image.Image, text: str, columns: int, at: tuple[int, int]) -> None:
-    """Draw a row over what is there; Hangul, which fills its row, a pixel lower."""
+@lru_cache(maxsize=256)
+def _with_keys(text: str, columns: int) -> Image.Image:
+    """The row with its buttons as keys, from a pixel before its first letter to one after it."""
     drawn = row(text, columns)
+    image = Image.new("1", (drawn.width + 2, ROW))
+    image.paste(drawn, (1, 0))
+    shown = fit(text, columns)
+    for key in _KEY.finditer(shown):
+        left, right = width(shown[: key.start()]), width(shown[: key.end()])
+        lit = ImageChops.invert(image.crop((left, 1, right + 1, ROW)))
+        corners = [(x, y) for x in (0, lit.width - 1) for y in (0, lit.height - 1)]
+        ImageDraw.Draw(lit).point(corners, fill=0)
+        image.paste(lit, (left, 1))
+    return image
+
+
+_KEY = re.compile(r"(?<!\S)(-|\+|OK)(?![^\s,:])")
+"""A button in a row: a sign or a name by itself."""
+
+
+def put_row(image: Image.Image, text: str, columns: int, at: tuple[int, int]) -> None:
+    """Draw a row over what is there, its buttons as lit keys; Hangul stands a pixel lower."""
     left, top = at
-    image.paste(255, (left, top + any(map(is_syllable, text))), drawn)
+    image.paste(255, (left - 1, top + any(map(is_syllable, text))), _with_keys(text, columns))
 
 
 def ends(text: str) -> list[str]:

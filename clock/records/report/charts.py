@@ -1,11 +1,12 @@
 """The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
 
-A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, with
-its texts in type of 11 units, or of 14 on a phone: there is room for both. The two seats differ
-by more than their colour: a line and a broken one, bars up and bars down.
+A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, below
+a legend, with its texts in type of 11 units, or of 14 on a phone: there is room for both. The two
+seats differ by more than their colour: a line and a broken one, bars up and bars down.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,8 +21,6 @@ from clock.text.words import seat_name, spoken_time
 WIDTH, HEIGHT = 400, 170
 LEFT_EDGE, RIGHT_EDGE = 60, 384
 TOP, BOTTOM = 28, 150
-LEGEND = 16
-"""The height at which the seats' names stand."""
 BESIDE = 4
 """Between the times at the side and the grid."""
 STEPS_NS = (
@@ -33,6 +32,9 @@ GRID_MAX = 5
 TICKS_MAX = 8
 MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 BAR_MIN, BAR_MAX = 0.6, 12.0
+TENTHS_BELOW_NS = 10 * SECOND_NS
+"""A shorter turn has its tenths beside its bar, which shows them."""
+NO_MOVE = "–"
 LABEL_ROOM = 16
 """What a time needs above the longest bar, or below it."""
 ABOVE, BELOW = 3, 14
@@ -42,20 +44,19 @@ DIGIT, COLON = 9, 5
 
 
 class Label(NamedTuple):
-    """A text in a picture; `anchor` is SVG's."""
+    """A text in a picture, by the middle of its foot."""
 
     x: float
     y: float
     text: str
-    anchor: str = "start"
 
 
 class Shape(NamedTuple):
-    """What belongs to one seat: its path, its marks and labels."""
+    """What belongs to one seat: its path, the label of its longest turn, and its falls."""
 
-    seat: str
+    seat: Seat
     path: str
-    labels: tuple[Label, ...]
+    longest: Label | None = None
     falls: tuple[tuple[float, float], ...] = ()
 
 
@@ -67,7 +68,8 @@ class Chart(NamedTuple):
     description: str
     grid: tuple[tuple[float, str], ...]
     """The heights of its lines, and the times that they stand for."""
-    ticks: tuple[Label, ...]
+    ticks: tuple[tuple[float, str], ...]
+    """Where the numbers of moves stand along its foot."""
     shapes: tuple[Shape, ...]
 
     @property
@@ -81,15 +83,10 @@ def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
     """Return the picture of what both clocks showed in the course of their turns."""
     most_ns = max(max(*level.before_ns, *level.after_ns) for level in levels)
     grid, height_ns = _grid(most_ns, GRID_MAX)
+    rules = tuple((_y(at_ns, height_ns), label) for at_ns, label in grid)
     shapes = tuple(_stairs(facts, seat, levels, height_ns) for seat in (LEFT, RIGHT))
-    return Chart(
-        "clocks",
-        tr("Time left by move"),
-        _ends(facts),
-        tuple((_y(at_ns, height_ns), label) for at_ns, label in grid),
-        _ticks(facts, 0),
-        shapes,
-    )
+    ticks = tuple(_ticks(facts, 0))
+    return Chart("clocks", tr("Time left by move"), _ends(facts), rules, ticks, shapes)
 
 
 def spent(facts: Facts) -> Chart:
@@ -98,14 +95,14 @@ def spent(facts: Facts) -> Chart:
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
     grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
     middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2 - LABEL_ROOM
-    rules = [(middle, "0")]
-    for at_ns, label in grid:
-        if at_ns:
-            rise = half * at_ns / height_ns
-            rules += [(middle - rise, label), (middle + rise, label)]
+    rules = [
+        (middle + way * half * at_ns / height_ns, label)
+        for at_ns, label in grid
+        for way in ((-1, 1) if at_ns else (0,))
+    ]
     shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
-    title, description = tr("Time spent a move"), _longest(facts)
-    return Chart("spent", title, description, tuple(rules), _ticks(facts, 0.5), shapes)
+    ticks = tuple(_ticks(facts, 0.5))
+    return Chart("spent", tr("Time spent per move"), _longest(facts), tuple(rules), ticks, shapes)
 
 
 def _ends(facts: Facts) -> str:
@@ -162,14 +159,7 @@ def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int)
         for fall in facts.falls
         if fall.seat is seat
     )
-    sample, name = _legend(seat)
-    return Shape(seat.value, f"{path}M{sample} {LEGEND - 4}h22", (name,), falls)
-
-
-def _legend(seat: Seat) -> tuple[int, Label]:
-    """Where a seat's sample begins above the picture, and its name beside it."""
-    x = LEFT_EDGE + (0 if seat is LEFT else 120)
-    return x, Label(x + 28, LEGEND, seat_name(seat))
+    return Shape(seat, path, None, falls)
 
 
 def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
@@ -177,22 +167,27 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
     way = -1 if seat is LEFT else 1
     room = (RIGHT_EDGE - LEFT_EDGE) / (len(facts.turns) + 1)
     width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
+    taken = _spent(facts, seat)
     path = ""
-    for number, spent_ns in _spent(facts, seat):
+    for number, spent_ns in taken:
         x, y = _x(facts, number - 0.5) - width / 2, middle + way * spent_ns * scale
         path += f"M{x:.1f} {middle:.1f}V{y:.1f}h{width:.1f}V{middle:.1f}z"
-    sample, name = _legend(seat)
-    path += f"M{sample} {LEGEND - 8}h22v8h-22z"
-    number, spent_ns = max(_spent(facts, seat), key=lambda each: each[1], default=(0, 0))
+    number, spent_ns = max(taken, key=lambda each: each[1], default=(0, 0))
     if not spent_ns:
-        return Shape(seat.value, path, (name,))
+        return Shape(seat, path)
+    text = _length(facts, number, spent_ns)
     x, tip = _x(facts, number - 0.5), middle + way * spent_ns * scale
+    x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
+    return Shape(seat, path, Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text))
+
+
+def _length(facts: Facts, number: int, spent_ns: int) -> str:
+    """What a turn took, as the report has it elsewhere, but for a short one."""
+    if spent_ns < TENTHS_BELOW_NS:
+        return f"{whole_seconds(spent_ns)}.{spent_ns * 10 // SECOND_NS % 10}"
     if number <= len(facts.turns):
         spent_ns = used_ns(facts.turns)[number - 1]
-    text = whole_seconds(spent_ns)
-    x = min(max(x, LEFT_EDGE + _width(text) / 2), RIGHT_EDGE - _width(text) / 2)
-    label = Label(x, tip - ABOVE if seat is LEFT else tip + BELOW, text, "middle")
-    return Shape(seat.value, path, (name, label))
+    return whole_seconds(spent_ns)
 
 
 def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
@@ -203,16 +198,21 @@ def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
     return [*taken, (len(facts.turns) + 1, unended_ns)] if unended_ns else taken
 
 
-def _ticks(facts: Facts, back: float) -> tuple[Label, ...]:
-    """Numbers of moves along the foot, each so much of a turn before its press."""
+def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
+    """Numbers of moves along the foot, each so much of a turn before its press.
+
+    Where every move has its number, a turn without one has a dash. The turn that no press ended
+    has the number that was entered with the result, if it has a bar.
+    """
     made = [turn.moves for turn in facts.turns]
+    if back and (facts.left.unended_ns or facts.right.unended_ns):
+        made.append(facts.moves)
     last = max(made, default=0)
     step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
-    return tuple(
-        Label(_x(facts, number - back), BOTTOM + 14, str(after // step * step), "middle")
-        for number, (before, after) in enumerate(pairwise((0, *made)), start=1)
-        if after // step * step > before
-    )
+    for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
+        has_number = after // step * step > before
+        if has_number or step == 1:
+            yield _x(facts, number - back), str(after // step * step) if has_number else NO_MOVE
 
 
 def _x(facts: Facts, place: float) -> float:

@@ -337,7 +337,9 @@ const link = {
     fingers.clear(); // the server lets go of what this page held
     isDown.clear();
     for (const line of buttons.keys()) paintLine(line);
+    for (const name of lamps.keys()) paintLamp(name, false); // whose clock runs is not known
     sound.play(0);
+    openTools(false);
     if (root.dataset.link === "up" || performance.now() > PATIENCE_MS) {
       root.dataset.link = "lost";
       this.say("{{Connection lost, reconnecting}}");

@@ -50,7 +50,7 @@ def _open_at_once(path: str, flags: int) -> int:
 def replace_file(file: Path, text: bytes) -> None:
     """Put a text into a file in one go; where the name is a link, into what it leads to.
 
-    Whoever looks finds the old text or the new one, which is on disk by then; a
+    Whoever looks finds the old text or the new one, which is on disk by then, and so is its name; a
     file keeps its rights, and its owner where we may give it away. A device or a pipe is written
     to. Raises OSError, with the old file left as it was; a folder is refused so.
     """
@@ -74,6 +74,7 @@ def replace_file(file: Path, text: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+    sync_folder(file.parent)
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Files that are whole at any instant."""
+"""Files of ours are whole at any instant, and on disk with their names."""
 
 import os
 import resource
@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clock.cli.commands import write
-from clock.game.files import replace_file
+from clock.files import replace_file
+from clock.presets.own import save_preset
+from tests.rules.games import setup
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def test_a_file_that_was_there_stays_its_owners_and_has_its_rights(
     assert (file.read_bytes(), mode(file)) == (b"newest", 0o640)
 
 
-def test_a_pipe_and_a_link_stay_what_they_are_and_a_folder_is_refused(tmp_path: Path) -> None:
+def test_a_pipe_stays_what_it_is_and_a_folder_is_refused(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -65,14 +67,23 @@ def test_a_pipe_and_a_link_stay_what_they_are_and_a_folder_is_refused(tmp_path: 
     assert os.read(reader, 100) == b"new"
     os.close(reader)
     assert pipe.is_fifo()
-    (tmp_path / "card").mkdir()
-    link = tmp_path / "settings.json"
-    link.symlink_to("card/settings.json")
-    write(b"new", link, source=tmp_path / "games.db")
-    assert link.is_symlink()
-    assert (tmp_path / "card" / "settings.json").read_bytes() == b"new"
     with pytest.raises(IsADirectoryError):
         replace_file(tmp_path, b"new")
+
+
+def test_a_file_is_on_disk_with_its_name_where_a_link_leads_to_and_so_is_a_presets_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "card").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("card/settings.json")
+    synced: list[Path] = []
+    for module in ("clock.files", "clock.presets.own"):
+        monkeypatch.setattr(f"{module}.sync_folder", synced.append)
+    replace_file(link, b"new")
+    assert (link.readlink(), link.read_bytes()) == (Path("card/settings.json"), b"new")
+    save_preset(tmp_path / "presets", "Mine", setup())
+    assert synced == [tmp_path / "card", tmp_path / "presets", tmp_path]
 
 
 def test_a_disk_that_fails_or_is_full_leaves_the_old_text_and_nothing_else(
