@@ -69,9 +69,9 @@ def loaded_in_an_evening() -> list[str]:
         for screen in rig.screens.values():
             assert screen.flush(DRAWN_WITHIN_S)
         hot = True
-        for language in LANGUAGES:
+        for seed, language in enumerate(LANGUAGES):  # a text as the seed would import sha512
             settings.use_language(language)
-            hand = random.Random(language)
+            hand = random.Random(seed)
             for _ in range(TAPS):  # press this and that, as children do
                 held_ms = 2100 if hand.random() < 0.03 else 60
                 table.tap(hand.choices(lines, weights=[6, 4, 3, 1, 2, 2])[0], held_ms * MS)
