@@ -1,9 +1,9 @@
-# A package's life in an overlay of this machine's root: `session.sh FOLDER PACKAGE`.
+# A package's life in an overlay of a system's root: `session.sh FOLDER PACKAGE ROOT`.
 # What it prints, and at the end what it left, is by chapter.
 set -e
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=$3,upperdir=$1/upper,workdir=$1/work" "$1/root"
 cp "$2" "$1/root/package.deb"
 mount -t proc proc "$1/root/proc"
 mount --rbind /dev "$1/root/dev"
@@ -13,6 +13,8 @@ export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 cd /
 say() { echo "=== $1"; }
 say install; dpkg -i /package.deb 2>&1; echo "status $?"
+say compiled; find /usr/lib/clapper/clock -name '*.py' | wc -l
+find /usr/lib/clapper/clock -name "*.cpython-$(python3 -c 'print(*__import__("sys").version_info[:2], sep="")').pyc" | wc -l
 say version; clapper --version; echo "status $?"
 say check; clapper check 2>&1; echo "status $?"
 say run; clapper run 2>&1; echo "status $?"

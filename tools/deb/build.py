@@ -1,23 +1,25 @@
 """Builds the Debian package: the clock with its own libraries, for amd64 or arm64.
 
 The libraries are wheels of the index, pinned with their hashes in `wheels.txt`, unpacked beside the
-clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's own. So
-nothing holds a path of the machine that built it, nothing is built for the Pi but by those who
-published it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
+clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's own. What is
+compiled is there for the Python of Debian 12 and for that of Debian 13, side by side, so that one
+package serves both. lgpio alone has no wheel for the latter: it is compiled here, against Python's
+stable interface, by a compiler from the index too (`compiled.txt`). So nothing holds a path of the
+machine that built it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
 
     python tools/deb/build.py --arch arm64 --out dist
-    python tools/deb/build.py --lock          # writes wheels.txt from what pyproject.toml wants
+    python tools/deb/build.py --lock    # writes both lists from what pyproject.toml wants
 """
 
 import argparse
-import compileall
 import gzip
 import hashlib
 import os
-import py_compile
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tarfile
 import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,15 +28,21 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 WHEELS = HERE / "wheels.txt"
-PYTHON = (3, 11)
-"""Debian 12's, and that of Raspberry Pi OS beside it: wheels and bytecode are for this one."""
+COMPILED = HERE / "compiled.txt"
+PYTHONS = ("3.11", "3.13")
+"""Debian 12's and 13's, and those of Raspberry Pi OS beside them."""
 
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
 """What Debian 12's C library (2.36) can load."""
 
 LIBRARIES = Path("usr/lib/clapper")
-PINS = ("lgpio>=0.2.2", "gpiod>=2.2")
+LIBRARY = "lgpio"
+COMPILER = ("swig>=4.4,<4.5", "ziglang<0.16")
+STABLE = "0x030b0000"
+"""Python's stable interface from 3.11 on: what is compiled for it serves every later one."""
+
+PINS = ("gpiod>=2.2",)
 UNUSED = ("setuptools",)
 """What a library requires, and does not import."""
 
@@ -52,7 +60,8 @@ Version: {version}
 Architecture: {arch}
 Maintainer: Clapper's makers <clapper@localhost>
 Installed-Size: {size_kib}
-Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), systemd, udev
+Depends: python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14),
+ libc6 (>= 2.34), systemd, udev
 Recommends: python3-spidev, i2c-tools
 Section: games
 Priority: optional
@@ -79,10 +88,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--arch", choices=MACHINES, default="amd64")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
-    parser.add_argument("--lock", action="store_true", help="write wheels.txt")
+    parser.add_argument("--lock", action="store_true", help="write wheels.txt and compiled.txt")
     options = parser.parse_args()
-    if sys.version_info[:2] != PYTHON:
-        sys.exit(f"The package is for Python {PYTHON[0]}.{PYTHON[1]}: build it with that.")
     if options.lock:
         _lock()
     else:
@@ -136,32 +143,66 @@ def _install(target: Path, *arguments: str) -> None:
     shutil.rmtree(target / "bin", ignore_errors=True)
 
 
-def _foreign(arch: str) -> list[str]:
+def _foreign(arch: str, python: str) -> list[str]:
     """What makes pip look for another machine's wheels."""
     platforms = [f"--platform={name}_{MACHINES[arch]}" for name in PLATFORMS]
-    return [*platforms, "--python-version=3.11", "--implementation=cp", "--only-binary=:all:"]
+    return [
+        *platforms, f"--python-version={python}", "--implementation=cp", "--only-binary=:all:"
+    ]  # fmt: skip
 
 
 def _put_libraries(target: Path, arch: str) -> None:
-    """The pinned wheels and our own, with their bytecode, without what pip notes of the build."""
-    _install(target, "--require-hashes", *_foreign(arch), f"--requirement={WHEELS}")
+    """The pinned wheels of every Python, lgpio and our own, without what pip notes of the build."""
     with TemporaryDirectory() as folder:
-        _pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(ROOT))
-        (ours,) = Path(folder).iterdir()
-        _install(target, str(ours))
-    for noted in (*target.rglob("direct_url.json"), *target.rglob("REQUESTED")):
-        noted.unlink()
-    for record in target.rglob("RECORD"):  # the lines of what was taken away above
-        lines = [
-            line
-            for line in record.read_text().splitlines(keepends=True)
-            if (target / line.split(",")[0]).exists()
-        ]
-        record.write_text("".join(lines))
-    compileall.compile_dir(
-        target, quiet=1, stripdir=str(target), prependdir=f"/{LIBRARIES}",
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    )  # fmt: skip
+        for python in PYTHONS:
+            wheels = Path(folder) / python
+            _install(
+                wheels, "--require-hashes", *_foreign(arch, python), f"--requirement={WHEELS}"
+            )
+            shutil.copytree(wheels, target, dirs_exist_ok=True)
+        _pip("wheel", "--no-deps", f"--wheel-dir={folder}/ours", str(ROOT))
+        (ours,) = Path(folder, "ours").iterdir()
+        _install(Path(folder) / "clock", str(ours))
+        shutil.copytree(Path(folder) / "clock", target, dirs_exist_ok=True)
+    _compile(target, arch)
+    for name in ("direct_url.json", "REQUESTED", "RECORD"):
+        for noted in target.rglob(name):
+            noted.unlink()
+
+
+def _compile(target: Path, arch: str) -> None:
+    """lgpio with its C library inside it, as its own makers' wheels have it."""
+    with TemporaryDirectory() as folder:
+        _pip(
+            "download", "--no-deps", f"--dest={folder}", f"--no-binary={LIBRARY}",
+            "--require-hashes", f"--requirement={COMPILED}",
+        )  # fmt: skip
+        tools = Path(folder) / "tools"
+        _install(tools, *map(str, Path(folder).glob("*.whl")))
+        (archive,) = Path(folder).glob("*.tar.gz")
+        with tarfile.open(archive) as sources:
+            sources.extractall(folder, filter="data")
+        source = Path(folder) / archive.name.removesuffix(".tar.gz")
+        swig = tools / "swig" / "data"
+        environment = {
+            **os.environ, "SWIG_LIB": str(next(swig.glob("share/swig/*"))),
+            "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder,
+        }  # fmt: skip
+        for command in (
+            [swig / "bin" / "swig", "-python", "lgpio.i"],
+            [
+                tools / "ziglang" / "zig", "cc", "-target", f"{MACHINES[arch]}-linux-gnu.2.34",
+                "-O2", "-s", "-w", "-fPIC", "-shared", f"-DPy_LIMITED_API={STABLE}",
+                f"-I{sysconfig.get_path('include')}", "-Isrc", "-o", target / "_lgpio.abi3.so",
+                "lgpio_wrap.c", *sorted(path.relative_to(source) for path in source.glob("src/*.c")),
+            ],
+        ):  # fmt: skip
+            subprocess.run(command, cwd=source, env=environment, check=True)
+        shutil.copy(source / "lgpio.py", target)
+        noted = target / f"{source.name}.dist-info"
+        noted.mkdir()
+        shutil.copy(source / "PKG-INFO", noted / "METADATA")
+        shutil.copy(source / "LICENSE", noted)
 
 
 def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None:
@@ -181,10 +222,10 @@ def _put_files(root: Path) -> None:
     _put(root, "usr/bin/clapper", LAUNCHER, 0o755)
     for name, path in {
         "clapper.toml": "usr/share/clapper/clapper.toml",
-        "clapper.service": "lib/systemd/system/clapper.service",
+        "clapper.service": "usr/lib/systemd/system/clapper.service",
         "clapper.sysusers.conf": "usr/lib/sysusers.d/clapper.conf",
         "clapper.tmpfiles.conf": "usr/lib/tmpfiles.d/clapper.conf",
-        "60-clapper.rules": "lib/udev/rules.d/60-clapper.rules",
+        "60-clapper.rules": "usr/lib/udev/rules.d/60-clapper.rules",
     }.items():
         _put(root, path, (systemd / name).read_bytes())
     documents = "usr/share/doc/clapper-clock"
@@ -220,24 +261,31 @@ def _put_control(root: Path, arch: str, version: object) -> None:
 
 
 def _lock() -> None:
-    """Write the newest wheels that pyproject.toml allows, for every machine, with their hashes."""
+    """Write the newest that pyproject.toml allows, for every machine and Python, with hashes."""
     wanted = [str(each) for each in _project()["dependencies"]]
+    every = [_foreign(arch, python) for arch in MACHINES for python in PYTHONS]
+    _write(WHEELS, [[*each, *wanted, *PINS] for each in every])
+    hosts = [_foreign(arch, PYTHONS[0]) for arch in MACHINES]
+    source = ["--no-deps", f"--no-binary={LIBRARY}", LIBRARY]
+    _write(COMPILED, [source, *(["--no-deps", *each, *COMPILER] for each in hosts)])
+
+
+def _write(file: Path, downloads: list[list[str]]) -> None:
+    """One list, of what pip downloads when it is asked so."""
     found: dict[str, set[str]] = {}
-    for arch in MACHINES:
+    for each in downloads:
         with TemporaryDirectory() as folder:
-            _pip("download", f"--dest={folder}", *_foreign(arch), *wanted, *PINS)
-            for wheel in Path(folder).iterdir():
-                name, version, *_ = wheel.name.split("-")
-                digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+            _pip("download", f"--dest={folder}", *each)
+            for archive in Path(folder).iterdir():
+                name, version, *_ = archive.name.removesuffix(".tar.gz").split("-")
+                digest = hashlib.sha256(archive.read_bytes()).hexdigest()
                 found.setdefault(f"{name.lower()}=={version}", set()).add(digest)
-    lines = [
-        "# Written by tools/deb/build.py --lock: the libraries that are in the Debian package.\n"
-    ]
+    lines = ["# Written by tools/deb/build.py --lock, for the Debian package.\n"]
     for pin in sorted(found):
         if pin.partition("==")[0] not in UNUSED:
             hashes = "".join(f" \\\n    --hash=sha256:{each}" for each in sorted(found[pin]))
             lines.append(f"{pin}{hashes}\n")
-    WHEELS.write_text("".join(lines))
+    file.write_text("".join(lines))
 
 
 if __name__ == "__main__":
