@@ -2,10 +2,10 @@
 
 The libraries are wheels of the index, pinned with their hashes in `wheels.txt`, unpacked beside the
 clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's own. What is
-compiled is there for the Python of Debian 12 and for that of Debian 13, side by side, so that one
-package serves both. lgpio alone has no wheel for the latter: it is compiled here, against Python's
-stable interface, by a compiler from the index too (`compiled.txt`). So nothing holds a path of the
-machine that built it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
+compiled is there for the Python of Debian 12 and for that of Debian 13, side by side: one package
+serves both. lgpio alone has no wheel for the latter: it is compiled here, against Python's stable
+interface, by a compiler from the index too (`compiled.txt`). So nothing holds a path of the machine
+that built it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
 
     python tools/deb/build.py --arch arm64 --out dist
     python tools/deb/build.py --lock    # writes both lists from what pyproject.toml wants
@@ -90,6 +90,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     parser.add_argument("--lock", action="store_true", help="write wheels.txt and compiled.txt")
     options = parser.parse_args()
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        sys.exit(
+            "Python's headers are missing, by which lgpio is compiled: apt install python3-dev"
+        )
     if options.lock:
         _lock()
     else:
@@ -156,9 +160,7 @@ def _put_libraries(target: Path, arch: str) -> None:
     with TemporaryDirectory() as folder:
         for python in PYTHONS:
             wheels = Path(folder) / python
-            _install(
-                wheels, "--require-hashes", *_foreign(arch, python), f"--requirement={WHEELS}"
-            )
+            _install(wheels, "--require-hashes", *_foreign(arch, python), f"--requirement={WHEELS}")
             shutil.copytree(wheels, target, dirs_exist_ok=True)
         _pip("wheel", "--no-deps", f"--wheel-dir={folder}/ours", str(ROOT))
         (ours,) = Path(folder, "ours").iterdir()
@@ -188,21 +190,39 @@ def _compile(target: Path, arch: str) -> None:
             **os.environ, "SWIG_LIB": str(next(swig.glob("share/swig/*"))),
             "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder,
         }  # fmt: skip
-        for command in (
+        subprocess.run(
             [swig / "bin" / "swig", "-python", "lgpio.i"],
+            cwd=source, env=environment, check=True,
+        )  # fmt: skip
+        library = sorted(str(path.relative_to(source)) for path in source.glob("src/*.c"))
+        subprocess.run(
             [
                 tools / "ziglang" / "zig", "cc", "-target", f"{MACHINES[arch]}-linux-gnu.2.34",
                 "-O2", "-s", "-w", "-fPIC", "-shared", f"-DPy_LIMITED_API={STABLE}",
-                f"-I{sysconfig.get_path('include')}", "-Isrc", "-o", target / "_lgpio.abi3.so",
-                "lgpio_wrap.c", *sorted(path.relative_to(source) for path in source.glob("src/*.c")),
+                f"-I{_headers(Path(folder))}", "-Isrc", "lgpio_wrap.c", *library,
+                "-o", target / "_lgpio.abi3.so",
             ],
-        ):  # fmt: skip
-            subprocess.run(command, cwd=source, env=environment, check=True)
+            cwd=source, env=environment, check=True,
+        )  # fmt: skip
         shutil.copy(source / "lgpio.py", target)
         noted = target / f"{source.name}.dist-info"
         noted.mkdir()
         shutil.copy(source / "PKG-INFO", noted / "METADATA")
         shutil.copy(source / "LICENSE", noted)
+
+
+def _headers(folder: Path) -> Path:
+    """This Python's headers; Debian has the part that is of one machine elsewhere.
+
+    All machines here have the same sizes, so that this one's part serves the others.
+    """
+    headers = Path(sysconfig.get_path("include"))
+    copied = Path(shutil.copytree(headers, folder / "headers"))
+    machine = str(sysconfig.get_config_var("MULTIARCH"))
+    settings = headers.parent / machine / headers.name / "pyconfig.h"
+    if settings.exists():
+        shutil.copy(settings, copied)
+    return copied
 
 
 def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None:
