@@ -15,7 +15,7 @@ KERNEL_MACHINE := $(MAKE) kernel-machine  # not by its own name in a recipe: mak
 KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m kernel tests/kernel
 
 .PHONY: languages run test test-all kernel-machine kernel-test check bench install uninstall deb \
-	clean FORCE
+	image image-test clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
@@ -147,6 +147,19 @@ ARCHS := amd64 arm64
 
 deb: $(VENV)/.venv
 	for arch in $(ARCHS); do $(BIN)/python tools/deb/build.py --arch $$arch --out dist || exit 1; done
+
+# The card image for a Pi Zero 2 W, 3 or 4, into dist/, of Debian's packages; as root. URL is where
+# others will fetch it, for Raspberry Pi Imager.
+IMAGE_CACHE := $(or $(CLAPPER_IMAGE_CACHE),$(HOME)/.cache/clapper/image)
+
+image: $(VENV)/.venv
+	rm -rf build/image-deb
+	$(BIN)/python tools/deb/build.py --arch arm64 --out build/image-deb
+	CLAPPER_IMAGE_CACHE=$(IMAGE_CACHE) tools/image/build.sh build/image-deb/*.deb dist $(URL)
+
+# Boots it twice: a quarter of an hour on a machine that does nothing else.
+image-test: image $(VENV)/.test
+	CLAPPER_CARD=$(IMAGE_CACHE)/card $(BIN)/pytest -s -m image tests/install/test_image.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,183 @@
+"""The card image, booted by QEMU as a Raspberry Pi 3B: `make image-test` makes it and runs this.
+
+The kernel, initrd and device tree are the card's own; the pins, the card and the watchdog are those
+of the Pi's chip. QEMU has no firmware, Wi-Fi, displays, nor an I²C bus that answers. The machine's
+time is counted in instructions, 500 million a second on a core: a busy host does not change it.
+"""
+
+import json
+import os
+import re
+import selectors
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import missing
+
+pytestmark = pytest.mark.image
+
+CARD = Path(os.environ.get("CLAPPER_CARD", ""))
+"""The card as it is before it is packed."""
+
+FAT = "@@1M"
+"""Where its first partition begins, for mtools."""
+
+CARD_BYTES = 2**31
+"""QEMU wants a power of two."""
+
+BOOT_S_MAX = 1200.0
+COMMAND_S_MAX = 300.0
+REVISION = "0xa02082"
+"""A Pi 3B's, which its firmware adds to the device tree."""
+
+OPTIONS = (
+    "maxcpus=1 console=ttyS1,115200 root=LABEL=clapper-root ro rootwait fsck.repair=yes "
+    "systemd.debug_shell systemd.default_debug_tty=ttyS1 systemd.mask=serial-getty@ttyS1.service"
+)
+
+IMAGERS = (
+    " systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot"
+    " systemd.unit=kernel-command-line.target"
+)
+"""What Raspberry Pi Imager adds to them where it has written its script onto the card."""
+
+
+class Pi:
+    """A machine that runs from its power-on to a cut, and the root shell on its serial line."""
+
+    def __init__(self, folder: Path, disk: Path, more_options: str = "") -> None:
+        for name in ("vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb"):
+            tool("mcopy", "-n", "-o", "-i", f"{disk}{FAT}", f"::{name}", folder)
+        tree = folder / "bcm2837-rpi-3-b.dtb"
+        tool("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", REVISION)
+        self._log = (folder / "console").open("ab")
+        self._process = subprocess.Popen(
+            [
+                "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-smp", "4", "-display", "none",
+                "-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off",
+                "-kernel", folder / "vmlinuz", "-initrd", folder / "initrd.img", "-dtb", tree,
+                "-append", OPTIONS + more_options,
+                "-drive", f"file={disk},format=raw,if=sd,cache=unsafe",
+                "-monitor", "none", "-serial", "null", "-serial", "stdio",
+            ],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, bufsize=0,
+        )  # fmt: skip
+        self._heard = b""
+
+    def boot(self) -> None:
+        """Wait for the shell, and then for all units that the card starts."""
+        self._until(rb"# ", BOOT_S_MAX)
+        self.run("stty -echo; PS1=; dmesg -n 1", COMMAND_S_MAX)
+        self.run("systemctl is-system-running --wait", BOOT_S_MAX)
+
+    def run(self, command: str, within_s: float = COMMAND_S_MAX) -> str:
+        """What a command prints; the mark is split, so that its echo is not taken for it."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{{ {command}; }} 2>&1; echo 'CLAPPER-''END'\n".encode())
+        said = self._until(rb"CLAPPER-END\r?\n", within_s)
+        return said.decode(errors="replace").replace("\r\n", "\n")
+
+    def cut(self) -> None:
+        """Take its power away."""
+        self._process.kill()
+        self._process.wait()
+        self._log.close()
+
+    def _until(self, mark: bytes, within_s: float) -> bytes:
+        """What stands on the line before a mark."""
+        assert self._process.stdout is not None
+        end = time.monotonic() + within_s
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._process.stdout, selectors.EVENT_READ)
+            while (found := re.search(mark, self._heard)) is None:
+                assert ready.select(end - time.monotonic()), self._heard[-2000:]
+                heard = os.read(self._process.stdout.fileno(), 65536)
+                assert heard, self._heard[-2000:]
+                self._log.write(heard)
+                self._log.flush()
+                self._heard += heard
+        before, self._heard = self._heard[: found.start()], self._heard[found.end() :]
+        return before
+
+
+def tool(*arguments: str | Path) -> None:
+    if shutil.which(str(arguments[0])) is None:
+        missing(f"{arguments[0]} is not installed (tools/image/build.sh installs it)")
+    subprocess.run([str(argument) for argument in arguments], check=True)
+
+
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not CARD.is_file():
+        missing("CLAPPER_CARD names no card (make image-test)")
+    disk = tmp_path_factory.mktemp("card") / "disk"
+    tool("cp", "--sparse=always", CARD, disk)
+    os.truncate(disk, CARD_BYTES)
+    return disk
+
+
+@contextmanager
+def started(folder: Path, disk: Path, more_options: str = "") -> Iterator[Pi]:
+    """A machine that is up, and is cut from its power in the end."""
+    pi = Pi(folder, disk, more_options)
+    try:
+        pi.boot()
+        yield pi
+    finally:
+        pi.cut()
+
+
+def findings(pi: Pi) -> dict[str, list[str]]:
+    """What the doctor finds to be other than well, by part."""
+    found: dict[str, list[str]] = {}
+    for line in pi.run("clapper doctor --json").splitlines():
+        if line.startswith("{") and (finding := json.loads(line))["level"] != "ok":
+            found.setdefault(finding["part"], []).append(finding["what"])
+    return found
+
+
+def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu_lacks(
+    disk: Path, tmp_path: Path
+) -> None:
+    with started(tmp_path, disk) as pi:
+        assert pi.run("systemctl is-active clapper clapper-card").split() == ["active", "active"]
+        assert pi.run("systemctl is-active ssh").strip() == "inactive"
+        print(pi.run("systemd-analyze; systemd-analyze blame --no-pager | head -5"))
+        print(pi.run("journalctl -u clapper -o short-monotonic --no-pager"))
+        found = findings(pi)
+        print(found)
+        assert set(found) <= {"displays", "bus", "speed", "power", "time", "warmth"}
+        assert found["displays"]
+        assert pi.run("findmnt -no FSTYPE /").strip() == "overlay"
+        assert pi.run("findmnt -no OPTIONS /boot/firmware").startswith("ro")
+        assert pi.run("findmnt -no SOURCE /var/lib/clapper").startswith("/dev/mmcblk")
+        assert pi.run("cat /sys/class/watchdog/watchdog0/state").strip() == "active"
+        pi.run("touch /lost; echo game >/var/lib/clapper/games/kept; sync")
+
+
+def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_the_card(
+    disk: Path, tmp_path: Path
+) -> None:
+    for name, text in {
+        "clapper.toml": '[pins]\nfactory = "lgpoi"\n',
+        "firstrun.sh": "hostnamectl hostname table-7\n",
+        "ssh": "",
+    }.items():
+        (tmp_path / name).write_text(text)
+        tool("mcopy", "-o", "-i", f"{disk}{FAT}", tmp_path / name, f"::{name}")
+    with started(tmp_path, disk, IMAGERS) as pi:
+        assert pi.run("cat /var/lib/clapper/games/kept").startswith("game\n")
+        assert "/lost: No such file" in pi.run("ls /lost")
+        told = pi.run("journalctl -u clapper --no-pager")
+        assert "lgpoi" in told, told
+        assert "line 2" in told, told
+        assert pi.run("hostname").strip() == "table-7"
+        assert pi.run("systemctl is-active ssh").strip() == "active"
+    tool("mcopy", "-i", f"{disk}{FAT}", "::games/kept", tmp_path)
+    assert (tmp_path / "kept").read_text() == "game\n"
