@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from clock.cli.parser import COMMANDS
 from clock.config import ConfigError, config_from
 from clock.game.chain import body_of
 from clock.presets import find_presets
@@ -35,7 +36,7 @@ KEYS = """
     organizer power presets screens table format setup inputs debounce names event
     choices games title expert must win
 """
-TYPED = {*KEYS.split(), *(kind.__name__ for kind in get_args(Input))}
+TYPED = {*KEYS.split(), *COMMANDS, *(kind.__name__ for kind in get_args(Input))}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
 
