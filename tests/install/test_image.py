@@ -1,8 +1,9 @@
 """The card image, booted by QEMU as a Raspberry Pi 3B: `make image-test` makes it and runs this.
 
-The kernel, initrd and device tree are the card's own; the pins, the card and the watchdog are those
-of the Pi's chip. QEMU has no firmware, Wi-Fi, displays, nor an I²C bus that answers. The machine's
-time is counted in instructions, 500 million a second on a core: a busy host does not change it.
+The kernel, initrd and device tree are the card's own; the pins and the card are those of the Pi's
+chip. QEMU has no firmware, Wi-Fi or displays, no I²C bus that answers, and it restarts as soon as
+its watchdog is armed. The machine's time is counted in instructions, 500 million a second on a
+core: a busy host does not change it.
 """
 
 import json
@@ -37,7 +38,8 @@ REVISION = "0xa02082"
 """A Pi 3B's, which its firmware adds to the device tree."""
 
 OPTIONS = (
-    "maxcpus=1 console=ttyS1,115200 root=LABEL=clapper-root ro rootwait fsck.repair=yes "
+    "maxcpus=1 systemd.watchdog_sec=0 console=ttyS1,115200 "
+    "root=LABEL=clapper-root ro rootwait fsck.repair=yes "
     "systemd.debug_shell systemd.default_debug_tty=ttyS1 systemd.mask=serial-getty@ttyS1.service"
 )
 
@@ -157,7 +159,6 @@ def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu
         assert pi.run("findmnt -no FSTYPE /").strip() == "overlay"
         assert pi.run("findmnt -no OPTIONS /boot/firmware").startswith("ro")
         assert pi.run("findmnt -no SOURCE /var/lib/clapper").startswith("/dev/mmcblk")
-        assert pi.run("cat /sys/class/watchdog/watchdog0/state").strip() == "active"
         pi.run("touch /lost; echo game >/var/lib/clapper/games/kept; sync")
 
 
