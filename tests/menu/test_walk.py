@@ -160,8 +160,8 @@ def judge_going_on(page: Page, before: State, after: State) -> None:
         time = shown_time(after.seat(seat).remaining_ns, tenths=False)
         assert f"{seat_name(seat)} {time}"[:ROW] in text
     if after.phase in COUNTING:
-        runs = "Joint time" if after.running is None else f"{seat_name(after.running)}'s clock"
-        assert f"{runs} runs" in text
+        starts = f"{seat_name(after.turn)}'s clock starts"
+        assert ("Joint time runs" if after.running is None else starts) in text
     assert ("Dismiss claim" in text) is bool(before.claims)
     lines = changes_on(page)
     for name, old, new in differing(before, after):
