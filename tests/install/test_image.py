@@ -82,8 +82,8 @@ class Pi:
         """What a command prints; the mark is split, so that its echo is not taken for it."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{{ {command}; }} 2>&1; echo 'CLAPPER-''END'\n".encode())
-        said = self._until(rb"CLAPPER-END\r?\n", within_s)
-        return said.decode(errors="replace").replace("\r\n", "\n")
+        printed = self._until(rb"CLAPPER-END\r?\n", within_s)
+        return printed.decode(errors="replace").replace("\r\n", "\n")
 
     def cut(self) -> None:
         """Take its power away."""
@@ -175,9 +175,9 @@ def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_th
     with started(tmp_path, disk, IMAGERS) as pi:
         assert pi.run("cat /var/lib/clapper/games/kept").startswith("game\n")
         assert "/lost: No such file" in pi.run("ls /lost")
-        told = pi.run("journalctl -u clapper --no-pager")
-        assert "lgpoi" in told, told
-        assert "line 2" in told, told
+        log = pi.run("journalctl -u clapper --no-pager")
+        assert "lgpoi" in log, log
+        assert "line 2" in log, log
         assert pi.run("hostname").strip() == "table-7"
         assert pi.run("systemctl is-active ssh").strip() == "active"
     tool("mcopy", "-i", f"{disk}{FAT}", "::games/kept", tmp_path)
