@@ -118,21 +118,8 @@ END
     gzip --no-name --keep --force card
 }
 
-# stage NAME FILE...: run stage_NAME unless it was run with this text, these files, and the same
-# stages before it.
+. "$here/../stages.sh"
 before="$suite ${tools[*]} ${packages[*]}"
-stage() {
-    local name=$1 key
-    shift
-    key=$({ echo "$before"; declare -f "stage_$name"; [ $# -eq 0 ] || cat "$@"; } | sha256sum)
-    if [ "$(cat "made/$name" 2>/dev/null)" != "$key" ]; then
-        echo "[$(date +%T)] $name"
-        rm -f "made/$name"
-        "stage_$name"
-        echo "$key" >"made/$name"
-    fi
-    before=$key
-}
 
 command -v mmdebstrap fdtput mcopy >/dev/null || rm -f made/tools
 stage tools

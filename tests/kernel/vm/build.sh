@@ -124,21 +124,7 @@ stage_initrd() {
     rm -rf early early.list
 }
 
-# stage NAME FILE...: run stage_NAME unless it was run with this text, these files, and the same
-# stages before it.
-before=""
-stage() {
-    local name=$1 key
-    shift
-    key=$({ echo "$before"; declare -f "stage_$name"; [ $# -eq 0 ] || cat "$@"; } | sha256sum)
-    if [ "$(cat "made/$name" 2>/dev/null)" != "$key" ]; then
-        echo "[$(date +%T)] $name"
-        rm -f "made/$name"
-        "stage_$name"
-        echo "$key" >"made/$name"
-    fi
-    before=$key
-}
+. "$here/../../../tools/stages.sh"
 
 files() { find "$1" -type f | LC_ALL=C sort; }
 
