@@ -31,15 +31,10 @@ def open_file(path: Path) -> BinaryIO:
     """Open a file to read. Raises OSError, and UnreadableFile for a pipe or a device."""
     with ExitStack() as stack:
         file = stack.enter_context(open(path, "rb", opener=_open_at_once))
-        require_regular(file.fileno(), path)
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise UnreadableFile(placed(path, Message("expected a file: it is a pipe or a device")))
         stack.pop_all()
     return file
-
-
-def require_regular(handle: int, path: Path) -> None:
-    """Raise UnreadableFile if what is open is a pipe or a device."""
-    if not S_ISREG(os.fstat(handle).st_mode):
-        raise UnreadableFile(placed(path, Message("expected a file: it is a pipe or a device")))
 
 
 def _open_at_once(path: str, flags: int) -> int:

@@ -6,6 +6,7 @@ no byte can change, and no line vanish or come between, without notice, except a
 file ends is known to the clock that writes it.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 from io import BytesIO
 from typing import NamedTuple
@@ -38,6 +39,15 @@ def encoded(struct: msgspec.Struct) -> bytes:
 def linked(before: str, body: bytes) -> bytes:
     """Return a line with this body, bound to the one whose hash is `before`."""
     return _linked(before, b'",' + body[1:] + b"\n")
+
+
+def chained(before: str, bodies: Iterable[bytes]) -> list[bytes]:
+    """Return lines with these bodies, each bound to the one before it."""
+    lines = []
+    for body in bodies:
+        lines.append(linked(before, body))
+        before = hash_of(lines[-1])
+    return lines
 
 
 def hash_of(line: bytes) -> str:

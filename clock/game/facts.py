@@ -14,10 +14,10 @@ from clock.rules.control import Control
 from clock.rules.inputs import Result
 from clock.rules.machine import begin
 from clock.rules.openings import Option
-from clock.rules.outputs import Output
+from clock.rules.outputs import Claimed, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import Phase, Setup, StandingClaim, State
+from clock.rules.state import Phase, Setup, State
 from clock.rules.timing import charged
 from clock.rules.units import SECOND_NS
 
@@ -113,7 +113,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     unended_ns: int
     """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
-    """Ignored presses."""
+    """Ignored presses, but for those in a stop: there a plunger is for a claim."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ class Facts(msgspec.Struct, frozen=True):
     ground: str
     moves: int
     """The number of the last move, as it was entered or as the clock counts it."""
-    claims: tuple[StandingClaim, ...]
+    claims: tuple[Claimed, ...]
     """Those that still stand."""
     to_move: Seat
     lasted_ns: int
@@ -227,7 +227,7 @@ class _Fold:
                 self._byoyomi[seat] = periods
             case out.ClapperFell(at_ns=at_ns, seat=seat):
                 self._falls.append(Fall(at_ns, seat, self._moves))
-            case out.PressIgnored(seat=seat):
+            case out.PressIgnored(seat=seat, reason=reason) if reason not in out.IN_A_STOP:
                 self._ignored[seat] += 1
             case out.ClocksStopped(at_ns=at_ns, by=by):
                 self._halts.append(Halt(at_ns, by))

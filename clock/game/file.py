@@ -10,19 +10,19 @@ import msgspec
 
 from clock.game.names import NAMELESS, Names
 from clock.presets import controls
-from clock.presets.explained import explained
-from clock.presets.notation import PeriodTable, duration_at, table_from_control
-from clock.presets.openings import opening_of, table_of
-from clock.presets.tables import (
+from clock.presets.controls import (
     ByRole,
     BySeat,
     ControlTable,
+    PeriodTable,
+    duration_at,
     read_control,
     read_match,
+    table_from_control,
     table_from_match,
     with_choices,
-    within,
 )
+from clock.presets.openings import opening_of, table_of
 from clock.rules.control import Control
 from clock.rules.inputs import INSTANT_NS_END, Input, Result, SetControl
 from clock.rules.machine import begin
@@ -34,6 +34,7 @@ from clock.rules.regulations import PROFILES, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
+from clock.tables.reader import converted, require_none, within
 
 FORMAT: Literal["clapper-game/1"] = "clapper-game/1"
 
@@ -120,20 +121,25 @@ def read_named(text: bytes) -> tuple[Setup, tuple[Input, ...], Names]:
     Raises GameFileError with "place: what was expected".
     """
     try:
-        file = msgspec.json.decode(text.removeprefix(BOM_UTF8), type=GameFile)
-    except msgspec.ValidationError as error:
-        raise _at("", explained(error, GameFile)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GameFileError("expected JSON: {problem}", problem=str(error)) from None
-    except RecursionError:
-        raise GameFileError("expected JSON: nested less deeply") from None
-    try:
+        file = _decoded(text.removeprefix(BOM_UTF8))
         with within("setup"):
             setup = setup_from_table(file.setup)
             begin(setup)
     except SetupError as error:
         raise _at("", error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise GameFileError("expected JSON: {problem}", problem=str(error)) from None
+    except RecursionError:
+        raise GameFileError("expected JSON: nested less deeply") from None
     return setup, tuple(_inputs(file.inputs)), file.names
+
+
+def _decoded(text: bytes) -> GameFile:
+    try:
+        return msgspec.json.decode(text, type=GameFile)
+    except msgspec.ValidationError:  # the reader is slower, and names the mistake and its place
+        file: GameFile = converted(msgspec.json.decode(text), GameFile)
+        return file
 
 
 def write_game(setup: Setup, inputs: tuple[Input, ...], names: Names = NAMELESS) -> bytes:
@@ -227,8 +233,7 @@ def _correction(table: SetControlTable) -> SetControl:
     if table.regulations is not None:
         with within("regulations"):
             regulations = regulations_from(table.regulations)
-            for place, message in problems(regulations):
-                raise SetupError(place, message)
+            require_none(problems(regulations))
     with within("control"):
         left, right = _either(table.control)
     return SetControl(table.at_ns, left, right, regulations, table.reason)

@@ -6,6 +6,7 @@ far as its chain holds.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from itertools import accumulate
 from typing import Annotated, Literal, NamedTuple
@@ -17,7 +18,7 @@ from clock.game.figures import Figures
 from clock.game.file import GameFileError, SetupTable, setup_from_table
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
-from clock.rules.inputs import Input
+from clock.rules.inputs import INSTANT_NS_END, Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup
 
@@ -25,6 +26,13 @@ FORMAT: Literal["clapper-game/2"] = "clapper-game/2"
 
 Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 """Of a game or a line: so low that others follow."""
+
+
+Instant = Annotated[int, msgspec.Meta(ge=0, lt=INSTANT_NS_END // 2)]
+"""Of a journal: so early that what a boot adds to it is an instant too."""
+
+NO_LINE = (ValueError, RecursionError)
+"""Errors of a text that is no line of ours; what msgspec raises is a ValueError."""
 
 
 class End(msgspec.Struct, frozen=True):
@@ -179,6 +187,24 @@ def game_of(lines: Sequence[bytes]) -> RecordedGame:
 def is_missing(line: bytes) -> bool:
     """Return whether a line stands for something that is missing."""
     return line.startswith(_IS_MISSING, BODY_AT)
+
+
+class _AnyInput(msgspec.Struct):
+    at_ns: Instant
+
+
+class _AnyRow(msgspec.Struct):
+    input: _AnyInput
+
+
+_ANY_ROWS = msgspec.json.Decoder(_AnyRow)
+
+
+def instants_ns(lines: Sequence[bytes]) -> Iterator[int]:
+    """Yield the instants of a game's inputs, whether this program knows these or not."""
+    for line in lines:
+        with suppress(*NO_LINE):
+            yield _ANY_ROWS.decode(line).input.at_ns
 
 
 def end_of(game: int, lines: Sequence[bytes]) -> End:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from clock.files import require_regular, sync_folder
+from clock.files import sync_folder
 from clock.journal.folder import PART
 
 
@@ -11,15 +11,8 @@ class Disk:
     """The real one. Every method raises OSError as the system does."""
 
     def open(self, path: Path, flags: int = 0) -> int:
-        """Open a file to read and write; no link, pipe or device. Raises UnreadableFile too."""
-        flags |= os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
-        handle = os.open(path, flags, 0o644)
-        try:
-            require_regular(handle, path)
-        except BaseException:
-            os.close(handle)
-            raise
-        return handle
+        """Open a file to read and write; no link."""
+        return os.open(path, flags | os.O_RDWR | os.O_NOFOLLOW, 0o644)
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
         """Write all of this."""

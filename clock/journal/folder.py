@@ -1,11 +1,11 @@
 """A journal's folder: the names in it, a file for each game and `head`, and what they keep out."""
 
-import os
 import re
 from pathlib import Path
 
-from clock.game.recorded import is_recorded
-from clock.rules.message import Message, Problem, placed
+from clock.files import open_file
+from clock.game.head import FILE_BYTES, Heads, read_heads
+from clock.rules.message import Message, Problem
 
 NAME = re.compile(r"game-(\d{5,9})\.jsonl")
 HEAD = "head"
@@ -36,30 +36,15 @@ def game_files(folder: Path) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
-def require_replaceable(file: Path, source: Path | None = None) -> None:
-    """Raise Problem for an output that is of a journal, or `source` under whatever name.
-
-    A name that a journal would use in its folder is refused as well, whether it is there or not.
-    Raises OSError if that cannot be found out.
-    """
-    if source is not None and source.exists() and file.is_file() and file.samefile(source):
-        problem = Message("expected another file to write: this one is what is read")
-    elif _begins_as_recorded(file):
-        problem = Message("expected another file to write: this one is a journal's")
-    elif _is_journals(Path(os.path.realpath(file))):
-        problem = Message("expected another file to write: this name is a journal's")
-    else:
-        return
-    raise Problem(placed(file, problem))
+def read_head(folder: Path) -> Heads:
+    """Return the head of a journal. Raises OSError and UnreadableFile."""
+    try:
+        with open_file(folder / HEAD) as file:
+            return read_heads(file.read(FILE_BYTES + 1))
+    except FileNotFoundError:
+        return Heads(None, sound=False)
 
 
-def _is_journals(file: Path) -> bool:
-    in_use = file.name in (HEAD, PART) or NAME.fullmatch(file.name) is not None
-    return in_use and _begins_as_recorded(file.with_name(HEAD))
-
-
-def _begins_as_recorded(file: Path) -> bool:
-    if not file.is_file():
-        return False
-    with file.open("rb") as stream:
-        return is_recorded(stream.read(16))
+def of_game(number: int, problem: Message) -> Message:
+    """Return a problem with the number of the game that it is of."""
+    return Message("game {number}: {problem}", number=number, problem=problem)

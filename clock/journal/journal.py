@@ -7,6 +7,7 @@ and everything is written when the disk is back: even to another disk, the whole
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
@@ -16,17 +17,15 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
-from clock.files import UnreadableFile
+from clock import boot
 from clock.game.chain import encoded
 from clock.game.figures import figures_after
-from clock.game.file import table_from_setup
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import FORMAT, Cause, Header, Missing, Row
-from clock.journal import boot
+from clock.game.recorded import Cause, Missing, Row
 from clock.journal.disk import Disk
-from clock.journal.folder import JournalError, Taken
+from clock.journal.folder import Taken
 from clock.journal.opening import Found, look
-from clock.journal.pace import Pace, every_ns
+from clock.journal.pace import WRITES, every_ns
 from clock.journal.pending import Game
 from clock.journal.writing import Folder
 from clock.rules.inputs import Input
@@ -46,7 +45,7 @@ CLOSE_WAIT_S = 5.0
 SILENT_S = 2.0
 """A disk that takes longer than this does not answer."""
 
-FAILURES = (OSError, JournalError, UnreadableFile)
+FAILURES = (OSError, Problem)
 """Errors of a disk, or of what is in its place; they end no clock, and no writing."""
 
 
@@ -85,11 +84,11 @@ class Journal:
         Taken if another clock has the journal.
         """
         self.path, self._disk = path, disk or Disk()
-        self._boot_id = boot.boot_id() if boot_id is None else boot_id
-        # Found out now: while a game begins its first inputs wait for the header.
-        self._program, self._time_source = boot.program(), boot.time_source()
+        self._boot = boot.this_boot()
+        if boot_id is not None:
+            self._boot = self._boot._replace(id=boot_id)
         self._bytes_max, self._retry_s, self._now_s = bytes_max, retry_s, now_s
-        self._names = names or NAMELESS  # which alone is left out of a header
+        self.names = names
         self._queue: SimpleQueue[_Order] = SimpleQueue()
         self._complete = True
         """Whether all of the game on the table went into the queue."""
@@ -110,10 +109,12 @@ class Journal:
         self._count = len(self.found.lines)
         """How many inputs the game on the table has, at least."""
         head, last_ns = self.found.head, self.found.last_ns
-        self._pace = Pace(head.slowest_ns)
+        self._slowest_ns = head.slowest_ns
+        self._answers_ns = deque([head.slowest_ns], maxlen=WRITES)
+        """How long the disk took of late; it may still be as slow as it was."""
         self._at_ns = self._saved_at_ns = last_ns
         self.same_boot = (
-            head.boot_id == self._boot_id != ""
+            head.boot_id == self._boot.id != ""
             and now_ns + head.shift_ns >= last_ns
             and not self.found.cut_off
         )
@@ -155,7 +156,7 @@ class Journal:
     def alive(self, now_ns: int) -> None:
         """Record that a clock runs; to be called as often as one likes."""
         if now_ns >= self.due_ns:
-            self.due_ns = now_ns + every_ns(self._pace.slowest_ns)
+            self.due_ns = now_ns + every_ns(self._slowest_ns)
             if self._complete and self._queue.qsize() < INPUTS_MAX:
                 self._queue.put(partial(self._reach, now_ns))
 
@@ -225,17 +226,7 @@ class Journal:
         return False
 
     def _begin(self, setup: Setup, at_ns: int, at_once: bool) -> None:
-        header = Header(
-            format=FORMAT,
-            game=0,
-            version=self._program,
-            time_source=self._time_source,
-            boot_id=self._boot_id,
-            wall=boot.wall_time(),
-            began_ns=at_ns,
-            setup=table_from_setup(setup),
-            names=self._names,
-        )
+        header = self._boot.header(setup, self.names, at_ns)
         game = Game(encoded(header), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # else the game before it, which may not be over, ends where it ended
@@ -261,16 +252,17 @@ class Journal:
             for game in unsaved:
                 self._games = self._games[self._games.index(game) :]  # all before it are whole
                 folder.write(game, self._bytes_max)
-            folder.set_head(at_ns, self._boot_id, self.shift_ns, self._pace.slowest_ns)
+            folder.set_head(at_ns, self._boot.id, self.shift_ns, self._slowest_ns)
             self._saved_at_ns = at_ns
-            self._pace.wrote(round((self._now_s() - began_s) * 1e9))
+            self._answers_ns.append(round((self._now_s() - began_s) * 1e9))
+            self._slowest_ns = max(self._answers_ns)
         for done in self._flushed:
             done.set()
         self._flushed.clear()
 
     def _open(self) -> Folder:
         """Open the folder, and find out how much of the games in memory is in it."""
-        self._opens_at_s = self._now_s()
+        self._began_s = self._now_s()
         self._folder = folder = Folder(Path(os.path.realpath(self.path)), self._disk)
         self.damage = folder.damage or self.damage
         is_ours = folder.find_again(self._games)
@@ -279,20 +271,20 @@ class Journal:
             folder.find_again(self._games)
         return folder
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: OSError | Problem) -> None:
         wait_s = self._retry_s
         if self._folder is None:  # to look at a large file costs something each time
-            taken_s = self._now_s() - self._opens_at_s
+            taken_s = self._now_s() - self._began_s
             wait_s = max(wait_s, min(RETRY_S_MAX, taken_s / TRIES_MAX))
         else:
             with suppress(OSError):
                 self._folder.close()
             self._folder = None
         self._again_at_s = self._now_s() + wait_s
-        if isinstance(error, OSError):
-            full = error.errno in (ENOSPC, EDQUOT)
-            self._failing = Fault.DISK_FULL if full else Fault.NOT_WRITTEN
-            self.trouble = placed(error.filename or self.path, error.strerror or error)
+        self._failing = Fault.NOT_WRITTEN
+        if isinstance(error, Problem):
+            self.trouble = error.message
         else:
-            assert isinstance(error, Problem)
-            self._failing, self.trouble = Fault.NOT_WRITTEN, error.message
+            self.trouble = placed(error.filename or self.path, error.strerror or error)
+            if error.errno in (ENOSPC, EDQUOT):
+                self._failing = Fault.DISK_FULL

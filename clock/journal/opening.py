@@ -6,7 +6,6 @@ than the head knows of, something was lost. A game that began after the last one
 knows has the end of that in its header; a file that has not is none of this journal's.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -15,16 +14,14 @@ import msgspec
 
 from clock.files import FILE_BYTES_MAX, UnreadableFile, open_file
 from clock.game.chain import Chain, hash_of, sound
-from clock.game.recorded import End, Number, changed, end_of, is_missing
-from clock.journal.folder import game_files
-from clock.journal.head import Head, Instant, read_head
+from clock.game.head import Head
+from clock.game.recorded import NO_LINE, End, Number, changed, end_of, instants_ns, is_missing
+from clock.journal.folder import game_files, of_game, read_head
 from clock.journal.pace import lost_ns
 from clock.journal.pending import fields_of
 from clock.rules.message import Message
 
-NO_HEAD = Head(sequence=-1, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
-UNREADABLE = (ValueError, RecursionError)
-"""Errors of a text that is no line of ours; what msgspec raises is a ValueError."""
+NO_HEAD = Head(sequence=0, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
 
 
 class Last(NamedTuple):
@@ -36,14 +33,9 @@ class Last(NamedTuple):
     """How the game before it ended, by its header."""
 
     @property
-    def lines(self) -> tuple[bytes, ...]:
-        """The game, header first, as far as it is sound."""
-        return self.chain.lines
-
-    @property
     def end(self) -> End | None:
         """How it ends; None if there is nothing of it."""
-        return end_of(self.number, self.lines) if self.lines else None
+        return end_of(self.number, self.chain.lines) if self.chain.lines else None
 
 
 class Found(NamedTuple):
@@ -59,27 +51,18 @@ class Found(NamedTuple):
     """The files of the games before the last one."""
     damage: Message | None = None
     """What is wrong with the last game, the head, or a file behind them."""
-    lacks: bool = False
-    """Whether the last game has less than the head knows of, or something else."""
+    last_ns: int = 0
+    """The last instant at which the clock was there, or at which damage begins."""
 
     @property
     def lines(self) -> tuple[bytes, ...]:
         """The last game, header first, as far as it is sound."""
-        return self.last.lines
+        return self.last.chain.lines
 
     @property
     def cut_off(self) -> bool:
         """Whether something is missing at the end of the game, nobody knows how much."""
         return bool(self.lines) and (self.damage is not None or is_missing(self.lines[-1]))
-
-    @property
-    def last_ns(self) -> int:
-        """The last instant at which the clock was there, or at which damage begins.
-
-        Of what is missing nobody knows whose time it took.
-        """
-        at_ns = 0 if self.lines and self.lacks else self.head.at_ns
-        return max((at_ns, *_instants_ns(self.lines[1:])))
 
     @property
     def uncertain_ns(self) -> int:
@@ -88,13 +71,6 @@ class Found(NamedTuple):
         A half of the head that cannot be read may have been the newer one.
         """
         return (1 if self.head_is_sound else 2) * lost_ns(self.head.slowest_ns)
-
-    @property
-    def written(self) -> int:
-        """How many of the game's inputs and gaps are on the disk for sure: the head knows them."""
-        known = self.head.last
-        count = known.count if known is not None and known.game == self.last.number else 0
-        return max(0, min(count, len(self.lines) - 1))
 
 
 def look(folder: Path) -> Found:
@@ -111,19 +87,22 @@ def look(folder: Path) -> Found:
             last, problem = _known(files, newest.last)
             if problem is not None:
                 lacks = True
-                problems.append(_of_game(last.number, problem))
+                problems.append(of_game(last.number, problem))
         for number in [number for number in files if number > last.number]:
             game = _game(files, number)
             if game is not None and game.before == (last.end or newest.last):
                 last = game
             else:
-                problems.append(_of_game(number, Message("it is none of this journal's")))
+                problems.append(of_game(number, Message("it is none of this journal's")))
     if last.chain.size + len(last.chain.rest) > FILE_BYTES_MAX:
         too_large = Message("expected at most {count} bytes", count=FILE_BYTES_MAX)
-        problems.append(_of_game(last.number, too_large))
+        problems.append(of_game(last.number, too_large))
     others = tuple(path for number, path in files.items() if number < last.number)
     highest, damage = max((*files, last.number)), next(iter(problems), None)
-    return Found(head, head_is_sound, last, highest, others, damage, lacks)
+    # Of what is missing nobody knows whose time it took.
+    reached_ns = 0 if last.chain.lines and lacks else head.at_ns
+    last_ns = max((reached_ns, *instants_ns(last.chain.lines[1:])))
+    return Found(head, head_is_sound, last, highest, others, damage, last_ns)
 
 
 def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
@@ -131,18 +110,12 @@ def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
 
     One that was only set up may have been replaced by the next one, after the same game.
     """
-    if known.game not in files or not files[known.game].is_file():
-        return Last(known.game), Message("its file is gone")
-    chain = _chain(files[known.game])
-    place = _place(chain)
-    if place is None:
-        return Last(known.game), Message("its header was changed")
-    if place.game != known.game:
-        return Last(known.game), Message("its place was changed")
-    last = Last(known.game, chain, place.before)
-    if len(last.lines) <= known.count:
-        return last, changed(chain) or Message("lines at its end are missing")
-    if hash_of(last.lines[known.count]) == known.hash:
+    last, problem = _read(files, known.game)
+    if problem is not None:
+        return last, problem
+    if len(last.chain.lines) <= known.count:
+        return last, changed(last.chain) or Message("lines at its end are missing")
+    if hash_of(last.chain.lines[known.count]) == known.hash:
         return last, None
     problem = Message("it is not the one that was written")
     if known.count:
@@ -154,18 +127,27 @@ def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
 
 def _game(files: dict[int, Path], number: int) -> Last | None:
     """Return the game of a number; None if none of it can be read."""
-    with suppress(OSError, UnreadableFile, KeyError):
-        chain = _chain(files[number])
-        place = _place(chain)
-        if place is not None and place.game == number:
-            return Last(number, chain, place.before)
+    with suppress(OSError, UnreadableFile):
+        last, problem = _read(files, number)
+        return last if problem is None else None
     return None
 
 
-def _chain(path: Path) -> Chain:
-    """Return what of a file is sound, as far as a game can be long."""
-    with open_file(path) as file:
-        return sound(file.read(FILE_BYTES_MAX + 1))
+def _read(files: dict[int, Path], number: int) -> tuple[Last, Message | None]:
+    """Return the game of a number, as far as it is sound, and why there is nothing of it."""
+    nothing, place = Last(number), None
+    if number not in files or not files[number].is_file():
+        return nothing, Message("its file is gone")
+    with open_file(files[number]) as file:
+        chain = sound(file.read(FILE_BYTES_MAX + 1))
+    with suppress(*NO_LINE):
+        if chain.lines and fields_of(chain.lines[0]):
+            place = msgspec.json.decode(chain.lines[0], type=_Place)
+    if place is None:
+        return nothing, Message("its header was changed")
+    if place.game != number:
+        return nothing, Message("its place was changed")
+    return Last(number, chain, place.before), None
 
 
 class _Place(msgspec.Struct):
@@ -173,32 +155,3 @@ class _Place(msgspec.Struct):
 
     game: Number
     before: End | None = None
-
-
-def _place(chain: Chain) -> _Place | None:
-    with suppress(*UNREADABLE):
-        if chain.lines and fields_of(chain.lines[0]):
-            return msgspec.json.decode(chain.lines[0], type=_Place)
-    return None
-
-
-def _of_game(number: int, problem: Message) -> Message:
-    return Message("game {number}: {problem}", number=number, problem=problem)
-
-
-class _AnyInput(msgspec.Struct):
-    at_ns: Instant
-
-
-class _AnyRow(msgspec.Struct):
-    input: _AnyInput
-
-
-_INPUTS = msgspec.json.Decoder(_AnyRow)
-
-
-def _instants_ns(lines: tuple[bytes, ...]) -> Iterator[int]:
-    """Yield the instants of a game's inputs, whether this program knows these or not."""
-    for line in lines:
-        with suppress(*UNREADABLE):
-            yield _INPUTS.decode(line).input.at_ns

@@ -5,8 +5,6 @@ twice, for an answer that is slower than all before it and never comes, since th
 a slower disk the last answers show how much more may be lost.
 """
 
-from collections import deque
-
 from clock.rules.units import SECOND_NS
 
 LOST_NS_MAX = SECOND_NS
@@ -14,7 +12,7 @@ LOST_NS_MAX = SECOND_NS
 EVERY_NS_MAX = 870_000_000
 EVERY_NS_MIN = 250_000_000
 WRITES = 100
-"""The last writes that count, a minute of a game or more: one slow answer is forgotten in time."""
+"""The last answers that count, a minute of a game or more: one slow answer is forgotten in time."""
 STEP_NS = 100_000_000
 """What may be lost is rounded up to steps of this."""
 
@@ -37,18 +35,3 @@ def lost_ns(slowest_ns: int) -> int:
     waits_ns = min(every, slowest_ns) + slowest_ns
     steps = -(-(max(every, waits_ns) + slowest_ns) // STEP_NS)
     return max(LOST_NS_MAX, steps * STEP_NS)
-
-
-class Pace:
-    """Follows how long writes take, in one thread."""
-
-    def __init__(self, slowest_ns: int = 0) -> None:
-        """It begins with the slowest write on record: the disk may still be as slow."""
-        self._writes_ns = deque([slowest_ns], maxlen=WRITES)
-        self.slowest_ns = slowest_ns
-        """The slowest of the last writes; any thread may look."""
-
-    def wrote(self, length_ns: int) -> None:
-        """Take note of how long a write took."""
-        self._writes_ns.append(length_ns)
-        self.slowest_ns = max(self._writes_ns)

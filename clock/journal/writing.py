@@ -7,17 +7,18 @@ knows of is there.
 
 import fcntl
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
-from clock.game.chain import hash_of, linked
+from clock.game.chain import chained, hash_of
+from clock.game.head import FILE_BYTES, Head
 from clock.game.recorded import End, end_of
 from clock.journal.disk import Disk
 from clock.journal.folder import NAME, JournalError, Taken, game_files, game_name
-from clock.journal.head import FILE_BYTES, Head, HeadFile
+from clock.journal.head import HeadFile
 from clock.journal.opening import Found, look
 from clock.journal.pending import Game
 from clock.rules.message import Message, placed
@@ -34,22 +35,32 @@ class Folder:
         self._path, self._disk = path, disk
         self._game: tuple[Path, int] | None = None
         """The last game's file, open."""
-        self._last: End | None = None
-        """How it ends."""
         self._dropped: list[Path] = []
         """Games that go, once the head knows."""
-        self._make()
+        missing = [each for each in (path, *path.parents) if not each.exists()]
+        path.mkdir(parents=True, exist_ok=True)
+        for each in missing:
+            disk.sync_folder(each.parent)
         with ExitStack() as stack:
             stack.callback(os.close, _locked(path))
-            self._head = HeadFile(path, disk)
-            stack.callback(os.close, self._head.handle)
-            stack.callback(self._close_game)
-            self.found = look(path)
+            self.found = found = look(path)
             """What there was."""
-            self.damage = self._set_aside(self.found)
+            self._head = HeadFile(path, disk, sound=found.head_is_sound)
+            stack.callback(self._head.close)
+            stack.callback(self._close_game)
+            self.damage = self._set_aside(found)
             """What was wrong with it."""
             disk.sync_folder(path)  # what has a name may have got it just before a kill
-            self._prepare(self.found)
+            self._sequence, self._first = found.head.sequence + 1, found.head.first
+            self._number, self._before = found.highest, found.last.before
+            self._last, self._size = found.last.end or found.head.last, found.last.chain.size
+            if found.lines:
+                name = path / game_name(found.last.number)
+                self._game = name, disk.open(name)
+                if found.last.chain.rest:
+                    disk.truncate(self._game[1], self._size)
+            if found.highest == found.head.sequence == 0:  # no game is there before a head
+                self.set_head(0, "", 0, 0)
             self.close = stack.pop_all().close
             """Let go of it."""
 
@@ -59,6 +70,8 @@ class Folder:
         if self._game is not None:
             files.append((*self._game, self._size))
         for path, handle, size in files:
+            if handle is None:
+                continue
             there = path.stat()
             if not os.path.samestat(there, os.fstat(handle)) or there.st_size < size:
                 raise JournalError(placed(path, Message("it was replaced")))
@@ -70,13 +83,13 @@ class Folder:
         """
         for game in games:
             game.number = game.written = 0
-        found = self.found
-        if not games or not games[0].begins_with(found.lines):
+        number, lines, known = self.found.last.number, self.found.lines, self.found.head.last
+        if not games or not games[0].begins_with(lines):
             return False
-        games[0].number, games[0].written = found.last.number, found.written
         # What the head does not know of may not be on the disk yet: it is written again.
-        lines = found.lines[: found.written + 1]
-        self._last, self._size = end_of(found.last.number, lines), sum(map(len, lines))
+        lines = lines[: known.count + 1 if known is not None and known.game == number else 1]
+        self._last, self._size = end_of(number, lines), sum(map(len, lines))
+        games[0].number, games[0].written = number, self._last.count
         return True
 
     def write(self, game: Game, bytes_max: int) -> None:
@@ -101,12 +114,6 @@ class Folder:
                 self._disk.unlink(path)
         self._dropped = []
 
-    def _make(self) -> None:
-        missing = [each for each in (self._path, *self._path.parents) if not each.exists()]
-        self._path.mkdir(parents=True, exist_ok=True)
-        for each in missing:
-            self._disk.sync_folder(each.parent)
-
     def _set_aside(self, found: Found) -> Message | None:
         """Copy a damaged game, before what of it cannot be read goes; return what is wrong."""
         rest = found.last.chain.rest
@@ -119,27 +126,10 @@ class Folder:
             os.close(self._disk.put(copy, data))
         return Message("{problem}; set aside as {name}", problem=found.damage, name=copy.name)
 
-    def _prepare(self, found: Found) -> None:
-        """Have the files ready to be written, and know how they end."""
-        head, last = found.head, found.last
-        self._sequence, self._first = head.sequence + 1, head.first
-        self._number, self._before, self._size = found.highest, last.before, last.chain.size
-        self._last = last.end or head.last
-        if not found.head_is_sound:
-            self._head.put_in_order()
-        if found.highest == self._sequence == 0:  # else a game would be there before a head
-            for _ in range(2):
-                self.set_head(0, "", 0, 0)
-        if last.lines:
-            path = self._path / game_name(last.number)
-            self._game = path, self._disk.open(path)
-            if last.chain.rest:
-                self._disk.truncate(self._game[1], self._size)
-
     def _append(self, game: Game) -> None:
         assert self._game is not None
         assert self._last is not None
-        lines = list(_linked(self._last.hash, game.bodies[game.written :]))
+        lines = chained(self._last.hash, game.bodies[game.written :])
         data = b"".join(lines)
         self._disk.write(self._game[1], data, self._size)
         self._disk.sync(self._game[1])
@@ -154,7 +144,7 @@ class Folder:
         path = self._path / game_name(number)
         if NAME.fullmatch(path.name) is None:
             raise JournalError(placed(path, Message("expected a lower number")))
-        lines = list(_linked("", [game.header_for(number, before), *game.bodies]))
+        lines = chained("", [game.header_for(number, before), *game.bodies])
         data = b"".join(lines)
         handle = self._disk.put(path, data)
         self._close_game()
@@ -187,10 +177,3 @@ def _locked(folder: Path) -> int:
         os.close(handle)
         raise Taken(placed(folder, Message("another clock writes this journal"))) from None
     return handle
-
-
-def _linked(before: str, bodies: Iterable[bytes]) -> Iterable[bytes]:
-    for body in bodies:
-        line = linked(before, body)
-        before = hash_of(line)
-        yield line

@@ -142,7 +142,9 @@ def test_claims_stand_until_they_are_dismissed_and_the_last_move_is_as_entered()
 def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> None:
     game = Recorded("1:00", "R 1; stop L 1; resume 3; wait 2:00; L 1")
     game.act(inputs.LateEdge, LEFT, BEGAN_NS + 7 * SECOND_NS)
-    follow(game, "stop 1; claim R")
+    follow(game, "stop 1")
+    game.act(inputs.Press, RIGHT)  # as a plunger asks whether its player claims
+    follow(game, "claim R")
     game.act(inputs.Finish, inputs.Result.RIGHT, "time")
     facts = game.facts()
     end_ns = 127 * SECOND_NS

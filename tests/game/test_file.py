@@ -136,7 +136,7 @@ MISTAKES = [
     ("setup.control.right.0.bonus", "x", "setup.control.right[0].bonus: expected a time as"),
     (f"{FIRST}.repeat", True, f"{AT}.repeat: expected only in"),
     (f"{FIRST}.method", "delay", f"{AT}.bonus: expected a bonus"),
-    (f"{FIRST}.foo", 1, f"{AT}.foo: unknown key"),
+    (f"{FIRST}.foo", 1, f"{AT}.foo: unknown: expected "),
     ("setup.regulations.base", "x", "setup.regulations.base: expected one of rif"),
     ("setup.regulations.on_flag", "x", "setup.regulations.on_flag: expected one of"),
     ("setup.regulations.announce", False, "setup.regulations.announce: expected true with"),
@@ -150,7 +150,7 @@ MISTAKES = [
     ("inputs.1.seat", "black", f"inputs[1].seat: {SEATS} 'black'"),
     ("inputs.1.type", "Push", "inputs[1].type: expected one of Press, Tick, Start"),
     ("inputs.1.at_ns", 5.5, "inputs[1].at_ns: expected a whole number, got a number"),
-    ("inputs.1.colour", "red", "inputs[1].colour: unknown key"),
+    ("inputs.1.colour", "red", "inputs[1].colour: unknown: expected "),
     ("names", {"event": "Cup", "place": "Hall"}, "names.place: unknown"),
     ("inputs", {}, "inputs: expected a list, got a table"),
 ]
@@ -171,7 +171,7 @@ CORRECTION_MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"regulations": "x"}, ".regulations: expected one of rif"),
     ({"regulations": {"record": "x"}}, ".regulations.record: expected one of below_5"),
     ({"regulations": {"on_flag": "stop"}}, ".regulations.announce: expected true"),
-    ({"left": "90m"}, ".left: unknown key"),
+    ({"left": "90m"}, ".left: unknown: expected "),
 ]
 
 

@@ -35,15 +35,6 @@ def test_a_game_is_read_as_it_was_recorded() -> None:
     assert not list(differences(last.figures, figures_after(last.input, game.folded().state)))
 
 
-def test_every_flipped_bit_is_found_and_takes_nothing_of_what_stands_before_it() -> None:
-    for bit in range(len(DATA) * 8):
-        data = bytearray(DATA)
-        data[bit // 8] ^= 1 << bit % 8
-        chain = sound(bytes(data))
-        assert chain.lines == tuple(LINES[: DATA[: bit // 8].count(b"\n")])
-        assert chain.rest == data[chain.size :] != b""
-
-
 def test_of_a_game_that_is_cut_off_anywhere_all_whole_lines_are_read() -> None:
     rows = read_recorded(DATA).rows
     for size in range(len(LINES[0]), len(DATA)):

@@ -2,62 +2,32 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from copy import deepcopy
+from enum import Enum
 from itertools import chain, count
 from pathlib import Path
-from threading import Event
 from typing import NamedTuple
 
 from clock.journal.disk import Disk
-from tests.cli.running import WAIT_S
 
 
-class Make(NamedTuple):
-    """A file was made; `file` stands for it whatever names it gets."""
+class Kind(Enum):
+    """What can be done to a folder on a disk."""
 
-    name: str
-    file: str
-
-
-class Write(NamedTuple):
-    file: str
-    offset: int
-    data: bytes
+    MAKE, RENAME, UNLINK, WRITE, TRUNCATE, SYNC, SYNC_NAMES, DROP = range(8)
+    """Synced is all until then; what is dropped was not, though it can be read: a sync failed."""
 
 
-class Truncate(NamedTuple):
-    file: str
-    size: int
+class Operation(NamedTuple):
+    """What was done to the file of a name, or to `file`, which means it whatever its name is."""
 
-
-class Sync(NamedTuple):
-    """All of a file that was written until here is on the disk."""
-
-    file: str
-
-
-class Drop(NamedTuple):
-    """What of a file was not synced yet never will be, though it can be read: a sync failed."""
-
-    file: str
-
-
-class Rename(NamedTuple):
-    name: str
-    to: str
-
-
-class Unlink(NamedTuple):
-    name: str
-
-
-class SyncNames(NamedTuple):
-    """All names until here are on the disk."""
-
-
-Operation = Make | Write | Truncate | Sync | Drop | Rename | Unlink | SyncNames
+    kind: Kind
+    name: str = ""
+    to: str = ""
+    file: str = ""
+    offset: int = 0
+    data: bytes = b""
 
 
 def works(_: Operation) -> None:
@@ -95,13 +65,13 @@ class LabDisk(Disk):
         there = path.exists()
         if not there and flags & os.O_CREAT:
             self._names[path.name] = f"file {next(NUMBERS)}"
-            self._did(Make(path.name, self._names[path.name]))
+            self._did(Operation(Kind.MAKE, path.name, file=self._names[path.name]))
         handle = super().open(path, flags)
         self._handles[handle] = self._names.setdefault(path.name, path.name)
         return handle
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
-        self._did(Write(self._handles[handle], offset, bytes(data)))
+        self._did(Operation(Kind.WRITE, "", "", self._handles[handle], offset, bytes(data)))
         grows = max(0, offset + len(data) - os.fstat(handle).st_size)
         if self.room is not None and grows > self.room:
             super().write(handle, bytes(data)[: len(data) - grows + self.room], offset)
@@ -112,52 +82,35 @@ class LabDisk(Disk):
         super().write(handle, data, offset)
 
     def truncate(self, handle: int, size: int) -> None:
-        self._did(Truncate(self._handles[handle], size))
+        self._did(Operation(Kind.TRUNCATE, file=self._handles[handle], offset=size))
         super().truncate(handle, size)
 
     def sync(self, handle: int) -> None:
         """Note it, or that it failed; nothing is waited for."""
         file = self._handles[handle]
         try:
-            self._did(Sync(file))
+            self._did(Operation(Kind.SYNC, file=file))
         except OSError:
-            self.operations.append(Drop(file))
+            self.operations.append(Operation(Kind.DROP, file=file))
             raise
 
     def rename(self, old: Path, new: Path) -> None:
-        self._did(Rename(old.name, new.name))
+        self._did(Operation(Kind.RENAME, old.name, new.name))
         self._names[new.name] = self._names.pop(old.name)
         super().rename(old, new)
 
     def unlink(self, path: Path) -> None:
         if path.exists():
-            self._did(Unlink(path.name))
+            self._did(Operation(Kind.UNLINK, path.name))
             self._names.pop(path.name, None)
         super().unlink(path)
 
     def sync_folder(self, folder: Path) -> None:  # noqa: ARG002
         """Note it; nothing is waited for."""
-        self._did(SyncNames())
+        self._did(Operation(Kind.SYNC_NAMES))
 
 
-@contextmanager
-def hanging(disk: LabDisk) -> Iterator[Event]:
-    """Let a disk answer nothing; the event is set once it is asked for something."""
-    answers, asked = Event(), Event()
-
-    def hang(_: Operation) -> None:
-        asked.set()
-        assert answers.wait(WAIT_S)
-
-    disk.fails = hang
-    try:
-        yield asked
-    finally:
-        disk.fails = works
-        answers.set()
-
-
-Remains = Callable[[Write], bytes | None]
+Remains = Callable[[Operation], bytes | None]
 """What of a write is on the disk though it was not synced; None: nothing."""
 
 
@@ -169,22 +122,22 @@ class Image:
         """The files by the names that they have now."""
         self._contents = {name: bytearray(data) for name, data in files.items()}
         self._synced, self._synced_names = deepcopy(self._contents), dict(self.names)
-        self._waiting: dict[str, list[Write | Truncate]] = {}
-        self._renamed: list[Make | Rename | Unlink] = []
+        self._waiting: dict[str, list[Operation]] = {}
+        self._renamed: list[Operation] = []
 
     def apply(self, operation: Operation) -> None:
         """Follow one operation."""
-        match operation:
-            case Sync(file):
-                for waiting in self._waiting.pop(file, []):
+        match operation.kind:
+            case Kind.SYNC:
+                for waiting in self._waiting.pop(operation.file, []):
                     _apply(self._synced, waiting)
-            case Drop(file):
-                self._waiting.pop(file, None)
-            case SyncNames():
+            case Kind.DROP:
+                self._waiting.pop(operation.file, None)
+            case Kind.SYNC_NAMES:
                 self._synced_names, self._renamed = dict(self.names), []
-            case Write(file) | Truncate(file):
+            case Kind.WRITE | Kind.TRUNCATE:
                 _apply(self._contents, operation)
-                self._waiting.setdefault(file, []).append(operation)
+                self._waiting.setdefault(operation.file, []).append(operation)
             case _:
                 _rename(self.names, operation)
                 self._renamed.append(operation)
@@ -197,9 +150,8 @@ class Image:
         """The folder after a power cut: what `remains` of writes, and this share of the names."""
         contents = deepcopy(self._synced)
         for operation in chain.from_iterable(self._waiting.values()):
-            if isinstance(operation, Truncate):
-                _apply(contents, operation)
-            elif (data := remains(operation)) is not None:
+            data = remains(operation) if operation.kind is Kind.WRITE else b""
+            if data is not None:
                 _apply(contents, operation._replace(data=data))
         found = dict(self._synced_names)
         for each in self._renamed[: round(names * len(self._renamed))]:
@@ -207,22 +159,18 @@ class Image:
         return Image({name: bytes(contents.get(file, b"")) for name, file in found.items()})
 
 
-def _rename(names: dict[str, str], operation: Make | Rename | Unlink) -> None:
-    match operation:
-        case Make(name, file):
-            names[name] = file
-        case Rename(name, to):
-            names[to] = names.pop(name)
-        case Unlink(name):
-            names.pop(name, None)
+def _rename(names: dict[str, str], operation: Operation) -> None:
+    if operation.kind is Kind.MAKE:
+        names[operation.name] = operation.file
+    elif (file := names.pop(operation.name, None)) is not None and operation.to:
+        names[operation.to] = file
 
 
-def _apply(contents: dict[str, bytearray], operation: Write | Truncate) -> None:
+def _apply(contents: dict[str, bytearray], operation: Operation) -> None:
+    """Write, or cut off."""
     file = contents.setdefault(operation.file, bytearray())
-    if isinstance(operation, Truncate):
-        del file[operation.size :]
-        file.extend(bytes(operation.size - len(file)))
-        return
     end = operation.offset + len(operation.data)
+    if operation.kind is Kind.TRUNCATE:
+        del file[end:]
     file.extend(bytes(max(0, end - len(file))))
     file[operation.offset : end] = operation.data

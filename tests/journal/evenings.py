@@ -1,16 +1,15 @@
 """A clock with a journal on a table of fakes, switched off and on as a test likes."""
 
-import os
 import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clock.game.timeline import Timeline
-from clock.journal.journal import Journal
+from clock.journal.journal import Fault, Journal
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup
 from hal.ports import Line
@@ -19,8 +18,7 @@ from tests.journal.disks import LabDisk, works
 from tests.journal.written import contents, problem
 from tests.station.tables import FakeRig, Table, setup
 
-FLUSH_S = 10.0
-RETRY_S = 0.01
+FLUSH_S, RETRY_S = 10.0, 0.01
 BOOT, OTHER_BOOT = "a boot", "another boot"
 
 
@@ -81,6 +79,13 @@ class Evening:
         """How many inputs each game has on disk."""
         return [len(game.everything()) for game in self.on_disk()]
 
+    def fault(self) -> Fault | None:
+        """Why nothing is written any more, once that is so; None if all is."""
+        until_s = time.monotonic() + FLUSH_S
+        while self.journal.fault is None and time.monotonic() < until_s:
+            self.journal.flush(RETRY_S)
+        return self.journal.fault
+
     def put_away(self) -> None:
         """End it as one should; the journal that stays must be whole."""
         self.journal.close()
@@ -118,15 +123,3 @@ def start_and_press(table: Table, *thinks_ns: int) -> None:
     for index, think_ns in enumerate(thinks_ns):
         table.wait(think_ns - 100_000_000)
         table.tap(Line.RIGHT_PLUNGER if index % 2 else Line.LEFT_PLUNGER)
-
-
-@contextmanager
-def not_root() -> Iterator[None]:
-    """Be a user who may only do what he is allowed to."""
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)

@@ -6,26 +6,22 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from errno import EDQUOT, EINVAL, EIO, ENOSPC
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from clock.game.head import SLOT_BYTES, Head
 from clock.journal import journal as journal_module
 from clock.journal.disk import Disk
-from clock.journal.head import SLOT_BYTES, read_head
+from clock.journal.folder import read_head
+from clock.journal.head import HeadFile
 from clock.journal.journal import TRIES_MAX, Fault, Journal
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import ScreenName
 from tests.cli.running import WAIT_S
-from tests.journal.disks import LabDisk, Operation, hanging, refuses, works
+from tests.journal.disks import LabDisk, Operation, refuses, works
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, press_on, start_and_press
-from tests.journal.written import (
-    LATER_NS,
-    another_begins,
-    change_line,
-    copied,
-    go_on,
-    write_games,
-)
+from tests.journal.written import change_line, copied, write_games
 
 
 @pytest.mark.parametrize(
@@ -45,9 +41,8 @@ def test_a_full_or_failing_disk_changes_no_time_and_loses_nothing_once_it_is_bac
     assert journal.flush(FLUSH_S)
     disk.fails = refuses(code)
     press_on(table, 6)
-    assert not journal.flush(0.1)
+    assert evening.fault() is fault
     table.wait(SECOND_NS)
-    assert journal.fault is fault
     assert all(row in table.sentence(name) for name in ScreenName)
     assert [str(each) for each in table.station.warnings()] == [
         f"{evening.path}: {os.strerror(code)}"
@@ -71,8 +66,7 @@ def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
     press_on(table, 4)
     table.new_game()
     table.do("ok 2 L")
-    assert not evening.journal.flush(0.1)
-    assert evening.journal.fault is Fault.DISK_FULL
+    assert evening.fault() is Fault.DISK_FULL
     at_rest = copied(evening.path, evening.path.with_name("cut"))
     again = Journal(at_rest, 0, boot_id=OTHER_BOOT)
     assert (again.damage, again.fault) == (None, None)
@@ -84,17 +78,23 @@ def test_a_disk_that_takes_only_part_of_a_line_or_a_game_leaves_nothing_half(
 def test_a_disk_that_hangs_makes_no_press_wait_and_is_a_fault(
     evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = evening.table
+    table, asked, answers = evening.table, Event(), Event()
+
+    def hang(_: Operation) -> None:
+        asked.set()
+        assert answers.wait(WAIT_S)
+
     table.do("ok")
     assert evening.journal.flush(FLUSH_S)
-    with hanging(disk) as asked:
-        press_on(table, 1)
-        assert asked.wait(WAIT_S)
-        monkeypatch.setattr(journal_module, "SILENT_S", 0.0)
-        press_on(table, 6)
-        assert table.state.play.moves == 7
-        assert evening.journal.fault is Fault.SILENT
-        assert "journal: disk is slow" in table.sentence()
+    disk.fails = hang
+    press_on(table, 1)
+    assert asked.wait(WAIT_S)
+    monkeypatch.setattr(journal_module, "SILENT_S", 0.0)
+    press_on(table, 6)
+    assert table.state.play.moves == 7
+    assert evening.journal.fault is Fault.SILENT
+    assert "journal: disk is slow" in table.sentence()
+    answers.set()
     assert evening.counts() == [8]
 
 
@@ -134,16 +134,15 @@ def test_a_head_is_written_past_the_systems_memory_unless_the_disk_takes_no_512_
         with suppress(OSError):
             fcntl.fcntl(probe, fcntl.F_SETFL, os.O_DIRECT)
         can = is_direct(probe.fileno())
-    with closing(Journal(tmp_path, 0, boot_id="a boot", disk=Watched())) as journal:
-        another_begins(journal)
-        assert journal.flush(FLUSH_S)
-        go_on(journal)
-        journal.alive(2 * LATER_NS)
-        assert journal.flush(FLUSH_S)
-        assert journal.fault is None
+    with closing(HeadFile(tmp_path, Watched(), sound=False)) as file:
+        for sequence in range(1, 5):
+            file.write(Head(sequence, 0, "", 0, 0, 1, None))
     assert Watched.direct[0] is can
     assert any(Watched.direct[1:]) is (can and not refuses)
-    assert read_head(tmp_path).sound
+    heads = read_head(tmp_path)
+    assert heads.sound
+    assert heads.newest is not None
+    assert heads.newest.sequence == 4
 
 
 def test_a_journal_whose_thread_has_ended_is_lost(tmp_path: Path) -> None:
@@ -152,9 +151,7 @@ def test_a_journal_whose_thread_has_ended_is_lost(tmp_path: Path) -> None:
     assert journal.fault is Fault.LOST
 
 
-def test_a_large_damaged_game_on_a_full_disk_is_not_looked_at_again_at_once(
-    evening: Evening,
-) -> None:
+def test_a_large_damaged_game_on_a_full_disk_is_not_read_again_at_once(evening: Evening) -> None:
     disk, now_s, looks = LabDisk(), [1000.0], 0
 
     def full(_: Operation) -> None:

@@ -20,28 +20,16 @@ import pytest
 
 from clock.game.recorded import RecordedGame
 from clock.journal.folder import game_files
-from clock.journal.journal import Journal
 from clock.journal.opening import look
 from clock.rules.inputs import PowerLost
 from clock.rules.state import Phase
 from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from hal.ports import Line as Pin
-from tests.journal.disks import (
-    Drop,
-    Image,
-    LabDisk,
-    Operation,
-    Remains,
-    Rename,
-    Sync,
-    SyncNames,
-    Unlink,
-    Write,
-)
-from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, RETRY_S
+from tests.journal.disks import Image, Kind, LabDisk, Operation, Remains
+from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening
 from tests.journal.written import contents, problem
-from tests.station.tables import MS, FakeRig, Table, setup
+from tests.station.tables import MS
 
 THINKS_MS = (300, 900, 2300, 150, 400)
 STEP_NS = 200 * MS
@@ -85,25 +73,19 @@ class Clock:
         boot: str = BOOT,
         last: Moment = FIRST,
     ) -> None:
-        folder.mkdir(exist_ok=True)
-        self._folder, self._disk, rig = folder, LabDisk(image.names), FakeRig(monkeypatch)
+        self._folder, self._disk = folder, LabDisk(image.names)
         self._image, self._last, self._syncs = image, last, 0
         self._games: dict[int, RecordedGame] = {}
         self._moments: list[Moment] = []
         self._disk.fails = self._note
-        self.journal = Journal(
-            folder,
-            rig.time.now_ns(),
-            boot_id=boot,
-            disk=self._disk,
-            bytes_max=ROOM,
-            retry_s=RETRY_S,
-        )
-        self.table = Table(rig, setup("40/2h:1h"), journal=self.journal)
+        evening = Evening(folder, monkeypatch)
+        evening.path = folder
+        self.table = evening.switch_on(boot=boot, disk=self._disk, bytes_max=ROOM)
+        self.journal = evening.journal
 
     def _note(self, operation: Operation) -> None:
         self._moments.append(self._last)
-        if isinstance(operation, (Sync, SyncNames)):
+        if operation.kind in (Kind.SYNC, Kind.SYNC_NAMES):
             self._syncs += 1
             if self._syncs % FAILS_EACH == 0:
                 raise OSError(EIO, os.strerror(EIO))
@@ -144,14 +126,14 @@ class Clock:
         return Recorded(self._image, operations, self._moments, self._games)
 
 
-def nothing(_: Write) -> None:
+def nothing(_: Operation) -> None:
     return None
 
 
 def some(chance: random.Random) -> Remains:
     """Any of the writes are lost, or only the first of their sectors are there."""
 
-    def remains(operation: Write) -> bytes | None:
+    def remains(operation: Operation) -> bytes | None:
         drawn = chance.randrange(3)
         if drawn == 0:
             return None
@@ -203,14 +185,14 @@ def test_the_clock_comes_back_from_the_disk_as_it_was_after_anything_it_did(
     for _ in range(4):
         clock.play(presses)
     recorded = clock.end()
-    kinds = [type(each) for each in recorded.operations]
-    renamed = [each.to for each in recorded.operations if isinstance(each, Rename)]
-    assert renamed == [f"game-0000{game}.jsonl" for game in (1, 2, 2, 3, 3, 4, 4, 5, 5)]
-    assert kinds.count(Unlink) >= 2
-    assert kinds.count(Drop) > 3
+    kinds = [each.kind for each in recorded.operations]
+    renamed = [each.to for each in recorded.operations if each.kind is Kind.RENAME]
+    assert renamed == ["head", *(f"game-0000{game}.jsonl" for game in (1, 2, 2, 3, 3, 4, 4, 5, 5))]
+    assert kinds.count(Kind.UNLINK) >= 2
+    assert kinds.count(Kind.DROP) > 3
     starts = 0
     for count, (index, image, folder) in enumerate(after_each(recorded, memory / f"{presses}")):
-        if count % 12 == 0 or kinds[index] is Rename:
+        if count % 12 == 0 or kinds[index] is Kind.RENAME:
             again = go_on(folder, image, recorded.moments[index], recorded.games, monkeypatch)
             starts += sum(1 for _ in after_each(again, memory / f"{presses}-again"))
     assert starts > count > 100 * presses / 8

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clock.journal.folder import HEAD
-from clock.journal.head import SLOTS_AT, read_head
-from clock.journal.pace import EVERY_NS_MAX, EVERY_NS_MIN, WRITES, Pace, every_ns, lost_ns
+from clock.game.head import SLOTS_AT
+from clock.journal.folder import HEAD, read_head
+from clock.journal.pace import EVERY_NS_MAX, EVERY_NS_MIN, WRITES, every_ns, lost_ns
 from clock.rules.units import SECOND_NS
-from tests.journal.disks import LabDisk, Operation, Sync
+from tests.journal.disks import Kind, LabDisk, Operation, works
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 
 
@@ -54,14 +54,23 @@ def test_no_more_than_that_is_ever_missing_on_disk_however_writes_overlap(
     assert stale_ns <= lost_ns(slowest_ns)
 
 
-def test_one_slow_answer_is_forgotten_after_some_minutes() -> None:
-    pace = Pace()
-    pace.wrote(3 * SECOND_NS)
-    for _ in range(WRITES - 1):
-        pace.wrote(1)
-        assert pace.slowest_ns == 3 * SECOND_NS
-    pace.wrote(1)
-    assert pace.slowest_ns == 1
+def test_one_slow_answer_is_forgotten_after_some_minutes(evening: Evening) -> None:
+    disk, now_s = LabDisk(), [0.0]
+    table, journal = evening.switch_on(disk=disk, now_s=lambda: now_s[0]), evening.journal
+
+    def once(_: Operation) -> None:
+        now_s[0] += 3.0
+        disk.fails = works
+
+    start_and_press(table, 5 * SECOND_NS)
+    assert journal.flush(FLUSH_S)
+    disk.fails = once
+    journal.alive(journal.due_ns)
+    for expected_ns in [EVERY_NS_MIN] * WRITES + [EVERY_NS_MAX]:
+        assert journal.flush(FLUSH_S)
+        due_ns = journal.due_ns
+        journal.alive(due_ns)
+        assert journal.due_ns - due_ns == expected_ns
 
 
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may
     disk, now_s = LabDisk(), [0.0]
 
     def answer(operation: Operation) -> None:
-        if isinstance(operation, Sync):
+        if operation.kind is Kind.SYNC:
             now_s[0] += answer_s
 
     table = evening.switch_on(disk=disk, now_s=lambda: now_s[0])

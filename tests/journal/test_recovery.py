@@ -1,43 +1,23 @@
-"""The clock is switched off in the middle of a game, or its program ends, and it comes back.
+"""The clock is switched off in the middle of a game, and comes back, if its disk is written or not.
 
 What it may be doing then is in tests/station/test_recovery.py.
 """
 
+from errno import EACCES, ENOSPC, EROFS
+
 import pytest
 
-from clock.journal.journal import Journal
-from clock.journal.pace import EVERY_NS_MAX
-from clock.rules.inputs import Restarted, Result, Start
-from clock.rules.machine import begin, step
+from clock.journal.folder import HEAD, Taken
+from clock.journal.journal import Fault, Journal
+from clock.rules.inputs import PowerLost, Restarted
 from clock.rules.state import Phase
-from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.station.recovery import away
+from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import render
-from tests.journal.evenings import OTHER_BOOT, Evening, start_and_press
-from tests.station.situations import MATCH
-from tests.station.tables import setup
-
-
-def test_a_restart_is_on_the_displays_for_a_while_unless_no_clock_ran(evening: Evening) -> None:
-    start_and_press(evening.switch_on(), 20 * SECOND_NS)
-    off_ns = evening.table.now_ns
-    evening.cut()
-    again = evening.switch_on(at_ns=off_ns + 7 * SECOND_NS)
-    (restart,) = again.inputs(Restarted)
-    assert 7 * SECOND_NS <= restart.away_ns <= 8 * SECOND_NS
-    assert f"clock away: {restart.away_ns / SECOND_NS:.1f} s" in again.sentence()
-    again.wait(2 * MINUTE_NS)
-    assert "away" not in again.sentence()
-    again.do("stop")
-    evening.cut()
-    again = evening.switch_on(at_ns=again.now_ns + SECOND_NS)
-    assert again.inputs(Restarted)[-1].away_ns == 0
-    assert "away" not in again.sentence()
-
-
-def at_once() -> float:
-    """The time of a disk that takes none."""
-    return 0.0
+from hal.ports import Line
+from tests.journal.disks import LabDisk, refuses, works
+from tests.journal.evenings import BOOT, FLUSH_S, OTHER_BOOT, Evening, start_and_press
+from tests.journal.written import change_line
+from tests.station.tables import Table, setup
 
 
 @pytest.mark.parametrize(
@@ -48,15 +28,15 @@ def at_once() -> float:
 def test_it_is_taken_for_a_power_cut_and_stays_as_uncertain_as_it_was(
     evening: Evening, boot: str, later_ns: int
 ) -> None:
-    table = evening.switch_on(at_ns=5000 * SECOND_NS, boot=boot, now_s=at_once)
+    table = evening.switch_on(at_ns=5000 * SECOND_NS, boot=boot, now_s=lambda: 0.0)
     start_and_press(table, 20 * SECOND_NS)
     table.wait(9 * SECOND_NS)
     evening.cut()
-    first = evening.switch_on(at_ns=table.now_ns + later_ns, boot=boot, now_s=at_once).state
+    first = evening.switch_on(at_ns=table.now_ns + later_ns, boot=boot, now_s=lambda: 0.0).state
     assert first.uncertain_ns == SECOND_NS
     for again in ("third", "third", "fourth"):
         evening.cut()
-        table = evening.switch_on(boot=again, now_s=at_once)
+        table = evening.switch_on(boot=again, now_s=lambda: 0.0)
         assert (table.state.left, table.state.right) == (first.left, first.right)
         assert "Power lost, ±1.0 s" in table.sentence()
 
@@ -75,34 +55,86 @@ def test_a_game_that_was_only_set_up_is_there_again_and_a_default_one_leaves_no_
     assert again.state.left.remaining_ns == 7 * MINUTE_NS
 
 
-def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
-    table = evening.switch_on(game=MATCH)
-    for result in ("Right_wins", "Left_wins"):
-        table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")
-        evening.cut()
-        table = evening.switch_on(boot=result)
-        if result == "Right_wins":
-            assert table.state.result is Result.RIGHT
-            table.do("ok + ok")
-    assert table.state.setup.match is None
+# The journal can be read, but not written
+
+LATER_NS = 200 * SECOND_NS
 
 
-def test_the_journal_ends_at_its_last_input_and_is_asked_no_more_often_than_it_says(
-    evening: Evening,
+def start(evening: Evening, disk: LabDisk | None = None, boot: str = BOOT) -> Table:
+    """Switch the clock on again, three minutes later."""
+    evening.journal.close()
+    at_ns = LATER_NS if boot == BOOT else 5 * SECOND_NS
+    return evening.switch_on(at_ns=at_ns, boot=boot, disk=disk)
+
+
+@pytest.fixture
+def played(evening: Evening) -> Evening:
+    """A journal with a game of three presses that goes on."""
+    start_and_press(evening.switch_on(), 5 * SECOND_NS, 7 * SECOND_NS, 9 * SECOND_NS)
+    return evening
+
+
+def moves_on_disk(evening: Evening) -> list[int]:
+    """The moves of each game on the disk, which works again."""
+    moves = [game.state.play.moves for game in evening.on_disk()]
+    assert evening.journal.fault is None
+    return moves
+
+
+@pytest.mark.parametrize("boot", [BOOT, OTHER_BOOT])
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [(ENOSPC, Fault.DISK_FULL), (EACCES, Fault.NOT_WRITTEN), (EROFS, Fault.NOT_WRITTEN)],
+)
+def test_a_game_on_a_disk_that_is_not_written_at_the_start_comes_back_and_is_written_later(
+    boot: str, code: int, fault: Fault, played: Evening
 ) -> None:
-    journal, state = Journal(evening.path, 0, boot_id="a boot"), begin(setup(), 0)
-    journal.begin(state.setup, 0)
-    started, _ = step(state, Start(7 * SECOND_NS))
-    journal.add(Start(7 * SECOND_NS), started)
-    journal.close()
-    evening.switch_on()
-    assert evening.journal.found.last_ns == 7 * SECOND_NS
-    evening.journal.alive(8 * SECOND_NS)
-    evening.journal.alive(8 * SECOND_NS + 1)
-    assert evening.journal.due_ns == 8 * SECOND_NS + EVERY_NS_MAX
+    disk = LabDisk()
+    disk.fails = refuses(code)
+    table = start(played, disk, boot)
+    restarted = boot == BOOT
+    assert table.state.phase is (Phase.RUNNING if restarted else Phase.STOPPED)
+    last = table.station.timeline.everything()[-1]
+    assert type(last) is (Restarted if restarted else PowerLost)
+    assert any("clock away" in str(news) for news in table.station.news()) is restarted
+    if code == EROFS:  # another disk is there then
+        for left in played.path.iterdir():
+            left.unlink()
+    table.wait(10 * SECOND_NS)
+    if restarted:
+        table.tap(Line.RIGHT_PLUNGER)
+    assert played.fault() is fault
+    assert render(fault.value) in table.sentence()  # before what happened
+    assert "Clock is faulty" in table.sentence()
+    disk.fails = works
+    assert moves_on_disk(played) == [4 if restarted else 3]
 
 
-def test_how_long_the_clock_was_away_has_tenths_below_a_minute() -> None:
-    lengths_ns = (0, MINUTE_NS - 60_000_000, MINUTE_NS, HOUR_NS)
-    shown = [render(away(length_ns).message) for length_ns in lengths_ns]
-    assert shown == [f"clock away: {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]
+def test_a_damaged_game_on_such_a_disk_comes_back_and_is_set_aside_later(played: Evening) -> None:
+    played.journal.close()
+    change_line(played.path, 1, 3)
+    before = {each.name: each.read_bytes() for each in played.path.iterdir()}
+    disk = LabDisk()
+    disk.fails = refuses(EROFS)
+    state = start(played, disk).state
+    assert (state.phase, state.play.moves) == (Phase.STOPPED, 1)
+    assert played.fault() is Fault.NOT_WRITTEN
+    assert {each.name: each.read_bytes() for each in played.path.iterdir()} == before
+    assert str(played.journal.damage) == "game 1: line 3 was changed"
+    disk.fails = works
+    assert moves_on_disk(played) == [1]
+    assert "; set aside as game-00001-damaged-" in str(played.journal.damage)
+
+
+@pytest.mark.parametrize("without_head", [False, True])
+def test_a_second_clock_is_kept_out_until_the_first_has_ended(
+    without_head: bool, played: Evening
+) -> None:
+    assert played.journal.flush(FLUSH_S)
+    if without_head:
+        (played.path / HEAD).unlink()
+        played.is_whole = False
+    with pytest.raises(Taken, match=f"^{played.path}: another clock writes this journal$"):
+        Journal(played.path, 0)
+    played.journal.close()
+    Journal(played.path, 0).close()

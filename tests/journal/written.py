@@ -4,10 +4,9 @@ import shutil
 from pathlib import Path
 
 from clock.files import read_file
-from clock.game.chain import body_of, hash_of, linked, sound
+from clock.game.chain import body_of, chained, sound
 from clock.game.recorded import End, RecordedGame, game_of, read_recorded
-from clock.journal.folder import game_files, game_name
-from clock.journal.head import read_head
+from clock.journal.folder import game_files, game_name, read_head
 from clock.journal.journal import Journal
 from clock.rules.inputs import Press, Start
 from clock.rules.machine import begin, step
@@ -18,12 +17,11 @@ from tests.station.tables import setup
 
 GAME = setup("40/2h:1h")
 LATER_NS = 1_000 * SECOND_NS
-FLUSH_S, RETRY_S = 10.0, 0.01
 
 
 def write_games(path: Path, *presses: int, boot: str = "a boot") -> Journal:
     """Games of so many inputs; the last of them is still going on."""
-    journal = Journal(path, 0, boot_id=boot, retry_s=RETRY_S)
+    journal = Journal(path, 0, boot_id=boot)
     at_ns = journal.found.last_ns
     for count in presses:
         state: State = begin(GAME, at_ns)
@@ -34,7 +32,7 @@ def write_games(path: Path, *presses: int, boot: str = "a boot") -> Journal:
             event = Press(at_ns, seat) if number else Start(at_ns)
             state, _ = step(state, event)
             journal.add(event, state)
-        assert journal.flush(FLUSH_S)
+        assert journal.flush(10)
     return journal
 
 
@@ -85,28 +83,9 @@ def bodies_of(file: Path) -> list[bytes]:
 
 def relinked(bodies: list[bytes]) -> bytes:
     """A game's file with these bodies: its chain holds."""
-    lines: list[bytes] = []
-    for body in bodies:
-        lines.append(linked(hash_of(lines[-1]) if lines else "", body))
-    return b"".join(lines)
+    return b"".join(chained("", bodies))
 
 
 def copied(path: Path, to: Path) -> Path:
     """A copy of a journal's folder, as a kill leaves it."""
     return Path(shutil.copytree(path, to))
-
-
-def go_on(journal: Journal) -> None:
-    """A clock runs on."""
-    journal.alive(LATER_NS)
-
-
-def another_begins(journal: Journal) -> None:
-    """Another game is set up and started."""
-    journal.begin(GAME, LATER_NS)
-    add_start(journal)
-
-
-def add_start(journal: Journal) -> None:
-    start = Start(LATER_NS)
-    journal.add(start, step(begin(GAME, LATER_NS), start)[0])

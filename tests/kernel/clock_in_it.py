@@ -53,10 +53,6 @@ def forget_games(machine: Machine) -> None:
     wait_until_ready(machine)
 
 
-def main_pid(machine: Machine) -> int:
-    return int(machine.run("systemctl show clapper --property=MainPID --value"))
-
-
 def picture(machine: Machine, screen: ScreenName) -> Image.Image:
     """Return what a display's memory holds, as its driver turns it to be seen."""
     memory = machine.read(board(screen, "memory"))

@@ -1,13 +1,14 @@
 """The machine with the package installed, as disks that tests may use up."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.kernel.clock_in_it import CONFIG, prepare, wait_until_ready
-from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, Options, overlay, run_here
+from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, overlay, run_here
+from tests.kernel.power import LoggedDisk
 
 READY = "ready"
 DISK_SIZE = "2G"
@@ -49,15 +50,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def new_disk(installed: Path) -> Callable[[str], Options]:
-    """Makes a fresh disk over the installed one, named."""
-    return lambda name: overlay(installed.parent / name, installed)
-
-
-@pytest.fixture(scope="session")
-def _virtual(new_disk: Callable[[str], Options]) -> Iterator[Machine]:
+def _virtual(installed: Path) -> Iterator[Machine]:
     """A machine in virtual time that has a snapshot of the clock before its game."""
-    with Machine(new_disk("virtual"), VIRTUAL) as machine:
+    with Machine(overlay(installed.parent / "virtual", installed), VIRTUAL) as machine:
         machine.boot()
         wait_until_ready(machine)
         prepare(machine)
@@ -74,10 +69,16 @@ def virtual(_virtual: Machine) -> Iterator[Machine]:
     _virtual.cut_power()
 
 
-@pytest.fixture
-def real(new_disk: Callable[[str], Options]) -> Iterator[Machine]:
-    """A machine in real time with two processors, with the clock before its game."""
-    with Machine(new_disk("real"), REAL) as machine:
+@pytest.fixture(scope="session")
+def logged(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> LoggedDisk:
+    """A disk with the package on which every write is logged."""
+    return LoggedDisk(tmp_path_factory.mktemp("logged"), installed)
+
+
+@pytest.fixture(scope="session")
+def real(logged: LoggedDisk) -> Iterator[Machine]:
+    """A machine in real time with two processors; the last test cuts its power."""
+    with Machine(logged.disk, REAL) as machine:
         machine.boot()
         wait_until_ready(machine)
         prepare(machine)

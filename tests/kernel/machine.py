@@ -101,17 +101,6 @@ class Machine:
             self._qemu.kill()
             self._gone()
 
-    def power_off(self) -> None:
-        with suppress(MachineError):  # the connection may be gone before the answer
-            self.run("systemctl poweroff")
-        assert self._qemu is not None
-        try:
-            self._qemu.wait(END_S_MAX)
-        except subprocess.TimeoutExpired:
-            self.cut_power()
-            raise MachineError(f"it did not switch itself off: {self.console()[-800:]}") from None
-        self._gone()
-
     def save(self, snapshot: str) -> None:
         """Save the running machine on its disk, for `boot(snapshot)`."""
         if output := self._monitor(f"savevm {snapshot}").strip():

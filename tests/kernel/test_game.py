@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from clock.rules.inputs import Tick
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
@@ -26,7 +24,7 @@ PRESSES = 40
 THINK_NS = (220 * MS_NS, 780 * MS_NS)
 GAMES_MAX = 3
 """What else this machine does may hold the guest up for a while; a late stamp is late each time."""
-BUSY = "for _ in 1 2; do (while :; do :; done) </dev/null >/dev/null 2>&1 & done"
+BUSY = "for _ in 1 2; do (while [ -e /run/busy ]; do :; done) </dev/null >/dev/null 2>&1 & done"
 
 
 def game(machine: Machine) -> Trace:
@@ -71,12 +69,15 @@ def test_every_time_of_a_game_with_bounces_is_the_kernels_to_the_nanosecond(
 
 
 def test_the_same_in_real_time_with_both_processors_busy(real: Machine) -> None:
-    real.run(BUSY)
+    real.run(f"touch /run/busy; {BUSY}")
+    late_ns = []
     for _ in range(GAMES_MAX):
         trace = game(real)
         check_game(real, trace)
         latencies_ns = trace.latencies_ns()
-        if latencies_ns[int(0.99 * len(latencies_ns))] < MS_NS:
-            return
+        late_ns.append(latencies_ns[int(0.99 * len(latencies_ns))])
+        if late_ns[-1] < MS_NS:
+            break
         forget_games(real)
-    pytest.fail(f"the stamps of {GAMES_MAX} games in a row came late")
+    real.run("rm /run/busy")
+    assert late_ns[-1] < MS_NS, late_ns

@@ -18,8 +18,8 @@ from tests.kernel.clock_in_it import (
     assert_same_picture,
     configure,
     face_of,
+    forget_games,
     picture,
-    prepare,
     record,
     wait_until_ready,
 )
@@ -34,7 +34,8 @@ LONG_S = 3600
 """Each side's time: no clapper falls."""
 SHOWN_NS = 200 * MS_NS
 """A press that was shown for so long may not be lost."""
-ERROR_NS_MAX = SECOND_NS
+LATE_NS_MAX = 5 * SECOND_NS
+"""This machine may look late how far the log had come: then more is there than at the cut."""
 
 
 class Play(NamedTuple):
@@ -48,11 +49,10 @@ class Play(NamedTuple):
     """When the log of the disk had come how far."""
 
 
-def test_power_cuts_during_play_lose_nothing_that_was_seen_and_a_second_at_most(
-    installed: Path, tmp_path: Path
+def test_power_cuts_during_play_lose_nothing_that_was_seen_and_the_time_that_is_shown_at_most(
+    real: Machine, logged: LoggedDisk, tmp_path: Path
 ) -> None:
-    logged = LoggedDisk(tmp_path, installed)
-    play = played_until_ended(logged)
+    play = played_until_ended(real, logged)
     random, states = Random(), []
     cuts = random.sample(play.sizes, CUTS)
     for number, (cut_ns, size) in enumerate(cuts):
@@ -71,25 +71,23 @@ def test_power_cuts_during_play_lose_nothing_that_was_seen_and_a_second_at_most(
             assert_same_picture(shown, face_of(state, seat, state.at_ns))
 
 
-def played_until_ended(logged: LoggedDisk) -> Play:
-    with Machine(logged.disk, REAL) as machine:
-        machine.boot()
-        wait_until_ready(machine)
-        configure(machine, f'[game]\ncontrol = "{LONG_S}s"\n')
-        machine.run("sync")
-        prepare(machine)
-        start_trace(machine)
-        shown_ns, sizes, until = dict[int, int](), [], time.monotonic() + PLAY_S
-        with machine.begin("python3 /run/guest/player.py 7") as player:
-            assert player.stdout is not None
-            while time.monotonic() < until:
-                what, number, at_ns = player.stdout.readline().split()
-                if what == b"shown":
-                    shown_ns[int(number)] = int(at_ns)
-                if shown_ns:
-                    sizes.append((int(at_ns), logged.size()))
-            player.kill()
-        trace = stop_trace(machine)
+def played_until_ended(machine: Machine, logged: LoggedDisk) -> Play:
+    configure(machine, f'[game]\ncontrol = "{LONG_S}s"\n')
+    forget_games(machine)
+    machine.run("sync")
+    start_trace(machine)
+    shown_ns, sizes, until = dict[int, int](), [], time.monotonic() + PLAY_S
+    with machine.begin("python3 /run/guest/player.py 7") as player:
+        assert player.stdout is not None
+        while time.monotonic() < until:
+            what, number, at_ns = player.stdout.readline().split()
+            if what == b"shown":
+                shown_ns[int(number)] = int(at_ns)
+            if shown_ns:
+                sizes.append((int(at_ns), logged.size()))
+        player.kill()
+    trace = stop_trace(machine)
+    machine.cut_power()
     pressed = [(contact.stamps[0], seat) for contact, seat in trace.presses()]
     start_ns = trace.presses_of(Line.OK)[0].stamps[0]
     return Play(start_ns, pressed, shown_ns, sizes)
@@ -109,6 +107,7 @@ def check_after_cut(games: Path, play: Play, cut_ns: int) -> State:
     assert state.phase is Phase.STOPPED
     made = [(at_ns, seat) for at_ns, seat in play.pressed if at_ns <= cut_ns]
     truth = counted(LONG_S * SECOND_NS, play.start_ns, made, cut_ns)
-    errors_ns = [abs(state.seat(seat).remaining_ns - truth.left_ns[seat]) for seat in (LEFT, RIGHT)]
-    assert max(errors_ns) <= ERROR_NS_MAX
+    lost_ns = [state.seat(seat).remaining_ns - truth.left_ns[seat] for seat in (LEFT, RIGHT)]
+    assert max(lost_ns) <= state.uncertain_ns
+    assert min(lost_ns) >= -LATE_NS_MAX
     return state

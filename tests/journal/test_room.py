@@ -1,0 +1,113 @@
+"""How much is recorded: the room of a journal, and the longest game."""
+
+from errno import ENOSPC
+
+import pytest
+
+from clock.journal import journal as journal_module
+from clock.journal.folder import game_files, read_head
+from clock.journal.journal import Fault
+from clock.journal.opening import look
+from clock.rules.state import Phase
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.cli.running import printed
+from tests.journal.disks import Kind, LabDisk, Operation, refuses, works
+from tests.journal.evenings import FLUSH_S, Evening, press_on, start_and_press
+from tests.journal.written import problem
+
+
+def test_the_oldest_games_go_and_what_stays_is_whole(evening: Evening) -> None:
+    table = evening.switch_on(bytes_max=30_000)
+    for _ in range(6):
+        start_and_press(table, *[2 * SECOND_NS] * 20)
+        table.new_game()
+    start_and_press(table, 2 * SECOND_NS)
+    assert evening.journal.flush(FLUSH_S)
+    assert 2 < len(evening.on_disk()) < 6
+    files = game_files(evening.path)
+    assert list(files) == list(range(min(files), 8))
+    assert sum(file.stat().st_size for file in files.values()) < 40_000
+    head = read_head(evening.path).newest
+    assert head is not None
+    assert head.first == min(files)
+    assert "hold" in printed("verify", "--all", "--journal", evening.path)
+
+
+def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_no_place(
+    evening: Evening,
+) -> None:
+    table = evening.switch_on(bytes_max=1)
+    start_and_press(table, *[2 * SECOND_NS] * 60)
+    assert evening.counts() == [61]
+    for _ in range(3):
+        table.new_game()
+        assert evening.counts() == [62, 0]
+    start_and_press(table, 2 * SECOND_NS)
+    assert evening.counts() == [62, 2]
+    table.new_game()
+    assert evening.counts() == [3, 0]
+    assert problem(evening.path) is None
+
+
+def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening) -> None:
+    disk = LabDisk()
+    table, journal = evening.switch_on(bytes_max=1, disk=disk), evening.journal
+
+    def stays(operation: Operation) -> None:
+        if operation.kind is Kind.UNLINK:
+            raise OSError(5, "a test's")
+
+    disk.fails = stays
+    for numbers in ([1], [1, 2], [1, 2, 3], [3, 4]):
+        if numbers == [3, 4]:
+            disk.fails = works
+        if numbers != [1]:
+            table.new_game()
+        start_and_press(table)
+        assert journal.flush(FLUSH_S)
+        assert (journal.fault, list(game_files(evening.path))) == (None, numbers)
+    assert look(evening.path).head.first == 3
+
+
+def play_too_long(evening: Evening) -> None:
+    """Play a game of more inputs than are recorded."""
+    evening.table.do("ok")
+    press_on(evening.table, 8)
+    assert evening.table.state.play.moves == 8
+    assert evening.journal.flush(FLUSH_S)
+    assert evening.journal.fault is Fault.LOST
+
+
+def test_a_game_of_too_many_inputs_has_what_is_lost_of_it_and_comes_back_stopped_there(
+    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
+    play_too_long(evening)
+    evening.table.wait(5 * MINUTE_NS)
+    assert "journal: some is lost" in evening.table.sentence()
+    evening.cut()
+    back = evening.switch_on(at_ns=evening.table.now_ns, disk=disk)
+    assert back.state.left.spent_ns + back.state.right.spent_ns <= 20 * SECOND_NS
+    assert back.state.phase is Phase.STOPPED
+    back.new_game()
+    assert evening.journal.flush(FLUSH_S)
+    verified = printed("verify", "--all", "--journal", evening.path).splitlines()
+    lost = "every figure hold. What followed input 3 is lost: the disk did not answer, "
+    assert [lost in line for line in verified] == [True, False]
+
+
+def test_what_was_lost_of_a_game_hides_no_present_fault_and_ends_with_the_game(
+    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
+    table, journal = evening.table, evening.journal
+    play_too_long(evening)
+    table.new_game()
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is None
+    disk.fails = refuses(ENOSPC)
+    table.do("ok 2 L 2 R 2 L 2 R")
+    assert evening.fault() is Fault.DISK_FULL
+    disk.fails = works
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is Fault.LOST
