@@ -1,11 +1,14 @@
-"""What follows from a correction: clappers, calls of the referee, the record, and the outputs.
+"""What a correction is, and what follows from it, once for all acts.
 
-Each act sets its figures alone. What follows from them is here, once for all acts: a seat without
-time left falls, a time lifted above the limit arms the referee's call again and requires the
-record, and every figure is reported before and after.
+Each act sets its figures alone. Then a seat without time left falls, a time lifted above the limit
+arms the referee's call again and requires the record, and every figure that changed is reported.
+
+Corrections of one kind in a row start from the state before the first of them, as long as nothing
+else happened: so a typing error is corrected by typing again, whatever it did.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,47 +17,82 @@ from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
 from clock.rules.periods import armed, called
 from clock.rules.record import lifted
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, State
+from clock.rules.state import COUNTING, Call, Edit, Phase, State
 from clock.rules.timed_events import byoyomi_after, fallen, stopped_by_fall
-from clock.rules.timing import with_seat
-
-Figure = tuple[str, Seat | None]
+from clock.rules.timing import charged, halted, with_seat
 
 
-def corrected(
-    before: State,
-    after: State,
-    at_ns: int,
-    reason: str,
-    outputs: list[Output],
-    named: Figure | None = None,
-    events: Sequence[Output] = (),
-) -> State:
+class Correction(NamedTuple):
+    """An act that sets figures right."""
+
+    change: Callable[[State, Any, list[Output]], State]
+    """(the state charged up to the act, the act, outputs) → the state with its figures set."""
+    what: str = ""
+    """The figure that is reported though it stayed as it was."""
+    from_first: bool = False
+    """Of several in a row each counts from before the first."""
+    reason: str = ""
+    """Why, where the act has no reason of its own."""
+
+
+def corrected(state: State, act: Any, correction: Correction, outputs: list[Output]) -> State:
     """Return the state after a correction, with all that follows from it.
 
-    There is an output for every figure that changed, and for `named` in any case; then `events`,
-    and those that follow from the new figures. Both states are charged to `at_ns`.
+    The outputs are the act's own, one for every figure that changed, and what followed from that.
     """
-    events = list(events)
+    at_ns, reason = act.at_ns, getattr(act, "reason", correction.reason)
+    before, own = charged(state, at_ns), list[Output]()
+    base = _base(before, act) if correction.from_first else before
+    after = correction.change(base, act, own)
+    outputs += [each for each in own if not isinstance(each, RefereeCalled)]
+    events: list[Output] = [each for each in own if isinstance(each, RefereeCalled)]
     for seat in (LEFT, RIGHT):
+        old, new = before.seat(seat), after.seat(seat)
+        if correction.from_first and new.remaining_ns == old.remaining_ns:
+            after = with_seat(after, seat, replace(new, record=old.record))
         after = _clapper_follows(before, after, seat, at_ns, events)
         after = _call_follows(before, after, seat, at_ns, events)
-        old, new = before.seat(seat), after.seat(seat)
+        new = after.seat(seat)
         lifts = new.remaining_ns > old.remaining_ns and new.period >= old.period
         if lifts and after.started_at_ns is not None:
             after = with_seat(after, seat, lifted(after.setup.regulations, old, new))
-    was, now = _figures(before), _figures(after)
+    was, of_seat = _figures(before), getattr(act, "seat", None)
     outputs += [
-        Corrected(at_ns, *figure, was[figure], now[figure], reason)
-        for figure in was
-        if was[figure] != now[figure] or figure == named
+        Corrected(at_ns, what, seat, was[what, seat], figure, reason)
+        for (what, seat), figure in _figures(after).items()
+        if figure != was[what, seat] or (what == correction.what and seat in (None, of_seat))
     ]
     outputs += events
-    down = [seat for seat in (LEFT, RIGHT) if after.seat(seat).fallen]
-    if any(not before.seat(seat).fallen for seat in down):
-        return stopped_by_fall(after, at_ns, outputs)
-    stays = before.phase is Phase.FALLEN and down
-    return replace(after, phase=Phase.FALLEN) if stays else after
+    if any(after.seat(seat).fallen and not before.seat(seat).fallen for seat in (LEFT, RIGHT)):
+        after = stopped_by_fall(after, at_ns, outputs)
+    elif before.phase is Phase.FALLEN and (after.left.fallen or after.right.fallen):
+        after = replace(after, phase=Phase.FALLEN)
+    if not correction.from_first:
+        return after
+    return replace(after, edit=Edit(act, _still(base), _still(after)))
+
+
+def _base(state: State, act: Any) -> State:
+    """The state from which an act counts: as it was before the first of its kind in a row."""
+    edit = state.edit
+    state = replace(state, edit=None)
+    if edit is None or _kind(edit.act) != _kind(act) or _still(state) != edit.after:
+        return state
+    if state.phase in COUNTING and edit.act.at_ns != act.at_ns:
+        return state
+    before = replace(edit.before, at_ns=state.at_ns, since_ns=act.at_ns)
+    if before.phase in COUNTING and state.phase not in COUNTING:  # a fall has stopped them
+        return halted(before)
+    return before
+
+
+def _kind(act: Any) -> tuple[type, Seat | None]:
+    return type(act), getattr(act, "seat", None)
+
+
+def _still(state: State) -> State:
+    """A state without its instants: that time went by while no clock ran changes nothing."""
+    return replace(state, edit=None, at_ns=0, since_ns=0, wake_ns=0)
 
 
 def _clapper_follows(
@@ -95,10 +133,10 @@ def _call_follows(
     return after if after.started_at_ns is None else called(after, seat, at_ns, events)
 
 
-def _figures(state: State) -> dict[Figure, int | str]:
+def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
     """Every figure that a correction can change."""
     play = state.play
-    figures: dict[Figure, int | str] = {
+    figures: dict[tuple[str, Seat | None], int | str] = {
         ("moves", None): play.moves,
         ("black", None): "open" if play.open else play.black.value,
         ("turn", None): state.turn.value,

@@ -59,15 +59,8 @@ def problems(control: Control) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with a control, as (place in it, what was expected)."""
     count = len(control)
     if not 1 <= count <= PERIODS_MAX:
-        yield (
-            "",
-            Message(
-                "expected {fewest} to {most} periods, got {count}",
-                fewest=1,
-                most=PERIODS_MAX,
-                count=count,
-            ),
-        )
+        periods = "expected {fewest} to {most} periods, got {count}"
+        yield "", Message(periods, fewest=1, most=PERIODS_MAX, count=count)
     for index, period in enumerate(control):
         for key, message in _period_problems(period, last=index == count - 1):
             yield f"[{index}].{key}", message
@@ -79,15 +72,8 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
     if not least_ns <= period.time_ns + period.bonus_ns <= 2 * DURATION_NS_MAX:
         yield "time", Message("expected more than 0 and at most 1000 hours")
     if moves is not None and not 1 <= moves <= MOVES_MAX:
-        yield (
-            "moves",
-            Message(
-                "expected {fewest} to {most} moves, got {count}",
-                fewest=1,
-                most=MOVES_MAX,
-                count=moves,
-            ),
-        )
+        quota = "expected {fewest} to {most} moves, got {count}"
+        yield "moves", Message(quota, fewest=1, most=MOVES_MAX, count=moves)
     if moves is None and not last and method in NEVER_USED_UP:
         yield "moves", Message("expected moves: {method} does not end by time", method=method.value)
     with_bonus = method in WITH_BONUS
@@ -96,12 +82,8 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
     if not with_bonus and period.bonus_ns != 0:
         yield "bonus", Message("expected no bonus with method {method}", method=method.value)
     if period.count not in (range(1, COUNT_MAX + 1) if method is Method.BYOYOMI else (0,)):
-        yield (
-            "count",
-            Message(
-                "expected {fewest} to {most} with byoyomi, and only there", fewest=1, most=COUNT_MAX
-            ),
-        )
+        problem = "expected {fewest} to {most} with byoyomi, and only there"
+        yield "count", Message(problem, fewest=1, most=COUNT_MAX)
     if period.repeat and not (last and moves):
         yield "repeat", Message("expected only in the last period, and with moves")
     if (period.repeat or method is Method.GONG) and period.time_ns < SECOND_NS:

@@ -1,75 +1,60 @@
-"""What the organizer sets right: moves, colours and turn, periods, the setting (RIF 17, gomoku 6).
+"""What the organizer sets right: moves, colours, times, periods, the setting (RIF 17, gomoku 6).
 
 A correction makes the clock as it would have been. The moves made, the colours and the turn are one
-fact, which no correction splits; the periods follow the counter, up and down. Each act changes
-figures alone, then `corrected` adds what follows: clappers, calls, the record, and the outputs.
+fact, which no correction splits; the periods follow the counter, up and down. Each act changes its
+figures alone; what follows from them is in `consequences`.
 
-Corrections of one kind in a row start from the state before the first of them, as long as nothing
-else happened: so a typing error is corrected by typing again, whatever it did.
+Time that is taken counts as time that ran: what exceeds a period, or a byo-yomi period, goes on
+into the next. Time added in byo-yomi is main time; after it byo-yomi goes on as it stood.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.rules import openings
+from clock.rules import inputs, openings
 from clock.rules import outputs as out
-from clock.rules.consequences import Figure, corrected
-from clock.rules.control import COUNT_MAX, PERIOD_NUMBER_MAX, Method
-from clock.rules.control import problems as control_problems
-from clock.rules.inputs import SetByoyomi, SetColours, SetControl, SetMoves, SetPeriod
+from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX, Method
 from clock.rules.openings import Play
-from clock.rules.outputs import Output
-from clock.rules.periods import come_by_moves, delay_ns, following, found, put_into
+from clock.rules.outputs import HandFaulted, Output, RefereeCalled
+from clock.rules.periods import come_by_moves, counted, delay_ns, following, numbered, put_into
 from clock.rules.refusal import Refused, require
-from clock.rules.regulations import LateStart
-from clock.rules.regulations import problems as regulations_problems
+from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
-from clock.rules.state import COUNTING, Byoyomi, Edit, Phase, SeatState, State
-from clock.rules.timed_events import byoyomi_after
-from clock.rules.timing import charged, halted, with_seat
+from clock.rules.state import COUNTING, Byoyomi, Phase, SeatState, Setup, State
+from clock.rules.timed_events import byoyomi_after, used_up
+from clock.rules.timing import with_seat
 from clock.rules.turns import turned
+from clock.rules.units import DURATION_NS_MAX, HOUR_NS
 
 MOVES_MAX = 100_000
+RAPID_NS, RAPID_MOVES = HOUR_NS, 60
+"""A game is rapid or blitz if it has less than this for so many moves (FIDE A.1, B.1)."""
 
 
 # The counter and the colours
 
 
-def moves_set(state: State, event: SetMoves, outputs: list[Output]) -> State:
+def moves_set(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> State:
     """The counter is set: the turn, an opening's step and the periods of both follow."""
-    require(0 <= event.made <= MOVES_MAX, "made", "expected 0 to {most} moves", most=MOVES_MAX)
-
-    def change(before: State) -> State:
-        before = replace(before, count_moves=False)
-        if event.made == before.play.moves:
-            return before
-        opening, play = before.setup.opening, before.play
-        step, is_open = openings.step_at(opening, play.step, event.made)
-        play = replace(
-            play,
-            moves=event.made,
-            step=step,
-            open=is_open,
-            offers=play.offers if openings.remembers(opening, step) else 0,
-        )
-        return _placed(before, play)
-
-    return _edited(state, event, change, outputs, ("moves", None))
+    made, opening, play = event.made, state.setup.opening, state.play
+    require(0 <= made <= MOVES_MAX, "made", "expected 0 to {most} moves", most=MOVES_MAX)
+    state = replace(state, count_moves=False)
+    if made == play.moves:
+        return state
+    step, is_open = openings.step_at(opening, play.step, made)
+    offers = play.offers if openings.remembers(opening, step) else 0
+    return _placed(state, replace(play, moves=made, step=step, open=is_open, offers=offers))
 
 
-def colours_set(state: State, event: SetColours, outputs: list[Output]) -> State:
+def colours_set(state: State, event: inputs.SetColours, _outputs: list[Output]) -> State:
     """Who plays Black is set: the turn and the periods follow; before a start, who begins."""
-
-    def change(before: State) -> State:
-        play = openings.coloured(before.setup.opening, before.play, event.black)
-        if before.started_at_ns is None:
-            play = replace(before.play, black=event.black)
-            starter = event.black if play.first is Colour.BLACK else event.black.other
-            before = replace(before, setup=replace(before.setup, starter=starter))
-        return before if play == before.play else _placed(before, play)
-
-    return _edited(state, event, change, outputs, ("black", None))
+    play = openings.coloured(state.setup.opening, state.play, event.black)
+    if state.started_at_ns is None:
+        play = replace(state.play, black=event.black)
+        starter = event.black if play.first is Colour.BLACK else event.black.other
+        state = replace(state, setup=replace(state.setup, starter=starter))
+    return state if play == state.play else _placed(state, play)
 
 
 def _placed(state: State, play: Play) -> State:
@@ -77,10 +62,147 @@ def _placed(state: State, play: Play) -> State:
     return following(following(turned(state, play), LEFT), RIGHT)
 
 
+# Times (gomoku 11)
+
+
+def adjusted(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> State:
+    """A seat's time changes, by or to an amount; none left is like time that was used up."""
+    seat, by_ns, to_ns = adjust.seat, adjust.delta_ns, adjust.remaining_ns
+    require((by_ns is None) is not (to_ns is None), "Adjust", "expected delta_ns or remaining_ns")
+    require(to_ns is None or to_ns >= 0, "remaining_ns", "expected 0 or more")
+    size_ns = to_ns if to_ns is not None else abs(by_ns or 0)
+    require(size_ns <= DURATION_NS_MAX, "Adjust", "expected at most 1000 hours")
+    clock = state.seat(seat)
+    if to_ns:
+        return _raised(with_seat(state, seat, _set_to(clock, to_ns)), seat)
+    change_ns = -clock.remaining_ns if by_ns is None else by_ns
+    return changed(state, seat, change_ns, adjust.at_ns, outputs)
+
+
+def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -> State:
+    """A hand fault: a warning, later a time penalty as the regulations say (RIF 14.3)."""
+    regulations, seat, at_ns = state.setup.regulations, fault.seat, fault.at_ns
+    count = state.seat(seat).hand_faults + 1
+    state = with_seat(state, seat, replace(state.seat(seat), hand_faults=count))
+    if state.mismatch is seat:
+        state = replace(state, mismatch=None)
+    takes = regulations.hand_penalty_to is PenaltyTo.OFFENDER
+    penalized = seat if takes else seat.other
+    due = count > regulations.hand_warnings and not state.seat(penalized).fallen
+    penalty_ns = _penalty_ns(state, seat) if due else 0  # no penalty raises a clapper
+    outputs.append(HandFaulted(at_ns, seat, count, penalty_ns))
+    return changed(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
+
+
+def added(clock: SeatState, amount_ns: int) -> SeatState:
+    """Return a clock with more time; what is added in byo-yomi comes before it."""
+    if clock.overtime is None:
+        return replace(clock, remaining_ns=clock.remaining_ns + amount_ns)
+    coming = Byoyomi(clock.overtime, clock.remaining_ns)
+    return replace(clock, remaining_ns=amount_ns, overtime=None, coming=coming)
+
+
+def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state after an amount of a seat's time ran.
+
+    A seat that has nothing more is left with 0, for its clapper. Of what happens on the way only
+    calls of the referee are added to `outputs`.
+    """
+    happened: list[Output] = []
+    while amount_ns > 0 and not state.seat(seat).fallen:
+        clock = state.seat(seat)
+        ends = clock.terms.method not in NEVER_USED_UP
+        if ends:
+            clock, amount_ns = _without_whole(state, seat, amount_ns)
+        rest_ns = clock.remaining_ns - amount_ns
+        state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
+        if rest_ns > 0 or not ends:
+            break
+        after, amount_ns = used_up(state, seat, at_ns, happened), -rest_ns
+        if after.seat(seat).fallen:
+            break
+        state = after
+    outputs += [each for each in happened if isinstance(each, RefereeCalled)]
+    return state
+
+
+def reserve_ns(clock: SeatState) -> int:
+    """Return all that a seat has left in its period, with its byo-yomi."""
+    byoyomi = byoyomi_after(clock)
+    later_ns = byoyomi.left_ns + (byoyomi.periods - 1) * clock.terms.bonus_ns
+    return clock.remaining_ns + (later_ns if byoyomi.periods else 0)
+
+
+def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
+    """A clock after all the blocks and byo-yomi periods that are used up whole but the last.
+
+    Its figures are those of the present one; with it comes what is still to be taken.
+    """
+    clock = state.seat(seat)
+    terms = clock.terms
+    if terms.repeat and terms.moves:
+        more_ns = amount_ns - reserve_ns(clock)
+        whole_ns = terms.time_ns + terms.count * terms.bonus_ns
+        made = (state.play.made(seat) - clock.entered) // terms.moves
+        blocks = max(0, min(made - 1, more_ns // whole_ns))
+        entered = clock.entered + blocks * terms.moves
+        clock = replace(clock, period=clock.period + blocks, entered=entered)
+        amount_ns -= blocks * whole_ns
+    if clock.overtime:
+        whole = (amount_ns - clock.remaining_ns) // terms.bonus_ns
+        periods = max(0, min(clock.overtime - 1, whole))
+        clock = replace(clock, overtime=clock.overtime - periods)
+        amount_ns -= periods * terms.bonus_ns
+    return clock, amount_ns
+
+
+def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:
+    """A clock with another time; in byo-yomi the present period, and main time beyond it."""
+    if clock.overtime is None:
+        return replace(clock, remaining_ns=remaining_ns)
+    clock, whole_ns = replace(clock, overtime=max(1, clock.overtime)), clock.terms.bonus_ns
+    period = replace(clock, remaining_ns=min(remaining_ns, whole_ns))
+    return period if remaining_ns <= whole_ns else added(period, remaining_ns - whole_ns)
+
+
+def changed(state: State, seat: Seat, by_ns: int, at_ns: int, outputs: list[Output]) -> State:
+    """Return the state with time given to a seat, or taken from it."""
+    if by_ns > 0:
+        return _raised(with_seat(state, seat, added(state.seat(seat), by_ns)), seat)
+    return taken(state, seat, -by_ns, at_ns, outputs)
+
+
+def _raised(state: State, seat: Seat) -> State:
+    """A seat with more time; one whose clapper was down is in the period of its moves."""
+    clock = state.seat(seat)
+    if not clock.fallen:
+        return state
+    return numbered(with_seat(state, seat, replace(clock, fell_at_ns=None)), seat)
+
+
+def _penalty_ns(state: State, offender: Seat) -> int:
+    """The penalty of a hand fault, which may be another in a rapid game (FIDE A.3, B.3)."""
+    regulations = state.setup.regulations
+    rapid_ns = regulations.hand_penalty_rapid_ns
+    if rapid_ns is not None and _is_rapid(state.setup, offender):
+        return rapid_ns
+    return regulations.hand_penalty_ns
+
+
+def _is_rapid(setup: Setup, seat: Seat) -> bool:
+    total_ns, moves, number = 0, RAPID_MOVES, 1
+    while moves > 0 and (terms := setup.terms(seat, number)) is not None:
+        made = min(moves, terms.moves or moves)
+        bonus_ns = terms.bonus_ns if terms.method in EACH_MOVE else 0
+        total_ns += terms.time_ns + made * bonus_ns
+        moves, number = moves - made, number + 1
+    return total_ns < RAPID_NS
+
+
 # Periods and byo-yomi
 
 
-def period_set(state: State, event: SetPeriod, outputs: list[Output]) -> State:
+def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) -> State:
     """A seat is put into another period, where periods come by time."""
     seat, number, setup = event.seat, event.period, state.setup
     require(
@@ -95,17 +217,12 @@ def period_set(state: State, event: SetPeriod, outputs: list[Output]) -> State:
         "period",
         "expected periods that come by time: here the moves made decide",
     )
-
-    def change(before: State) -> State:
-        return put_into(before, seat, number)
-
-    return _edited(state, event, change, outputs, ("period", seat))
+    return put_into(state, seat, number)
 
 
-def byoyomi_set(state: State, event: SetByoyomi, outputs: list[Output]) -> State:
+def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
     """A seat's byo-yomi periods are set, now or for when its main time is used up."""
-    before = charged(state, event.at_ns)
-    clock = before.seat(event.seat)
+    clock = state.seat(event.seat)
     require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
     require(not clock.fallen, "seat", "expected a seat with time left")
     require(
@@ -118,15 +235,13 @@ def byoyomi_set(state: State, event: SetByoyomi, outputs: list[Output]) -> State
         clock = replace(clock, overtime=event.left)
     else:
         clock = replace(clock, coming=Byoyomi(event.left, byoyomi_after(clock).left_ns))
-    after = with_seat(before, event.seat, clock)
-    what = ("byoyomi", event.seat)
-    return corrected(before, after, event.at_ns, event.reason, outputs, what)
+    return with_seat(state, event.seat, clock)
 
 
 # The setting
 
 
-def control_set(state: State, event: SetControl, outputs: list[Output]) -> State:
+def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -> State:
     """A wrong setting is set right: times, moves, colours and clappers stay (gomoku 6.4)."""
     setup = state.setup
     require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
@@ -142,19 +257,15 @@ def control_set(state: State, event: SetControl, outputs: list[Output]) -> State
         left_remaining_ns=setup.left_remaining_ns if event.left is None else None,
         right_remaining_ns=setup.right_remaining_ns if event.right is None else None,
     )
-    for seat in (LEFT, RIGHT):
-        for place, message in control_problems(setup.control(seat)):
-            raise Refused(f"{seat.value}{place}", message)
-    for place, message in regulations_problems(setup.regulations):
-        raise Refused(f"regulations.{place}", message)
-    before = charged(state, event.at_ns)
-    after = replace(before, setup=setup, last=None)
+    for place, message in setup.problems():
+        raise Refused(place.removeprefix("control."), message)
+    after = replace(state, setup=setup, last=None)
     if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
         after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
-        after = with_seat(after, seat, _recounted(before, after, seat))
-    outputs += _setting_outputs(before, after, event)
-    return corrected(before, after, event.at_ns, event.reason, outputs)
+        after = with_seat(after, seat, _recounted(state, after, seat))
+    outputs += _setting_outputs(state, after, event)
+    return after
 
 
 def _recounted(before: State, state: State, seat: Seat) -> SeatState:
@@ -163,7 +274,7 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
     by_moves = come_by_moves(state.setup, seat)
     if control == before.setup.control(seat) and by_moves is come_by_moves(before.setup, seat):
         return clock
-    number, entered = found(state, seat) if by_moves else (clock.period, clock.entered)
+    number, entered = counted(state, seat, 1, 0) if by_moves else (clock.period, clock.entered)
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
@@ -179,7 +290,7 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
     )
 
 
-def _setting_outputs(before: State, after: State, event: SetControl) -> Iterator[Output]:
+def _setting_outputs(before: State, after: State, event: inputs.SetControl) -> Iterator[Output]:
     at_ns, reason = event.at_ns, event.reason
     for seat in (LEFT, RIGHT):
         old, new = before.setup.control(seat), after.setup.control(seat)
@@ -189,46 +300,3 @@ def _setting_outputs(before: State, after: State, event: SetControl) -> Iterator
         yield out.RegulationsCorrected(
             at_ns, before.setup.regulations, after.setup.regulations, reason
         )
-
-
-# Corrections of one kind in a row
-
-_Corrects = SetMoves | SetColours | SetPeriod
-
-
-def _edited(
-    state: State,
-    event: _Corrects,
-    change: Callable[[State], State],
-    outputs: list[Output],
-    named: Figure,
-) -> State:
-    """The state after a correction that counts from before the first of its kind in a row."""
-    kind, at_ns = (type(event).__name__, named[1]), event.at_ns
-    before = charged(state, at_ns)
-    base = _base(before, kind, at_ns)
-    after = change(base)
-    for seat in (LEFT, RIGHT):
-        clock, was = after.seat(seat), before.seat(seat)
-        if clock.remaining_ns == was.remaining_ns:
-            after = with_seat(after, seat, replace(clock, record=was.record))
-    after = corrected(before, after, at_ns, event.reason, outputs, named)
-    return replace(after, edit=Edit(*kind, at_ns, _still(base), _still(after)))
-
-
-def _base(state: State, kind: tuple[str, Seat | None], at_ns: int) -> State:
-    edit = state.edit
-    state = replace(state, edit=None)
-    if edit is None or (edit.kind, edit.seat) != kind or _still(state) != edit.after:
-        return state
-    if state.phase in COUNTING and edit.at_ns != at_ns:
-        return state
-    before = replace(edit.before, at_ns=state.at_ns, since_ns=at_ns)
-    if before.phase in COUNTING and state.phase not in COUNTING:  # a fall has stopped them
-        return halted(before)
-    return before
-
-
-def _still(state: State) -> State:
-    """A state without its instants: that time went by while no clock ran changes nothing."""
-    return replace(state, edit=None, at_ns=0, since_ns=0, wake_ns=0)

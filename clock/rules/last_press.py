@@ -6,20 +6,18 @@ is found by making it once more, and is subtracted from the clocks as they are n
 
 from msgspec.structs import replace
 
-from clock.rules.consequences import corrected
 from clock.rules.control import NEVER_USED_UP, Method
-from clock.rules.inputs import PressKind, Retype, SetTurn
+from clock.rules.corrections import changed, reserve_ns
+from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
-from clock.rules.methods import METHODS
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, PressRetyped, PressTakenBack
-from clock.rules.periods import before_turn, delay_left_ns
+from clock.rules.periods import before_turn, delay_left_ns, numbered
 from clock.rules.record import lifted
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.times import changed, reserve_ns
-from clock.rules.timing import charged, with_seat
+from clock.rules.timing import METHODS, with_seat
 from clock.rules.turns import turn_begun, turn_passed, turned
 
 RETYPED = {
@@ -37,29 +35,25 @@ def turn_set(state: State, event: SetTurn, outputs: list[Output]) -> State:
     """The last press is taken back, unless it is the seat's turn anyway."""
     require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
     require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
-    before, events = charged(state, event.at_ns), list[Output]()
-    after = before
-    if event.seat is not state.turn:
-        after = taken_back(before, event.at_ns, outputs, events)
-    return corrected(before, after, event.at_ns, event.reason, outputs, ("turn", None), events)
+    return state if event.seat is state.turn else taken_back(state, event, outputs)
 
 
-def taken_back(state: State, at_ns: int, outputs: list[Output], events: list[Output]) -> State:
-    """Return the state with the last press undone: what it credited, not the time it took.
+def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
+    """The last press is undone: what it credited, not the time it took.
 
-    Calls of the referee that follow are added to `events`. Raises Refused if there is none, or
-    the turn has been corrected since.
+    Refused if there is none, or the turn has been corrected since.
     """
     if state.last is None:
         raise Refused("seat", "expected a press to take back: else set the moves made")
+    at_ns = event.at_ns
     last, other, seat = state.last, state.turn, state.turn.other
-    made = _left_by_press(state, last, last.kind, at_ns)
+    made = _left_by_press(state, last, last.kind)
     was, idle = turn_begun(last.presser), last.other
     if idle.terms.method is Method.GONG:  # its turn has not begun
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
-    state = _instead(state, seat, made.seat(seat), was, at_ns, events)
-    state = _instead(state, other, made.seat(other), idle, at_ns, events)
+    state = _instead(state, seat, made.seat(seat), was, at_ns, outputs)
+    state = _instead(state, other, made.seat(other), idle, at_ns, outputs)
     own, waiting = before_turn(state.seat(seat)), before_turn(state.seat(other))
     own = replace(
         own,
@@ -90,30 +84,28 @@ def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
         last.play.step is None or option not in last.play.step.options
     ):
         raise Refused("as", _EXPECTED[option])
-    before, events = charged(state, at_ns), list[Output]()
     kind = None if option is Option.STAY else option
-    made, wanted = (_left_by_press(state, last, each, at_ns) for each in (last.kind, kind))
+    made, wanted = (_left_by_press(state, last, each) for each in (last.kind, kind))
     outputs.append(PressRetyped(at_ns, state.turn.other, option, wanted.play.moves))
-    after = before
+    state = turned(state, wanted.play)
     for each in (LEFT, RIGHT):
-        after = _instead(after, each, made.seat(each), wanted.seat(each), at_ns, events)
-    after = replace(turned(after, wanted.play), last=replace(last, kind=kind))
-    return corrected(before, after, at_ns, "", outputs, events=events)
+        state = _instead(state, each, made.seat(each), wanted.seat(each), at_ns, outputs)
+    return replace(state, last=replace(last, kind=kind))
 
 
-def _left_by_press(state: State, last: LastPress, kind: Option | None, at_ns: int) -> State:
+def _left_by_press(state: State, last: LastPress, kind: Option | None) -> State:
     """The state that the last press led to, retyped if its kind is another.
 
     What was retyped keeps the times with which it was pressed, but in another period.
     """
-    left, pressed = (_pressed(state, last, each, at_ns) for each in (kind, last.choice))
+    left, pressed = (_pressed(state, last, each) for each in (kind, last.choice))
     for seat in (LEFT, RIGHT):
         if left.seat(seat).period == pressed.seat(seat).period:
             left = with_seat(left, seat, pressed.seat(seat))
     return left
 
 
-def _pressed(state: State, last: LastPress, choice: Option | None, at_ns: int) -> State:
+def _pressed(state: State, last: LastPress, choice: Option | None) -> State:
     """The state that the last press leads to when it is made once more, with this choice."""
     seat = state.turn.other
     before = replace(
@@ -121,36 +113,37 @@ def _pressed(state: State, last: LastPress, choice: Option | None, at_ns: int) -
         phase=Phase.RUNNING,
         turn=seat,
         running=seat,
-        since_ns=at_ns,
         left=last.presser if seat is LEFT else last.other,
         right=last.presser if seat is RIGHT else last.other,
         play=last.play,
         choice=choice,
     )
-    return turn_passed(before, seat, at_ns, [])
+    return turn_passed(before, seat, state.since_ns, [])
 
 
 def _instead(
-    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, events: list[Output]
+    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
     """The state now, as if the last press had left a seat `wanted` where it left it `made`.
 
     What was given, taken and spent since stays so.
     """
     clock = state.seat(seat)
+    if made.fallen and not clock.fallen:  # time was given since, for the period of its moves
+        return numbered(state, seat)
     if clock.period == made.period != wanted.period:
-        return _moved(state, seat, made, wanted, at_ns, events)
+        return _moved(state, seat, made, wanted, at_ns, outputs)
     if clock.fallen:
         return state
     gain_ns = wanted.remaining_ns - made.remaining_ns
     if clock.coming is not None and made.overtime is not None:  # main time was added since
         coming = replace(clock.coming, left_ns=clock.coming.left_ns + gain_ns)
         return with_seat(state, seat, replace(clock, coming=coming))
-    return changed(state, seat, gain_ns, at_ns, events)
+    return changed(state, seat, gain_ns, at_ns, outputs)
 
 
 def _moved(
-    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, events: list[Output]
+    state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
     """The state now with a seat in the period of `wanted`, and its time changed as since `made`."""
     clock = state.seat(seat)
@@ -171,7 +164,7 @@ def _moved(
     if NEVER_USED_UP & {wanted.terms.method, made.terms.method}:
         spent_ns = clock.spent_ns - made.spent_ns
         change_ns += _passed_ns(wanted, spent_ns) - _passed_ns(made, spent_ns)
-    return changed(with_seat(state, seat, moved), seat, change_ns, at_ns, events)
+    return changed(with_seat(state, seat, moved), seat, change_ns, at_ns, outputs)
 
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:

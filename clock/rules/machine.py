@@ -2,9 +2,9 @@
 
 What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it, and
 docs/rules.md has it as tables. How it is done stands in `players` (presses, stops, claims),
-`organizer` (going on, claims, the result), and `corrections`, `last_press` and `times` (what the
-organizer sets right); what happens by itself as time runs, in `timed_events`. All of it is pure:
-the same inputs give the same game, always.
+`organizer` (going on, claims, the result), and `corrections` and `last_press` (what the organizer
+sets right); what happens by itself as time runs, in `timed_events`. All of it is pure: the same
+inputs give the same game, always.
 
 Always taken: an arrival, a stone, the referee who has come, a result, a claim dismissed (refused
 where there is none), and what the clock notes of itself. The first arrival ends joint time: a clock
@@ -18,16 +18,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clock.rules import corrections, inputs, last_press, openings, organizer, players, times
+from clock.rules import corrections, inputs, last_press, openings, organizer, players
+from clock.rules.consequences import Correction, corrected
 from clock.rules.control import Method
-from clock.rules.control import problems as control_problems
-from clock.rules.inputs import Input, LateEdge, Press, Restarted, Tick
-from clock.rules.match import match_problems
+from clock.rules.inputs import Input, Press, Tick
 from clock.rules.message import Message
-from clock.rules.outputs import ClockRestarted, EdgeWasLate, Output
+from clock.rules.outputs import Output
 from clock.rules.periods import first_terms
 from clock.rules.refusal import Refused, SetupError, TimeWentBackwards
-from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import NEVER_NS, Phase, Setup, State
 from clock.rules.timed_events import settled
@@ -51,22 +49,63 @@ class Act(Enum):
     CORRECT = "correction"
 
 
-class Does(Enum):
-    """What an act does; the phase it leads to is in capitals."""
+_Do = Callable[[State, Any, list[Output]], State]  # takes the input that its row is of
 
-    IGNORED = "ignored"
-    REFUSED = "refused"
-    PASSES = "passes the turn"
-    STARTS = "RUNNING"
-    STARTS_ALL = "RUNNING, JOINT"
-    ARRIVES = "arrives"
-    ENDS_REBUILDING = "STOPPED"
-    STOPS = "STOPPED, calls the organizer"
-    CALLS = "calls the organizer"
-    CLAIMS = "CLAIMED"
-    ENTERS = "entered"
-    GOES_ON = "goes on"
-    CORRECTS = "done"
+_CORRECTIONS: dict[type[Input], Correction] = {
+    inputs.Adjust: Correction(corrections.adjusted, "remaining_ns"),
+    inputs.HandFault: Correction(corrections.hand_faulted, reason="penalty"),
+    inputs.SetMoves: Correction(corrections.moves_set, "moves", from_first=True),
+    inputs.SetColours: Correction(corrections.colours_set, "black", from_first=True),
+    inputs.SetPeriod: Correction(corrections.period_set, "period", from_first=True),
+    inputs.SetTurn: Correction(last_press.turn_set, "turn"),
+    inputs.Retype: Correction(last_press.retyped),
+    inputs.SetByoyomi: Correction(corrections.byoyomi_set, "byoyomi"),
+    inputs.SetControl: Correction(corrections.control_set),
+    inputs.Warn: Correction(organizer.warned),
+}
+_ACTS: dict[type[Input], Act] = {
+    inputs.Stop: Act.STOP,
+    inputs.Claim: Act.CLAIM,
+    inputs.Choose: Act.CHOOSE,
+    inputs.Announce: Act.CHOOSE,
+    inputs.Start: Act.START,
+    inputs.Resume: Act.RESUME,
+    **dict.fromkeys(_CORRECTIONS, Act.CORRECT),
+}
+_EXPECTED = {
+    Act.START: Message("expected a game that has not begun"),
+    Act.RESUME: Message("expected clocks that are stopped"),
+    Act.CORRECT: Message("expected no result: reopen the game first"),
+}
+
+
+def _refused(_state: State, event: Input, _outputs: list[Output]) -> State:
+    raise Refused(type(event).__name__, _EXPECTED[_ACTS[type(event)]])
+
+
+def _corrected(state: State, event: Input, outputs: list[Output]) -> State:
+    return corrected(state, event, _CORRECTIONS[type(event)], outputs)
+
+
+class Does(Enum):
+    """What an act does: in words, the phase it leads to in capitals; and the function for it."""
+
+    IGNORED = "ignored", players.ignored
+    REFUSED = "refused", _refused
+    PASSES = "passes the turn", players.passes
+    STARTS = "RUNNING", players.starts
+    STARTS_ALL = "RUNNING, JOINT", players.started
+    ARRIVES = "arrives", players.arrives
+    ENDS_REBUILDING = "STOPPED", players.ends_rebuilding
+    STOPS = "STOPPED, calls the organizer", players.stops
+    CALLS = "calls the organizer", players.calls
+    CLAIMS = "CLAIMED", players.claims
+    ENTERS = "entered", players.enters
+    GOES_ON = "goes on", organizer.resumed
+    CORRECTS = "done", _corrected
+
+    def __init__(self, text: str, do: _Do) -> None:
+        self.text, self.do = text, do
 
 
 _MOSTLY = {
@@ -93,6 +132,16 @@ TRANSITIONS: dict[Phase, dict[Act, Does]] = {
     Phase.FALLEN: {**_MOSTLY, Act.STOP: Does.STOPS, Act.RESUME: Does.GOES_ON},
     Phase.FINISHED: {**_NO_GAME, Act.RESUME: Does.GOES_ON, Act.CORRECT: Does.REFUSED},
 }
+_ALWAYS: dict[type[Input], _Do] = {
+    inputs.StoneLaid: players.stone_laid,
+    inputs.Arrive: players.arrives,
+    inputs.Acknowledge: players.acknowledged,
+    inputs.Dismiss: organizer.dismissed,
+    inputs.Finish: organizer.finished,
+    inputs.LateEdge: players.edge_late,
+    inputs.PowerLost: players.power_lost,
+    inputs.Restarted: players.restarted,
+}
 
 
 def begin(setup: Setup, at_ns: int = 0) -> State:
@@ -100,16 +149,8 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
 
     Raises SetupError, which names the place in the setup, if it cannot be played.
     """
-    for seat in (LEFT, RIGHT):
-        for place, message in control_problems(setup.control(seat)):
-            raise SetupError(f"control.{seat.value}{place}", message)
-    for place, message in regulations_problems(setup.regulations):
-        raise SetupError(f"regulations.{place}", message)
-    if setup.match is not None:
-        for place, message in match_problems(setup.match):
-            raise SetupError(f"match.{place}", message)
-        if not setup.has_match_controls:
-            raise SetupError("control", "expected the controls of the match's game")
+    for place, message in setup.problems():
+        raise SetupError(place, message)
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
         raise SetupError(
             "first", "expected black: the opening {opening} begins so", opening=setup.opening.name
@@ -172,88 +213,14 @@ def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
     act = Act.OWN if press.seat is (state.running or state.turn) else Act.OTHER
     if press.seat in state.absent:
         runs = state.running is press.seat
-        arrives = TRANSITIONS[state.phase][Act.ABSENT]
-        state = _DO[arrives](state, press, outputs)
+        state = TRANSITIONS[state.phase][Act.ABSENT].do(state, press, outputs)
         if not runs:
             return state
-    return _DO[TRANSITIONS[state.phase][act]](state, press, outputs)
+    return TRANSITIONS[state.phase][act].do(state, press, outputs)
 
 
 def _acted(state: State, event: Input, outputs: list[Output]) -> State:
     act = _ACTS.get(type(event))
     if act is not None:
-        return _DO[TRANSITIONS[state.phase][act]](state, event, outputs)
+        return TRANSITIONS[state.phase][act].do(state, event, outputs)
     return _ALWAYS[type(event)](state, event, outputs)
-
-
-def _refused(_state: State, event: Input, _outputs: list[Output]) -> State:
-    raise Refused(type(event).__name__, _EXPECTED[_ACTS[type(event)]])
-
-
-def _corrected(state: State, event: Input, outputs: list[Output]) -> State:
-    return _CORRECTIONS[type(event)](state, event, outputs)
-
-
-def _edge_late(state: State, event: LateEdge, outputs: list[Output]) -> State:
-    outputs.append(EdgeWasLate(event.at_ns, event.seat, event.edge_ns))
-    return state
-
-
-def _restarted(state: State, event: Restarted, outputs: list[Output]) -> State:
-    outputs.append(ClockRestarted(event.at_ns, event.away_ns))
-    return state
-
-
-_Do = Callable[[State, Any, list[Output]], State]  # takes the input that its row is of
-
-_DO: dict[Does, _Do] = {
-    Does.IGNORED: players.ignored,
-    Does.REFUSED: _refused,
-    Does.PASSES: players.passes,
-    Does.STARTS: players.starts,
-    Does.STARTS_ALL: players.started,
-    Does.ARRIVES: players.arrives,
-    Does.ENDS_REBUILDING: players.ends_rebuilding,
-    Does.STOPS: players.stops,
-    Does.CALLS: players.calls,
-    Does.CLAIMS: players.claims,
-    Does.ENTERS: players.enters,
-    Does.GOES_ON: organizer.resumed,
-    Does.CORRECTS: _corrected,
-}
-_CORRECTIONS: dict[type[Input], _Do] = {
-    inputs.Adjust: times.adjusted,
-    inputs.HandFault: times.hand_faulted,
-    inputs.SetMoves: corrections.moves_set,
-    inputs.SetColours: corrections.colours_set,
-    inputs.SetTurn: last_press.turn_set,
-    inputs.Retype: last_press.retyped,
-    inputs.SetPeriod: corrections.period_set,
-    inputs.SetByoyomi: corrections.byoyomi_set,
-    inputs.SetControl: corrections.control_set,
-    inputs.Warn: organizer.warned,
-}
-_ACTS: dict[type[Input], Act] = {
-    inputs.Stop: Act.STOP,
-    inputs.Claim: Act.CLAIM,
-    inputs.Choose: Act.CHOOSE,
-    inputs.Announce: Act.CHOOSE,
-    inputs.Start: Act.START,
-    inputs.Resume: Act.RESUME,
-    **dict.fromkeys(_CORRECTIONS, Act.CORRECT),
-}
-_ALWAYS: dict[type[Input], _Do] = {
-    inputs.StoneLaid: players.stone_laid,
-    inputs.Arrive: players.arrives,
-    inputs.Acknowledge: players.acknowledged,
-    inputs.Dismiss: organizer.dismissed,
-    inputs.Finish: organizer.finished,
-    inputs.LateEdge: _edge_late,
-    inputs.PowerLost: players.power_lost,
-    inputs.Restarted: _restarted,
-}
-_EXPECTED = {
-    Act.START: Message("expected a game that has not begun"),
-    Act.RESUME: Message("expected clocks that are stopped"),
-    Act.CORRECT: Message("expected no result: reopen the game first"),
-}

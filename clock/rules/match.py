@@ -99,25 +99,18 @@ class Place(msgspec.Struct, frozen=True):
 
 def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with a match, as (place in it, what was expected)."""
-    games = place.match.games
+    games, must_win = place.match.games, place.match.expert_must_win
     if not 1 <= len(games) <= GAMES_MAX:
-        yield (
-            "games",
-            Message("expected 1 to {most} games, got {count}", most=GAMES_MAX, count=len(games)),
-        )
+        problem = "expected 1 to {most} games, got {count}"
+        yield "games", Message(problem, most=GAMES_MAX, count=len(games))
         return
     for index, times in enumerate(games):
         for role, control in (("beginner", times.beginner), ("expert", times.expert)):
             for where, message in problems(control):
                 yield f"games[{index}].{role}{where}", message
-    most = len(games)
-    if not 1 <= place.match.expert_must_win <= most:
-        yield (
-            "expert_must_win",
-            Message(
-                "expected 1 to {most}, got {count}", most=most, count=place.match.expert_must_win
-            ),
-        )
+    if not 1 <= must_win <= len(games):
+        problem = "expected 1 to {most}, got {count}"
+        yield "expert_must_win", Message(problem, most=len(games), count=must_win)
     elif Result.VOID in place.results:
         yield "results", Message("expected no void game: it is played once more")
     elif place.winner is not None:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from clock.rules import outputs as out
-from clock.rules.consequences import corrected
+from clock.rules.consequences import Correction, corrected
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Dismiss, Finish, Resume, Warn
 from clock.rules.last_press import taken_back
@@ -11,7 +11,7 @@ from clock.rules.outputs import Output
 from clock.rules.periods import before_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
-from clock.rules.state import HALTED, Phase, State
+from clock.rules.state import Phase, State
 from clock.rules.timing import charged, running_seats, with_seat
 
 
@@ -22,7 +22,6 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     """
     at_ns, seat = resume.at_ns, resume.seat
     finished = state.phase is Phase.FINISHED
-    require(state.phase in HALTED, "Resume", "expected clocks that are stopped")
     require(
         not state.both_fallen or finished,
         "Resume",
@@ -45,9 +44,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
         outputs.append(out.ClocksResumed(at_ns, None, False))
         return replace(state, phase=Phase.JOINT, since_ns=at_ns)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
-        before, events = charged(state, at_ns), list[Output]()
-        after = taken_back(before, at_ns, outputs, events)
-        state = corrected(before, after, at_ns, "", outputs, events=events)
+        state = corrected(state, resume, Correction(taken_back), outputs)
         if state.both_fallen:
             return state
     if resume.reconstruct:

@@ -29,6 +29,10 @@ class IgnoreReason(Enum):
     GONG = "gong"  # only the gong ends a turn
 
 
+IN_A_STOP = (IgnoreReason.STOPPED, IgnoreReason.FALLEN, IgnoreReason.CLAIMED)
+"""Why a press changes nothing that asks whether its player claims a win."""
+
+
 class Output(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """What follows from an input, at an instant in nanoseconds of CLOCK_MONOTONIC."""
 

@@ -24,15 +24,14 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
     shown_ns = setup.left_remaining_ns if seat is LEFT else setup.right_remaining_ns
     full_ns = terms.time_ns + before_bonus_ns(setup.regulations, terms)
     remaining_ns = full_ns if shown_ns is None else shown_ns
-    overtime = overtime_at_start(terms, remaining_ns)
-    return SeatState(
-        remaining_ns=remaining_ns if overtime is None else terms.bonus_ns,
+    clock = SeatState(
+        remaining_ns=remaining_ns,
         period=1,
         terms=terms,
         call=armed(setup.regulations, terms),
         delay_left_ns=delay_ns(terms),
-        overtime=overtime,
     )
+    return _in_byoyomi(clock)
 
 
 def delay_ns(terms: Period) -> int:
@@ -49,12 +48,6 @@ def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
     """Return the increment given before the first move, where it is for the move to come."""
     first = regulations.first_bonus is FirstBonus.BEFORE and terms.method is Method.INCREMENT
     return terms.bonus_ns if first else 0
-
-
-def overtime_at_start(terms: Period, remaining_ns: int) -> int | None:
-    """Return the byo-yomi periods of a period that begins with no main time; else None."""
-    no_main_time = terms.method is Method.BYOYOMI and remaining_ns == 0
-    return terms.count if no_main_time else None
 
 
 def armed(regulations: Regulations, terms: Period) -> Call:
@@ -102,7 +95,7 @@ def next_period(
     if terms is None:
         return state
     remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
-    begun = _entered(state, seat, terms, remaining_ns)
+    begun = _begun(state, seat, clock.period + 1, terms, remaining_ns)
     outputs.append(PeriodBegan(at_ns, seat, begun.period, begun.remaining_ns - clock.remaining_ns))
     before = replace(clock, remaining_ns=clock.remaining_ns - earned_ns)
     state = with_seat(state, seat, lifted(regulations, before, begun))
@@ -120,25 +113,42 @@ def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earne
     return clock.remaining_ns
 
 
-def _entered(
-    state: State, seat: Seat, terms: Period, remaining_ns: int, times: int = 1
-) -> SeatState:
-    """A seat's clock as its next period, or that of so many later, begins with `remaining_ns`."""
+def _begun(state: State, seat: Seat, number: int, terms: Period, remaining_ns: int) -> SeatState:
+    """A seat's clock as its next period, or a later one that repeats, begins."""
     clock = state.seat(seat)
     entered = state.play.made(seat) if clock.due is None else clock.due
-    overtime = overtime_at_start(terms, remaining_ns)
-    return replace(
-        clock,
-        remaining_ns=remaining_ns if overtime is None else terms.bonus_ns,
-        period=clock.period + times,
+    entered += (number - clock.period - 1) * (terms.moves or 0)
+    begun = _moved(state, seat, number, terms, entered, remaining_ns)
+    return replace(begun, call=armed(state.setup.regulations, terms))
+
+
+def _moved(
+    state: State, seat: Seat, number: int, terms: Period, entered: int, remaining_ns: int
+) -> SeatState:
+    """A seat's clock in another period, which begins at `entered` moves."""
+    clock = replace(
+        state.seat(seat),
+        remaining_ns=remaining_ns,
+        period=number,
         terms=terms,
-        entered=entered + (times - 1) * (terms.moves or 0),
-        call=armed(state.setup.regulations, terms),
+        entered=entered,
         # A turn has one delay, and the turn that runs has had its own.
         delay_left_ns=delay_left_ns(state, seat, terms),
-        overtime=overtime,
+        overtime=None,
         coming=None,
     )
+    return _in_byoyomi(clock)
+
+
+def _in_byoyomi(clock: SeatState) -> SeatState:
+    """A clock; with no main time left, or less than none, its byo-yomi has begun, and run."""
+    terms = clock.terms
+    if terms.method is not Method.BYOYOMI or clock.remaining_ns > 0:
+        return clock
+    gone, over_ns = divmod(-clock.remaining_ns, terms.bonus_ns)
+    if gone >= terms.count:
+        return clock
+    return replace(clock, remaining_ns=terms.bonus_ns - over_ns, overtime=terms.count - gone)
 
 
 def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
@@ -162,29 +172,31 @@ def following(state: State, seat: Seat) -> State:
     The time of a period that is reached is added, of one that is left is taken back: what remains
     may be 0 or less. Where periods come at zero, and with the clapper down, none follows.
     """
-    while _follows(state, seat) and (early := _early(state, seat)):
-        state = with_seat(state, seat, _left(state, seat, early))
-    return reaching(state, seat)
+    clock, on_move = state.seat(seat), state.setup.regulations.rollover is Rollover.ON_MOVE
+    if clock.fallen or not on_move:
+        return state
+    return put_into(state, seat, counted(state, seat, clock.period, clock.entered)[0])
 
 
-def reaching(state: State, seat: Seat) -> State:
-    """Return the state with a seat in every period whose moves it has made, and their times."""
-    while _follows(state, seat) and state.completed(seat):
-        state = with_seat(state, seat, _reached(state, seat, blocks_made(state, seat)))
-    return state
+def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
+    """Return the period that a seat's moves bring it to, and the moves at which that begins.
 
-
-def blocks_made(state: State, seat: Seat) -> int:
-    """Return how often a seat has made the moves of its period, if that repeats; else 1."""
-    clock = state.seat(seat)
-    if clock.terms.moves is None or not clock.terms.repeat:
-        return 1
-    return (state.play.made(seat) - clock.entered) // clock.terms.moves
-
-
-def _follows(state: State, seat: Seat) -> bool:
-    on_move = state.setup.regulations.rollover is Rollover.ON_MOVE
-    return on_move and not state.seat(seat).fallen
+    They are counted from a period that begins at `entered` moves; one that came by time is
+    completed by moves, and not left by them.
+    """
+    setup, made = state.setup, state.play.made(seat)
+    while number > 1 and made < entered:
+        before = setup.terms(seat, number - 1)
+        if before is None or before.moves is None:
+            break
+        times = min(-((made - entered) // before.moves), _again(setup, seat, number))
+        number, entered = number - times, entered - times * before.moves
+    while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
+        if made < entered + terms.moves or setup.terms(seat, number + 1) is None:
+            break
+        times = (made - entered) // terms.moves if terms.repeat else 1
+        number, entered = number + times, entered + times * terms.moves
+    return number, entered
 
 
 def put_into(state: State, seat: Seat, period: int) -> State:
@@ -194,11 +206,8 @@ def put_into(state: State, seat: Seat, period: int) -> State:
     """
     if state.seat(seat).period == period:
         return state
-    while (more := period - state.seat(seat).period) > 0:
-        times = more if state.seat(seat).terms.repeat else 1
-        state = with_seat(state, seat, _reached(state, seat, times))
-    while (more := state.seat(seat).period - period) > 0:
-        state = with_seat(state, seat, _left(state, seat, min(more, _repeated(state, seat))))
+    while more := period - state.seat(seat).period:
+        state = with_seat(state, seat, _towards(state, seat, more))
     clock = state.seat(seat)
     if not clock.fallen:
         return state
@@ -213,75 +222,31 @@ def numbered(state: State, seat: Seat) -> State:
     return with_seat(state, seat, clock)
 
 
-def found(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the period that a seat's moves bring it to, and the moves at which that begins."""
-    terms, clock = state.setup.control(seat)[0], state.seat(seat)
-    first = replace(clock, period=1, terms=terms, entered=0, fell_at_ns=None)
-    after = reaching(with_seat(state, seat, first), seat).seat(seat)
-    return after.period, after.entered
+def _towards(state: State, seat: Seat, more: int) -> SeatState:
+    """A seat's clock in the next period, or the one before; of one that repeats, in as many.
 
-
-def _early(state: State, seat: Seat) -> int:
-    """How many periods came before their moves were made: 0, 1, or of one that repeats all."""
-    clock, made = state.seat(seat), state.play.made(seat)
-    before = state.setup.terms(seat, clock.period - 1) if clock.period > 1 else None
-    if before is None or before.moves is None or made >= clock.entered:
-        return 0
-    return min(-((made - clock.entered) // before.moves), _repeated(state, seat))
-
-
-def _repeated(state: State, seat: Seat) -> int:
-    """How often a seat's period has come again; 1 if it does not repeat."""
-    return max(1, state.seat(seat).period - len(state.setup.control(seat)))
-
-
-def _reached(state: State, seat: Seat, times: int) -> SeatState:
-    """A seat's clock in its next period, or so many later of one that repeats, with their time."""
-    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period + 1)
+    The time of those that it reaches is added, of those that it leaves taken back.
+    """
+    clock, forward = state.seat(seat), more > 0
+    if forward:
+        times = more if clock.terms.repeat else 1
+    else:
+        times = max(more, -_again(state.setup, seat, clock.period))
+    number = clock.period + times
+    terms = state.setup.terms(seat, number)
     assert terms is not None
     unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
-    own = NEVER_USED_UP & {clock.terms.method, terms.method}
-    remaining_ns = _own_ns(state, terms) if own else unused_ns + times * terms.time_ns
-    return _entered(state, seat, terms, remaining_ns, times)
-
-
-def _left(state: State, seat: Seat, times: int) -> SeatState:
-    """A seat's clock in the period before, or so many before of one that repeats.
-
-    The time of those that it leaves is taken back.
-    """
-    clock, terms = state.seat(seat), state.setup.terms(seat, state.seat(seat).period - times)
-    assert terms is not None
+    remaining_ns = unused_ns + times * (terms if forward else clock.terms).time_ns
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
-        remaining_ns = _own_ns(state, terms)
-    else:
-        unused_ns = 0 if clock.overtime is not None else clock.remaining_ns
-        remaining_ns = unused_ns - times * clock.terms.time_ns
-        if times > 1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
-            remaining_ns = max(remaining_ns, -clock.terms.time_ns)
-    entered = clock.entered - times * (terms.moves or 0) if clock.period - times > 1 else 0
-    before = replace(
-        clock,
-        remaining_ns=remaining_ns,
-        period=clock.period - times,
-        terms=terms,
-        entered=entered,
-        delay_left_ns=delay_left_ns(state, seat, terms),
-        overtime=None,
-        coming=None,
-    )
-    return before if terms.method is not Method.BYOYOMI else _in_byoyomi(before)
+        remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
+    if forward:
+        return _begun(state, seat, number, terms, remaining_ns)
+    if times < -1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
+        remaining_ns = max(remaining_ns, -clock.terms.time_ns)
+    entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0
+    return _moved(state, seat, number, terms, entered, remaining_ns)
 
 
-def _own_ns(state: State, terms: Period) -> int:
-    """What a period shows that takes nothing over."""
-    return terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
-
-
-def _in_byoyomi(clock: SeatState) -> SeatState:
-    """A clock with no main time left, or less: its byo-yomi has run as well."""
-    gone, over_ns = divmod(-clock.remaining_ns, clock.terms.bonus_ns)
-    if clock.remaining_ns > 0 or gone >= clock.terms.count:
-        return clock
-    left_ns = clock.terms.bonus_ns - over_ns
-    return replace(clock, remaining_ns=left_ns, overtime=clock.terms.count - gone)
+def _again(setup: Setup, seat: Seat, number: int) -> int:
+    """How often a seat's last period has come again at this number; at least 1."""
+    return max(1, number - len(setup.control(seat)))

@@ -15,7 +15,7 @@ from clock.rules.periods import called
 from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
-from clock.rules.state import Call, Phase, StandingClaim, State, Touch
+from clock.rules.state import Call, Phase, State
 from clock.rules.timing import charged, halted, running_seats, with_seat
 from clock.rules.turns import turn_passed
 
@@ -86,7 +86,7 @@ def touched(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     if hand is None:
         return state
     touch, rule = state.touch, state.setup.regulations.hand_rule
-    state = replace(state, touch=Touch(seat, hand, at_ns))
+    state = replace(state, touch=press)
     together = (
         rule is not HandRule.HONOUR
         and touch is not None
@@ -193,6 +193,18 @@ def _stopped(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -
     return halted(charged(state, at_ns))
 
 
+def edge_late(state: State, late: inputs.LateEdge, outputs: list[Output]) -> State:
+    """A press came too late to count; the organizer judges."""
+    outputs.append(out.EdgeWasLate(late.at_ns, late.seat, late.edge_ns))
+    return state
+
+
+def restarted(state: State, event: inputs.Restarted, outputs: list[Output]) -> State:
+    """The clock was away; a clock that ran went on."""
+    outputs.append(out.ClockRestarted(event.at_ns, event.away_ns))
+    return state
+
+
 def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
     """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
     if not running_seats(state):
@@ -212,10 +224,9 @@ def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
     state = arrived(charged(state, at_ns), seat, at_ns, outputs)  # who claims is there
     if running_seats(state):
         state = _stopped(state, seat, at_ns, outputs)
-    up = not state.seat(seat).fallen
-    outputs.append(out.Claimed(at_ns, seat, up))
-    standing = (*state.claims, StandingClaim(seat, at_ns, up))
-    return replace(state, phase=Phase.CLAIMED, claims=standing)
+    claimed = out.Claimed(at_ns, seat, not state.seat(seat).fallen)
+    outputs.append(claimed)
+    return replace(state, phase=Phase.CLAIMED, claims=(*state.claims, claimed))
 
 
 def acknowledged(state: State, seen: inputs.Acknowledge, outputs: list[Output]) -> State:

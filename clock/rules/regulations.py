@@ -66,72 +66,48 @@ class LateStart(Enum):
 
 
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A full set of choices. Each has a sentence, and can be overridden."""
+    """A full set of choices: RIF's, where a profile or an event has no other."""
 
     name: str
-    referees: bool  # time referees are used: they are called (RIF 14.9)
-    announce: bool
+    referees: bool = False  # time referees are used: they are called (RIF 14.9)
+    announce: bool = False
     """Anyone may point out that a time is out; False: only the clapper falls (RIF 14.8)."""
-    on_flag: OnFlag
-    rollover: Rollover
-    first_bonus: FirstBonus
-    first_flag_sign: bool  # the display shows whose clapper fell first (FIDE)
-    both_fallen_draw: bool
+    on_flag: OnFlag = OnFlag.RUN
+    rollover: Rollover = Rollover.ON_MOVE
+    first_bonus: FirstBonus = FirstBonus.AFTER
+    first_flag_sign: bool = False  # the display shows whose clapper fell first (FIDE)
+    both_fallen_draw: bool = True
     """Both clappers fallen and nobody claimed is a draw (RIF 10.4, gomoku 5.7.2)."""
-    hand_rule: HandRule
-    hand_warnings: int  # hand faults that are only warned of
-    hand_penalty_ns: int
+    hand_rule: HandRule = HandRule.HONOUR
+    hand_warnings: int = 1  # hand faults that are only warned of
+    hand_penalty_ns: int = 0
     """The time penalty of each later hand fault; 0: the organizer decides each time."""
-    hand_penalty_rapid_ns: int | None
+    hand_penalty_rapid_ns: int | None = None
     """That of a game of less than an hour for 60 moves (FIDE A.3, B.3); None: the same."""
-    hand_penalty_to: PenaltyTo
-    swap_earns: bool  # a swap press earns the increment like any move
-    referee_call_ns: int  # the time referee is called at this much left of a period (RIF 14.9)
-    record: RecordRule
-    record_limit_ns: int | None
+    hand_penalty_to: PenaltyTo = PenaltyTo.OFFENDER
+    swap_earns: bool = True  # a swap press earns the increment like any move
+    referee_call_ns: int = 5 * MINUTE_NS
+    """The time referee is called at this much left of a period (RIF 14.9)."""
+    record: RecordRule = RecordRule.BELOW_5
+    record_limit_ns: int | None = 5 * MINUTE_NS
     """The record is waived at this much left of a period or less (RIF 13.2); None: never."""
-    record_bonus_ns: int
+    record_bonus_ns: int = 30 * SECOND_NS
     """By `RecordRule.PERIOD` it is never waived with increments of this much (FIDE 8.4)."""
-    late_start: LateStart
-    default_time_ns: int | None
+    late_start: LateStart = LateStart.JOINT
+    default_time_ns: int | None = None
     """After this much of the game an absent player is reported (RIF 15); None: never."""
-    cover_position: bool
+    cover_position: bool = False
     """At a stop the display says that the position must be covered (gomoku 5.9)."""
-    call_sound: bool
+    call_sound: bool = False
     """The call of a time referee, and a stop that calls the organizer, may be heard."""
     fall_sound: bool = False  # a clapper's fall may be heard, where `announce` allows that
     count_sound: bool = False
     """The last ten seconds may be counted aloud, where `announce` allows that."""
     byoyomi_sound: bool = False  # so may those of a byo-yomi period, and its end or a gong be heard
     click_sound: bool = False  # a press that counts may be heard
-    tenths: bool  # tenths of a second are shown below ten seconds
+    tenths: bool = False  # tenths of a second are shown below ten seconds
 
 
-_RIF = Regulations(
-    name="rif",
-    referees=False,
-    announce=False,
-    on_flag=OnFlag.RUN,
-    rollover=Rollover.ON_MOVE,
-    first_bonus=FirstBonus.AFTER,
-    first_flag_sign=False,
-    both_fallen_draw=True,
-    hand_rule=HandRule.HONOUR,
-    hand_warnings=1,
-    hand_penalty_ns=0,
-    hand_penalty_rapid_ns=None,
-    hand_penalty_to=PenaltyTo.OFFENDER,
-    swap_earns=True,
-    referee_call_ns=5 * MINUTE_NS,
-    record=RecordRule.BELOW_5,
-    record_limit_ns=5 * MINUTE_NS,
-    record_bonus_ns=30 * SECOND_NS,
-    late_start=LateStart.JOINT,
-    default_time_ns=None,
-    cover_position=False,
-    call_sound=False,
-    tenths=False,
-)
 _CALLED_OUT = {"announce": True, "first_flag_sign": True}
 _ONE_FALL = {**_CALLED_OUT, "on_flag": OnFlag.STOP, "both_fallen_draw": False}
 _REFEREES = {"referees": True, "announce": True, "call_sound": True, "fall_sound": True}
@@ -176,8 +152,7 @@ _DIFFERENCES: dict[str, dict[str, Any]] = {
 """What each profile has otherwise than RIF's rules."""
 
 PROFILES: dict[str, Regulations] = {
-    name: msgspec.structs.replace(_RIF, name=name, **choices)
-    for name, choices in _DIFFERENCES.items()
+    name: Regulations(name=name, **choices) for name, choices in _DIFFERENCES.items()
 }
 
 

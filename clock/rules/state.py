@@ -12,10 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.rules.control import Control, Method, Period
-from clock.rules.inputs import Result
-from clock.rules.match import Place
+from clock.rules.control import problems as control_problems
+from clock.rules.inputs import Press, Result, SetColours, SetMoves, SetPeriod
+from clock.rules.match import Place, match_problems
+from clock.rules.message import Message
 from clock.rules.openings import Opening, Option, Play, remembers
+from clock.rules.outputs import Claimed
 from clock.rules.regulations import Regulations
+from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 
 NEVER_NS = 2**63 - 1
@@ -111,6 +115,19 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             return replace(self.in_match(self.match.following(result)), starter=self.starter)
         return replace(self, starter=self.starter.other if colours_turned else self.starter)
 
+    def problems(self) -> Iterator[tuple[str, Message]]:
+        """Yield what cannot be played, as (place in the setup, what was expected)."""
+        for seat in (LEFT, RIGHT):
+            for at, message in control_problems(self.control(seat)):
+                yield f"control.{seat.value}{at}", message
+        for at, message in regulations_problems(self.regulations):
+            yield f"regulations.{at}", message
+        if self.match is not None:
+            for at, message in match_problems(self.match):
+                yield f"match.{at}", message
+            if not self.has_match_controls:
+                yield "control", Message("expected the controls of the match's game")
+
     @property
     def has_match_controls(self) -> bool:
         """Whether both seats have the controls of the match, if there is one."""
@@ -154,22 +171,6 @@ class SeatState(msgspec.Struct, frozen=True):
         return self.fell_at_ns is not None
 
 
-class Touch(msgspec.Struct, frozen=True):
-    """The last press by a known hand."""
-
-    seat: Seat
-    hand: Hand
-    at_ns: int
-
-
-class StandingClaim(msgspec.Struct, frozen=True):
-    """A claim of the win that the organizer has not judged yet (RIF 9.6)."""
-
-    seat: Seat
-    at_ns: int
-    clapper_up: bool
-
-
 class LastPress(msgspec.Struct, frozen=True):
     """What the last press ended, so that it can be retyped or taken back."""
 
@@ -181,11 +182,9 @@ class LastPress(msgspec.Struct, frozen=True):
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """The last correction, or an unbroken run of one kind: what was before, and what it left."""
+    """The last correction: what was before the first of its kind in a row, and what it left."""
 
-    kind: str
-    seat: Seat | None
-    at_ns: int
+    act: SetMoves | SetColours | SetPeriod
     before: "State"
     after: "State"
 
@@ -206,7 +205,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last: LastPress | None = None  # the last press, while it can be retyped or taken back
     edit: Edit | None = None
     choice: Option | None = None  # what the player whose clock runs has entered for his next press
-    touch: Touch | None = None
+    touch: Press | None = None  # the last press by a known hand
     mismatch: Seat | None = None
     """Whose hands did not match, until the time referee has come or a fault is entered."""
     absent: tuple[Seat, ...] = ()
@@ -214,7 +213,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     waited_ns: int = 0  # how long a clock ran with somebody absent
     default_reported: bool = False  # who was absent after the default time was reported
     resumes: Phase = Phase.READY  # what a stopped clock goes back to
-    claims: tuple[StandingClaim, ...] = ()  # in the order they were made; at most one a seat
+    claims: tuple[Claimed, ...] = ()
+    """Those that the organizer has not judged yet (RIF 9.6), in their order; at most one a seat."""
     count_moves: bool = False
     """A period came by time, whatever was played: the organizer counts the moves."""
     timed_events: int = 0  # how often something happened by itself

@@ -7,14 +7,13 @@ from msgspec.structs import replace
 
 from clock.rules import openings, record
 from clock.rules.control import Method
-from clock.rules.methods import METHODS
 from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
 from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
-from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
+from clock.rules.timing import METHODS, charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
 _ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED

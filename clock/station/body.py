@@ -7,8 +7,6 @@ another body goes on: the organizer watches the hands, and the game after it is 
 
 from collections.abc import Set
 
-from msgspec.structs import replace
-
 from clock.rules.message import Message, placed
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup
@@ -79,8 +77,3 @@ def unwatched(lines: Set[Line], setup: Setup) -> Message | None:
         "expected honour: {rule} needs two plungers a seat and stone sensors, which are not wired"
     )
     return placed("regulations.hand_rule", Message(text, rule=rule.value))
-
-
-def by_honour(setup: Setup) -> Setup:
-    """Return a setup for which a body need not see any hand."""
-    return replace(setup, regulations=replace(setup.regulations, hand_rule=HandRule.HONOUR))

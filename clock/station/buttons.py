@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from clock.display.face import Page
 from clock.menu import CLOSED, Act, Button, Event, Menu, MenuContext, closed_by, route, shown
 from clock.rules.inputs import Input, Press, Stop
-from clock.rules.outputs import PressIgnored
 from clock.rules.state import State
 from clock.rules.timing import running_seats
 from clock.station.signals import BUTTONS
@@ -48,20 +47,20 @@ class Buttons:
             self._repeating, self._repeats_ns = line, at_ns + REPEAT_AFTER_NS
         elif line is self._repeating:
             self._repeating = None
-        return self._route(BUTTONS[line], at_ns, state) if pressed else ()
+        return self.route(BUTTONS[line], at_ns, state) if pressed else ()
 
     def held(self, now_ns: int, state: State) -> tuple[Act, ...]:
         """Return the acts of the buttons that are down."""
         acts: tuple[Act, ...] = ()
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
-            acts = self._route(Button.OK_HELD, now_ns, state)
+            acts = self.route(Button.OK_HELD, now_ns, state)
         if not closed_by(self.menu, state).repeats:
             # Only a page goes fast: no game and no question gets more than was pressed.
             self._repeating = None
         if self._repeating is not None and now_ns >= self._repeats_ns:  # once, however late
             self._repeats_ns = now_ns + REPEAT_EVERY_NS
-            acts += self._route(BUTTONS[self._repeating], now_ns, state)
+            acts += self.route(BUTTONS[self._repeating], now_ns, state)
         return acts
 
     def takes(self, event: Input, state: State) -> bool:
@@ -72,14 +71,10 @@ class Buttons:
         self.menu = routed.menu
         return routed.taken
 
-    def ask_claim(self, ignored: PressIgnored, state: State) -> None:
-        """Have a plunger ask in a stop."""
-        self._route(ignored, ignored.at_ns, state)
-
     def turn_key(self, state: State, *, turned: bool) -> None:
         """Take note of the organizer's key, which opens and closes the menu."""
         self.context = replace(self.context, key=turned)
-        self._route(Button.KEY, state.at_ns, state)
+        self.route(Button.KEY, state.at_ns, state)
 
     def shown(self, state: State) -> Page | str:
         """Return the page that is open, or the row for the faces with what the buttons do."""
@@ -96,16 +91,13 @@ class Buttons:
         """Close the menu if what it shows no longer holds."""
         self.menu = closed_by(self.menu, state)
 
-    def close(self) -> None:
-        """Close the menu."""
-        self.menu = CLOSED
-
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
         """A hold that the loop was too late to see is one all the same."""
         down_ns, self._ok_down_ns = self._ok_down_ns, None
         held = down_ns is not None and at_ns - down_ns >= HOLD_NS
-        return self._route(Button.OK_HELD, at_ns, state) if held else ()
+        return self.route(Button.OK_HELD, at_ns, state) if held else ()
 
-    def _route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
+    def route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
+        """Have the menu take an event; return the acts that come of it."""
         self.menu, acts, _ = route(self.menu, state, event, at_ns, self.context)
         return acts

@@ -2,15 +2,15 @@
 
 from msgspec.structs import replace
 
+from clock import boot
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.replay import played
 from clock.game.timeline import Timeline
-from clock.journal import boot
 from clock.journal.journal import Journal
 from clock.menu import MenuContext
 from clock.rules.message import Message
 from clock.rules.organizer import last_move_of
-from clock.rules.state import Phase, Setup, State
+from clock.rules.state import Phase, Setup
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.evening import evening
@@ -87,9 +87,9 @@ class Games:
             self._turns = len(inputs), facts_of(timeline.setup, 0, steps).turns
         return replace(context, evening=self.evening, turns=self._turns[1])
 
-    def alive(self, state: State, now_ns: int) -> None:
+    def alive(self, now_ns: int) -> None:
         """Have it recorded from time to time that a clock runs, and notice new damage."""
-        if running_seats(state):
+        if running_seats(self.all[-1].state):
             self._seen()
         if self._journal is None:
             return
@@ -98,13 +98,13 @@ class Games:
             self._damage = damage
             log = Message("journal: {damage}", damage=damage)
             self.notice(DAMAGED._replace(log=log), now_ns)
-        due_ns = self.due_ns(state)
-        if due_ns is not None and now_ns >= due_ns:
+        if self.due_ns is not None and now_ns >= self.due_ns:
             self._journal.alive(now_ns)
 
-    def due_ns(self, state: State) -> int | None:
-        """Return when `alive` is to be called next; None if it need not be."""
-        if self._journal is None or not running_seats(state):
+    @property
+    def due_ns(self) -> int | None:
+        """When `alive` is to be called next; None if it need not be."""
+        if self._journal is None or not running_seats(self.all[-1].state):
             return None
         return self._journal.due_ns
 

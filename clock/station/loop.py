@@ -16,25 +16,18 @@ from msgspec.structs import replace
 from clock.display.view import refresh_ns
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import Act, ChangeSettings, MenuContext, NewGame, NewSetup, SavePreset
+from clock.menu import CLOSED, Act, ChangeSettings, MenuContext, NewGame, NewSetup, SavePreset
 from clock.menu.levels import NO_CONTEXT
-from clock.presets import OWN
-from clock.presets.offers import Offer
+from clock.presets import OWN, Offer
 from clock.presets.own import save_preset
 from clock.rules.inputs import Input
 from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
 from clock.rules.refusal import SetupError
+from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
-from clock.rules.timing import deadline_ns, running_seats
-from clock.station.body import (
-    BY_HONOUR,
-    UNSEEN,
-    Battery,
-    GameTime,
-    by_honour,
-    unwatched,
-)
+from clock.rules.timing import running_seats
+from clock.station.body import BY_HONOUR, UNSEEN, Battery, GameTime, unwatched
 from clock.station.buttons import Buttons
 from clock.station.games import Games
 from clock.station.presenter import Presenter
@@ -181,7 +174,7 @@ class Station:
             now_ns = self._fold(edge, emptied_ns)
         with speaking(self.language):  # which the menu may have changed
             self._present(now_ns)
-        self._games.alive(self.state, now_ns)
+        self._games.alive(now_ns)
         return self._next_ns(now_ns, emptied_ns)
 
     def _fold(self, edge: Edge | None, emptied_ns: int) -> int:
@@ -276,15 +269,16 @@ class Station:
         self._hear(outputs)
         for output in outputs:
             if isinstance(output, PressIgnored):
-                self._buttons.ask_claim(output, self.state)
+                self._buttons.route(output, output.at_ns, self.state)
 
     def _begin(self, setup: Setup, at_ns: int) -> None:
         """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
         if unwatched(self._body.inputs.lines, setup) is not None:
-            setup = by_honour(setup)
+            honour = replace(setup.regulations, hand_rule=HandRule.HONOUR)
+            setup = replace(setup, regulations=honour)
             self._games.notice(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns)
-        self._buttons.close()
+        self._buttons.menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:
         """Return the instant before which no edge is on its way, or still being debounced."""
@@ -305,9 +299,9 @@ class Station:
             self._presenter.dims_ns if self._presenter.dims_ns > now_ns else None,
             self._presenter.tests_ns,
             self._buttons.due_ns,
-            self._games.due_ns(self.state),
+            self._games.due_ns,
         )
-        passes = (self.timeline.settles_ns, deadline_ns(self.state))
+        passes = (self.timeline.settles_ns, self.state.wake_ns)
         due = [each_ns for each_ns in looks if each_ns is not None]
         # What the watermark is to pass. One that is held back by a line which is still being
         # debounced is not waited for: the line itself is due then.

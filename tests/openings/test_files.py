@@ -36,7 +36,8 @@ def found(folder: Path) -> tuple[list[str], list[str]]:
 def test_an_opening_beside_a_folder_of_presets_is_listed_and_played_by_them(folder: Path) -> None:
     file, presets = folder / f"{NAME}.toml", folder.parent / "presets"
     file.write_text(EXAMPLE, encoding="utf-8")
-    assert list(find_openings([presets]).openings) == [*SHIPPED, NAME, "none"]
+    openings, _ = find_openings([presets])
+    assert list(openings) == [*SHIPPED, NAME, "none"]
     presets.mkdir()
     preset = f'[x]\ntitle = "X"\ncontrol = "5m"\nopening = "{NAME}"\n'
     (presets / "own.toml").write_text(preset, encoding="utf-8")

@@ -1,6 +1,5 @@
 """An opening of one's own is one file: set on the menu, played, exported, replayed elsewhere."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,11 @@ from clock.journal.journal import Journal
 from clock.menu import MenuContext
 from clock.menu.settings import Settings
 from clock.presets import find_presets
-from clock.presets.offers import offers_of
-from clock.presets.openings import table_of
+from clock.presets.openings import OPENINGS, table_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.station.settings_file import SettingsFile
 from clock.text.language import LANGUAGES, speaking, tr
+from clock.text.opening import opening_name
 from hal.ports import Line, ScreenName
 from tests.station.tables import FakeRig, Table, setup
 
@@ -47,7 +46,7 @@ class OwnTable(Table):
         super().__init__(
             rig,
             setup("5m"),
-            MenuContext(offers_of(found), openings=tuple(found.openings.values())),
+            MenuContext(found.offers, openings=tuple(found.openings.values())),
             self.journal,
             settings_file=SettingsFile(delivered=Settings(language=language)),
         )
@@ -55,27 +54,16 @@ class OwnTable(Table):
     def display(self, seat: Seat = LEFT) -> str:
         return self.rig.sentence(ScreenName(seat.value))
 
-    def go(self, start: str) -> None:
-        """Go to the row of a list that begins so, and take it."""
-        for _ in range(40):
-            if re.search(
-                rf"\. {re.escape(start)}[^.]*, (\d+ (of|z) \d+|\d+ 중 \d+)\.", self.display()
-            ):
-                self.tap(Line.OK)
-                return
-            self.tap(Line.PLUS)
-        raise AssertionError(f"expected {start}, got {self.display()}")
-
     def set_opening(self, language: str) -> None:
         """Set the clock's opening on its menu, by its buttons alone."""
         with speaking(language):
             back, set_so = tr("Back"), tr("Use these settings")
             asks = tr("Use these settings?")
-            item = tr("Opening: {opening}").partition("{")[0]
+            item = tr("Opening: {opening}").format(opening=opening_name(OPENINGS["none"]))
         self.tap(Line.MINUS)
         self.tap(Line.OK)
         for row in (back, item, TITLES[language], set_so):
-            self.go(row)
+            self.take(row)
         while self.display().startswith(asks):
             self.tap(Line.PLUS)
 

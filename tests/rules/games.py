@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -15,12 +15,10 @@ from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.state import Phase, SeatState, Setup, State, check
+from clock.rules.state import NEVER_NS, Phase, SeatState, Setup, State, check
 from clock.rules.units import duration_ns
 
 __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
-
-Kind = TypeVar("Kind")
 
 _PERIOD = re.compile(
     r"(?:(?P<word>hourglass|countup|gong) )?"
@@ -124,7 +122,7 @@ class Game:
 
     @property
     def deadline_ns(self) -> int | None:
-        return timing.deadline_ns(self.state)
+        return None if self.state.wake_ns == NEVER_NS else self.state.wake_ns
 
     def remaining_ns(self, seat: Seat) -> int:
         """Return what a seat has left now."""
@@ -162,10 +160,6 @@ class Game:
         """Time goes by and nobody does anything."""
         return self.act(inputs.Tick, after=after)
 
-    def lay(self, seat: Seat, hand: Hand, after: int = 0) -> list[Output]:
-        """A stone sensor sees a hand."""
-        return self.act(inputs.StoneLaid, seat, hand, after=after)
-
     def choose(self, seat: Seat, option: Option, after: int = 0) -> list[Output]:
         return self.act(inputs.Choose, seat, option, after=after)
 
@@ -185,10 +179,6 @@ class Game:
     ) -> list[Output]:
         """The organizer changes a time by an amount, or to one."""
         return self.act(inputs.Adjust, seat, by, to, "organizer", after=after)
-
-    def outputs_of(self, kind: type[Kind]) -> list[Kind]:
-        """Return all outputs of one kind so far."""
-        return [output for output in self.log if isinstance(output, kind)]
 
 
 def kinds(outputs: list[Output]) -> list[str]:

@@ -18,7 +18,6 @@ from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Peri
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
 from clock.rules.match import Match, Place, Times
-from clock.rules.methods import METHODS
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
@@ -106,7 +105,7 @@ def acts_of(drawn: bytes) -> list[Act]:
     ]
 
 
-EVERY = tuple(METHODS)
+EVERY = tuple(Method)
 COUNTED_DOWN = (Method.PLAIN, Method.INCREMENT, Method.BRONSTEIN, Method.DELAY)
 """Methods by which a seat's time is what was added less what was spent."""
 

@@ -33,9 +33,7 @@ def machine_table() -> str:
 
 def _machine_rows(acts: tuple[Act, ...]) -> str:
     rows = [["phase", *(_HEADS.get(act, act.value) for act in acts)]]
-    rows += [
-        [phase.name, *(does[act].value for act in acts)] for phase, does in TRANSITIONS.items()
-    ]
+    rows += [[phase.name, *(does[act].text for act in acts)] for phase, does in TRANSITIONS.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rows.insert(1, ["-" * width for width in widths])
     return "\n".join(f"| {' | '.join(map(str.ljust, row, widths))} |" for row in rows)

@@ -20,90 +20,49 @@ an increment for the move to come is there before the first
   3:00+2, first_bonus=before | -> time 3:02 3:02; L 3:02-1ns -> time 2+1ns 3:02
 [control: one increment a press]
 a press that credits three moves earns one increment, and a swap press what a move does
-  3:00+2, opening=rif | L 10 -> TurnPassed L credited=3 earned=2; swap R; R 10 -> moves 3, runs L
-    -> time 2:52 2:52
   3:00b15, opening=rif | L 10; swap R; R 10 -> time 3:00 3:00
 unless the regulations exclude it, but byo-yomi and a gong's turn begin again all the same
   3:00+2, opening=rif, swap_earns=no | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:50
-  3:00b15, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 3:00 2:50
-  3:00d15, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 3:00 3:00
-  0 and 3x30, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 30*3 30*3
-  gong 10, opening=rif, swap_earns=no | L 10; swap R; R 10 -> time 10 10
-[control: bronstein]
-what comes back comes for the whole turn through a stop
-  1:00b5 | stop 3; resume 1:00; L 1 -> time 1:00 1:00
-the clapper falls at zero even inside the delay
-  1:00b5, remaining_ns=2/1:00 | wait 2-1ns -> nothing; wait 1ns -> ClapperFell L @2
 [control: delay]
 the clapper stays up until the main time is used, and so does the call of the referee
   1:00d5, remaining_ns=2/1:00 | wait 7-1ns -> nothing; wait 1ns -> ClapperFell L @7
-  10:00d5, rules=rif-referees | -> deadline 5:05
-a delay that a stop interrupted goes on with what was left
-  1:00d5 | stop 3 -> delay 2 5; resume 1:00; wait 2 -> time 1:00 1:00; wait 1 -> time 59 1:00
 [control: bronstein, control: delay, gomoku 6.2]
 of a reconstruction nothing comes back and the turn goes on as it stood
   1:00b5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
   1:00d5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
 [control: byoyomi]
-a stop keeps what is left of a period, and a move after it restores the whole
-  10:00 and 3x30 | wait 10:00 -> ByoyomiBegan L @10:00 periods=3; stop 20; resume 1:00; L 10-1ns
-    -> time 30*3 10:00
 joint time uses main time and periods of both
   1:00 and 2x30, started=no | start L R; wait 1:30 -> time 30*1 30*1
     wait 30 -> ClapperFell L, ClapperFell R, BothFallen, ClocksStopped
 the referee is called in main time and not for every period
   10:00 and 3x30, rules=rif-referees |
     wait 11:30-1ns -> RefereeCalled L, ByoyomiBegan L, ByoyomiBegan L, ByoyomiBegan L
-byo-yomi blocks by moves have all their periods again
-  *2/1:00 and 2x30 | L 1:40; R; give L 1:00; L -> periods 2 1; R
-    wait 1:00 -> ByoyomiBegan L periods=2
 [control: hourglass]
 nothing flows from an empty glass nor to a fallen clapper
   hourglass 1:00 | wait 2:00 -> time down 2:00; L 1:00 -> time down 2:00; wait 30 -> time down 1:30
-a stop lays the glass down, joint time flows to nobody, and only the organizer changes the sum
-  hourglass 1:00 | stop 10; wait 1:00 -> time 50 1:10; give R 1:00; resume; wait 20 -> time 30 2:30
-  hourglass 1:00, started=no | start L R; wait 10 -> time 50 50
 [control: countup]
 nothing falls, nobody is called, and the organizer sets the count back to nothing
   countup 0, rules=rif-referees | -> deadline none; wait 1:00; set L 0 -> Corrected L, time 0 0
 [control: gong]
-however late one looks every gong was at its instant
-  gong 10 | wait 25 -> GongStruck L @10, TurnPassed L @10 earned=10, GongStruck R @20, TurnPassed R
-    -> runs L, moves 2, time 5 10
-no press ends a turn
-  gong 10 | L 1 -> PressIgnored L reason=gong; R 1 -> PressIgnored R reason=idle_seat
-    L 8 -> GongStruck L, TurnPassed L, PressIgnored L reason=idle_seat, runs R, moves 1
 in joint time the gong restores both and passes nothing
   gong 10, started=no | start L R; wait 10 -> GongStruck L, GongStruck R, phase joint, moves 0
     R 1 -> runs L, time 9 9; wait 9 -> runs R, moves 1, time 10 9
 in a reconstruction the gong credits nothing
   gong 10 | stop; reconstruct L; wait 10 -> GongStruck L, phase reconstruction, moves 0, time 10 10
 time from the organizer is for this turn alone, and taking all of it strikes the gong
-  gong 10 | give L 5; wait 15 -> runs R, time 10 10
-  gong 10 | set L 0 -> Corrected L, GongStruck L, TurnPassed L, runs R, moves 1
-    set L 0 -> Corrected L; wait 10 -> runs R, moves 3, time 10 10
   gong 10, hand_warnings=0, hand_penalty_ns=1:00 | wait 1
     fault L -> HandFaulted L, Corrected L, GongStruck L, TurnPassed L
 [control: repeating blocks]
 one press may complete several blocks
   *1/1:00, opening=rif | L 1 -> periods 3 2, due 3 2, time 1:00 1:00
 time given to a block is dropped with it, but not the increment for the move to come
-  1:00 then *3/0:30 | L 1:00; R 1:00; give L 2:00; make 3 1 -> periods 3 2, time 30 29
   *1/1:00+1, first_bonus=before | L 20 -> time 1:01 1:01, periods 2 1
 [rollover: at_zero_both]
 a sign asks to count the moves, and joint time brings one period to each
-  2/1:00 then 0:30, rollover=at_zero_both | L 10
-    wait 1:00 -> PeriodBegan R @1:10 added=30, PeriodBegan L @1:10 added=30
-    -> time 1:20 30, count_moves yes; moves 5 -> count_moves no
   2/1:00 then 0:30, rollover=at_zero_both, started=no | start L R; wait 1:00 -> time 30 30
     -> periods 2 2
-a seat that is in the next period already gets no more
-  2/1:00 then 0:30 then 0:10, rollover=at_zero_both | period R 2; wait 1:00 -> periods 2 2
-    -> time 30 1:30
 [on_flag: run]
 the other side plays on until the second fall, and a fallen seat is charged on
-  1:00 | L 1; wait 1:00 -> ClapperFell R @1:01, phase running, runs R; R
-    wait 59 -> ClapperFell L, BothFallen @2:00 draw=yes, ClocksStopped none
   1:00+10 | L 3:00 -> spent 3:00 0, time down 1:00
 [on_flag: stop]
 the first fall freezes both and keeps the other side's time

@@ -1,6 +1,7 @@
-"""The counter and the colours set right: the turn and both seats' periods follow.
+"""The counter and the colours set right, and the last press taken back or retyped.
 
-A "warn" keeps two corrections from counting as one.
+A "warn" keeps two corrections from counting as one. That a press taken back leaves what was before
+it is a law: see test_laws_corrections.
 """
 
 from tests.rules.scenarios import Scenario, play, scenarios
@@ -13,10 +14,6 @@ a counter that was wrong in play costs no more than the time it brought
     moves 2 -> has Corrected moves 3>2, has Corrected turn right>left, has Corrected L period 2>1
     -> has Corrected L remaining_ns 13:00>8:00, total Corrected 4
 between time left and a count or a gong a period begins with its own time
-  countup 10/0 then 30:00 | stop; moves 20 -> periods 2 2, time 30:00 30:00; warn L
-    moves 0 -> periods 1 1, time 0 0
-  countup 10/0 then 30:00+5, first_bonus=before | stop; moves 20 -> time 30:05 30:05; warn L
-    moves 0 -> periods 1 1, time 0 0
   10/30:00 then gong 0:10 | stop; moves 20 -> time 10 10; warn L; moves 0 -> time 30:00 30:00
 a counter may bring and take several periods and blocks that repeat, but no increment
   2/10:00+5 then 5:00 and 3x30 | moves 4 -> time 15:00 15:00; warn L; moves 3 -> time 15:00 10:00
@@ -35,8 +32,6 @@ nothing left then is a fallen clapper, and a typing error can be corrected
   2/10:00 then 5:00, announce=yes | make 2; L 9:00; R; wait 2:00 -> time 4:00 15:00; stop
     moves 0 -> has ClapperFell L, time down 10:00; wait 5
     moves 4 -> has ClapperRaised L, time 4:00 15:00, moves 4
-  2/10:00 then 5:00, announce=yes, on_flag=stop | make 2; L 9:00; R; wait 2:00; stop
-    moves 0 -> has ClapperFell L, time down 10:00; moves 4 -> has ClapperRaised L, time 4:00 15:00
 a seat that runs out by the counter falls while its clock runs
   2/10:00 then 5:00 | make 4; wait 11:00; moves 2 -> has ClapperFell L @11:00, phase running
 a fallen seat gets no period, and is in that of its moves once it is given time
@@ -45,8 +40,6 @@ a fallen seat gets no period, and is in that of its moves once it is given time
 where periods come at zero the counter brings none
   1/10:00 then 5:00, rollover=at_zero | moves 4 -> Corrected moves 0>4, periods 1 1
     wait 10:00 -> periods 2 1, time 5:00 10:00
-  1/10:00 then 5:00, rollover=at_zero_both | moves 4 -> Corrected moves 0>4, periods 1 1
-    wait 10:00 -> periods 2 2, time 5:00 15:00
 in a reconstruction the counter leaves the clock that runs
   1:00:00 | stop; reconstruct L; moves 1 -> phase reconstruction, runs L, turn R
 a counter typed again raises no clapper without time
@@ -58,17 +51,85 @@ a counter typed again raises no clapper without time
 before a start the seat that plays Black begins, where White does not, and times stay
   10:00 vs 5:00, opening=rif, started=no | black R -> starter R; start -> GameStarted R
     -> time 10:00 5:00
-  1:00:00, first=white, started=no | black L -> turn R, colours black white; L -> GameStarted R
 [corrections: colours]
 the turn follows the colours and each quota is looked at again
   2/10:00 then 5:00 | make 3 1:00 -> made 2 1
     black R -> has Corrected black left>right, has Corrected turn right>left, total Corrected 6
     -> time 8:00 14:00, periods 1 2, runs L, moves 3, made 1 2; L -> moves 4, made 2 2
-a start that follows is that of the new starter in joint time too
-  1:00:00, started=no | black R; start L R; L 30:00 -> runs R
 at an open choice either colour may be entered and White lays next
   1:00:00, opening=swap | L; black L -> colours black white, runs R; R -> moves 4, runs L, step no
-  1:00:00, opening=swap2 | L; black R -> colours white black, runs L; L -> moves 4, runs R, step no
+[corrections: turn, RIF 14.6]
+what the press earned and brought is undone and the time spent stays
+  1/10:00b5 then countup 0 | L 3; wait 2; turn L -> periods 1 1, time 9:57 9:58; L 4 -> time 0 9:58
+in a stop, as the clocks go on, and after a claim
+  10:00+5 | L 3; stop 2; resume L -> runs L, moves 0, time 9:57 9:58
+  10:00+5 | L 3; stop 2; claim L; resume L -> runs L, moves 0, time 9:57 9:58
+[corrections: turn, control: gong]
+a turn that the gong ended begins again when it is given back
+  gong 10 | wait 12; turn L -> runs L, moves 0, time 10 10; wait 10 -> GongStruck L, TurnPassed L
+what was given to a gong or a count, or taken, since or before, stays so
+  1/10:00b5 then countup 0 | L 3; wait 2; give L 30; turn L -> periods 1 1, time 10:27 9:58
+[RIF 12.7, corrections: turn]
+faulty fifths are offered again on Black's time
+  1:00:00+30, opening=rif | make 3 10 -> moves 5, runs R; stop 20
+    resume L -> has PressTakenBack L moves=4, has Corrected moves 5>4, has ClocksResumed L
+    -> has Corrected turn right>left, has Corrected L remaining_ns 1:00:40>1:00:10
+    -> time 1:00:10 1:00:00, colours black white
+    L 1 -> moves 5, runs R; R -> made 3 3
+[corrections: turn]
+a byo-yomi block that the press completed goes on, also with time that was added before
+  *1/1:00 and 2x30 | wait 1:40; give L 1:00; L -> periods 2 1; turn L -> periods 1 1, time 1:00 1:00
+    wait 1:00 -> ByoyomiBegan L periods=1, time 20*1 1:00
+byo-yomi that ended with the press goes on, with what was given or taken since
+  1/0 and 2x30 then 0 and 3x10 | L 20 -> time 10*3 30*2; take L 15
+    turn L -> periods 1 1, time 25*1 30*2
+byo-yomi periods that were set since stay so
+  0 and 3x30 | L 20; give L 15; byoyomi L 5; turn L -> time 15 30*3
+    wait 15 -> ByoyomiBegan L periods=5, time 10*5 30*3
+a seat that rose since is in the period of the moves that are left
+  3/1:00 then 5:00 | wait 1:00; make 5; give L 1:00 -> periods 2 1
+    turn L -> moves 4, periods 1 1, time 1:00 1:00
+a clapper that was up only by the press falls, and down it stays
+  10:00 | L 10:00; turn L -> time down 10:00, moves 0
+nothing is left of what the other player began
+  1:00:00b5, opening=soosyrv-8 | make 2; swap L 9; turn R; R; L 1 -> TurnPassed L
+    -> time 59:51 1:00:00
+one press is taken back, and none after the turn was corrected
+  1:00:00 | make 3; moves 5; turn L -> refused seat; stop; resume L -> refused seat
+what is no correction of the turn leaves the press to be taken back
+  10:00 and 3x30 | L; give L 1ns; warn L; stop; byoyomi L 2; turn L -> moves 0
+before a start the turn is not set
+  1:00:00, started=no | turn L -> refused SetTurn; turn R -> refused SetTurn; start -> runs L
+[corrections: turn, gomoku 6.2]
+a reconstruction takes nothing back and sets no turn
+  10:00+5 | L 1; stop; reconstruct L -> moves 1, runs L, turn R; turn L -> refused; L 1
+    resume -> runs R, time 10:03 10:00
+[corrections: press, RIF 12.5]
+a forgotten swap is entered afterwards, and the increment stays
+  1:00:00+30, opening=rif, swap_earns=no | L 20; R 9 -> time 1:00:10 1:00:21
+    retype swap -> has Corrected moves 4>3, has Corrected black left>right, total Corrected 2
+    -> time 1:00:10 1:00:21, moves 3, runs L; L 1 -> moves 4
+[corrections: press]
+a period that the press brought goes back with its time
+  2/10:00 then 5:00, opening=taraguchi-10 | make 3 -> periods 2 1, time 15:00 10:00
+    retype swap -> moves 2, periods 1 1, time 10:00 10:00
+    retype move -> moves 3, periods 2 1, time 15:00 10:00
+byo-yomi that ended with the press goes on as by the press that it was
+  2/0 and 2x30 then 5:00, opening=taraguchi-10 | make 2; L 40 -> periods 2 1, time 5:00 30*2
+    retype swap -> periods 1 1, time 30*1 30*2; retype move -> periods 2 1, time 5:00 30*2
+the bonus that it kept goes with it, and comes back with another kind that had none
+  2/10:00+5 then 5:00, opening=taraguchi-10, swap_earns=no | make 2; swap L; L 3
+    -> time 10:02 10:05; retype move -> periods 2 1, time 15:07 10:05
+    retype swap -> periods 1 1, time 10:02 10:05; turn L -> time 10:02 10:05
+what the next player entered meanwhile is dropped
+  1:00:00, opening=soosyrv-8 | make 2; swap L; retype swap; L -> TurnPassed L, moves 4
+    -> colours white black
+what was no choice or no press or was corrected since is not retyped
+  1:00:00, opening=rif | retype swap -> refused; L; retype swap -> refused
+    retype two_more -> refused; R; moves 3; retype swap -> refused, moves 3, phase running
+a period that came by time stays whatever the press was
+  1/1:00 then 10:00, rollover=at_zero | make 2 30; stop 1:00; retype move -> PressRetyped
+    -> periods 2 1, time 9:30 30
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

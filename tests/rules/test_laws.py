@@ -16,8 +16,8 @@ from clock.rules.machine import begin, step
 from clock.rules.outputs import Output
 from clock.rules.refusal import TimeWentBackwards
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import Call, Phase, State, check
-from clock.rules.timing import deadline_ns, remaining_ns
+from clock.rules.state import NEVER_NS, Call, Phase, State, check
+from clock.rules.timing import remaining_ns
 from tests.rules.random_games import GAMES, Played, mixed_games
 
 BOTH = (LEFT, RIGHT)
@@ -93,8 +93,8 @@ def a_fallen_clapper_rises_only_by_the_organizer(each: Step) -> None:
 
 
 def nothing_happens_before_the_deadline_and_something_at_it(each: Step) -> None:
-    state, due_ns = each.after, deadline_ns(each.after)
-    if due_ns is None:
+    state, due_ns = each.after, each.after.wake_ns
+    if due_ns == NEVER_NS:
         later, outputs = step(state, Tick(state.at_ns + 10**15))
         assert outputs == []
         assert [later.seat(seat).fallen for seat in BOTH] == [
@@ -155,8 +155,8 @@ STEP_LAWS: tuple[Callable[[Step], None], ...] = (
 def extra_ticks_change_nothing(played: Played) -> None:
     ticked: list[Input] = []
     for each in steps(played):
-        due_ns, end_ns = deadline_ns(each.before), each.after.at_ns
-        near = [] if due_ns is None else [due_ns - 1, due_ns, due_ns, due_ns + 1]
+        due_ns, end_ns = each.before.wake_ns, each.after.at_ns
+        near = [due_ns - 1, due_ns, due_ns, due_ns + 1]
         instants = sorted([*near, (each.before.at_ns + end_ns) // 2, end_ns])
         ticked += [Tick(at_ns) for at_ns in instants if each.before.at_ns <= at_ns <= end_ns]
         ticked.append(each.event)

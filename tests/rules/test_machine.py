@@ -65,7 +65,7 @@ def test_each_act_does_in_each_phase_what_the_table_says(phase: Phase, act: Act)
     follow(game, DONE[act])
     outputs = kinds(game.log[logged:])
     assert any(COMES.get(does, "") in name for name in outputs), outputs
-    leads = [Phase[word] for word in re.findall(r"[A-Z]{5,}", does.value)]
+    leads = [Phase[word] for word in re.findall(r"[A-Z]{5,}", does.text)]
     if does in (Does.ARRIVES, Does.GOES_ON):
         leads = [Phase.RUNNING] if does is Does.GOES_ON or phase is Phase.JOINT else [phase]
     assert game.phase in (leads or [phase])

@@ -21,7 +21,7 @@ decide differently there is no row:
 import pytest
 
 from tests.rules.games import LEFT
-from tests.rules.scenarios import Scenario, canonical, follow, play, scenarios, time_of
+from tests.rules.scenarios import Scenario, canonical, follow, time_of
 
 CASES = """
 Strategygames, increment | 1:00+1 | 30 | 31
@@ -62,27 +62,3 @@ def test_the_left_seat_shows_what_others_expect(case: str) -> None:
         follow(game, f"L {thought}")
         assert time_of(game, LEFT) == canonical(expected)
         follow(game, "R")
-
-
-@scenarios("""
-[control: other clocks]
-the chess-clock package, 40 in 2 h, 1 h, 5 s of delay
-  40/2:00:00d5 then 1:00:00d5 | make 78 5 -> time 2:00:00 2:00:00; L 1:05 -> time 2:59:00 2:00:00
-the Candidates of 2022, in small
-  2/2:00:00 then 1/1:00:00 then 15:00+30, first_bonus=before | L 1:00; R; L 1:00; R
-    -> time 2:58:00 3:00:00; L 1:00; R -> time 3:12:30 3:15:30; L 1:00 -> time 3:12:00 3:15:30
-IGS, Canadian, 25 moves in 10 min
-  1:00 then *25/10:00 | L 1:00 -> time 10:00 1:00; R; make 46 20 -> time 2:20 3:20
-    L 20 -> time 10:00 3:20
-the SamTimer manual, blocks without main time
-  *25/15:00 | make 48 30 -> time 3:00 3:00; L 30 -> time 15:00 3:00
-an hourglass gives the other what is spent (the chess-clock package, DGT, Sensei's Library)
-  hourglass 1:00 | L 59 -> time 1 1:59
-DGT adds a period to both when either is at zero
-  40/2:00:00 then 30:00, rollover=at_zero_both | L 1:00:00
-    wait 2:00:00 -> PeriodBegan R, PeriodBegan L, time 1:30:00 30:00
-DGT with a number of moves adds it for each player apart
-  40/1:30:00+30 then 30:00+30, first_bonus=before | make 79 -> periods 2 1; R -> periods 2 2
-""")
-def test_scenario(games: list[Scenario]) -> None:
-    play(games)

@@ -21,7 +21,7 @@ from clock.service.ending import Ending
 from clock.service.notify import Notifier
 from clock.service.run import FAULT, UNUSABLE, run
 from clock.station.loop import Station
-from hal.factories import FOLDER
+from hal.factories import FOLDER, PinError
 from hal.fake import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from hal.ports import Body, Edge, LampName, Line, ScreenName
 from tests.journal.written import change_line, write_games
@@ -279,3 +279,52 @@ def test_lgpio_has_a_folder_and_the_supply_is_read_as_long_as_the_clock_runs(
     assert seen == [seen[0], "started", seen[0]]  # no battery is ever low otherwise
     assert Path(seen[0]).parent == tmp_path
     assert FOLDER not in os.environ
+
+
+# Pins that come late after power-on
+
+
+RETRY_NS, WAIT_NS = service.PINS_RETRY_NS, service.PINS_WAIT_NS
+
+
+@pytest.mark.parametrize(
+    ("come_ns", "listens", "ends", "tries"),
+    [
+        (RETRY_NS + 1, True, False, 3),
+        (WAIT_NS, True, False, 1 + WAIT_NS // RETRY_NS),
+        (WAIT_NS + 1, True, False, 1 + WAIT_NS // RETRY_NS),  # too late
+        (WAIT_NS, True, True, 1),  # the clock is ended before they come
+        (1, False, False, 1),  # who is no service does not wait
+    ],
+)
+def test_a_service_waits_for_its_pins(
+    manager: Manager,
+    monkeypatch: pytest.MonkeyPatch,
+    come_ns: int,
+    listens: bool,
+    ends: bool,
+    tries: int,
+) -> None:
+    time, ending, tried_ns = FakeTime(0), Ending(), list[int]()
+
+    def wait(seconds: float) -> bool:
+        time.advance(round(seconds * SECOND_NS))
+        return ends
+
+    def open_factory(name: str) -> str:
+        tried_ns.append(time.now_ns())
+        if time.now_ns() < come_ns:
+            raise PinError("no pins")
+        return name
+
+    monkeypatch.setattr(ending, "wait", wait)
+    monkeypatch.setattr(service, "open_factory", open_factory)
+    with closing(Notifier(manager.environment if listens else {})) as notifier:
+        try:
+            found = service._factory("lgpio", notifier, ending, time)
+            assert found == (None if ends else "lgpio")
+        except PinError:
+            assert come_ns > (WAIT_NS if listens else 0)
+    assert tried_ns == [RETRY_NS * number for number in range(tries)]
+    heard = set(manager.heard_so_far())
+    assert heard == ({"STATUS=Waits for the pins: no pins"} if listens else set())

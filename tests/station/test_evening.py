@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from clock import boot as machine
 from clock.game.facts import Ended
-from clock.journal import boot as machine
 from clock.rules.inputs import Result
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase

@@ -6,7 +6,6 @@ from clock.game.facts import Ended
 from clock.menu import MenuContext
 from clock.menu.access import Opens, Organizer
 from clock.presets import controls, find_presets
-from clock.presets.offers import offers_of
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, Start
 from clock.rules.seats import LEFT, RIGHT
@@ -21,7 +20,7 @@ from tests.station.tables import MS, WITH_KEY, FakeRig, Table, setup
 @pytest.fixture
 def shop(rig: FakeRig) -> Table:
     """A table whose clock has the presets, and the set-up menu open."""
-    table = Table(rig, setup(opening="rif"), MenuContext(offers_of(find_presets())))
+    table = Table(rig, setup(opening="rif"), MenuContext(find_presets().offers))
     table.do("- ok")
     return table
 
@@ -50,7 +49,7 @@ def test_no_choice_of_a_game_repeats(rig: FakeRig) -> None:
 
 
 def test_a_button_that_was_held_before_a_page_opened_does_not_move_it(rig: FakeRig) -> None:
-    table = Table(rig, setup(opening="rif"), MenuContext(offers_of(find_presets())))
+    table = Table(rig, setup(opening="rif"), MenuContext(find_presets().offers))
     table.do("+ -")
     table.down(Line.MINUS)
     table.wait(40 * MS)
@@ -164,7 +163,7 @@ def test_the_menu_has_the_turns_of_the_game_on_the_table_and_the_last_games() ->
     assert context.turns == ()
     assert len(context.evening) == GAMES_MAX  # the first are forgotten
     assert context.evening[0] == Ended(Result.LEFT, 1, (60 - 3) * SECOND_NS, 60 * SECOND_NS)
-    assert games.due_ns(games.all[-1].state) is None
+    assert games.due_ns is None
 
 
 def test_a_game_that_is_reopened_has_its_later_turns_too() -> None:

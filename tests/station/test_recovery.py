@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.rules.inputs import Restarted, Resume, Stop, Tick
+from clock.rules.inputs import Restarted, Result, Resume, Stop, Tick
 from clock.rules.machine import step
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import remaining_ns, running_seats
-from clock.rules.units import SECOND_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.station.recovery import away
+from clock.text.language import render
 from hal.ports import ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening
 from tests.journal.written import contents
-from tests.station.situations import ALL, Situation
+from tests.station.situations import ALL, MATCH, Situation
 from tests.station.tables import Table
 
 AWAY_NS = 7 * SECOND_NS
@@ -140,3 +142,21 @@ def _assert_new_game(evening: Evening, again: Table) -> None:
     again.do("ok +")
     assert (again.state.phase, again.state.started_at_ns) == (Phase.READY, None)
     assert len(evening.on_disk()) >= 2
+
+
+def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
+    table = evening.switch_on(game=MATCH)
+    for result in ("Right_wins", "Left_wins"):
+        table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")
+        evening.cut()
+        table = evening.switch_on(boot=result)
+        if result == "Right_wins":
+            assert table.state.result is Result.RIGHT
+            table.do("ok + ok")
+    assert table.state.setup.match is None
+
+
+def test_how_long_the_clock_was_away_has_tenths_below_a_minute() -> None:
+    lengths_ns = (0, MINUTE_NS - 60_000_000, MINUTE_NS, HOUR_NS)
+    shown = [render(away(length_ns).message) for length_ns in lengths_ns]
+    assert shown == [f"clock away: {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]

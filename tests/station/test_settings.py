@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from clock.menu import SavePreset
 from clock.menu.settings import Settings, Volumes
-from clock.presets import find_presets
-from clock.presets.offers import Offer, offers_of
+from clock.presets import Offer, find_presets
 from clock.rules.state import Setup
 from clock.station import saver, settings_file
 from clock.station.settings_file import (
@@ -158,7 +157,7 @@ def test_a_preset_is_offered_at_once_and_read_at_the_next_start_or_there_is_a_no
     assert ("Preset not saved" in table.sentence()) is (problem != "")
     if not problem:
         offered = presets(table.station._buttons.context.offers)
-        assert presets(offers_of(find_presets(own))) == offered == [setup("7:00+3", "club")]
+        assert presets(find_presets(own).offers) == offered == [setup("7:00+3", "club")]
 
 
 # With the buttons

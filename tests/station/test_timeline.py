@@ -49,8 +49,9 @@ def test_an_act_that_no_longer_fits_among_those_before_it_falls_away(timeline: T
     assert (timeline.state.phase, timeline.state.left.spent_ns) == (Phase.RUNNING, 8 * SECOND_NS)
     started = Timeline(setup("10"), 0)
     started.add(Start(5))
+    started.add(Press(6, LEFT))
     started.add(Press(4, RIGHT))  # had started the game before
-    assert started.everything() == (Press(4, RIGHT),)
+    assert started.everything() == (Press(4, RIGHT), Press(6, LEFT))
     assert started.state.started_at_ns == 4
 
 
@@ -176,7 +177,8 @@ def test_a_press_before_the_fall_that_is_delivered_after_it_counts(rig: FakeRig)
 def test_the_watermark_does_not_pass_a_line_that_is_still_being_debounced(rig: FakeRig) -> None:
     table, falls_ns = nearly_out(rig, 240 * MS)
     # The press was made in time; what reads the level contradicts it, so it stays undecided.
-    table.deliver(Line.LEFT_PLUNGER, falls_ns - 10 * MS)
+    for early_ms, pressed in ((10, True), (9, False), (8, True)):
+        table.deliver(Line.LEFT_PLUNGER, falls_ns - early_ms * MS, pressed=pressed)
     rig.fakes.inputs.set_level(Line.LEFT_PLUNGER, False)
     table.wait(200 * MS)
     assert not table.rig.lit(LampName.LEFT_CLAPPER)

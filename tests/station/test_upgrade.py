@@ -43,7 +43,6 @@ def loaded_in_an_evening() -> list[str]:
     from clock.journal.journal import Journal
     from clock.menu import MenuContext
     from clock.presets import find_presets
-    from clock.presets.offers import offers_of
     from clock.station.settings_file import SettingsFile
     from clock.text.language import LANGUAGES
     from hal.ports import Line
@@ -64,7 +63,7 @@ def loaded_in_an_evening() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "games", rig.time.now_ns())
         settings = SettingsFile(Path(folder) / "settings.json")
-        context = MenuContext(offers_of(find_presets()))
+        context = MenuContext(find_presets().offers)
         table = Table(rig, setup(), context, journal, settings_file=settings)
         for screen in rig.screens.values():
             assert screen.flush(DRAWN_WITHIN_S)
