@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module, metadata
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from hal.message import Message
 from hal.wiring import PinsWiring
@@ -68,20 +68,6 @@ def one_line(error: BaseException) -> str:
     """An error in one line, its kind named where its text does not say enough."""
     text = " ".join(str(error).split())
     return text if len(text) > 20 else f"{type(error).__name__}: {text}".rstrip(": ")
-
-
-class PinsReport(NamedTuple):
-    """How the pins are had, for those who look for a fault.
-
-    `library` names what is really used, "lgpio 0.2.2.0, gpiod 2.5.0"; `chip` is the device of the
-    header's lines, empty if there is none.
-    """
-
-    factory: str
-    library: str
-    chip: str
-    edges: Edges
-    stamps: Message
 
 
 def open_factory(name: str) -> Any:
@@ -162,17 +148,22 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
     return "factory"
 
 
-def report(pins: PinsWiring, factory: Any) -> PinsReport:
-    """By what the pins are had with a factory that was opened; raises nothing."""
-    name, edges = kind(factory), edges_of(pins, factory)
+def report(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
+    """Return by what the pins are had with a factory that was opened, and their edges and stamps.
+
+    The libraries are those that are really used, "lgpio 0.2.2.0, gpiod 2.5.0".
+    """
+    name, edges, chip = kind(factory), edges_of(pins, factory), chip_of(factory)
     libraries = [_FACTORIES[name][1], *(["gpiod"] if edges == "gpiod" else [])]
     by_kernel = edges == "gpiod" or (edges == "factory" and name == "lgpio")
-    return PinsReport(
-        factory=name,
-        library=", ".join(f"{each} {_version(each) or '?'}" for each in libraries),
-        chip=chip_of(factory),
-        edges=edges,
-        stamps=KERNEL_STAMPS if by_kernel else POLL_STAMPS if edges == "poll" else CALLBACK_STAMPS,
+    stamps = KERNEL_STAMPS if by_kernel else POLL_STAMPS if edges == "poll" else CALLBACK_STAMPS
+    return (
+        Message(
+            "{place} ({library})",
+            place=Message("{factory} on {chip}", factory=name, chip=chip) if chip else name,
+            library=", ".join(f"{each} {_version(each) or '?'}" for each in libraries),
+        ),
+        Message("edges by {means}: {stamps}", means=edges, stamps=stamps),
     )
 
 

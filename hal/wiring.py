@@ -4,7 +4,7 @@ The only file of the project where pin numbers stand: BCM numbers of a Raspberry
 """
 
 from collections.abc import Mapping, Set
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,10 @@ from hal.ports import LampName, Line, ScreenName
 PINS = range(28)
 I2C_ADDRESSES = range(0x08, 0x78)
 LOCKOUT_NS_MAX = 100_000_000
-CONFIRM_NS_MIN = 1_000_000
 CONFIRM_NS_MAX = 20_000_000
+
+Pin = Annotated[int, msgspec.Meta(ge=PINS[0], le=PINS[-1])]
+"""The bounds of figures are held where a configuration is read."""
 
 
 class Driver(NamedTuple):
@@ -67,14 +69,14 @@ class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lamp's pin, and whether the lamp is lit while that pin is high."""
 
-    pin: int
+    pin: Pin
     lit_when_high: bool = True
 
 
 class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The buzzer's pin."""
 
-    pin: int
+    pin: Pin
 
 
 class ScreenWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -84,20 +86,20 @@ class ScreenWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     width: int = 128
     height: int = 64
     bus: Literal["i2c", "spi"] = "i2c"
-    port: int = 1
+    port: Annotated[int, msgspec.Meta(ge=0, le=255)] = 1
     address: int = 0x3C
     """On I²C."""
     device: int = 0
     """On SPI: which chip select."""
-    dc: int | None = None
+    dc: Pin | None = None
     """On SPI: the pin that distinguishes data from commands."""
-    reset: int | None = None
+    reset: Pin | None = None
     """On SPI: the pin that resets the display, if wired."""
-    bus_pins: tuple[int, ...] = ()
+    bus_pins: tuple[Pin, ...] = ()
     """The pins of a bus that the kernel drives in software (`dtoverlay=i2c-gpio`)."""
-    rotate: int = 0
+    rotate: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     """Quarter turns, clockwise."""
-    contrast: int = 0xCF
+    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0xCF
 
 
 class DebounceWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,7 +112,7 @@ class DebounceWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One clock's wiring. Lines close to ground; what is absent is not wired."""
 
-    lines: dict[Line, int]
+    lines: dict[Line, Pin]
     screens: dict[ScreenName, ScreenWiring]
     lamps: dict[LampName, LampWiring] = {}
     buzzer: BuzzerWiring | None = None

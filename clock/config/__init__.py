@@ -13,22 +13,27 @@ from clock.config.wiring import TABLES, wiring_from
 from clock.game.names import Names
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
-from clock.presets import SAVED_FOLDER, Found, Preset, find_presets, regulations_of
-from clock.presets.notation import PeriodTable, require_colon
-from clock.presets.offers import Offer, offers_of, setup_of
+from clock.presets import (
+    SAVED_FOLDER,
+    Found,
+    Offer,
+    Preset,
+    find_presets,
+    regulations_of,
+    setup_of,
+)
+from clock.presets.controls import CHOICES, BySeat, PeriodTable, require_colon, with_choices
 from clock.presets.openings import OPENINGS
-from clock.presets.overlay import Overlay
-from clock.presets.tables import CHOICES, BySeat, with_choices
-from clock.presets.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem
 from clock.rules.openings import Opening
-from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
+from clock.tables.reader import Reader
+from clock.tables.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.text.language import LANGUAGES
-from hal.message import KeyFault, one_of
+from hal.message import KeyFault
 from hal.ports import Line
 from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
@@ -166,27 +171,27 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
 
 
 def _config_from(toml: Toml) -> Config:
-    overlay = Overlay()
-    known = OwnTables.__struct_fields__
-    tables = overlay.table("", toml.tables, {*TABLES, *known})
-    wiring = wiring_from(tables, overlay)
-    defaults = OwnTables()
-    laid = {key: overlay.struct(key, tables.get(key, {}), getattr(defaults, key)) for key in known}
-    own = OwnTables(**laid)
-    found = _presets(own.presets, overlay)
+    reader = Reader()
+    defaults = OwnTables.__struct_defaults__
+    known = dict(zip(OwnTables.__struct_fields__, defaults, strict=True))
+    tables = reader.table("", toml.tables, {*TABLES, *known})
+    wiring = wiring_from(tables, reader)
+    own = OwnTables(
+        **{key: reader.laid_over(known[key], key, tables.get(key, {})) for key in known}
+    )
+    found = _presets(own.presets, reader)
     for key, value in asdict(own.names).items():
         if value and not value.isprintable():
-            overlay.fault(f"names.{key}", "expected words in one line")
-    if own.settings.language not in LANGUAGES:
-        _other(overlay, "settings.language", one_of(LANGUAGES), own.settings.language)
-    setup = _setup(own.game, found, wiring, overlay)
-    organizer = _organizer(own.organizer, wiring, overlay)
-    if overlay.faults or setup is None:
-        raise ConfigError(tuple(_mistakes(toml, overlay.faults)), wiring)
+            reader.fault(f"names.{key}", "expected words in one line")
+    reader.is_one_of("settings.language", own.settings.language, LANGUAGES)
+    setup = _setup(own.game, found, wiring, reader)
+    organizer = _organizer(own.organizer, wiring, reader)
+    if reader.faults or setup is None:
+        raise ConfigError(tuple(_mistakes(toml, reader.faults)), wiring)
     return Config(
         wiring=wiring,
         setup=setup,
-        offers=offers_of(found),
+        offers=found.offers,
         skipped=found.skipped,
         journal=own.journal,
         settings=own.settings,
@@ -204,55 +209,48 @@ def _mistakes(toml: Toml, faults: list[KeyFault]) -> list[Message]:
     return [toml.mistake(line, fault.path, fault.message) for line, fault in numbered]
 
 
-def _organizer(table: OrganizerTable, wiring: Wiring, overlay: Overlay) -> Organizer:
+def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organizer:
     """What opens the organizer's menu; no message has a code in it, not even a wrong one."""
     organizer = Organizer(table.opens)
-    try:
+    with reader.at("organizer.amounts"):
         for text in table.amounts:
             require_colon(text.lstrip("+-"))
         organizer = replace(organizer, amounts_ns=amounts_from(table.amounts))
-    except Problem as error:
-        overlay.fault("organizer.amounts", error.message)
-    try:
+    with reader.at("organizer.code"):
         if table.code is not None:
             organizer = replace(organizer, code=code_from(table.code))
         elif table.opens is Opens.CODE and not any(
-            fault.path == "organizer.code" for fault in overlay.faults
+            fault.path == "organizer.code" for fault in reader.faults
         ):
-            overlay.fault(
+            reader.fault(
                 "organizer.code", "expected a code: without one nothing opens", "organizer.opens"
             )
-    except Problem as error:
-        overlay.fault("organizer.code", error.message)
     if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
-        overlay.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
+        reader.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
 
 
-def _presets(table: PresetsTable, overlay: Overlay) -> Found:
+def _presets(table: PresetsTable, reader: Reader) -> Found:
     own = Path(table.own)
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
     message = "expected a folder from the root on, got {folder}"
-    overlay.fault("presets.own", message, folder=repr(str(own)))
+    reader.fault("presets.own", message, folder=repr(str(own)))
     return find_presets(SAVED_FOLDER)
 
 
-def _setup(game: GameTable, found: Found, wiring: Wiring, overlay: Overlay) -> Setup | None:
+def _setup(game: GameTable, found: Found, wiring: Wiring, reader: Reader) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     opening = game.opening
-    if opening and opening not in found.openings:
-        _other(overlay, "game.opening", one_of(found.openings), opening)
+    if opening and not reader.is_one_of("game.opening", opening, found.openings):
         opening = "none"
-    preset = None
-    try:
+    preset = setup = None
+    with reader.at("game"):
         preset = found.meant(game.control)
-    except SetupError as error:
-        overlay.fault(f"game.{error.place}", error.message)
-    regulations = _regulations(game.regulations, preset or Preset(title=""), overlay)
+    regulations = _regulations(game.regulations, preset or Preset(title=""), reader)
     if preset is None:
         return None
-    try:
+    with reader.at("game"):
         setup = setup_of(
             preset,
             regulations,
@@ -262,11 +260,8 @@ def _setup(game: GameTable, found: Found, wiring: Wiring, overlay: Overlay) -> S
             first=game.first,
         )
         begin(setup)
-    except SetupError as error:
-        overlay.fault(f"game.{error.place}", error.message)
-        return None
     if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
-        overlay.fault(
+        reader.fault(
             "game.regulations.hand_rule",
             "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "
             "wired",
@@ -275,27 +270,20 @@ def _setup(game: GameTable, found: Found, wiring: Wiring, overlay: Overlay) -> S
     return setup
 
 
-def _regulations(raw: dict[str, Any], preset: Preset, overlay: Overlay) -> Regulations:
+def _regulations(raw: dict[str, Any], preset: Preset, reader: Reader) -> Regulations:
     """The preset's regulations, or a base, with each choice laid over; without those at fault."""
-    table = overlay.table("game.regulations", raw, {"base", *CHOICES})
+    path = "game.regulations"
+    table = reader.table(path, raw, {"base", *CHOICES})
     base = table.pop("base", None)
-    own = chosen = regulations_of(preset)
-    if isinstance(base, str) and base in PROFILES:
-        own = chosen = PROFILES[base]
-    elif base is not None:
-        _other(overlay, "game.regulations.base", one_of(PROFILES), base)
+    own = regulations_of(preset)
+    if base is not None and reader.is_one_of(f"{path}.base", base, PROFILES):
+        own = PROFILES[base]
+    chosen = own
     for key, item in table.items():
-        try:
+        with reader.at(path):
             chosen = with_choices(chosen, {key: item}, typed=True)
-        except Problem as error:
-            overlay.fault(f"game.regulations.{key}", error.message)
     found = problems(chosen)
     for key, message in found:
-        about = f"game.regulations.{ABOUT[key]}" if key in ABOUT else ""
-        overlay.fault(f"game.regulations.{key}", message, about)
+        about = f"{path}.{ABOUT[key]}" if key in ABOUT else ""
+        reader.fault(f"{path}.{key}", message, about)
     return own if found else chosen
-
-
-def _other(overlay: Overlay, path: str, names: object, value: object) -> None:
-    """Add the fault that a value is not one of the names that are known."""
-    overlay.fault(path, "expected {names}, got {value}", names=names, value=repr(value))

@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
-from clock.presets.explained import kind_of
-from clock.presets.overlay import NONE, Overlay
+from clock.tables.reader import NONE, Reader
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
+    CONFIRM_NS_MAX,
     DEFAULT,
+    LOCKOUT_NS_MAX,
     BuzzerWiring,
     DebounceWiring,
     LampWiring,
+    Pin,
     PinsWiring,
     ScreenWiring,
     Wiring,
@@ -22,91 +25,72 @@ from hal.wiring_problems import problems
 TABLES = ("lines", "lamps", "buzzer", "screens", "debounce", "pins")
 """The tables of a wiring."""
 
-
-Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1_000)]
+_MS_NS = 1_000_000
 
 
 class DebounceTable(msgspec.Struct, frozen=True):
     """The debounce times in milliseconds."""
 
-    lockout_ms: Milliseconds = 25
-    confirm_ms: Milliseconds = 2.5
+    lockout_ms: Annotated[float, msgspec.Meta(ge=0, le=LOCKOUT_NS_MAX // _MS_NS)] = 25
+    confirm_ms: Annotated[float, msgspec.Meta(ge=1, le=CONFIRM_NS_MAX // _MS_NS)] = 2.5
 
     def exact(self) -> DebounceWiring:
         """The same in ns."""
         return DebounceWiring(
-            lockout_ns=round(self.lockout_ms * 1_000_000),
-            confirm_ns=round(self.confirm_ms * 1_000_000),
+            lockout_ns=round(self.lockout_ms * _MS_NS), confirm_ns=round(self.confirm_ms * _MS_NS)
         )
 
 
-def wiring_from(tables: Mapping[str, Any], overlay: Overlay) -> Wiring:
-    """The wiring of TABLES, the default where they say nothing; faults go to `overlay`."""
-    buzzer = overlay.table("buzzer", tables.get("buzzer", {}), {"pin"})
+def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
+    """The wiring of TABLES, the default where they say nothing; faults go to `reader`."""
+    raw = {name: tables.get(name, {}) for name in TABLES}
     wiring = Wiring(
-        lines=_lines(tables.get("lines", {}), overlay),
-        lamps=_lamps(tables.get("lamps", {}), overlay),
-        buzzer=_buzzer(buzzer, overlay),
-        screens=_screens(tables.get("screens", {}), overlay),
-        debounce=overlay.struct("debounce", tables.get("debounce", {}), DebounceTable()).exact(),
-        pins=overlay.struct("pins", tables.get("pins", {}), PinsWiring()),
+        lines=_lines(raw["lines"], reader),
+        lamps=_lamps(raw["lamps"], reader),
+        buzzer=_buzzer(raw["buzzer"], reader),
+        screens=_screens(raw["screens"], reader),
+        debounce=reader.laid_over(DebounceTable(), "debounce", raw["debounce"]).exact(),
+        pins=reader.laid_over(PinsWiring(), "pins", raw["pins"]),
     )
-    overlay.faults += problems(wiring)
+    reader.faults += problems(wiring)
     return wiring
 
 
-def _lines(raw: Any, overlay: Overlay) -> dict[Line, int]:
+def _lines(raw: Any, reader: Reader) -> dict[Line, int]:
     lines = dict(DEFAULT.lines)
-    for key, item in overlay.table("lines", raw, set(Line)).items():
+    for key, item in reader.table("lines", raw, set(Line)).items():
         if item == NONE:
             lines.pop(Line(key), None)
-        elif (pin := overlay.value(f"lines.{key}", item, int)) is not None:
+        elif (pin := reader.value(f"lines.{key}", item, Pin)) is not None:
             lines[Line(key)] = pin
     return lines
 
 
-def _lamps(raw: Any, overlay: Overlay) -> dict[LampName, LampWiring]:
-    lamps = dict(DEFAULT.lamps)
-    for key, item in overlay.table("lamps", raw, set(LampName)).items():
-        name = LampName(key)
-        if not isinstance(item, dict):
-            pin: Any = item if type(item) is int else DEFAULT.lamps[name].pin
-            pin = f'"{NONE}"' if item == NONE else pin
-            overlay.fault(
-                f"lamps.{key}",
-                "expected a table as {example}, got {value}",
-                example=f"{{ pin = {pin} }}",
-                value=kind_of(item),
-            )
-            continue
-        if item.get("pin") == NONE:
-            del lamps[name]
-        else:
-            lamps[name] = overlay.struct(f"lamps.{key}", item, DEFAULT.lamps[name])
-    return lamps
-
-
-def _buzzer(table: dict[str, Any], overlay: Overlay) -> BuzzerWiring | None:
-    if table.get("pin") == NONE:
-        return None
-    assert DEFAULT.buzzer is not None
-    return overlay.struct("buzzer", table, DEFAULT.buzzer)
-
-
-def _screens(raw: Any, overlay: Overlay) -> dict[ScreenName, ScreenWiring]:
-    tables = overlay.table("screens", raw, set(ScreenName))
+def _lamps(raw: Any, reader: Reader) -> dict[LampName, LampWiring]:
+    tables = reader.table("lamps", raw, set(LampName))
     return {
-        name: _screen(f"screens.{name}", tables.get(name, {}), screen, overlay)
-        for name, screen in DEFAULT.screens.items()
+        name: reader.laid_over(lamp, f"lamps.{name}", tables.get(name, {}))
+        for name, lamp in DEFAULT.lamps.items()
+        if not _is_out(tables.get(name))
     }
 
 
-def _screen(path: str, raw: Any, default: ScreenWiring, overlay: Overlay) -> ScreenWiring:
-    """The port of a bus is the default's only on the default's bus."""
-    if isinstance(raw, dict) and raw.get("bus") == "spi" and "port" not in raw:
-        bus = f"{path}.bus"
-        overlay.fault(
-            f"{path}.port", "expected 0, the header's SPI, or 1: {key} is spi", about=bus, key=bus
-        )
-        raw = {**raw, "port": 0}
-    return overlay.struct(path, raw, default)
+def _buzzer(raw: Any, reader: Reader) -> BuzzerWiring | None:
+    assert DEFAULT.buzzer is not None
+    return None if _is_out(raw) else reader.laid_over(DEFAULT.buzzer, "buzzer", raw)
+
+
+def _is_out(table: Any) -> bool:
+    """Whether a table says that its part is not wired."""
+    return isinstance(table, dict) and table.get("pin") == NONE
+
+
+def _screens(raw: Any, reader: Reader) -> dict[ScreenName, ScreenWiring]:
+    tables = reader.table("screens", raw, set(ScreenName))
+    screens = {}
+    for name, screen in DEFAULT.screens.items():
+        table = tables.get(name, {})
+        if isinstance(table, dict) and table.get("bus") == "spi":
+            screen = replace(screen, port=0)  # the header's SPI
+        screens[name] = reader.laid_over(screen, f"screens.{name}", table)
+    return screens

@@ -11,18 +11,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
 from clock.doctor import board, buses, hands, pins, system
 from clock.doctor.findings import Finding, Level, ok, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message, Problem
-from clock.text.language import ENGLISH, language, speaking, tr, trn
+from clock.text.language import ENGLISH, language, render, speaking, tr, trn
 from clock.text.rows import indented, padded
 from hal.body import open_body
 from hal.factories import PinError, open_factory, scratch
@@ -36,31 +34,20 @@ SICK = 1
 """The exit status if something is wrong."""
 
 
-def look(
-    file: Path | None, *, as_json: bool = False, report: bool = False, with_hands: bool = False
-) -> int:
+def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise Problem("--hands wants a terminal: somebody to look and to press")
-    if with_hands and as_json:
-        raise Problem("--hands asks questions: it goes without --json")
     machine = Machine()
     if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
-        options = {"--json": as_json, "--report": report}
-        asked = (option for option, wanted in options.items() if wanted)
-        return _looked_in((*place, "doctor", "--language", language(), *asked))
+        options = ("--report",) if report else ()
+        return _looked_in((*place, "doctor", "--language", language(), *options))
     levels = []
-    with scratch(), speaking(ENGLISH if as_json or report else language()):
-        facts = reported(machine, file) if report else ()
-        for finding in chain(facts, examined(machine, file, with_hands=with_hands)):
+    with scratch(), speaking(ENGLISH if report else language()):
+        for finding in examined(machine, file, report=report, with_hands=with_hands):
             levels.append(finding.level)
-            shown = finding.as_sent() if report else finding
-            if as_json:
-                print(json.dumps(shown.rendered(), ensure_ascii=False), flush=True)
-            else:
-                _print(shown)
-        if not as_json:
-            print(f"\n{_sum(levels)}")
+            _print(finding.as_sent() if report else finding)
+        print(f"\n{_sum(levels)}")
     return SICK if Level.WRONG in levels else 0
 
 
@@ -77,24 +64,13 @@ def _looked_in(command: tuple[str, ...]) -> int:
         ) from None
 
 
-def reported(machine: Machine, file: Path | None) -> Iterator[Finding]:
-    """Yield what helps from afar beside the findings: versions and wiring; no names, no code."""
-    wiring, _, _ = configuration(file)
-    release = machine.read("/etc/os-release") or ""
-    system_name = re.search(r'^PRETTY_NAME="?([^"\n]*)', release, re.MULTILINE)
-    libraries = pins.installed(("gpiozero", "luma.oled", "pillow"))
-    for part, fact in (
-        ("clapper", version("clapper-clock")),
-        ("system", f"{system_name[1] if system_name else '?'}, {platform.machine()}"),
-        ("libraries", f"Python {platform.python_version()}, {', '.join(libraries)}"),
-        ("wiring", json.dumps(msgspec.to_builtins(wiring))),
-    ):
-        yield ok(part, "{fact}", fact=fact)
-
-
-def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -> Iterator[Finding]:
+def examined(
+    machine: Machine, file: Path | None, *, report: bool = False, with_hands: bool = False
+) -> Iterator[Finding]:
     """Yield everything there is to find of a machine."""
     wiring, low_percent, findings = configuration(file)
+    if report:
+        yield from _facts(machine, wiring)
     yield from board.board(machine)
     yield from findings
     yield from board.kernel()
@@ -114,6 +90,20 @@ def examined(machine: Machine, file: Path | None, *, with_hands: bool = False) -
         yield from handled(machine, wiring)
 
 
+def _facts(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+    """Yield what helps from afar beside the findings: versions and wiring; no names, no code."""
+    release = machine.read("/etc/os-release") or ""
+    system_name = re.search(r'^PRETTY_NAME="?([^"\n]*)', release, re.MULTILINE)
+    libraries = pins.installed(("gpiozero", "luma.oled", "pillow"))
+    for part, fact in (
+        ("clapper", version("clapper-clock")),
+        ("system", f"{system_name[1] if system_name else '?'}, {platform.machine()}"),
+        ("libraries", f"Python {platform.python_version()}, {', '.join(libraries)}"),
+        ("wiring", json.dumps(msgspec.to_builtins(wiring))),
+    ):
+        yield ok(part, "{fact}", fact=fact)
+
+
 def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     """Return the wiring to look at, when a battery is low, and how the configuration is."""
     try:
@@ -126,9 +116,8 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
         ]
         return error.wiring, LOW_PERCENT, findings
     sound = ok("configuration", where_from(config))
-    if config.file is not None and config.file != DEFAULT_FILE:
-        named = replace(config, file=Path(config.file.name))
-        sound = sound._replace(sent=where_from(named))
+    if config.file not in (None, DEFAULT_FILE):
+        sound = sound._replace(sent=Message("{file} is sound", file=config.file.name))
     return config.wiring, config.power.low_percent, [sound]
 
 
@@ -174,11 +163,11 @@ def _asked(question: str) -> bool:
 
 
 def _print(finding: Finding) -> None:
-    (level, part), texts = finding.head, finding.rendered()
-    head = f"{padded(level, 8)} {padded(part, 14)} "
-    for row in indented(texts["what"] or "", COLUMNS, first=head, following=INDENT):
+    head = f"{padded(tr(finding.level.value), 8)} {padded(tr(finding.part), 14)} "
+    for row in indented(render(finding.what), COLUMNS, first=head, following=INDENT):
         print(row, flush=True)
-    remedy = texts["remedy"] or ""
+    remedy = finding.remedy or ""
+    remedy = remedy if isinstance(remedy, str) else render(remedy)
     for row in indented(remedy, COLUMNS, first=f"{INDENT}→ ", following=f"{INDENT}  "):
         print(row)
 

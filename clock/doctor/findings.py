@@ -4,7 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from clock.rules.message import Message
-from clock.text.language import N_, Text, render, tr
+from clock.text.language import N_, Text
 
 
 class Level(Enum):
@@ -28,22 +28,9 @@ class Finding(NamedTuple):
     sent: Text | None = None
     """What a report has for `what`, where that quotes what a person wrote or is called."""
 
-    def rendered(self) -> dict[str, str | None]:
-        """Return it in the current language, by its fields; level and part stay as they are."""
-        remedy = self.remedy
-        if remedy is not None and not isinstance(remedy, str):
-            remedy = render(remedy)
-        what = render(self.what)
-        return {"level": self.level.value, "part": self.part, "what": what, "remedy": remedy}
-
     def as_sent(self) -> "Finding":
         """Return it as a report has it."""
         return self if self.sent is None else self._replace(what=self.sent)
-
-    @property
-    def head(self) -> tuple[str, str]:
-        """Level and part in the current language."""
-        return tr(self.level.value), tr(self.part)
 
 
 def ok(part: str, what: Text | str, /, **values: object) -> Finding:

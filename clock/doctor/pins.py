@@ -82,12 +82,9 @@ def factory(wiring: Wiring) -> Iterator[Finding]:
         return
     try:
         check_stamps(pins, MonotonicTime())
-        used = report(wiring.pins, pins)
-        place: str | Message = used.factory
-        if used.chip:
-            place = Message("{factory} on {chip}", factory=used.factory, chip=used.chip)
-        yield ok("pins", "{place} ({library})", place=place, library=used.library)
-        yield ok("stamps", "edges by {means}: {stamps}", means=used.edges, stamps=used.stamps)
+        used, stamps = report(wiring.pins, pins)
+        yield ok("pins", used)
+        yield ok("stamps", stamps)
     except PinError as error:
         yield unusable("stamps", error)
     finally:

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from clock.doctor.findings import Finding, ok, warning, wrong
@@ -58,7 +59,7 @@ def disk(machine: Machine) -> Iterator[Finding]:
         yield ok("disk", free)
     if os.access(path, os.W_OK):
         yield _written(path)
-    elif (owner := _owner(path)) == "clapper":
+    elif _is_the_clocks(path):
         yield ok(
             "disk",
             "{path} belongs to the clock; as root the doctor tries to write there",
@@ -66,16 +67,13 @@ def disk(machine: Machine) -> Iterator[Finding]:
         )
     else:
         owned = f"sudo chown -R clapper: {STATE}"
-        foreign = wrong("disk", "{path} belongs to {owner}", owned, path=STATE, owner=owner)
-        yield foreign._replace(sent=Message("{path} does not belong to the clock", path=STATE))
+        yield wrong("disk", "{path} does not belong to the clock", owned, path=STATE)
 
 
-def _owner(path: Path) -> str:
-    """Return a folder's owner: a name, or the number of one that this system does not know."""
-    try:
-        return path.owner()
-    except KeyError:
-        return str(path.stat().st_uid)
+def _is_the_clocks(path: Path) -> bool:
+    with suppress(KeyError):  # of a user that is gone
+        return path.owner() == "clapper"
+    return False
 
 
 def _written(path: Path) -> Finding:

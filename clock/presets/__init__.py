@@ -5,35 +5,35 @@ about its place.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from clock.presets.openings import find_openings
-from clock.presets.overlay import converted
-from clock.presets.tables import (
+from clock.presets.controls import (
     ByRole,
     BySeat,
     ControlTable,
     read_controls,
     read_match,
     with_choices,
-    within,
 )
-from clock.presets.toml import Toml, read_folders
+from clock.presets.openings import OPENINGS, find_openings
 from clock.presets.typed import Unclear
 from clock.rules.control import Control
 from clock.rules.machine import begin
 from clock.rules.match import Place
-from clock.rules.message import Message, Problem
+from clock.rules.message import Message
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import PROFILES, Regulations, problems
+from clock.rules.regulations import FIRST, PROFILES, Regulations, problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
+from clock.tables.reader import converted, require_none, within
+from clock.tables.toml import read_folders
 
 GAMES = ("renju", "gomoku", "chess", "go")
 """Our files, in the order in which they are offered."""
@@ -67,18 +67,22 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The colour that moves first; None: as the regulations have it."""
 
 
-class Entry(NamedTuple):
-    """A preset where it stands: its name, and which game it is for."""
+class Offer(msgspec.Struct, frozen=True):
+    """A preset as the menu offers it."""
 
     name: str
+    title: str
     game: str
-    preset: Preset
+    """The list it stands in: one of GAMES, or OWN."""
+    setup: Setup
 
 
 class Found(NamedTuple):
     """All presets in the order in which they are offered, and why others were left out."""
 
-    entries: tuple[Entry, ...]
+    offers: tuple[Offer, ...]
+    presets: Mapping[str, Preset]
+    """The same by name, as they are written."""
     skipped: tuple[Message, ...]
     openings: Mapping[str, Opening]
     """By name, the user's own beside the shipped ones."""
@@ -88,9 +92,8 @@ class Found(NamedTuple):
 
         Raises SetupError with the place in it.
         """
-        for entry in self.entries:
-            if entry.name == control:
-                return entry.preset
+        if isinstance(control, str) and control in self.presets:
+            return self.presets[control]
         preset = Preset(title="", control=control, first=None)
         try:
             controls_of(preset)
@@ -112,19 +115,26 @@ def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
 
 def find_presets(*folders: Path) -> Found:
     """Return all presets, the user's own from `folders` after ours, and what was left out."""
-    entries = dict(_shipped())
-    openings, skipped_openings = find_openings(folders)
-    skipped = list(skipped_openings)
-    read = (each for file in read_folders(folders) for each in _read(file, entries, openings))
-    for count, each in enumerate(read):
+    presets = {name: preset for name, (_, preset) in _shipped().items()}
+    offers = [
+        Offer(name, preset.title, game, setup_of(preset))
+        for name, (game, preset) in _shipped().items()
+    ]
+    openings, skipped = find_openings(folders)
+    tables = ((file, name) for file in read_folders(folders, skipped) for name in file.tables)
+    for count, (file, name) in enumerate(tables):
         if count == OWN_MAX:
             skipped.append(Message("expected at most {most} presets of your own", most=OWN_MAX))
             break
-        if isinstance(each, Message):
-            skipped.append(each)
-        else:
-            entries[each.name] = each
-    return Found(tuple(entries.values()), tuple(skipped), openings)
+        with file.read_into(skipped, name):
+            if name in presets:
+                raise SetupError("", "expected a name that no other preset has")
+            if not name.strip() or not name.isprintable():
+                raise SetupError("", "expected words in one line")
+            preset: Preset = converted(file.tables[name], Preset)
+            offers.append(Offer(name, preset.title, OWN, _setup(preset, openings)))
+            presets[name] = preset
+    return Found(tuple(offers), presets, tuple(skipped), openings)
 
 
 def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
@@ -132,8 +142,10 @@ def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
 
     Raises SetupError with the place in it.
     """
-    entry = _shipped().get(table) if isinstance(table, str) else None
-    return read_controls(table) if entry is None else controls_of(entry.preset)
+    if isinstance(table, str) and table in _shipped():
+        _, preset = _shipped()[table]
+        return controls_of(preset)
+    return read_controls(table)
 
 
 def controls_of(preset: Preset) -> tuple[Control, Control]:
@@ -165,45 +177,53 @@ def regulations_of(preset: Preset) -> Regulations:
     return with_choices(PROFILES[preset.regulations], preset.choices, typed=True)
 
 
+def setup_of(
+    preset: Preset,
+    regulations: Regulations | None = None,
+    *,
+    opening: str = "",
+    openings: Mapping[str, Opening] = OPENINGS,
+    starter: Seat = LEFT,
+    first: Colour | None = None,
+) -> Setup:
+    """Return the setup by a preset; what is not asked for is the preset's own.
+
+    Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
+    the seat of `starter`. Raises SetupError with the place in the preset.
+    """
+    regulations = regulations or regulations_of(preset)
+    name = opening or preset.opening
+    own = preset.first or FIRST.get(regulations.name, Colour.BLACK)
+    left, right = controls_of(preset)
+    setup = Setup(
+        left=left,
+        right=right,
+        regulations=regulations,
+        opening=openings[name],
+        starter=starter,
+        first=Colour.BLACK if name != "none" else first or own,
+    )
+    place = match_of(preset, starter.other)
+    return setup if place is None else setup.in_match(place)
+
+
 @cache
-def _shipped() -> dict[str, Entry]:
-    """Our presets by name, whose tests check them: a clock that starts need not."""
-    entries: dict[str, Entry] = {}
+def _shipped() -> dict[str, tuple[str, Preset]]:
+    """Our presets by name, each with its game; tests check them: a clock that starts need not."""
+    found: dict[str, tuple[str, Preset]] = {}
     for game in GAMES:
         text = Path(__file__).with_name(f"{game}.toml").read_text(encoding="utf-8")
-        for name, preset in msgspec.convert(tomllib.loads(text), dict[str, Preset]).items():
-            entries[name] = Entry(name, game, preset)
-    return entries
+        presets = msgspec.convert(tomllib.loads(text), dict[str, Preset])
+        found |= {name: (game, preset) for name, preset in presets.items()}
+    return found
 
 
-def _read(
-    file: Toml | Message, taken: Mapping[str, Entry], openings: Mapping[str, Opening]
-) -> Iterator[Entry | Message]:
-    """Yield the presets of a file of the user's, and a message for each that is broken."""
-    if isinstance(file, Message):
-        yield file
-        return
-    for name, table in file.tables.items():
-        try:
-            with file.within(name):
-                if name in taken:
-                    raise SetupError("", "expected a name that no other preset has")
-                if not name.strip() or not name.isprintable():
-                    raise SetupError("", "expected words in one line")
-                preset: Preset = converted(table, Preset)
-                _check(preset, openings)
-            yield Entry(name, OWN, preset)
-        except Problem as error:
-            yield error.message
-
-
-def _check(preset: Preset, openings: Mapping[str, Opening]) -> None:
-    """Raise SetupError, with the place in the preset, for one that cannot be played."""
+def _setup(preset: Preset, openings: Mapping[str, Opening]) -> Setup:
+    """Return the setup by a preset; raises SetupError, with the place, if it cannot be played."""
     if preset.games and preset.control is not None:
         raise SetupError("control", "expected none beside the games of a match")
     if preset.expert_must_win is not None and not preset.games:
         raise SetupError("expert_must_win", "expected only beside the games of a match")
-    left, right = controls_of(preset)
     if not preset.title.strip() or not preset.title.isprintable():
         raise SetupError("title", "expected words in one line")
     for key, value, known in (
@@ -214,7 +234,7 @@ def _check(preset: Preset, openings: Mapping[str, Opening]) -> None:
             raise SetupError(key, "expected one of {names}", names=", ".join(known))
     with within("choices"):
         regulations = regulations_of(preset)
-        for place, message in problems(regulations):
-            raise SetupError(place, message)
-    opening, first = openings[preset.opening], preset.first or Colour.BLACK
-    begin(Setup(left=left, right=right, regulations=regulations, opening=opening, first=first))
+        require_none(problems(regulations))
+    setup = setup_of(preset, regulations, openings=openings)
+    begin(replace(setup, first=preset.first or Colour.BLACK))
+    return setup

@@ -7,16 +7,16 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from clock.openings.checks import problems
-from clock.presets.overlay import converted
-from clock.presets.toml import read_folders
-from clock.rules.message import Message, Problem
+from clock.rules.message import Message
 from clock.rules.openings import NONE, Opening
 from clock.rules.refusal import SetupError
+from clock.tables.reader import converted, require_none
+from clock.tables.toml import read_folders
 from clock.text.language import LANGUAGES
 
 SHIPPED = (
@@ -37,29 +37,20 @@ SHIPPED = (
 MACHINE_FOLDER = Path("/etc/clapper/openings")
 
 
-class FoundOpenings(NamedTuple):
-    """All openings by name, in the order in which they are offered, and why others are missing."""
+def find_openings(presets: Iterable[Path] = ()) -> tuple[Mapping[str, Opening], list[Message]]:
+    """Return all openings by name, as they are offered, and why others were left out.
 
-    openings: Mapping[str, Opening]
-    skipped: tuple[Message, ...]
-
-
-def find_openings(presets: Iterable[Path] = ()) -> FoundOpenings:
-    """Return all openings: shipped ones, the machine's own, and those beside folders of presets."""
+    They are the shipped ones, the machine's own, and those beside folders of presets.
+    """
     openings = dict(OPENINGS)
     skipped: list[Message] = []
     folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
-    for file in read_folders(folders):
-        try:
-            if isinstance(file, Message):
-                raise Problem(file)
-            with file.within():
-                opening = _opening(Path(file.name).stem, file.tables, openings)
+    for file in read_folders(folders, skipped):
+        with file.read_into(skipped):
+            opening = _opening(Path(file.name).stem, file.tables, openings)
             openings[opening.name] = opening
-        except Problem as error:
-            skipped.append(error.message)
     openings[NONE.name] = openings.pop(NONE.name)  # is offered last
-    return FoundOpenings(openings, tuple(skipped))
+    return openings, skipped
 
 
 def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> Opening:
@@ -73,13 +64,7 @@ def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> 
         if language not in LANGUAGES:
             names = ", ".join(LANGUAGES)
             raise SetupError(f"texts.{language}", "expected one of {names}", names=names)
-    return checked(opening)
-
-
-def checked(opening: Opening) -> Opening:
-    """Return an opening, or raise SetupError with the first thing that is wrong with it."""
-    for place, message in problems(opening):
-        raise SetupError(place, message)
+    require_none(problems(opening))
     return opening
 
 
@@ -89,7 +74,8 @@ def opening_of(table: str | Opening) -> Opening:
     Raises SetupError with the place in it.
     """
     if isinstance(table, Opening):
-        return checked(table)
+        require_none(problems(table))
+        return table
     if table not in OPENINGS:
         raise SetupError("", "expected one of {names}", names=", ".join(OPENINGS))
     return OPENINGS[table]

@@ -10,13 +10,12 @@ import msgspec
 
 from clock.files import replace_file, sync_folder
 from clock.presets import Preset, find_presets
-from clock.presets.notation import table_from_control
-from clock.presets.overlay import NONE
-from clock.presets.tables import CHOICES, BySeat, table_from_match
+from clock.presets.controls import CHOICES, BySeat, table_from_control, table_from_match
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
+from clock.tables.reader import NONE
 
 
 def save_preset(folder: Path, title: str, setup: Setup) -> None:
@@ -25,7 +24,7 @@ def save_preset(folder: Path, title: str, setup: Setup) -> None:
     It is on disk then. Raises OSError, and Problem for a title that gives no name of its own.
     """
     name = "-".join(re.findall(r"\w+", title.lower()))
-    if not name or any(entry.name == name for entry in find_presets().entries):
+    if not name or name in find_presets().presets:
         raise Problem("expected a name that no other preset has")
     keys = (f"{key} = {_toml(value)}\n" for key, value in preset_table(title, setup).items())
     folder.mkdir(parents=True, exist_ok=True)

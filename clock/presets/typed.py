@@ -7,9 +7,9 @@ A period is `[*][40/ or G/ or SD/]time[bonus]`, with `*` for an hourglass. A tim
 
 A bare number is minutes, or seconds in a bonus: so players write. Programs write seconds (PGN's
 `5400+30`), `1:30` may be hours, and the bonus of `40/90, 30 +30`, which stands apart, may be for
-every move. So a text is read in every way: the one that is played on a board is meant, and if there
-are two, which one is asked. In game files, and behind `pgn:`, a bare number is seconds: that is
-PGN's TimeControl, with units and bonuses beside its own.
+every move; `90/40` may be 40 moves in 90 minutes. So a text is read in every way: the one that is
+played on a board is meant, and if there are two, which one is asked. In game files, and behind
+`pgn:`, a bare number is seconds: that is PGN's TimeControl, with units and bonuses beside its own.
 """
 
 import re
@@ -19,10 +19,10 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace
 
-from clock.presets.notation import checked
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Method, Period, problems
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.tables.reader import require_none
 
 PLAYED_NS_MAX = 3 * HOUR_NS
 """No more than this is meant by minutes, or by hours before a colon."""
@@ -57,6 +57,8 @@ _BONUS_MINUTES = re.compile(r"(?<=[+dbx])(\d{1,3}):([0-5]\d)(?!\d)")
 _DOTTED = re.compile(r"(?<![\d.+dbx])\d+\.\d+(?![\d.hms])")
 _SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
 """What can be read in several ways: a number without a unit, a colon between two."""
+_QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
+"""Moves and a time without a unit: less than a minute a move may be the time before the moves."""
 _METHODS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
 _LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYOYOMI: "+"}
 
@@ -71,7 +73,8 @@ def control_from_pgn(text: str) -> Control:
     periods = () if _MINUTES.fullmatch(short) else _read(short, "s")
     if not periods:
         raise _unknown(text)
-    return checked(periods)
+    require_none(problems(periods))
+    return periods
 
 
 @lru_cache(maxsize=256)
@@ -83,26 +86,34 @@ def control_as_typed(text: str) -> Control:
     ways = [_shortened(spelled)]
     if (apart := _APART.fullmatch(spelled)) is not None:
         ways.append(_shortened(f"{apart[1]};{apart[2]}"))
+    ways += [turned for way in ways if (turned := _QUOTA.sub(_time_first, way)) != way]
     readings: dict[Control, bool] = {}
     refusal: SetupError | None = None
     for short, (unit, colon) in product(ways, _units(ways[0])):
-        periods = _read(_without_colons(short, colon), unit)
+        control = _read(_without_colons(short, colon), unit)
+        if not control:
+            continue
         try:
-            control = checked(periods) if periods else ()
+            require_none(problems(control))
         except SetupError as error:
             refusal = error
             continue
-        if control:
-            played = not _DOTTED.search(short) and _is_played(control, unit, colon)
-            readings[control] = readings.get(control, False) or played
+        played = not _DOTTED.search(short) and _is_played(control, unit, colon)
+        readings[control] = readings.get(control, False) or played
     meant = [control for control, played in readings.items() if played] or list(readings)
     if len(meant) > 1:
         first, second = map(typed_text, meant[:2])
-        question = "{text}: {first} or {second}?"
+        question = "{text} has two meanings: write {first} or {second}"
         raise Unclear("", question, text=text.strip(), first=first, second=second)
     if meant:
         return meant[0]
     raise refusal or _unknown(text)
+
+
+def _time_first(quota: re.Match[str]) -> str:
+    """Moves that have less than a minute each, read as the minutes and these as the moves."""
+    few = int(quota[1]) > int(quota[2])
+    return f"{quota[2]}/{quota[1]}" if few else quota[0]
 
 
 def _units(short: str) -> Iterable[tuple[str, str]]:

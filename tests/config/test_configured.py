@@ -48,7 +48,7 @@ FIDE_CHANGED = replace(
     referee_call_ns=180 * SECOND_NS,
     record_limit_ns=None,
 )
-RIGHT, REFEREE = ScreenName.RIGHT, LampName.REFEREE
+LEFT, RIGHT, REFEREE = ScreenName.LEFT, ScreenName.RIGHT, LampName.REFEREE
 PIN = DEFAULT.lamps[REFEREE].pin
 OPENS = 'opens = "code"\ncode = "0042"\namounts = ["0:30", "+3:00"]'
 CODE = Organizer(Opens.CODE, (0, 0, 4, 2), (-30 * SECOND_NS, 30 * SECOND_NS, 180 * SECOND_NS))
@@ -63,6 +63,9 @@ SETTINGS = Settings(language="cs", brightness=4, volumes=Volumes(fall=0))
         ("[lines]\nkey = 12\n[organizer]\nopens = 'key'", "organizer", Organizer(Opens.KEY)),
         ("[screens.right]\ndriver = 'sh1106'", "wiring.screens", {
             **DEFAULT.screens, RIGHT: replace(DEFAULT.screens[RIGHT], driver="sh1106"),
+        }),
+        ("[screens.left]\nbus = 'spi'\ndc = 13", "wiring.screens", {
+            **DEFAULT.screens, LEFT: replace(DEFAULT.screens[LEFT], bus="spi", port=0, dc=13),
         }),
         ("[lamps]\nreferee = { pin = 'none' }", "wiring.lamps", {
             name: lamp for name, lamp in DEFAULT.lamps.items() if name is not REFEREE

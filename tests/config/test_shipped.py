@@ -9,8 +9,8 @@ from clock.config import Config, config_from
 from clock.game.names import Names
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
+from clock.presets.controls import CHOICES
 from clock.presets.openings import OPENINGS
-from clock.presets.tables import CHOICES
 from clock.rules.regulations import PROFILES
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName

@@ -1,39 +1,44 @@
-"""gpiozero's real factories and libgpiod's real Python, on C modules that are replaced.
+"""The adapters of the `Inputs` port on levels that a test changes.
 
-Only what the libraries have compiled is a fake: `_lgpio` and the chip of `gpiod._ext`. All else
-runs as on a Pi, lgpio's thread and its pipe included.
+libgpiod is replaced, gpiozero's pins are its own mock; the real ones are in `tests/kernel`.
 """
 
-import importlib
+import os
 import sys
-from collections import defaultdict
+from collections import deque
 from collections.abc import Callable
-from importlib.util import find_spec
-from types import ModuleType
+from select import select
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gpiod import EdgeEvent
+from gpiod.line import Value
+from gpiozero.pins.mock import MockFactory
 
-from hal.factories import open_factory
 from hal.fake import FakeInputs, FakeTime
 from hal.gpiod_lines import GpiodInputs
-from hal.inputs import GpioInputs
+from hal.inputs import KERNEL_QUEUE, GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
-from tests.hal.compiled import GpiodC, LgpioC
 from tests.hal.rigs import mock_factory, until
 
-PI_4B = 0xC03115
-
-
 Make = Callable[..., Any]
-"""Opens a rig: `make(OnLgpio)`; it is ended after the test."""
+"""Opens a rig: `make(OnGpiod)`; it is ended after the test."""
 
 
 def fault(rig: "Rig") -> str:
     """Return what is wrong with the inputs, in English; empty if nothing is."""
     return str(rig.inputs.fault or "")
+
+
+def fail(*_: object) -> None:
+    raise OSError(12, "Cannot allocate memory")
+
+
+class LGPIOFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+    """Pins whose edges a thread of lgpio brings."""
 
 
 class Collector:
@@ -87,37 +92,139 @@ class OnFake(Rig):
         self.inputs.drive(line, pressed)
 
 
-def _fresh(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
-    """Have modules imported again, and the old ones put back afterwards."""
-    for name in modules:
-        if name in sys.modules:
-            monkeypatch.delitem(sys.modules, name)
-        else:  # so that what is imported now is forgotten afterwards
-            monkeypatch.setitem(sys.modules, name, ModuleType(name))
-            monkeypatch.delitem(sys.modules, name)
+class Gpiod:
+    """libgpiod: the lines' levels, and a request for each line."""
+
+    def __init__(self) -> None:
+        self.levels: dict[int, int] = {}
+        self.settings: Any = None
+        self.asked: tuple[str, str, int] | None = None
+        self.requests: dict[int, GpiodRequest] = {}
+        self.held = False
+        self.unreadable = False
+        self.broken: set[int] = set()
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.levels[pin] = level
+        self.requests[pin].happened(level, at_ns, signalled=not self.held)
+
+    def hold(self) -> None:
+        """The reading thread is not scheduled."""
+        self.held = True
+
+    def fetch(self) -> None:
+        self.held = False
+        for request in self.requests.values():
+            request.ring()
+
+    def waits(self) -> bool:
+        """Whether edges are in a queue that nobody has read."""
+        return any(select([request.fd for request in self.requests.values()], [], [], 0)[0])
+
+    def request_lines(
+        self, chip: str, config: dict[int, Any], consumer: str, event_buffer_size: int
+    ) -> "GpiodRequest":
+        ((pin, self.settings),) = config.items()
+        if pin in self.requests:
+            raise OSError(16, "Device or resource busy")
+        self.asked = (chip, consumer, event_buffer_size)
+        self.levels.setdefault(pin, 1)
+        self.requests[pin] = GpiodRequest(self, pin, event_buffer_size)
+        return self.requests[pin]
+
+    def end(self) -> None:
+        for request in self.requests.values():
+            os.close(request.fd)
+            os.close(request.bell)
+
+
+class GpiodRequest:
+    """A request of one line: the kernel's events of it, numbered, the oldest dropped."""
+
+    def __init__(self, chip: Gpiod, pin: int, size: int) -> None:
+        self.pin = pin
+        self.released = False
+        self._chip = chip
+        self._queue: deque[Any] = deque(maxlen=size)
+        self._number = 0
+        self.fd, self.bell = os.pipe()
+
+    def happened(self, level: int, at_ns: int, *, signalled: bool) -> None:
+        self._number += 1
+        # The lines are active low: a falling edge is an active one, which is called rising.
+        kind = EdgeEvent.Type.FALLING_EDGE if level else EdgeEvent.Type.RISING_EDGE
+        event = EdgeEvent(kind.value, at_ns, self.pin, self._number, self._number)
+        self._queue.append(event)
+        if signalled:
+            self.ring()
+
+    def ring(self) -> None:
+        """Make the file readable, as it is while events wait."""
+        if self._queue and not self.released:
+            os.write(self.bell, b"!")
+
+    def get_value(self, pin: int) -> Value:
+        if self._chip.unreadable:
+            raise OSError(5, "Input/output error")
+        return Value.INACTIVE if self._chip.levels[pin] else Value.ACTIVE
+
+    def read_edge_events(self, most: int) -> list[Any]:
+        if self.pin in self._chip.broken:
+            raise OSError(5, "Input/output error")
+        os.read(self.fd, 1)
+        events = [self._queue.popleft() for _ in range(min(most, len(self._queue)))]
+        self.ring()
+        return events
+
+    def release(self) -> None:
+        self.released = True
+
+
+class LgpioPins:
+    """gpiozero's mock as lgpio's factory: edges with the kernel's stamps, and a thread for all."""
+
+    def __init__(self, factory: Any) -> None:
+        self.factory = factory
+        self.unreadable = False
+        self.alive = True
+        self.held: dict[int, deque[tuple[int, int]]] | None = None
+
+    def edge(self, pin: int, level: int, at_ns: int) -> None:
+        self.factory.pin(pin)._state = level
+        if self.held is not None:
+            self.held.setdefault(pin, deque(maxlen=KERNEL_QUEUE)).append((at_ns, level))
+        elif self.alive and (changed := self.factory.pin(pin).when_changed) is not None:
+            changed(at_ns / 1e9, level)
+
+    def hold(self) -> None:
+        """Nothing fetches the edges: the kernel holds the newest of each line."""
+        self.held = {}
+
+    def fetch(self) -> None:
+        held, self.held = self.held or {}, None
+        for pin, edges in held.items():
+            for at_ns, level in edges:
+                self.edge(pin, level, at_ns)
+
+    def waits(self) -> bool:
+        return False
+
+    def is_alive(self) -> bool:
+        return self.alive
 
 
 class OnLgpio(Rig):
-    """The adapter on gpiozero's lgpio factory."""
+    """The adapter on gpiozero's pins."""
 
     def open(self) -> None:
-        if find_spec("lgpio") is None:
-            pytest.skip("lgpio has no wheel for this Python")
-        self.c, monkeypatch = LgpioC(), self.monkeypatch
-        _fresh(monkeypatch, "lgpio", "gpiozero.pins.lgpio")
-        monkeypatch.setitem(sys.modules, "_lgpio", self.c)
-        local = importlib.import_module("gpiozero.pins.local")
-        monkeypatch.setattr(local, "get_pi_revision", lambda: PI_4B)
-        monkeypatch.setattr(local, "monotonic", lambda: self.time.now_ns() / 1e9)
-        monkeypatch.setattr(local.LocalPiFactory, "pins", {})
-        monkeypatch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
-        self.factory = open_factory("lgpio")
-        self.inputs = GpioInputs(DEFAULT.lines, self.factory, self.time)
-
-    def end(self) -> None:
-        super().end()
-        self.factory.close()
-        self.c.end()
+        factory = mock_factory(self.monkeypatch, self.time, LGPIOFactory)
+        self.c = LgpioPins(factory)
+        lgpio = SimpleNamespace(_notify_thread=self.c)
+        self.monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+        self.inputs = GpioInputs(DEFAULT.lines, factory, self.time)
+        for pin in map(factory.pin, DEFAULT.lines.values()):
+            read = pin._get_state
+            pin._get_state = lambda read=read: fail() if self.c.unreadable else read()
 
 
 class OnPolled(Rig):
@@ -144,9 +251,8 @@ class OnGpiod(Rig):
     """The adapter on libgpiod."""
 
     def open(self) -> None:
-        self.c = GpiodC()
-        for name in ("Chip", "LineSettings", "LineConfig"):
-            self.monkeypatch.setattr(f"gpiod._ext.{name}", getattr(self.c, name))
+        self.c = Gpiod()
+        self.monkeypatch.setattr("gpiod.request_lines", self.c.request_lines)
         self.inputs = GpiodInputs(DEFAULT.lines, "/dev/gpiochip0", self.time)
 
     def end(self) -> None:

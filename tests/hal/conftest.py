@@ -1,7 +1,6 @@
-"""Rigs of the adapters on the real libraries."""
+"""Rigs of the adapters."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +9,8 @@ from tests.hal.boundary import Make, Rig
 
 
 @pytest.fixture
-def make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Make]:
-    """Open a rig: `make(OnLgpio)`; it is ended after the test."""
-    monkeypatch.chdir(tmp_path)  # lgpio makes its pipe here
+def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    """Open a rig: `make(OnGpiod)`; it is ended after the test."""
     rigs: list[Rig] = []
 
     def open_rig(kind: Make) -> Any:

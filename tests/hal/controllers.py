@@ -17,7 +17,7 @@ class Controller:
 
     def __init__(self) -> None:
         self.memory: dict[tuple[int, int], int] = {}
-        self.sent = 0
+        self.sent: list[int] = []
         """Bytes so far, each command's and data's."""
         self.commands: list[tuple[int, ...]] = []
         self.fails = False
@@ -34,6 +34,11 @@ class Controller:
         self.on = False
         self.memory.clear()
 
+    def forget(self) -> None:
+        """Note from now on what is sent."""
+        self.sent.clear()
+        self.commands.clear()
+
     def _answer(self) -> None:
         if self.fails:
             raise OSError(121, "Remote\nI/O error")
@@ -42,12 +47,12 @@ class Controller:
         self._answer()
         self.on |= 0xAF in cmd
         self.commands.append(cmd)
-        self.sent += len(cmd)
+        self.sent += cmd
         self.take(list(cmd))
 
     def data(self, data: Iterable[int]) -> None:
         values = list(data)
-        self.sent += len(values)
+        self.sent += values
         self.write(values)
 
     def take(self, command: list[int]) -> None:

@@ -23,10 +23,12 @@ def until(condition: Callable[[], bool]) -> None:
         sleep(0.0005)
 
 
-def mock_factory(monkeypatch: pytest.MonkeyPatch, time: FakeTime) -> Any:
+def mock_factory(
+    monkeypatch: pytest.MonkeyPatch, time: FakeTime, kind: type[Any] = MockFactory
+) -> Any:
     """A fresh gpiozero mock whose time is `time`."""
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: time.now_ns() / 1e9)
-    return MockFactory(pin_class=MockPWMPin)
+    return kind(pin_class=MockPWMPin)
 
 
 class Panel(dummy):  # type: ignore[misc]  # luma has no types

@@ -20,7 +20,6 @@ from hal.inputs import GpioInputs, ns_of_ticks
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring
 from hal.wiring_problems import WiringError
-from tests.hal.boundary import Make, OnLgpio
 from tests.hal.rigs import WAIT_S, mock_factory
 
 MS = 1_000_000
@@ -111,16 +110,6 @@ class TestBody:
         body.close()
         body.close()
         assert_free(factory)
-
-    def test_lgpio_drives_a_lamp_and_a_buzzer(self, make: Make) -> None:
-        rig = make(OnLgpio)
-        lamp, buzzer = GpioLamp(PIN, rig.factory), GpioBuzzer(18, rig.factory)
-        lamp.set(True)
-        buzzer.beep(880, HOUR_NS)
-        assert (rig.c.levels[PIN], rig.c.pwm[18]) == (1, (880, 50))
-        lamp.close()
-        buzzer.close()
-        assert (rig.c.levels[PIN], rig.c.pwm[18]) == (0, (0, 0))
 
     def test_libgpiod_gets_the_chip_that_the_factory_found(
         self, monkeypatch: pytest.MonkeyPatch

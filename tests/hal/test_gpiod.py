@@ -8,6 +8,9 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from gpiod import LineSettings
+from gpiod.line import Bias, Clock, Direction
+from gpiod.line import Edge as Edges
 
 from hal.factories import PinError, one_line
 from hal.gpiod_lines import GpiodInputs
@@ -20,21 +23,16 @@ PIN = DEFAULT.lines[PLUNGER]
 
 
 def test_what_is_asked_of_the_kernel(make: Make) -> None:
-    from gpiod.line import Bias, Clock, Direction
-    from gpiod.line import Edge as Edges
-
     rig = make(OnGpiod)
-    asked = {
-        "direction": Direction.INPUT.value,
-        "edge_detection": Edges.BOTH.value,
-        "bias": Bias.PULL_UP.value,
-        "event_clock": Clock.MONOTONIC.value,
-        "active_low": True,
-        "debounce_period": 0,
-    }
-    assert rig.c.settings.items() >= asked.items()
+    assert rig.c.settings == LineSettings(
+        direction=Direction.INPUT,
+        edge_detection=Edges.BOTH,
+        bias=Bias.PULL_UP,
+        active_low=True,
+        event_clock=Clock.MONOTONIC,
+    )
+    assert rig.c.asked == ("/dev/gpiochip0", "clapper", 1024)
     assert set(rig.c.requests) == set(DEFAULT.lines.values())
-    assert {request.size for request in rig.c.requests.values()} == {1024}
 
 
 def test_its_thread_sleeps_until_there_are_edges_and_all_is_released_at_the_end(
@@ -73,7 +71,7 @@ def test_a_line_that_cannot_be_had_says_why_and_what_helps(
         (OSError(16, "x"), "free this pin from another `clapper run`, or from a dtoverlay"),
         (OSError(25, "Inappropriate ioctl for device"), 'take edges = "factory"'),
     ):
-        monkeypatch.setattr("gpiod._ext.Chip", Mock(side_effect=error))
+        monkeypatch.setattr("gpiod.request_lines", Mock(side_effect=error))
         with pytest.raises(PinError) as caught:
             GpiodInputs({PLUNGER: PIN}, str(chip), rig.time)
         problem = f"GPIO {PIN} of {chip} cannot be had by libgpiod ({one_line(error)})"

@@ -20,54 +20,44 @@ from tests.hal.rigs import WAIT_S, Panel, until
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")  # luma's own way
 
 SOON_NS = 1_000_000
-SIZES = [(name, size) for name in sorted(DRIVERS) for size in sorted(DRIVERS[name].sizes)]
 LARGEST = [(name, max(DRIVERS[name].sizes)) for name in sorted(DRIVERS)]
 
 
 @pytest.mark.parametrize(("driver", "size"), LARGEST)
-def test_every_driver_is_made_darker_by_a_command_of_some_bytes(
+def test_absent_at_the_start_unplugged_or_refreshed_a_display_is_as_it_was_and_as_bright(
     driver: str, size: tuple[int, int]
-) -> None:
-    wiring = ScreenWiring(driver=driver, width=size[0], height=size[1], contrast=200)
-    with over(wiring) as (screen, controller):
-        draw(screen, picture((0, 0, 9, 9), size))
-        before, sent = controller.sent, list[int]()
-        data = controller.data
-        controller.data = lambda each: (sent.extend(each), data(each))[1]  # type: ignore
-        controller.commands.clear()
-        screen.set_brightness(5)
-        assert screen.flush(WAIT_S)
-        assert 50 in [*sent, *(byte for command in controller.commands for byte in command)]
-        assert controller.sent - before <= 8
-
-
-@pytest.mark.parametrize(("driver", "size"), LARGEST)
-@pytest.mark.parametrize("absent_at_the_start", [False, True], ids=["", "absent at the start"])
-def test_after_a_fault_a_display_is_started_again_and_gets_the_whole_picture(
-    driver: str, size: tuple[int, int], absent_at_the_start: bool
 ) -> None:
     wiring = ScreenWiring(driver=driver, width=size[0], height=size[1], contrast=200)
     wanted = picture((3, 3, 19, 20), size)
     with over(wiring) as (screen, controller):
         draw(screen, wanted)
-        expected, started = dict(controller.memory), controller.commands[:]
+        expected, started = dict(controller.memory), {each[0] for each in controller.commands}
+        controller.forget()
+        screen.set_brightness(5)
+        assert screen.flush(WAIT_S)
+        assert 50 in controller.sent
+        assert len(controller.sent) <= 8
     with over(wiring) as (screen, controller):
         screen.set_brightness(5)
-        if not absent_at_the_start:
+        for _ in range(2):
+            controller.fails = True
+            error = "[Errno 121] Remote I/O error"
+            fault = fail(screen, picture((9, 9, 9, 9), size))
+            assert fault == f"{driver} at 0x3C on I²C 1: {error}"
+            controller.fails = False
+            controller.lose_power()
+            controller.forget()
             draw(screen, wanted)
-        controller.fails = True
-        controller.memory.clear()
-        error = "[Errno 121] Remote I/O error"
-        assert fail(screen, picture((9, 9, 9, 9), size)) == f"{driver} at 0x3C on I²C 1: {error}"
-        controller.fails = False
-        controller.commands.clear()
-        draw(screen, wanted)
-        assert screen.fault is None
+            assert (screen.fault, controller.memory) == (None, expected)
+            assert started <= {each[0] for each in controller.commands}
+            assert 50 in controller.sent[controller.sent.index(200) :]
+        controller.lose_power()
+        controller.forget()
+        screen._refresh_at_ns = 0
+        draw(screen, picture((9, 9, 9, 9), size), wanted)
         assert controller.memory == expected
-        assert {command[0] for command in started} <= {each[0] for each in controller.commands}
-        if driver == "ssd1306":
-            contrasts = [each for each in controller.commands if each[0] == 0x81]
-            assert contrasts[-2:] == [(0x81, 200), (0x81, 50)]
+        assert 50 in controller.sent[controller.sent.index(200) :]
+        assert DISPLAY_OFF not in {each[0] for each in controller.commands}
 
 
 def test_a_bus_that_is_not_there_is_a_fault_that_names_it() -> None:
@@ -77,43 +67,6 @@ def test_a_bus_that_is_not_there_is_a_fault_that_names_it() -> None:
 
 class TestRefresh:
     """A display may lose its power between two frames: only the player before it notices."""
-
-    @pytest.mark.parametrize(("driver", "size"), LARGEST)
-    def test_from_time_to_time_all_is_sent_again_and_no_brighter_than_was_set(
-        self, driver: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        wiring = ScreenWiring(driver=driver, width=size[0], height=size[1], contrast=200)
-        monkeypatch.setattr("hal.oled.REFRESH_NS", SOON_NS)
-        with over(wiring) as (screen, controller):
-            screen.set_brightness(5)
-            draw(screen, picture((3, 3, 19, 20), size))
-            expected, started = dict(controller.memory), controller.commands[:]
-            wanted = {byte for command in started for byte in command} - {DISPLAY_OFF}
-            controller.memory.clear()
-            controller.commands.clear()
-            until(
-                lambda: (
-                    controller.memory == expected
-                    and wanted <= {byte for command in controller.commands[:] for byte in command}
-                )
-            )
-        assert DISPLAY_OFF not in {command[0] for command in controller.commands}
-        if driver == "ssd1306":
-            contrasts = [command[1] for command in controller.commands if command[0] == 0x81]
-            first = contrasts.index(200)
-            assert contrasts[first : first + 2] == [200, 50]
-
-    @pytest.mark.parametrize(("driver", "size"), SIZES)
-    def test_it_makes_no_pixel_dark_in_any_size_of_any_driver(
-        self, driver: str, size: tuple[int, int]
-    ) -> None:
-        with over(ScreenWiring(driver=driver, width=size[0], height=size[1])) as (screen, glass):
-            assert screen.size == size
-            draw(screen, picture((0, 0, *size), size))
-            lit = dict(glass.memory)
-            assert all(lit.values())
-            screen._refresh()
-            assert glass.memory == lit
 
     def test_it_comes_once_a_minute_or_when_power_was_lost_and_frames_do_not_put_it_off(
         self,

@@ -19,10 +19,35 @@ from hal.power import (
     read_supply,
 )
 from tests.hal.rigs import until
-from tests.hal.supplies import Sys
 
 CAPACITY = "class/power_supply/battery/capacity"
 SILENT = "the battery does not answer: its plug on the Pi"
+
+
+class Sys:
+    """Stands for /sys."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, path: str, text: str | bytes) -> Path:
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+        return file
+
+    def supply(self, name: str, **files: str) -> None:
+        """A power supply of the kernel's, with its files."""
+        for key, text in files.items():
+            self.put(f"class/power_supply/{name}/{key}", f"{text}\n")
+
+    def battery(self, charge: int | str, status: str = "Discharging") -> None:
+        self.supply("battery", type="Battery", status=status, capacity=str(charge))
+
+    def weak(self, weak: bool) -> None:
+        """The Pi's own driver, and its alarm."""
+        self.put("class/hwmon/hwmon2/name", "rpi_volt\n")
+        self.put("class/hwmon/hwmon2/in0_lcrit_alarm", f"{weak:d}\n")
 
 
 @pytest.fixture

@@ -49,13 +49,9 @@ def test_a_wiring_that_can_be_has_no_problem(wiring: Wiring) -> None:
 PROBLEMS = [
     (lines(stop=5), "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
     (lines(stop=25), "lamps.referee.pin: GPIO 25 is used twice, by lines.stop too"),
-    (lines(stop=31), "lines.stop: GPIO 31 does not exist: expected 0 to 27"),
-    (lines(stop=-1), "lines.stop: GPIO -1 does not exist: expected 0 to 27"),
     (lines(stop=2), "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses"),
     (right(address=0x3C, port=3, bus_pins=(4, 13)),
      "lines.stop: GPIO 4 belongs to I²C 3, which screens.right uses"),
-    (right(port=3, bus_pins=(13, 44)),
-     "screens.right.bus_pins: GPIO 44 does not exist: expected 0 to 27"),
     (right(address=0x3C, port=3, bus_pins=(2, 13)),
      "screens.right.bus_pins: GPIO 2 belongs to I²C 1, which screens.left uses"),
     (both({"port": 3, "bus_pins": (13, 3)}, {}),
@@ -88,7 +84,6 @@ PROBLEMS = [
     (right(driver="sh1106", width=256),
      "screens.right.width: sh1106 has no 256x64: expected 128x128 or 128x64"),
     (right(driver="ssd1322", width=256), "screens.right.bus: ssd1322 has no i2c: expected spi"),
-    (right(port=-1), "screens.right.port: expected 0 or more, got -1"),
     (right(address=0x80), "screens.right.address: expected 0x08 to 0x77, got 0x80"),
     (right(address=0x07), "screens.right.address: expected 0x08 to 0x77, got 0x07"),
     (replace(right(port=0), lines={**DEFAULT.lines, Line.STOP: 1}),
@@ -100,18 +95,14 @@ PROBLEMS = [
      "screens.right.dc: GPIO 10 belongs to SPI 0, which screens.right uses"),
     (right(bus="spi", port=1, dc=12),
      "buzzer.pin: GPIO 18 belongs to SPI 1, which screens.right uses"),
-    (right(rotate=90), "screens.right.rotate: expected 0, 1, 2 or 3 quarter turns, got 90"),
     (right(rotate=1),
      "screens.right.rotate: 128x64 after 1 quarter turns shows no clock: "
      "expected at least 128x64 as it is seen"),
     (right(height=32), "screens.right.height: ssd1306 has no 128x32: expected 128x64"),
-    (right(contrast=300), "screens.right.contrast: expected 0 to 255, got 300"),
     (replace(DEFAULT, pins=PinsWiring(factory="rpigpio", edges="factory")),
      'pins.edges: expected "auto", "gpiod" or "poll": pins.factory rpigpio watches no edges'),
-    (replace(DEFAULT, debounce=DebounceWiring(confirm_ns=0)),
-     "debounce.confirm_ms: expected 1 to 20, got 0"),
     (replace(DEFAULT, debounce=DebounceWiring(lockout_ns=1_500_000)),
-     "debounce.lockout_ms: expected at least confirm_ms and at most 100, got 1.5"),
+     "debounce.lockout_ms: expected at least confirm_ms, got 1.5"),
 ]  # fmt: skip
 
 
@@ -121,7 +112,7 @@ def test_a_problem_is_one_line_that_names_its_place(wiring: Wiring, line: str) -
 
 
 def test_all_problems_are_found_at_once() -> None:
-    assert len(problems(Wiring(lines={Line.STOP: 99}, screens={}))) == 7
+    assert len(problems(Wiring(lines={Line.STOP: 2}, screens={}))) == 6
 
 
 def test_a_display_is_named_by_driver_and_place() -> None:

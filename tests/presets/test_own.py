@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.presets import OWN, find_presets
-from clock.presets.offers import offers_of
 from clock.presets.own import save_preset
 from clock.rules.match import Place
 from clock.rules.message import Problem
@@ -38,7 +37,7 @@ def test_whatever_was_set_is_saved_and_offered_again_in_place_of_the_one_before(
         return
     found = find_presets(tmp_path)
     assert found.skipped == ()
-    (again,) = (each for each in offers_of(found) if each.game == OWN)
+    (again,) = (each for each in found.offers if each.game == OWN)
     assert (again.title, again.setup) == (title, offered(game))
     for file in tmp_path.iterdir():
         file.unlink()

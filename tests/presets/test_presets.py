@@ -3,7 +3,6 @@
 import os
 import re
 import tomllib
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,21 +15,17 @@ from clock.presets import (
     OWN,
     OWN_MAX,
     SAVED_FOLDER,
-    controls,
-    controls_of,
     find_presets,
-    match_of,
     own_folders,
+    setup_of,
 )
-from clock.presets.offers import offers_of, setup_of
-from clock.presets.toml import FILES_MAX, line_numbers
 from clock.rules.control import Method, Period
 from clock.rules.machine import begin
-from clock.rules.match import Times
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
-from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.rules.units import MINUTE_NS
 from clock.simulator.options import setup_from
+from clock.tables.toml import FILES_MAX
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'
 
@@ -42,7 +37,7 @@ def write(folder: Path, text: str, name: str = "own.toml") -> Path:
 
 
 def own_names(*folders: Path) -> list[str]:
-    return [name for name, game, _ in find_presets(*folders).entries if game == OWN]
+    return [offer.name for offer in find_presets(*folders).offers if offer.game == OWN]
 
 
 def skipped(*folders: Path) -> str:
@@ -55,13 +50,11 @@ def skipped(*folders: Path) -> str:
 
 def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
     found = find_presets()
-    offers = offers_of(found)
-    assert [offer.name for offer in offers] == [entry.name for entry in found.entries]
-    for offer in offers:
+    for offer in found.offers:
         begin(offer.setup)
         assert (offer.setup.first is Colour.WHITE) is (offer.game == "chess"), offer.name
-    assert list(dict.fromkeys(entry.game for entry in found.entries)) == list(GAMES)
-    used = (control for entry in found.entries for control in controls_of(entry.preset))
+    assert list(dict.fromkeys(offer.game for offer in found.offers)) == list(GAMES)
+    used = (control for offer in found.offers for control in (offer.setup.left, offer.setup.right))
     assert {period.method for control in used for period in control} == set(Method)
 
 
@@ -71,39 +64,15 @@ def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:
         write(tmp_path, re.sub(r"^\[", "[own-", text, flags=re.MULTILINE), f"{game}.toml")
     found = find_presets(tmp_path)
     assert found.skipped == ()
-    ours = {name: preset for name, game, preset in found.entries if game != OWN}
-    own = {name: preset for name, game, preset in found.entries if game == OWN}
-    assert own == {f"own-{name}": preset for name, preset in ours.items()}
+    ours = find_presets().presets
+    assert found.presets == {**ours, **{f"own-{name}": ours[name] for name in ours}}
 
 
-def test_the_controls_that_are_used_have_a_name() -> None:
-    for name, text in {
-        "rif": "40/2h:1h",
-        "rif-championship": "135m+30s",
-        **{f"renju-{minutes}": f"{minutes}m+30s" for minutes in (120, 90, 80, 70, 60)},
-        "renju-10": "10m+10s",
-        "renju-overtime": "2h:30/30m",
-        "fide-classical": "40/90m+30s:30m+30s",
-        "fide-blitz": "3m+2s",
-        "egf-a-canadian": "1h+15/5m",
-        "egf-a-byoyomi": "1h+3x30s",
-    }.items():
-        assert controls(name) == controls(text), name
-
-
-def test_the_handicap_match_of_joenkoeping_is_two_games_that_the_expert_must_win() -> None:
-    preset = find_presets().meant("handicap-match")
-    place = match_of(preset, LEFT)
-    assert place is not None
-    beginner = (Period(5 * MINUTE_NS),)
-    assert place.match.games == (
-        Times(beginner, (Period(30 * SECOND_NS),)),
-        Times(beginner, (Period(15 * SECOND_NS),)),
-    )
-    assert (place.match.expert_must_win, place.expert, place.results) == (2, LEFT, ())
+def test_the_first_game_of_a_match_is_begun_by_the_beginner() -> None:
+    preset = find_presets().presets["handicap-match"]
     for starter in (LEFT, RIGHT):
         setup = setup_of(preset, starter=starter)
-        assert (setup.starter, setup.control(starter)) == (starter, beginner)
+        assert (setup.starter, setup.control(starter)) == (starter, (Period(5 * MINUTE_NS),))
         assert setup.match is not None
         assert setup.match.expert is starter.other
 
@@ -111,7 +80,7 @@ def test_the_handicap_match_of_joenkoeping_is_two_games_that_the_expert_must_win
 def test_the_users_own_come_after_ours_and_are_played_by_their_names(tmp_path: Path) -> None:
     text = f'{GOOD}regulations = "japan"\nopening = "swap"\n'
     found = find_presets(write(tmp_path, f"\ufeff{text}"))  # as editors on Windows write it
-    assert found.entries[-1].name == "ours-5"
+    assert found.offers[-1].name == "ours-5"
     assert found.skipped == ()
     setup = setup_from("ours-5", None, None, found)
     assert setup.left == (Period(5 * MINUTE_NS),)
@@ -128,7 +97,7 @@ FIVE = f'{X}control = "5m"\n'
 MATCH = f'{X}games = [{{ beginner = "5m", expert = "1m" }}]\n'
 BROKEN = [
     (f"\n{X}", 2, "x.control: expected a value: it is missing"),
-    (f'{X}control = "1:30"\n', 3, "x.control: 1:30: 1m30s or 1h30m?"),
+    (f'{X}control = "1:30"\n', 3, "x.control: 1:30 has two meanings: write 1m30s or 1h30m"),
     (f'{X}control = "0s+10s"', 3, "x.control.left[0].time: expected more than 0"),
     (f'{X}control = [{{ time = "1:00", moves = 0 }}]', 3, "x.control[0].moves: expected 1 to"),
     (f'{X}control = {{ left = "5m", right = "0" }}\n', 3, "x.control.right[0].time: expected more"),
@@ -247,28 +216,3 @@ def test_presets_of_ones_own_are_beside_the_configuration(tmp_path: Path) -> Non
     for no_folder in ({}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "config"}):
         *_, user = own_folders({"HOME": "/home/someone", **no_folder})
         assert user == Path("/home/someone/.config/clapper/presets")
-
-
-TEXT_AND_LINES = [
-    (
-        "a = 1\n\n[b.c]\nd = [\n  1, # ]\n  2,\n]\ne.f = '''\n[no.table]\ng = 1\n'''\n"
-        "[[h]]\ni = { j = 2 }\n['k l']\nm = 3",
-        {
-            ("a",): 1, ("b",): 3, ("b", "c"): 3, ("b", "c", "d"): 4, ("b", "c", "e"): 8,
-            ("b", "c", "e", "f"): 8, ("h",): 12, ("h", "i"): 13, ("h", "i", "j"): 13,
-            ("k l",): 14, ("k l", "m"): 15,
-        },
-    ),
-    (
-        "a.b = 1\na.c = 2\n[d.e]\n[d]\nf = 3\n[[g]]\nh = 4\n[[g]]\nh = 5\n",
-        {
-            ("a",): 1, ("a", "b"): 1, ("a", "c"): 2, ("d",): 3, ("d", "e"): 3, ("d", "f"): 5,
-            ("g",): 6, ("g", "h"): 7, ("g", "[1]"): 8, ("g", "[1]", "h"): 9,
-        },
-    ),
-]  # fmt: skip
-
-
-def test_every_key_has_the_line_on_which_its_statement_begins() -> None:
-    for (text, lines), end in product(TEXT_AND_LINES, ("\n", "\r\n")):
-        assert line_numbers(text.replace("\n", end)) == lines

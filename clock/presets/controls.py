@@ -1,26 +1,105 @@
-"""Time controls, matches and regulations as people write them."""
+"""Time controls, matches and regulations as people and programs write them; texts are in `typed`.
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+Game files are written by programs, and have fractions of a second wherever a time stands. In what
+people type, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, get_args
 
 import msgspec
 
-from clock.presets.explained import joined, may_be_none
-from clock.presets.notation import (
-    PeriodTable,
-    control_from_table,
-    duration_at,
-    table_from_control,
-)
-from clock.presets.overlay import NONE, Overlay
 from clock.presets.typed import control_as_typed, control_from_pgn
-from clock.rules.control import Control
+from clock.rules.control import Control, Method, Period, problems
 from clock.rules.inputs import Result
 from clock.rules.match import Match, Place, Times, match_problems
+from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
+from clock.rules.units import duration_ns, duration_text
+from clock.tables.reader import NONE, Reader, require_none, within
+
+
+class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One period as it is written in a game file or a preset."""
+
+    time: str
+    moves: int | None = None
+    method: Method | None = None  # plain if absent, or increment if there is a bonus
+    bonus: str | None = None
+    count: int = 0
+    repeat: bool = False
+    carry: bool = True
+
+
+_DOTTED = re.compile(r"(\d{1,7})\.(\d{1,9})")
+
+
+def control_from_table(table: tuple[PeriodTable, ...], *, typed: bool = False) -> Control:
+    """Read a table of periods, as a program wrote or a person typed it.
+
+    Raises SetupError with the place in it.
+    """
+    control = tuple(_period(row, f"[{index}]", typed) for index, row in enumerate(table))
+    require_none(problems(control))
+    return control
+
+
+def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
+    """Write what `control_from_table` reads."""
+    return tuple(
+        PeriodTable(
+            duration_text(period.time_ns),
+            period.moves,
+            None if period.method is Method.PLAIN else period.method,
+            duration_text(period.bonus_ns) if period.bonus_ns else None,
+            period.count,
+            period.repeat,
+            period.carry,
+        )
+        for period in control
+    )
+
+
+def _period(row: PeriodTable, place: str, typed: bool) -> Period:
+    time_ns = duration_at(f"{place}.time", row.time, typed=typed)
+    bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
+    implied = Method.INCREMENT if bonus_ns else Method.PLAIN
+    return Period(
+        time_ns=time_ns,
+        moves=row.moves,
+        method=implied if row.method is None else row.method,
+        bonus_ns=bonus_ns,
+        count=row.count,
+        repeat=row.repeat,
+        carry=row.carry,
+    )
+
+
+def duration_at(place: str, text: str, *, typed: bool = False) -> int:
+    """Return the nanoseconds of a written time; raises SetupError with its place."""
+    try:
+        if typed:
+            require_colon(text)
+        return duration_ns(text)
+    except Problem as error:
+        raise SetupError(place, error.message) from None
+
+
+def require_colon(text: str) -> None:
+    """Raise Problem for a time as "5.30", with what may be meant."""
+    found = _DOTTED.fullmatch(text.strip())
+    if found is not None:
+        seconds = int(found[2]) if len(found[2]) == 2 and int(found[2]) < 60 else 0
+        raise Problem(
+            "expected a colon, as in {meant} or {as_written}, got {text}",
+            meant=f'"{found[1]}:{seconds:02}"',
+            as_written=f'"{duration_text(duration_ns(text))}"',
+            text=repr(text),
+        )
+
 
 ControlTable = str | tuple[PeriodTable, ...]
 """A control as it is written: PGN text or a list of periods."""
@@ -38,16 +117,6 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     beginner: ControlTable
     expert: ControlTable
-
-
-@contextmanager
-def within(place: str) -> Iterator[None]:
-    """Put a place before that of any SetupError raised inside."""
-    try:
-        yield
-    except SetupError as error:
-        error.place = joined(place, error.place)
-        raise
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
@@ -92,8 +161,7 @@ def read_match(
             times.append(Times(*_read_both(game, typed=typed)))
     must_win = len(times) if expert_must_win is None else expert_must_win
     match = Place(Match(tuple(times), must_win), expert, results)
-    for place, message in match_problems(match):
-        raise SetupError(place, message)
+    require_none(match_problems(match))
     return match
 
 
@@ -110,7 +178,9 @@ CHOICES = {
 }
 """The regulations' choices as they are written, times without their unit."""
 _MAY_BE_NONE = {
-    field.name for field in msgspec.structs.fields(Regulations) if may_be_none(field.type)
+    field.name
+    for field in msgspec.structs.fields(Regulations)
+    if type(None) in get_args(field.type)
 }
 
 
@@ -129,7 +199,7 @@ def with_choices(
         nothing = value in (NONE, None) and name in _MAY_BE_NONE
         is_time = name != key and not nothing
         values[name] = duration_at(key, str(value), typed=typed) if is_time else value
-    overlay = Overlay()
-    changed = overlay.struct("", values, regulations)
-    overlay.require_sound()
+    reader = Reader()
+    changed = reader.laid_over(regulations, "", values)
+    reader.require_sound()
     return changed

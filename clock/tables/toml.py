@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clock.files import read_file
-from clock.presets.explained import joined
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
+from clock.tables.reader import joined
 
 KeyPath = tuple[str, ...]
 """Keys from the outermost table inwards, with the place in a list as "[1]"."""
@@ -75,15 +75,17 @@ class Toml(NamedTuple):
         return placed(_at_line(self.name, line), placed(" ".join(place.split()), problem))
 
     @contextmanager
-    def within(self, *table: str) -> Iterator[None]:
-        """Raise Problem, with the line, for a SetupError about a table raised inside."""
+    def read_into(self, skipped: list[Message], *table: str) -> Iterator[None]:
+        """Add a message to `skipped`, with the line, for a mistake in a table raised inside."""
         try:
             with within_bounds(self.name):
                 yield
         except SetupError as error:
             line = self.line((*table, *keys_of(error.place)))
             place = joined(".".join(table), error.place)
-            raise Problem(self.mistake(line, place, error.message)) from None
+            skipped.append(self.mistake(line, place, error.message))
+        except Problem as error:
+            skipped.append(error.message)
 
 
 def keys_of(place: str) -> KeyPath:
@@ -91,26 +93,27 @@ def keys_of(place: str) -> KeyPath:
     return tuple(place.replace("[0]", "").replace("[", ".[").split("."))
 
 
-def read_folders(folders: Iterable[Path]) -> Iterator[Toml | Message]:
-    """Yield the TOML files of folders by name, and a message for what is left out."""
+def read_folders(folders: Iterable[Path], skipped: list[Message]) -> Iterator[Toml]:
+    """Yield the TOML files of folders by name; add a message to `skipped` for what is left out."""
     for folder in dict.fromkeys(folders):
         try:
             files = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
         except FileNotFoundError:
             continue
         except OSError as error:
-            yield unreadable(folder, error)
+            skipped.append(unreadable(folder, error))
             continue
         for file in files[:FILES_MAX]:
             try:
                 yield parsed(read_text(file), str(file))
             except OSError as error:
-                yield unreadable(file, error)
+                skipped.append(unreadable(file, error))
             except Problem as error:
-                yield error.message
+                skipped.append(error.message)
         if len(files) > FILES_MAX:
             problem = "expected at most {most} files, got {count}"
-            yield placed(str(folder), Message(problem, most=FILES_MAX, count=len(files)))
+            many = Message(problem, most=FILES_MAX, count=len(files))
+            skipped.append(placed(str(folder), many))
 
 
 def read_text(file: Path) -> str:

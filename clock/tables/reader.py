@@ -1,0 +1,211 @@
+"""Tables of TOML or JSON as structs: every mistake is found, each at its place."""
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from clock.rules.message import Message, Problem
+from clock.rules.refusal import SetupError
+from hal.message import KeyFault, Text, one_of
+
+NONE = "none"
+"""TOML has no null: this is written where nothing is meant."""
+
+WHOLE_MAX = 2**63 - 1
+"""TOML promises no larger number."""
+
+_KINDS = {
+    int: Message("a whole number"),
+    float: Message("a number"),
+    str: Message("text in quotes"),
+    bool: Message("true or false"),
+    list: Message("a list"),
+    dict: Message("a table"),
+}
+"""Kinds of values, in words."""
+_WRITTEN_AS: dict[Any, type] = {
+    inspect.IntType: int,
+    inspect.FloatType: float,
+    inspect.StrType: str,
+    inspect.EnumType: str,
+    inspect.LiteralType: str,
+    inspect.BoolType: bool,
+    inspect.VarTupleType: list,
+    inspect.DictType: dict,
+    inspect.StructType: dict,
+}
+"""The kind of value that each type is written as."""
+
+_S = TypeVar("_S", bound=msgspec.Struct)
+_type_of = cache(inspect.type_info)
+
+
+def joined(place: str, inner: str) -> str:
+    """Return a place inside of another: "a" and "b" are "a.b", "a" and "[0]" are "a[0]"."""
+    dot = "." if place and inner and inner[0] not in ".[" else ""
+    return f"{place}{dot}{inner}"
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Put a place before that of any SetupError raised inside."""
+    try:
+        yield
+    except SetupError as error:
+        error.place = joined(place, error.place)
+        raise
+
+
+def require_none(problems: Iterable[tuple[str, Message]]) -> None:
+    """Raise SetupError with the first of the problems that the rules found, if there is one."""
+    for place, message in problems:
+        raise SetupError(place, message)
+
+
+def kind_of(raw: object) -> Message:
+    """Return the kind of a value of a TOML file, in words."""
+    return _KINDS[type(raw)] if type(raw) in _KINDS else Message("a date or a time")
+
+
+class Reader:
+    """Reads tables and collects every mistake in `faults`."""
+
+    def __init__(self) -> None:
+        self.faults: list[KeyFault] = []
+
+    def fault(self, path: str, message: Text | str, /, about: str = "", **values: object) -> None:
+        """Add a mistake at a key, as `KeyFault` takes it."""
+        self.faults.append(KeyFault(path, message, about, **values))
+
+    @contextmanager
+    def at(self, path: str) -> Iterator[None]:
+        """Take a Problem that is raised inside for a mistake at a key, or at its place in it."""
+        try:
+            yield
+        except Problem as error:
+            self.fault(joined(path, getattr(error, "place", "")), error.message)
+
+    def require_sound(self) -> None:
+        """Raise SetupError with the first mistake."""
+        for fault in self.faults:
+            raise SetupError(fault.path, fault.message.template, **fault.message.values)
+
+    def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
+        """Return the table at `path` without unknown keys, each of which is a fault."""
+        if not isinstance(raw, dict):
+            self._not(path, kind_of({}), kind_of(raw))
+            return {}
+        for key in raw:
+            if key not in known:
+                self.fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
+        return {key: item for key, item in raw.items() if key in known}
+
+    def laid_over(self, default: _S, path: str, raw: Any) -> _S:
+        """Return `default` with the values of a table, save those at fault, in place of its own."""
+        return msgspec.structs.replace(default, **self._fields(path, raw, _type_of(type(default))))
+
+    def value(self, path: str, raw: Any, kind: Any) -> Any:
+        """Return one value as a type; what is at fault in it is None."""
+        return self._read(path, raw, _type_of(kind))
+
+    def _read(self, path: str, raw: Any, kind: Any) -> Any:
+        kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+        if raw in (NONE, None) and any(isinstance(each, inspect.NoneType) for each in kinds):
+            return None
+        fitting = [each for each in kinds if _fits(raw, each)]
+        if not fitting:
+            self._not(path, _in_words(kinds), kind_of(raw))
+            return None
+        match fitting[0]:
+            case inspect.StructType():
+                return self._struct(path, raw, fitting)
+            case inspect.DictType(value_type=inner):
+                return {key: self._read(joined(path, key), raw[key], inner) for key in raw}
+            case inspect.VarTupleType(item_type=inner):
+                items = enumerate(raw)
+                return tuple(self._read(f"{path}[{at}]", item, inner) for at, item in items)
+            case inspect.EnumType(cls=names):
+                is_known = self.is_one_of(path, raw, [each.value for each in names])
+                return names(raw) if is_known else None
+            case inspect.LiteralType(values=known):
+                return raw if self.is_one_of(path, raw, known) else None
+            case inspect.IntType() | inspect.FloatType() as number:
+                return raw if self._is_within(path, raw, number) else None
+        return raw
+
+    def _struct(self, path: str, raw: dict[str, Any], kinds: list[Any]) -> Any:
+        """Make a struct of a table, the one of its tag; None if there is a fault in it."""
+        (kind, *_), tag = kinds, kinds[0].tag_field
+        if tag is not None:
+            by_tag = {each.tag: each for each in kinds}
+            if not self.is_one_of(joined(path, tag), raw.get(tag, ""), by_tag):
+                return None
+            kind = by_tag[raw[tag]]
+            raw = {key: item for key, item in raw.items() if key != tag}
+        before = len(self.faults)
+        values = self._fields(path, raw, kind)
+        for field in kind.fields:
+            if field.required and field.name not in raw:
+                self.fault(joined(path, field.name), "expected a value: it is missing")
+        return kind.cls(**values) if len(self.faults) == before else None
+
+    def _fields(self, path: str, raw: Any, kind: Any) -> dict[str, Any]:
+        """Return a table's values for a struct's fields, without those at fault."""
+        kinds = {field.name: field.type for field in kind.fields}
+        values: dict[str, Any] = {}
+        for key, item in self.table(path, raw, kinds).items():
+            before = len(self.faults)
+            value = self._read(joined(path, key), item, kinds[key])
+            if len(self.faults) == before:
+                values[key] = value
+        return values
+
+    def is_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
+        """Return whether a value is known; if not, that is a fault."""
+        is_known = raw in list(known)
+        if not is_known:
+            names = ", ".join(map(str, known))
+            self.fault(path, "expected one of {names}, got {value}", names=names, value=repr(raw))
+        return is_known
+
+    def _is_within(self, path: str, raw: float, kind: Any) -> bool:
+        limits = (limit for limit in (kind.le, kind.lt, WHOLE_MAX) if limit is not None)
+        least, most = kind.ge if kind.ge is not None else -WHOLE_MAX, next(limits)
+        is_within = least <= raw <= most and raw != kind.lt
+        if not is_within:
+            is_usual = -WHOLE_MAX <= raw <= WHOLE_MAX
+            names = Message("{first} to {last}", first=least, last=most)
+            self._not(path, names, raw if is_usual else kind_of(raw))
+        return is_within
+
+    def _not(self, path: str, names: Message, value: object) -> None:
+        self.fault(path, "expected {names}, got {value}", names=names, value=value)
+
+
+def converted(raw: object, kind: type[Any]) -> Any:
+    """Return a value as a type; raises SetupError with the place of the first mistake."""
+    reader = Reader()
+    value = reader.value("", raw, kind)
+    reader.require_sound()
+    return value
+
+
+def _fits(raw: object, kind: Any) -> bool:
+    """Whether a value is of the kind that a type is written as: a whole number is a number too."""
+    if isinstance(kind, inspect.AnyType):
+        return True
+    written_as = _WRITTEN_AS.get(type(kind))
+    return type(raw) is written_as or (type(raw), written_as) == (int, float)
+
+
+def _in_words(kinds: Collection[Any]) -> Message:
+    """The kinds that types are written as: "text in quotes or a list"."""
+    written_as = (_WRITTEN_AS.get(type(each)) for each in kinds)
+    first, *others = dict.fromkeys(_KINDS[each] for each in written_as if each is not None)
+    for each in others:
+        first = Message("{names} or {last}", names=first, last=each)
+    return first
