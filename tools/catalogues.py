@@ -38,7 +38,7 @@ KEYWORDS = {
     "SetupError": 1,
     "Unclear": 1,
     "KeyFault": 1,
-    "fault": 1,  # of an Overlay
+    "fault": 1,  # of a Reader of tables
     "ok": 1,  # findings of the doctor
     "warning": 1,
     "wrong": 1,

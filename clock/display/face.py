@@ -12,17 +12,11 @@ from clock.rules.seats import Colour, Seat
 
 
 class Sign(Enum):
-    """A small steady mark that a player learns in a minute. The order is that of urgency."""
+    """A small steady picture. What a picture would not say stands among them in words."""
 
-    FAULT = "fault"  # a device is broken (RIF 14.5)
     CLAPPER = "clapper"  # the clapper has fallen (RIF 14.4)
-    FELL_FIRST = "fell_first"  # this seat's clapper fell first (FIDE)
     CLAIM = "claim"  # a win is claimed (RIF 9.6)
     WON = "won"  # this seat has won
-    REFEREE = "referee"  # the time referee is called (RIF 14.9)
-    REFEREE_THERE = "referee_there"  # and has come
-    HAND = "hand"  # the hands did not match (RIF 14.3)
-    COUNT_MOVES = "count_moves"  # a period came by time: the organizer counts the moves
     RECORD_WAIVED = "record_waived"  # the record need not be kept (RIF 13.2)
     COMPLETE_RECORD = "complete_record"  # the record is to be completed (RIF 13.2)
     BATTERY = "battery"  # the battery is low (FIDE)
@@ -57,8 +51,8 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     """From 1."""
     periods: int
     """How many the time control has; 1 is not worth showing."""
-    signs: tuple[Sign, ...]
-    """Most urgent first."""
+    signs: tuple[Sign | str, ...]
+    """Pictures, and a word or two where none would do; most urgent first."""
     words: tuple[str, ...]
     """While a clock runs up to two short texts; else at most three rows of 21 characters."""
     sentence: str
@@ -82,5 +76,7 @@ class Page(msgspec.Struct, frozen=True, tag=True):
     """Figures are entered in the first row: there is no list, and they can be large."""
     first: int = 0
     """The first row in sight where none is selected."""
+    counted: bool = False
+    """Where the selected row is among all is shown as well: "3/9"."""
     sign: Sign | None = None
     """A sign that the selected row explains."""

@@ -12,9 +12,10 @@ from clock.display.face import Face, Other, Sign
 from clock.rules.control import Control, Method
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
+from clock.rules.outputs import Claimed
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import COUNTING, Call, Phase, Record, StandingClaim, State
+from clock.rules.state import COUNTING, Call, Phase, Record, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.ending import (
@@ -32,9 +33,9 @@ from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, to_lay
 from clock.text.rows import spoken, spread
 from clock.text.words import (
+    brief,
     colour_name,
     fitting,
-    period_rows,
     seat_name,
     setting_rows,
     shown_time,
@@ -47,20 +48,24 @@ TWO_TIMES = (*COUNTING, Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED, Phase.FINISH
 _TENTH_NS = SECOND_NS // 10
 
 SIGNS = {
-    Sign.FAULT: N_("Clock is faulty"),
     Sign.CLAPPER: N_("Clapper fell"),
-    Sign.FELL_FIRST: N_("Fell first"),
     Sign.CLAIM: N_("Claims a win"),
     Sign.WON: N_("Won"),
-    Sign.REFEREE: N_("Referee called"),
-    Sign.REFEREE_THERE: N_("Referee is here"),
-    Sign.HAND: N_("Hands differ"),
-    Sign.COUNT_MOVES: N_("Count the moves"),
     Sign.RECORD_WAIVED: N_("Record waived"),
     Sign.COMPLETE_RECORD: N_("Complete record"),
     Sign.BATTERY: N_("Battery low"),
 }
 """What each sign says, in a row beside its picture."""
+
+WORDS = {
+    N_("clock fault"): N_("Clock is faulty"),
+    N_("fell first"): N_("Fell first"),
+    N_("call ref."): N_("Referee called"),
+    N_("ref. here"): N_("Referee is here"),
+    N_("wrong hand"): N_("Wrong hand"),
+    N_("check count"): N_("Check the count of moves"),
+}
+"""What stands among the signs in words, and what a listener hears of it."""
 
 
 def view(
@@ -171,29 +176,31 @@ def _marked(state: State, seat: Seat) -> bool:
             return seat is state.turn and not state.both_fallen
 
 
-def _claim_of(state: State, seat: Seat) -> StandingClaim | None:
+def _claim_of(state: State, seat: Seat) -> Claimed | None:
     return next((claim for claim in state.claims if claim.seat is seat), None)
 
 
-def _signs(state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool) -> tuple[Sign, ...]:
+def _signs(
+    state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool
+) -> tuple[Sign | str, ...]:
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
     record = record_of(state, seat, _left_ns(state, seat, now_ns))
-    shown = {
-        Sign.FAULT: faulty,
+    shown: dict[Sign | str, bool] = {
+        tr("clock fault"): faulty,
         Sign.CLAPPER: clock.fallen,
-        Sign.FELL_FIRST: regulations.first_flag_sign and state.first_fallen is seat,
+        tr("fell first"): regulations.first_flag_sign and state.first_fallen is seat,
         Sign.CLAIM: _claim_of(state, seat) is not None,
         Sign.WON: WINNERS.get(state.result) is seat,
-        Sign.REFEREE: playing and clock.call is Call.CALLED,
-        Sign.REFEREE_THERE: playing and clock.call is Call.CAME,
-        Sign.HAND: state.mismatch is seat,
-        Sign.COUNT_MOVES: state.count_moves,
+        tr("call ref."): playing and clock.call is Call.CALLED,
+        tr("ref. here"): playing and clock.call is Call.CAME,
+        tr("wrong hand"): state.mismatch is seat,
+        tr("check count"): state.count_moves,
         Sign.RECORD_WAIVED: playing and record is Record.WAIVED and not clock.fallen,
         Sign.COMPLETE_RECORD: state.phase is not Phase.READY and record is Record.COMPLETE,
         Sign.BATTERY: low,
     }
-    return tuple(sign for sign in Sign if shown[sign])
+    return tuple(sign for sign, on in shown.items() if on)
 
 
 def _title(state: State, hint: str) -> str:
@@ -258,9 +265,8 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
     rows = setting_rows(control)
     if len(rows) <= room:
         return rows
-    brief = ", ".join(tuple(period_rows(period))[-1] for period in control)
-    if fits(brief):
-        return (brief,)
+    if fits(together := brief(control)):
+        return (together,)
     more = f"{(last := rows[room - 1])} …"
     return (*rows[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
 
@@ -300,13 +306,12 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
 
 
 def _ended(state: State) -> Iterator[str]:
-    """A match's score, and the last move's number beside what Minus and Plus show (gomoku 7.6)."""
+    """A match's score, and the last move's number in what Minus shows (gomoku 7.6)."""
     place = state.setup.match
     if state.result is not None and place is not None:
         yield score_row(place, state.result)
     number = state.play.moves if state.last_move is None else state.last_move
-    moves = trn("- {count} move", "- {count} moves", number).format(count=number)
-    yield spread(moves, tr("+ games"))
+    yield trn("- time of {count} move", "- times of {count} moves", number).format(count=number)
 
 
 def _sentence(state: State, face: Face, now_ns: int) -> str:
@@ -319,7 +324,8 @@ def _sentence(state: State, face: Face, now_ns: int) -> str:
     if face.periods > 1:
         period = tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
-    parts += [tr(SIGNS[sign]) for sign in face.signs]
+    heard = {tr(words): tr(text) for words, text in WORDS.items()}
+    parts += [heard[each] if isinstance(each, str) else tr(SIGNS[each]) for each in face.signs]
     parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)

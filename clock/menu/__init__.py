@@ -16,18 +16,17 @@ In the set-up menu OK held does nothing, and a plunger starts no game; every oth
 game's as well. A wrong setting is corrected in the same lists, opened from the organizer's.
 
 A level is a list, an entry, a question or a reading (`levels`). What each list offers is rows of
-data (`organizer`, `setup`, `controls`, `choices`, `this_clock`); one `engine` moves among them, and
+data (`organizer`, `setup`, `controls`, `choices`); one `engine` moves among them, and
 `pages` renders them.
 """
 
 from typing import NamedTuple
 
 from clock.display.face import Page
-from clock.menu import words
 from clock.menu.access import Opens
 from clock.menu.changes import claiming
 from clock.menu.engine import Pressed, closed_by, pressed_on
-from clock.menu.faces import SET_UP, chosen_start, hint, while_running
+from clock.menu.faces import SET_UP, STARTS, chosen_start, hint, while_running
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
@@ -48,7 +47,7 @@ from clock.menu.readings import evening_page, moves_page, setting_page
 from clock.menu.settings import ChangeSettings
 from clock.menu.setup import plunged, set_up
 from clock.rules.inputs import Press, Resume, Start, Stop
-from clock.rules.outputs import IgnoreReason, PressIgnored
+from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Phase, State
 
@@ -72,10 +71,6 @@ __all__ = [
 
 Event = Button | Press | Stop | PressIgnored
 """What may concern the menu; a press that the rules ignored in a stop asks for a claim."""
-
-
-IN_A_STOP = (IgnoreReason.STOPPED, IgnoreReason.FALLEN, IgnoreReason.CLAIMED)
-"""Why the rules ignore a press that asks whether its player claims a win."""
 
 
 class Routed(NamedTuple):
@@ -138,11 +133,11 @@ def _before_start(
 ) -> Pressed:
     start = chosen_start(menu, state)
     if button in WAYS:
-        return Menu(phase=state.phase, start=(start + WAYS[button]) % len(words.STARTS)), ()
+        return Menu(phase=state.phase, start=(start + WAYS[button]) % len(STARTS)), ()
     if start == SET_UP:
         menu = set_up(state, context)
         return menu.on(standing(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
-    return CLOSED, (Start(at_ns, words.STARTS[start][0]),)
+    return CLOSED, (Start(at_ns, STARTS[start][0]),)
 
 
 def _held(menu: Menu, state: State, context: MenuContext) -> Menu:

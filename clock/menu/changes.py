@@ -5,12 +5,11 @@ offered.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.levels import Asked, List, Listing, NewGame, NewSetup, Question, Reopen
-from clock.menu.words import SEATS
 from clock.rules.control import Method
 from clock.rules.inputs import (
     Claim,
@@ -31,7 +30,7 @@ from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, how_ended, m
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
 from clock.text.match import begins, next_rows
-from clock.text.words import RESULTS, seat_name
+from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 # The levels that ask for an act
 
@@ -93,7 +92,7 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
             return tuple(_ending(act, state, after))
         case SetControl():
             settings = tuple(_settings(state, after))
-            changes = (*settings, *_changes(state, after), tr(words.TIMES_STAY))
+            changes = (*settings, *_changes(state, after), tr("Times do not change"))
             return changes if settings else ()
     changes = tuple(_changes(state, after))
     return (*changes, *times(after)) if changes and isinstance(act, Resume) else changes
@@ -112,9 +111,25 @@ def _claim(seat: Seat, state: State, after: State) -> Iterator[str]:
         return
     for claim in state.claims:
         yield tr("{seat} has claimed").format(seat=seat_name(claim.seat))
+    rows = _times_and_moves(state)
     for each in (seat, seat.other):
-        moves = moves_made(state.play.made(each), state.seat(each).due)
-        yield ", ".join(filter(None, (_time(state, each), moves, fell_text(state, each))))
+        yield rows[each]
+        if fell := fell_text(state, each):
+            yield fell
+    yield tr("The organizer decides")
+
+
+def _times_and_moves(state: State) -> dict[Seat, str]:
+    """Each seat's time and moves in a row, both in the same words, or as short as they have to."""
+    rows = {}
+    for name, in_words in product((seat_name, seat_letter), (True, False)):
+        for seat in Seat:
+            made, quota = state.play.made(seat), state.seat(seat).due
+            moves = moves_made(made, quota) if in_words or not quota else f"{made}/{quota}"
+            rows[seat] = f"{name(seat)} {shown_time(state.seat(seat).remaining_ns)}, {moves}"
+        if all(map(fits, rows.values())):
+            break
+    return rows
 
 
 def _going_on(state: State, after: State) -> Iterator[str]:
@@ -125,14 +140,13 @@ def _going_on(state: State, after: State) -> Iterator[str]:
         dismissed = trn("Dismiss claim; {runs}", "Dismiss claims; {runs}", len(state.claims))
         runs = dismissed.format(runs=runs)
     yield runs
-    claims = (tr("{seat} claims").format(seat=seat_name(seat)) for seat in SEATS)
-    yield from _changes(state, after, ("", *claims))
+    yield from _changes(state, after, ("", *_claim_labels()))
 
 
 def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
     """How the game is won, the last move, and a clapper that is up though the time was out."""
-    result = () if state.result else (tr(words.RESULT), tr("Ground"))
-    changes = list(_changes(state, after, ("", *result)))
+    result = () if state.result else (tr("Result"), tr("Ground"))
+    changes = list(_changes(state, after, ("", *result, *_claim_labels())))
     if not changes and state.phase is Phase.FINISHED:
         return
     if finish.ground:
@@ -140,7 +154,7 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
     yield from changes
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)
-    for seat in {TIME: lost, BOTH_TIMES: SEATS}.get(finish.ground, ()):
+    for seat in {TIME: lost, BOTH_TIMES: Seat}.get(finish.ground, ()):
         if not state.seat(seat).fallen:
             yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
 
@@ -152,31 +166,36 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if following.match is not None:
         yield from next_rows(following)
         return
-    yield tr(words.COLOURS_TURNED if act.colours_turned else words.SAME_COLOURS)
+    yield tr("Colours swapped") if act.colours_turned else tr("Same colours")
     yield begins(following)
+
+
+def _claim_labels() -> list[str]:
+    """What claims are called among the figures; they end with a stop and with the game."""
+    return [tr("{seat} claims").format(seat=seat_name(seat)) for seat in Seat]
 
 
 def _settings(state: State, after: State) -> Iterator[str]:
     """What of the setting would change, a sentence each, as it is and as it would be."""
     old, new = setting(state.setup), setting(after.setup)
     yield from (tr("Was {value}").format(value=each) for each in old if each not in new)
-    yield from (words.now(each) for each in new if each not in old)
+    yield from (tr("Now {value}").format(value=each) for each in new if each not in old)
 
 
 def times(state: State) -> tuple[str, ...]:
     """Return both times, together where they fit a row."""
-    left, right = (_time(state, seat) for seat in SEATS)
+    left, right = (_time(state, seat) for seat in Seat)
     both = f"{left}  {right}"
     return (both,) if fits(both) else (left, right)
 
 
 def _time(state: State, seat: Seat) -> str:
-    return f"{seat_name(seat)} {words.time(state.seat(seat).remaining_ns)}"
+    return f"{seat_name(seat)} {shown_time(state.seat(seat).remaining_ns)}"
 
 
 def _runs_next(after: State) -> str:
     if after.phase is Phase.JOINT:
-        return tr(words.JOINT_RUNS)
+        return tr("Joint time runs")
     return tr("Back to the start") if after.running is None else _runs(after)
 
 
@@ -196,7 +215,7 @@ def _changes(before: State, after: State, without: Sequence[str] = ()) -> Iterat
         without = (*without, tr(_THEN))
     for (label, old), (_, new) in zip(_figures(before), _figures(after), strict=True):
         if old != new and label not in without:
-            yield f"{label}: {new}" if old == tr(words.NONE) else f"{label} {old}→{new}".lstrip()
+            yield f"{label}: {new}" if old == tr("none yet") else f"{label} {old}→{new}".lstrip()
 
 
 def _figures(state: State) -> Iterator[tuple[str, str]]:
@@ -207,19 +226,19 @@ def _figures(state: State) -> Iterator[tuple[str, str]]:
     yield tr("Fifths"), str(play.offers)
     yield tr("Begins"), seat_name(state.setup.starter)
     yield tr("To move"), seat_name(state.turn)
-    yield tr(_THEN), tr(words.JOINT_RUNS) if state.resumes is Phase.JOINT else _runs(state)
+    yield tr(_THEN), tr("Joint time runs") if state.resumes is Phase.JOINT else _runs(state)
     yield tr("Moves counted"), _yes_no(not state.count_moves)
-    yield tr("Ground"), tr(state.ground or words.NONE)
-    yield tr(words.RESULT), tr(words.NONE if state.result is None else RESULTS[state.result])
-    yield tr(words.LAST_MOVE), tr(words.NONE) if state.last_move is None else str(state.last_move)
-    for seat in SEATS:
+    yield tr("Ground"), tr(state.ground) or tr("none yet")
+    yield tr("Result"), tr("none yet") if state.result is None else tr(RESULTS[state.result])
+    yield tr("Last move"), tr("none yet") if state.last_move is None else str(state.last_move)
+    for seat in Seat:
         name = seat_name(seat)
         yield from ((tr(label).format(seat=name), text) for label, text in _standing(state, seat))
     yield tr("Black's"), str(play.made(play.black))
     yield tr("White's"), str(play.made(play.black.other))
     yield tr("Moves"), str(play.moves)
-    for seat in SEATS:
-        yield seat_name(seat), words.time(state.seat(seat).remaining_ns)
+    for seat in Seat:
+        yield seat_name(seat), shown_time(state.seat(seat).remaining_ns)
     yield "", _phase(state)
 
 

@@ -1,4 +1,8 @@
-"""The lists of the regulations: profiles, every choice, and the values of each."""
+"""The lists of the regulations, and of the clock's own settings.
+
+Of the regulations there are the profiles, every choice, and the values of each. A setting of the
+clock is changed at once, as it touches no game.
+"""
 
 import typing
 from collections.abc import Iterator
@@ -8,13 +12,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.fields import number_fields, time_fields
 from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, Spec
-from clock.rules.regulations import PROFILES, HandRule, Regulations
+from clock.menu.settings import ChangeSettings, Sound
+from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations
+from clock.rules.seats import Colour
 from clock.rules.state import Setup
 from clock.text.control import upper_first
-from clock.text.language import N_, tr
+from clock.text.language import LANGUAGES, N_, tr
 from clock.text.regulations import (
     CHOICES,
     choice_name,
@@ -32,9 +37,11 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 def _profiles(_: List, scene: Scene) -> Iterator[Row]:
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
+        if draft.opening.name == "none" and name != "club":  # a club plays any game
+            draft = replace(draft, first=FIRST.get(name, Colour.BLACK))
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
         yield Row(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
-    yield Row(tr(words.EACH_CHOICE), List(Listing.CHOICES))
+    yield Row(tr("All options"), List(Listing.CHOICES))
 
 
 def _choices(_: List, scene: Scene) -> Iterator[Row]:
@@ -76,12 +83,50 @@ def _with(key: str, value: object, scene: Scene) -> Setup:
     return replace(scene.draft, regulations=regulations)
 
 
+# The clock's own settings
+
+_SOUNDS = {
+    Sound.CLICK: N_("Click"),
+    Sound.COUNT: N_("Last seconds"),
+    Sound.BYOYOMI: N_("Byo-yomi"),
+    Sound.CALL: N_("Call"),
+    Sound.FALL: N_("Fall"),
+}
+
+
+def sound_name(sound: str) -> str:
+    """Return what a sound's volume is called; without a sound the displays' brightness."""
+    return tr(_SOUNDS[Sound(sound)]) if sound else tr("Brightness")
+
+
+def _settings(_: List, scene: Scene) -> Iterator[Row]:
+    settings = scene.context.settings
+    switch = tr("All sound: on") if settings.sound else tr("All sound: off")
+    yield Row(switch, act=ChangeSettings(replace(settings, sound=not settings.sound)))
+    for sound in Sound:
+        level: int = getattr(settings.volumes, sound.value)
+        dial = Entry(Entered.VOLUME, (level,), key=sound.value)
+        yield Row(f"{sound_name(sound)}: {level}", dial)
+    brightness = settings.brightness
+    yield Row(f"{sound_name('')}: {brightness}", Entry(Entered.BRIGHTNESS, (brightness,)))
+    text = f"{tr('Language')}: {LANGUAGES[settings.language]}"
+    yield Row(text, List(Listing.LANGUAGE))
+
+
+def _languages(_: List, scene: Scene) -> Iterator[Row]:
+    for code, name in LANGUAGES.items():
+        act = ChangeSettings(replace(scene.context.settings, language=code))
+        yield Row(name, leaves=1, act=act, here=code == scene.context.settings.language)
+
+
 LISTS: Lists = {
     Listing.REGULATIONS: Spec(N_("Rules"), _profiles),
-    Listing.CHOICES: Spec(words.EACH_CHOICE, _choices),
+    Listing.CHOICES: Spec(N_("All options"), _choices),
     Listing.CHOICE: Spec(
         lambda level, _: choice_name(level.key),
         _values,
         lambda level, _: choice_sentence(level.key),
     ),
+    Listing.SETTINGS: Spec(N_("This clock"), _settings),
+    Listing.LANGUAGE: Spec(N_("Language"), _languages),
 }

@@ -4,17 +4,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
 from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, Spec
-from clock.menu.words import SEATS
 from clock.rules.control import WITH_BONUS, Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.control import METHODS, plain, upper_first
-from clock.text.language import N_, tr
-from clock.text.words import fitting, period_rows, seat_name
+from clock.text.language import N_, tr, trn
+from clock.text.words import brief, fitting, period_rows, seat_name
 
 PERIODS_MAX = 4
 """As many can be built here; a preset may have more."""
@@ -67,9 +65,9 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 def _seats(_: List, scene: Scene) -> Iterator[Row]:
     """Both seats alike, or one of them."""
     draft = scene.draft
-    both = N_("Both like Left") if draft.left != draft.right else words.BOTH
+    both = N_("Both like Left") if draft.left != draft.right else N_("Both")
     yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
-    for seat in SEATS:
+    for seat in Seat:
         text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
         yield Row(text, List(Listing.CONTROL, seat=seat))
 
@@ -100,7 +98,8 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
 
     length = tr("Time: {time}").format(time=duration_text(period.time_ns))
     yield entered(length, Entered.TIME, time_fields(period.time_ns), "time_ns")
-    moves = tr("Moves: {moves}").format(moves=period.moves or tr(words.REST))
+    open_end = tr("rest of game") if last else tr("any number")
+    moves = tr("Moves: {moves}").format(moves=period.moves or open_end)
     yield entered(moves, Entered.NUMBER, number_fields(period.moves or 0), "moves")
     yield Row(upper_first(tr(METHODS[period.method])), List(Listing.METHOD, 0, seat, index=index))
     if period.method in WITH_BONUS:
@@ -162,16 +161,17 @@ def time_text(setup: Setup) -> str:
 
 def _in_short(control: Control) -> Iterator[str]:
     """A control in few words, then in fewer."""
-    more = f" (+{len(control) - 1})" if len(control) > 1 else ""
-    row = ""
-    for row in period_rows(control[0]):
-        yield f"{row}{more}"
-    yield f"{row} …" if more else row
-    yield f"{duration_text(control[0].time_ns)} …"
+    if len(control) == 1:
+        yield from period_rows(control[0])
+        yield f"{duration_text(control[0].time_ns)} …"
+    else:
+        yield brief(control)
+        count = len(control)
+        yield trn("{count} period", "{count} periods", count).format(count=count)
 
 
 def _of_seat(level: List, _: Scene) -> str:
-    return tr(words.BOTH) if level.seat is None else seat_name(level.seat)
+    return tr("Both") if level.seat is None else seat_name(level.seat)
 
 
 def _of_period(level: List, scene: Scene) -> str:

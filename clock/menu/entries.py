@@ -4,20 +4,20 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.changes import asked
+from clock.menu.choices import sound_name
 from clock.menu.controls import bonus_name, control_of, with_entered
-from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_MAX, shown, value_of
+from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_DELETES, NAME_MAX, shown, value_of
 from clock.menu.levels import ORGANIZER, Entered, Entry, Level, Reading, Row, SavePreset, Scene
 from clock.menu.settings import ChangeSettings, Settings, Sound
-from clock.menu.this_clock import sound_name
 from clock.rules.inputs import Adjust, Finish
 from clock.rules.seats import Colour, Seat
+from clock.text.ending import seat_label
 from clock.text.glyphs import ROW
 from clock.text.language import N_, tr
 from clock.text.regulations import CHOICES, choice_name
 from clock.text.rows import cut, spread, wrapped
-from clock.text.words import colour_name
+from clock.text.words import colour_name, shown_time
 
 
 def taken(entry: Entry, scene: Scene) -> Row:
@@ -64,17 +64,27 @@ def _figure_back(entry: Entry) -> Row:
 
 
 def _name_taken(entry: Entry, scene: Scene) -> Row:
-    """One more character, one fewer, or the whole name: of none the one that was proposed."""
+    """One more character, one fewer, or the whole name; of none of it the entry is left."""
     *typed, last = entry.fields
-    if last == len(NAME_CHARS) - 1:
-        return Row(opens=replace(entry, fields=(*typed[:-1], 0), field=len(typed[:-1])), leaves=1)
-    if last and len(typed) < NAME_MAX:
+    title = _typed(entry).strip()
+    if last == NAME_DELETES and typed:
+        return Row(opens=replace(entry, fields=tuple(typed), field=len(typed) - 1), leaves=1)
+    if not _completes(entry):
         return Row(opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1)
-    title = _typed(entry).strip() or entry.key
-    saved = tr("{title} is among your own presets.").format(title=title)
-    return Row(
-        opens=Reading(tr("Saved"), wrapped(saved)), leaves=1, act=SavePreset(title, scene.draft)
+    return saved_as(title, scene, leaves=2) if title else Row(leaves=1)
+
+
+def saved_as(title: str, scene: Scene, *, leaves: int) -> Row:
+    """Return a row that saves the setting in the making under a title."""
+    saved = Reading(
+        tr("Saved"), wrapped(tr("{title} is among your own presets.").format(title=title))
     )
+    return Row(title, saved, leaves, act=SavePreset(title, scene.draft))
+
+
+def _completes(entry: Entry) -> bool:
+    """Whether OK takes the name as it is."""
+    return entry.fields[-1] in (0, NAME_DELETES) or entry.field == NAME_MAX
 
 
 def _typed(entry: Entry) -> str:
@@ -85,7 +95,7 @@ def _opened_by(code: tuple[int, ...], scene: Scene) -> Level:
     """A wrong code is reported once all of it is there, so no figure is by itself."""
     if code == scene.context.organizer.code:
         return ORGANIZER
-    return Reading(tr("Wrong code"), wrapped(tr(words.NOTHING_DONE)))
+    return Reading(tr("Wrong code"), wrapped(tr("Nothing changed.")))
 
 
 # Pages
@@ -119,32 +129,38 @@ def entry_parts(entry: Entry, scene: Scene) -> Parts:
 def entry_hint(entry: Entry) -> str:
     """Return what the buttons do: which field is changed, and where OK leads."""
     names, right = FORMS[entry.what].names, N_("OK next")
-    if entry.what is Entered.CODE and entry.fields[entry.field] == CODE_BACK:
+    left = tr("- + change")
+    if entry.what is Entered.NAME:
+        left = tr("- + letter")
+        if entry.fields[-1] == NAME_DELETES:
+            right = N_("OK delete")
+        elif _completes(entry):
+            right = N_("OK save")
+    elif entry.what is Entered.CODE and entry.fields[entry.field] == CODE_BACK:
         right = N_("OK back")
     elif entry.field == len(entry.fields) - 1:
         right = N_("OK done")
-    left = f"- + {tr(names[entry.field])}" if names else tr("- + change")
-    return spread(left, tr(right))
+    return spread(f"- + {tr(names[entry.field])}" if names else left, tr(right))
 
 
 def _time(entry: Entry, seat: Seat, scene: Scene) -> Parts:
     fields, plain = shown(entry)
-    now = words.now(words.time(scene.state.seat(seat).remaining_ns))
-    set_to = tr(words.SET_TO)
+    now = tr("Now {value}").format(value=shown_time(scene.state.seat(seat).remaining_ns))
+    set_to = tr("Set to")
     rows = (f"{set_to} {fields}", cut(now))
-    return Parts(words.seat_label(scene.state, seat), rows, f"{set_to} {plain}. {now}")
+    return Parts(seat_label(scene.state, seat), rows, f"{set_to} {plain}. {now}")
 
 
 def _moves(entry: Entry, scene: Scene) -> Parts:
     made, play = entry.fields[0], scene.state.play
     if isinstance(entry.act, Finish):
-        title, beside = tr(words.LAST_MOVE), [tr("Clock counts {count}").format(count=play.moves)]
+        title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=play.moves)]
     else:
         title, entered = tr("Moves made"), replace(play, moves=made)
         colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
         beside = [f"{colour_name(colour)} {entered.made(seat)}" for colour, seat in colours]
-        beside.append(words.now(str(play.moves)))
-    rows = (f"{tr(words.SET_TO)} {made}", *beside)
+        beside.append(tr("Now {value}").format(value=str(play.moves)))
+    rows = (str(made), *beside)
     return Parts(title, rows, ", ".join(rows))
 
 
@@ -154,21 +170,20 @@ def _code(entry: Entry) -> Parts:
     back = figure == CODE_BACK
     row = " ".join(["*"] * at + [f"[{'<' if back else figure}]"] + ["-"] * (count - at - 1))
     read = tr("Figure {number} of {count}: {figure}").format(
-        number=at + 1, count=count, figure=tr(words.BACK) if back else figure
+        number=at + 1, count=count, figure=tr("Back") if back else figure
     )
     return Parts(tr("Organizer's code"), (row,), read)
 
 
 def _name(entry: Entry) -> Parts:
     """The end of the name where all of it has no room."""
-    name = _typed(entry) or (entry.key if entry.fields == (0,) else "")
-    char = NAME_CHARS[entry.fields[-1]]
+    name, char = _typed(entry), NAME_CHARS[entry.fields[-1]]
     return Parts(tr("Name"), (f"{name}[{char}]"[-ROW:],), f"{name} {char}")
 
 
 def _dial(entry: Entry, scene: Scene) -> Parts:
     level, top, title = entry.fields[0], FORMS[entry.what].tops[0], sound_name(entry.key)
-    rows, off = (f"[{level}]", "=" * level + "-" * (top - level)), tr(words.ALL_OFF)
+    rows, off = (f"[{level}]", "=" * level + "-" * (top - level)), tr("All sound is off")
     if entry.what is Entered.BRIGHTNESS:
         return Parts(title, rows, f"{level}")
     title = tr("{sound}: volume").format(sound=title)
@@ -184,7 +199,8 @@ def _setup(entry: Entry, scene: Scene) -> Parts:
     if entry.key == "bonus_ns":
         title = bonus_name(control_of(scene.draft, entry.seat)[entry.index])
     if entry.key == "moves" and plain == "0":
-        rest = tr(words.REST)
+        last = entry.index == len(control_of(scene.draft, entry.seat)) - 1
+        rest = tr("rest of game") if last else tr("any number")
         return Parts(title, (fields, f"({rest})"), rest)
     return Parts(title, (fields,), plain)
 

@@ -1,11 +1,9 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
-from clock.menu import words
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
-from clock.menu.words import SEATS
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
-from clock.rules.seats import Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Call, Phase, State
 from clock.text.control import upper_first
 from clock.text.glyphs import fits
@@ -13,7 +11,15 @@ from clock.text.language import N_, tr
 from clock.text.opening import HINT_COUNT, HINT_COUNT_OR_SWAP
 from clock.text.rows import spread
 
-SET_UP = len(words.STARTS) - 1
+STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
+    ((), N_("start")),
+    ((LEFT, RIGHT), N_("both late")),
+    ((LEFT,), N_("left late")),
+    ((RIGHT,), N_("right late")),
+    ((), N_("set up")),
+)
+"""Who may be absent at a start, and what is chosen so; the last is the set-up menu."""
+SET_UP = len(STARTS) - 1
 """The place of the set-up menu among what can be chosen before a start."""
 _OPTIONS = {
     Option.STAY: N_("stay"),
@@ -32,17 +38,17 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
     if state.phase is Phase.READY:
         return _start_hint(chosen_start(menu, state), is_fixed=state.both_fallen)
     if state.phase is Phase.FINISHED:
-        return tr(words.FINISHED_KEY if context.lacks_key else words.FINISHED)
+        return spread(tr("OK next game"), tr("+ past"))
     if context.lacks_key:
-        return tr(words.HALTED_KEY)
-    return tr(words.HALTED_DOWN if state.both_fallen else words.HALTED)
+        return tr("OK times, key: menu")
+    return tr("OK why, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
 
 
 def _start_hint(start: int, *, is_fixed: bool) -> str:
     """What is chosen, what OK does with it, and what Minus and Plus choose instead."""
-    names = [tr(name) for _, name in words.STARTS]
+    names = [tr(name) for _, name in STARTS]
     chosen = tr("READY") if start in (0, SET_UP) else upper_first(names[start])
-    title = words.hint(chosen, words.SET_UP if start == SET_UP else words.START)
+    title = spread(chosen, tr("OK set up") if start == SET_UP else tr("OK start"))
     following = names[(start + 1) % len(names)]
     others = spread(f"- {names[start - 1]}", f"+ {following}")
     if not fits(others):
@@ -77,7 +83,8 @@ def _running_hint(state: State) -> str:
         both = _counts(state, Button.PLUS)
         return tr(HINT_COUNT if both else HINT_COUNT_OR_SWAP)
     if options:
-        return f"[{tr(_OPTIONS[_entered(state)])}]  + {tr(_OPTIONS[_following(state, 1)])}"
+        after, before = (tr(_OPTIONS[_following(state, way)]) for way in (1, -1))
+        return f"+ {after}" if after == before else f"- {before}  + {after}"
     return tr("OK referee is here") if _calling(state) else ""
 
 
@@ -95,7 +102,7 @@ def _counts(state: State, button: Button) -> bool:
 def _calling(state: State) -> tuple[Seat, ...]:
     """The seats that wait for the time referee."""
     return tuple(
-        seat for seat in SEATS if state.seat(seat).call is Call.CALLED or state.mismatch is seat
+        seat for seat in Seat if state.seat(seat).call is Call.CALLED or state.mismatch is seat
     )
 
 

@@ -14,7 +14,8 @@ from clock.text.language import N_
 CODE_BACK = 10
 """In the place of a figure of a code: back to the one before."""
 NAME_CHARS = "✓ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.<"
-"""What a name is entered from: the first is done, the last goes back."""
+"""What a name is entered from: the first saves it, the last deletes."""
+NAME_DELETES = len(NAME_CHARS) - 1
 NAME_MAX = 16
 
 
@@ -35,7 +36,7 @@ FORMS = {
     Entered.NUMBER: Form((99, 9), (N_("tens"), N_("ones"))),
     Entered.MOVES: Form((MOVES_MAX,)),
     Entered.CODE: Form((CODE_BACK,) * CODE_FIGURES[-1]),
-    Entered.NAME: Form((len(NAME_CHARS) - 1,) * (NAME_MAX + 1)),
+    Entered.NAME: Form((NAME_DELETES,) * (NAME_MAX + 1)),
     Entered.VOLUME: Form((VOLUMES[-1],)),
     Entered.BRIGHTNESS: Form((BRIGHTNESSES[-1],), least=BRIGHTNESSES[0]),
 }

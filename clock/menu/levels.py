@@ -13,7 +13,7 @@ from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.settings import ChangeSettings, Settings
-from clock.presets.offers import Offer
+from clock.presets import Offer
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Input, SetMoves
 from clock.rules.openings import Opening
@@ -75,7 +75,7 @@ Act = Input | NewGame | NewSetup | SavePreset | ChangeSettings
 Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI COLOURS RESULT GROUND REASON NEW_GAME "
-    "SETUP CORRECTION PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT MANUAL "
+    "SETUP CORRECTION PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
     "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
 """The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
@@ -119,7 +119,7 @@ class Entry(msgspec.Struct, frozen=True, tag=True):
     what: Entered
     fields: tuple[int, ...]
     key: str = ""
-    """Of the act, of the period or of the regulations, or a sound; or the name that is proposed."""
+    """Of the act, of the period or of the regulations, or a sound."""
     act: Adjust | SetMoves | Finish | None = None
     """What is asked for then."""
     field: int = 0
@@ -241,7 +241,7 @@ class Menu(msgspec.Struct, frozen=True):
     phase: Phase | None = None
     """The phase it was opened in; in another it closes."""
     start: int = 0
-    """What is chosen before a start: an index of `words.STARTS`, or the set-up menu after them."""
+    """What is chosen before a start: an index of `STARTS`, or the set-up menu after them."""
     draft: Setup | None = None
     """The setting in the making, while its lists are open."""
 

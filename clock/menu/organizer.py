@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.access import Opens
 from clock.menu.changes import asked, byoyomi_left, preview, times
 from clock.menu.fields import time_fields
@@ -31,7 +30,6 @@ from clock.menu.levels import (
     Scene,
     Spec,
 )
-from clock.menu.words import SEATS
 from clock.rules.inputs import (
     Adjust,
     Arrive,
@@ -55,10 +53,11 @@ from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
+from clock.text.ending import BOTH_TIMES, WON_BY, seat_label
 from clock.text.language import N_, tr, trn
 from clock.text.match import next_item
 from clock.text.rows import wrapped
-from clock.text.words import RESULTS, seat_name
+from clock.text.words import RESULTS, seat_name, shown_time
 
 BYOYOMI_AROUND = 5
 """So many byo-yomi periods more or fewer can be set at once."""
@@ -72,7 +71,7 @@ def first_level(context: MenuContext) -> Level:
     if opens is Opens.CODE:
         return Entry(Entered.CODE, (0,) * len(context.organizer.code))
     if context.lacks_key:
-        return Reading(tr(words.ORGANIZER), wrapped(tr(words.KEY_FIRST)))
+        return Reading(tr("Organizer"), wrapped(tr("Turn the organizer's key first.")))
     return ORGANIZER
 
 
@@ -83,7 +82,11 @@ def going_on(state: State, context: MenuContext) -> Level:
     question = asked(Resume(0), state)
     if question is not None and not context.lacks_key:
         return question
-    why = tr("Both clappers down: give time first") if question is None else tr(words.KEY_FIRST)
+    why = (
+        tr("Both clappers down: give time first")
+        if question is None
+        else tr("Turn the organizer's key first.")
+    )
     return Reading(tr("Times"), (*times(state), *wrapped(why)))
 
 
@@ -95,6 +98,36 @@ def at_work(menu: Menu) -> bool:
     if isinstance(first, List) and first.name is Listing.ORGANIZER:
         return True
     return isinstance(last, Entry) and last.what is Entered.CODE and last.field > 0
+
+
+# What goes into the log as well, in English
+
+REASONS = (
+    N_("wrong setting"),
+    N_("compensation"),
+    N_("penalty"),
+    N_("missed press"),
+    N_("other"),
+)
+REASONS_OF: dict[type, tuple[str, ...]] = {
+    SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
+    Warn: (
+        N_("disturbance"),
+        N_("outside help"),
+        N_("out of the room"),
+        N_("conduct"),
+        N_("other"),
+    ),
+}
+"""Of acts that have reasons of their own."""
+
+GROUNDS = {
+    Result.LEFT: tuple(WON_BY),
+    Result.RIGHT: tuple(WON_BY),
+    Result.DRAW: (N_("agreed"), N_("on the board"), BOTH_TIMES, N_("decision")),
+    Result.VOID: (N_("not played"), N_("wrong setting"), N_("decision")),
+    Result.BOTH_LOSE: (N_("decision"), N_("absent"), N_("conduct")),
+}
 
 
 # The lists
@@ -122,7 +155,7 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
     """What is wanted most often comes first: to go on, the result, a time, the moves."""
     state = scene.state
     begun = state.phase is not Phase.READY
-    result = Row(tr(words.RESULT), List(Listing.RESULT))
+    result = Row(tr("Result"), List(Listing.RESULT))
     finished = state.phase is Phase.FINISHED
     if begun and not finished and scene.context.organizer.is_guarded:
         # The key and the code open this list alone, and most often the game shall just go on.
@@ -135,25 +168,25 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
         yield from _corrections(scene)
     if not begun:
         yield result
-    yield Row(tr(words.NEW_GAME), List(Listing.NEW_GAME))
-    yield Row(tr(words.THIS_CLOCK), List(Listing.SETTINGS))
+    yield Row(tr("New game"), List(Listing.NEW_GAME))
+    yield Row(tr("This clock"), List(Listing.SETTINGS))
 
 
 def _corrections(scene: Scene) -> Iterator[Row]:
     state = scene.state
-    for seat in SEATS:
-        label = tr("{seat} time").format(seat=words.seat_label(state, seat))
+    for seat in Seat:
+        label = tr("{seat} time").format(seat=seat_label(state, seat))
         yield Row(label, List(Listing.TIME, seat=seat))
     moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
     yield Row(tr("Moves"), moves)
     yield from _for_seats(_CORRECTIONS, state)
-    for seat in SEATS:
-        label = tr("{seat} period").format(seat=words.seat_label(state, seat))
+    for seat in Seat:
+        label = tr("{seat} period").format(seat=seat_label(state, seat))
         yield from _list(label, List(Listing.PERIOD, seat=seat), scene)
-    for seat in SEATS:
+    for seat in Seat:
         label = tr("{seat} byo-yomi").format(seat=seat_name(seat))
         yield from _list(label, List(Listing.BYOYOMI, seat=seat), scene)
-    yield from _list(tr(words.COLOURS), List(Listing.COLOURS), scene)
+    yield from _list(tr("Colours"), List(Listing.COLOURS), scene)
     for kind, text in _LAST_PRESS.items():
         yield from _row(tr(text), asked(Retype(0, kind), state))
     if state.phase is not Phase.READY:
@@ -170,7 +203,7 @@ def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[Row]
 
 def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[Row]:
     for text, act in rows:
-        for seat in SEATS:
+        for seat in Seat:
             yield from _row(tr(text).format(seat=seat_name(seat)), asked(act(seat), state))
 
 
@@ -189,7 +222,7 @@ def _time(level: List, scene: Scene) -> Iterator[Row]:
     yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-scene.state.seat(seat).remaining_ns // SECOND_NS) * SECOND_NS
     act = Adjust(0, seat)
-    yield Row(tr(words.SET_TO), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
+    yield Row(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
 
 
 def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
@@ -200,12 +233,12 @@ def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
         after, opens = preview(scene.state, act), asked(act, scene.state)
         if after is None or opens is None:
             continue
-        clock, amount = after.seat(seat), words.time(abs(delta_ns))
+        clock, amount = after.seat(seat), shown_time(abs(delta_ns))
         if delta_ns < 0 and clock.fallen:
             rows = [(delta_ns, Row(tr("All: clapper falls"), opens))]
             continue
         text = tr("{amount}  to {time}").format(
-            amount=f"{'+' if delta_ns > 0 else '-'}{amount}", time=words.time(clock.remaining_ns)
+            amount=f"{'+' if delta_ns > 0 else '-'}{amount}", time=shown_time(clock.remaining_ns)
         )
         rows.append((delta_ns, Row(text, opens)))
     return rows
@@ -241,7 +274,7 @@ def _ground(level: List, scene: Scene) -> Iterator[Row]:
     state = scene.state
     number = last_move_of(state) if state.last_move is None else state.last_move
     if isinstance(level.act, Finish):
-        for ground in words.GROUNDS[level.act.result]:
+        for ground in GROUNDS[level.act.result]:
             last_move = Entry(
                 Entered.MOVES, (number,), "last_move", replace(level.act, ground=ground)
             )
@@ -262,7 +295,7 @@ def _reason(level: List, scene: Scene) -> Iterator[Row]:
             likely = "missed press"
         case Adjust(delta_ns=int(delta_ns)):
             likely = "penalty" if delta_ns < 0 else "compensation"
-    for reason in words.REASONS_OF.get(type(act), words.REASONS):
+    for reason in REASONS_OF.get(type(act), REASONS):
         question = asked(replace(act, reason=reason), scene.state)
         yield Row(upper_first(tr(reason)), question, here=reason == likely)
 
@@ -272,24 +305,24 @@ def _new_game(_: List, scene: Scene) -> Iterator[Row]:
     if place is not None:
         yield from _row(next_item(place, state.result), asked(NewGame(False), state))
         return
-    yield from _row(tr(words.SAME_COLOURS), asked(NewGame(False), state))
-    yield from _row(tr(words.COLOURS_TURNED), asked(NewGame(True), state))
+    yield from _row(tr("Same colours"), asked(NewGame(False), state))
+    yield from _row(tr("Colours swapped"), asked(NewGame(True), state))
 
 
 def _of_seat(level: List, scene: Scene) -> str:
-    return words.seat_label(scene.state, level.seat or LEFT)
+    return seat_label(scene.state, level.seat or LEFT)
 
 
 LISTS: Lists = {
-    Listing.ORGANIZER: Spec(words.ORGANIZER, _organizer),
+    Listing.ORGANIZER: Spec(N_("Organizer"), _organizer),
     Listing.TIME: Spec(_of_seat, _time),
     Listing.PERIOD: Spec(_of_seat, _period),
     Listing.BYOYOMI: Spec(_of_seat, _byoyomi),
-    Listing.COLOURS: Spec(words.COLOURS, _colours),
-    Listing.RESULT: Spec(words.RESULT, _result),
+    Listing.COLOURS: Spec(N_("Colours"), _colours),
+    Listing.RESULT: Spec(N_("Result"), _result),
     Listing.GROUND: Spec(_how, _ground),
     Listing.REASON: Spec(N_("Why?"), _reason),
-    Listing.NEW_GAME: Spec(words.NEW_GAME, _new_game),
+    Listing.NEW_GAME: Spec(N_("New game"), _new_game),
 }
 
 

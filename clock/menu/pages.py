@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import choices, controls, organizer, setup, this_clock, words
+from clock.menu import choices, controls, organizer, setup
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     Asked,
@@ -27,10 +27,10 @@ from clock.menu.levels import (
 from clock.rules.inputs import Claim, Dismiss, Finish, Resume
 from clock.rules.state import State
 from clock.text.control import upper_first
-from clock.text.ending import WINNERS
+from clock.text.ending import WINNERS, seat_label
 from clock.text.language import language, tr
 from clock.text.match import next_item
-from clock.text.rows import cut, spoken
+from clock.text.rows import cut, spoken, spread
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
@@ -38,7 +38,6 @@ LISTS: Lists = {
     **setup.LISTS,
     **controls.LISTS,
     **choices.LISTS,
-    **this_clock.LISTS,
 }
 
 
@@ -52,7 +51,7 @@ def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
         known = _known[0] = _Rows(scene, {})
     key = replace(level, cursor=0), language()
     if key not in known.rows:
-        back = Row(tr(words.BACK), leaves=1)
+        back = Row(tr("Back"), leaves=1)
         known.rows[key] = (*LISTS[level.name].rows(level, scene), back)
     return known.rows[key]
 
@@ -95,9 +94,10 @@ def _list(level: List, scene: Scene) -> Page:
     texts = tuple(cut(row.text) for row in rows)
     cursor = min(level.cursor, len(rows) - 1)
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
-    at = words.place(texts[cursor], cursor + 1, len(texts))
+    at = _place(texts[cursor], cursor + 1, len(texts))
     more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    return _page(title, texts, cursor, words.hint(*words.LIST), (at, more))
+    page = _page(title, texts, cursor, spread(tr("- + choose"), tr("OK select")), (at, more))
+    return replace(page, counted=True)
 
 
 def _entry(level: Entry, scene: Scene) -> Page:
@@ -110,15 +110,23 @@ def _entry(level: Entry, scene: Scene) -> Page:
 def _reading(level: Reading) -> Page:
     text = " ".join(level.rows)
     if level.by_row:
-        text = words.place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-    page = _page(level.title, level.rows, level.cursor, words.hint(*words.READ), (text,))
+        text = _place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
+    page = _page(
+        level.title, level.rows, level.cursor, spread(tr("- + scroll"), tr("OK close")), (text,)
+    )
     return replace(page, sign=level.signs[level.cursor]) if level.signs else page
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    hint = words.hint(*(words.MORE if level.has_more else words.ANSWER))
+    yes = tr("+ claim") if isinstance(level.act, Claim) else tr("+ yes")
+    hint = spread(tr("- no"), tr("+ more") if level.has_more else yes)
     page = _page(_title(level.act, scene.state), level.rows, None, hint, level.facts)
     return replace(page, first=level.first)
+
+
+def _place(row: str, number: int, count: int) -> str:
+    """A selected row and where it is among all, for those who listen."""
+    return tr("{row}, {number} of {count}").format(row=row, number=number, count=count)
 
 
 def _page(
@@ -135,11 +143,11 @@ def _title(act: Asked, state: State) -> str:
         case Resume():
             return tr("Resume?")
         case Claim():
-            return tr("{seat} claims a win?").format(seat=seat_name(act.seat))
+            return tr("{seat}, claim a win?").format(seat=seat_name(act.seat))
         case Dismiss():
             return tr("Dismiss claim?")
         case Finish() if act.result in WINNERS:
-            return tr("{player} wins?").format(player=words.seat_label(state, WINNERS[act.result]))
+            return tr("{player} wins?").format(player=seat_label(state, WINNERS[act.result]))
         case Finish():
             return f"{tr(RESULTS[act.result])}?"
         case Reopen():

@@ -6,22 +6,21 @@ from importlib import resources
 
 from clock.display.view import SIGNS
 from clock.game.facts import Ended, Turn, used_ns
-from clock.menu import words
 from clock.menu.access import Opens
 from clock.menu.levels import MenuContext, Reading
-from clock.menu.words import SEATS
 from clock.rules.openings import Option
+from clock.rules.seats import Seat
 from clock.rules.state import Setup
 from clock.text.control import setting_rows
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.rows import cut
-from clock.text.words import RESULTS, colour_letter, seat_letter
+from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
 def setting_page(setup: Setup) -> Reading:
     """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
-    return Reading(tr(words.SETTINGS), setting_rows(setup))
+    return Reading(tr("Settings"), setting_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:
@@ -31,7 +30,7 @@ def moves_page(context: MenuContext) -> Reading:
 
 def evening_page(context: MenuContext) -> Reading:
     """Return the page of the games that were played, standing on the last."""
-    return _table(words.EVENING, evening_rows(context.evening))
+    return _table(N_("Past games"), evening_rows(context.evening))
 
 
 def _table(title: str, rows: tuple[str, ...]) -> Reading:
@@ -48,7 +47,7 @@ def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
 
 def _turn_row(turn: Turn, took_ns: int) -> str:
     number = "x" if turn.option is Option.SWAP else str(turn.moves)
-    took, left = words.time(took_ns), words.time(turn.remaining_ns)
+    took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
     return cut(f"{number:>3} {colour_letter(turn.colour)} {took:>7} {left:>7}")
 
 
@@ -63,8 +62,8 @@ def _game_rows(number: int, game: Ended) -> Iterator[str]:
     row = tr("{result}, move {number}").format(result=result, number=game.moves)
     row = f"{number} {row}"
     yield row if fits(row) else cut(f"{number} {result}, {game.moves}")
-    times = zip(SEATS, (game.left_ns, game.right_ns), strict=True)
-    yield "  ".join(f"{seat_letter(seat)} {words.time(left_ns)}" for seat, left_ns in times)
+    times = zip(Seat, (game.left_ns, game.right_ns), strict=True)
+    yield "  ".join(f"{seat_letter(seat)} {shown_time(left_ns)}" for seat, left_ns in times)
 
 
 def signs_page() -> Reading:

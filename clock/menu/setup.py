@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu import words
 from clock.menu.changes import asked
 from clock.menu.controls import time_text
+from clock.menu.entries import PERIOD_TITLES, saved_as
 from clock.menu.levels import (
     Entered,
     Entry,
@@ -30,8 +30,7 @@ from clock.menu.levels import (
 )
 from clock.menu.organizer import first_level
 from clock.menu.readings import evening_page, manual, setting_page, signs_page
-from clock.menu.words import SEATS
-from clock.presets.offers import Offer
+from clock.presets import Offer
 from clock.rules.inputs import SetControl
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening
@@ -40,7 +39,7 @@ from clock.rules.regulations import FIRST, HandRule
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Phase, Setup, State
 from clock.text.control import first_words, plain, upper_first
-from clock.text.language import N_, render, tr
+from clock.text.language import N_, part_name, render, tr
 from clock.text.match import expert_item
 from clock.text.opening import opening_name
 from clock.text.regulations import CHOICES, choice_name, profile_text
@@ -97,7 +96,7 @@ def _question(scene: Scene) -> Level:
         begin(scene.draft)
     except SetupError as error:
         return _not_yet(_refusal(error))
-    return asked(NewSetup(scene.draft), scene.state) or _not_yet(tr(words.NOTHING_DONE))
+    return asked(NewSetup(scene.draft), scene.state) or _not_yet(tr("Nothing changed."))
 
 
 def _correction_question(scene: Scene) -> Level:
@@ -120,7 +119,7 @@ def _correction_question(scene: Scene) -> Level:
             step(state, act)
     except Refused as error:
         return _not_yet(_refusal(error))
-    return (changed and asked(act, state)) or _not_yet(tr(words.NOTHING_DONE))
+    return (changed and asked(act, state)) or _not_yet(tr("Nothing changed."))
 
 
 def _not_yet(text: str) -> Reading:
@@ -140,18 +139,9 @@ def _place(part: str) -> str:
     for key in (part, f"{part}_ns"):
         if key in CHOICES:
             return choice_name(key)
-    return tr(_PLACES[part]) if part in _PLACES else part.replace("_", " ")
-
-
-_PLACES = {
-    "left": N_("left"),
-    "right": N_("right"),
-    "time": N_("time"),
-    "moves": N_("moves"),
-    "bonus": N_("bonus"),
-    "count": N_("times"),
-    "repeat": N_("repeats"),
-}
+        if key in PERIOD_TITLES:
+            return tr(PERIOD_TITLES[key]).lower()
+    return part_name(part)
 
 
 # The lists
@@ -160,7 +150,7 @@ _PLACES = {
 def _setup(_: List, scene: Scene) -> Iterator[Row]:
     """What is set; the second row is `SET_SO`."""
     draft = scene.draft
-    yield Row(tr(words.PRESET), _presets_of(scene))
+    yield Row(tr("Preset"), _presets_of(scene))
     yield Row(tr("Use these settings"), lambda: _question(scene))
     yield _regulations(draft)
     opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
@@ -169,23 +159,25 @@ def _setup(_: List, scene: Scene) -> Iterator[Row]:
     yield Row(time_text(draft), List(Listing.SEATS))
     yield Row(tr("Show settings"), setting_page(draft))
     if scene.context.saves:
-        yield Row(tr("Save as a preset"), Entry(Entered.NAME, (0,), _free_name(scene)))
-    yield Row(tr(words.MANUAL), List(Listing.MANUAL))
+        yield Row(tr("Save as a preset"), List(Listing.SAVE))
+    yield Row(tr("Manual"), List(Listing.MANUAL))
     if scene.context.evening:
-        yield Row(tr(words.EVENING), evening_page(scene.context))
-    yield Row(tr(words.THIS_CLOCK), List(Listing.SETTINGS))
-    yield Row(tr(words.ORGANIZER), first_level(scene.context))
+        yield Row(tr("Past games"), evening_page(scene.context))
+    yield Row(tr("This clock"), List(Listing.SETTINGS))
+    yield Row(tr("Organizer"), first_level(scene.context))
 
 
-def _free_name(scene: Scene) -> str:
-    """A name that no preset of the user's has yet."""
+def _save(_: List, scene: Scene) -> Iterator[Row]:
+    """A name that no preset of the user's has yet, and one that is entered."""
     names = [tr("My preset"), *(f"{tr('My preset')} {number}" for number in range(2, 100))]
-    return next(name for name in names if name not in {o.title for o in scene.context.offers})
+    known = {offer.title for offer in scene.context.offers}
+    yield saved_as(next(name for name in names if name not in known), scene, leaves=1)
+    yield Row(tr("Other name"), Entry(Entered.NAME, (1,)))
 
 
 def _correction(_: List, scene: Scene) -> Iterator[Row]:
     """The setting of a game that is stopped; the second row is `SET_SO` here too."""
-    yield Row(tr(words.PRESET), replace(_presets_of(scene), name=Listing.TIMES))
+    yield Row(tr("Preset"), replace(_presets_of(scene), name=Listing.TIMES))
     yield Row(tr("Use these settings"), lambda: _correction_question(scene))
     yield _regulations(scene.draft)
     yield Row(time_text(scene.draft), List(Listing.SEATS))
@@ -245,13 +237,13 @@ def _expert(level: List, scene: Scene) -> Iterator[Row]:
     """Which seat is the expert's; the times of a match, and who begins, follow."""
     for setup in (offer.setup for offer in scene.context.offers if offer.name == level.key):
         if setup.match is not None:
-            for seat in SEATS:
+            for seat in Seat:
                 draft = setup.in_match(replace(setup.match, expert=seat))
                 yield Row(expert_item(seat), leaves=2, draft=draft)
 
 
 def _of_game(level: List, _: Scene) -> str:
-    return tr(_PRESETS.get(level.key, words.PRESET))
+    return tr(_PRESETS.get(level.key, N_("Preset")))
 
 
 # Who begins, and the opening
@@ -260,7 +252,7 @@ def _of_game(level: List, _: Scene) -> str:
 def _starter(_: List, scene: Scene) -> Iterator[Row]:
     """Who can begin, and as what; in an opening that is Black."""
     for colour in (Colour.BLACK, Colour.WHITE)[: 2 if scene.draft.opening.name == "none" else 1]:
-        for seat in SEATS:
+        for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
             yield Row(_beginner(draft), leaves=1, draft=draft, here=draft == scene.draft)
 
@@ -328,7 +320,7 @@ def _manual(_: List, scene: Scene) -> Iterator[Row]:
 
 LISTS: Lists = {
     Listing.SETUP: Spec(N_("Set up"), _setup),
-    Listing.CORRECTION: Spec(words.SETTINGS, _correction),
+    Listing.CORRECTION: Spec(N_("Settings"), _correction),
     Listing.PRESETS: Spec(_of_game, _presets),
     Listing.TIMES: Spec(_of_game, _presets),
     Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
@@ -336,5 +328,6 @@ LISTS: Lists = {
     Listing.OPENING: Spec(N_("Opening"), _opening),
     Listing.OFFERED: Spec(N_("Choose three"), _offered),
     Listing.REJECT: Spec(_rejecting, _reject),
-    Listing.MANUAL: Spec(words.MANUAL, _manual),
+    Listing.SAVE: Spec(N_("Save as"), _save),
+    Listing.MANUAL: Spec(N_("Manual"), _manual),
 }

@@ -52,6 +52,14 @@ def player_name(state: State, seat: Seat) -> str:
     return seat_name(seat) if colour is None else colour_name(colour)
 
 
+def seat_label(state: State, seat: Seat) -> str:
+    """Return a seat by side and colour: "Left (Black)"; by side while the colours are open."""
+    colour, side = state.colour(seat), seat_name(seat)
+    if colour is None:
+        return side
+    return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
+
+
 def ended(state: State) -> str:
     """Return who won and how, in a row: "Black won on time"; of a match's game the role."""
     if state.result is None:
@@ -72,6 +80,9 @@ def how_ended(state: State) -> str:
 
 
 def _by_players(state: State, text: str) -> str:
+    """A text with the players by side and colour where it fits a row, else by colour."""
     winner = WINNERS[state.result]
-    player, loser = player_name(state, winner), player_name(state, winner.other)
-    return tr(text).format(player=player, loser=loser)
+    return fitting(
+        tr(text).format(player=name(state, winner), loser=name(state, winner.other))
+        for name in (seat_label, player_name)
+    )

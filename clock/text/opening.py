@@ -12,8 +12,8 @@ from clock.text.words import fitting
 
 NONE_NAME = N_("none")
 """The title of `openings.NONE`, for the catalogues."""
-HINT_COUNT = N_("- + set N")
-HINT_COUNT_OR_SWAP = N_("- set N   + swap")
+HINT_COUNT = N_("- + set fifths")
+HINT_COUNT_OR_SWAP = N_("- fifths   + swap")
 SWAP_ENTERED = N_("swap: just press")
 TWO_MORE_ENTERED = N_("lay 2 more, press")
 
@@ -66,7 +66,7 @@ def to_lay(state: State) -> str:
         row = _own(opening, step.one if offers == 1 else text) or trn(step.one, text, offers)
     else:
         row = _own(opening, text) or tr(text)
-    return row.format(lay=step.lay, offers=offers or "N", most=step.announces)
+    return row.format(lay=step.lay, offers=offers or "?", most=step.announces)
 
 
 def _own(opening: Opening, text: str) -> str:

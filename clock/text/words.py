@@ -20,7 +20,7 @@ RESULTS = {
 }
 
 
-def shown_time(remaining_ns: int, *, tenths: bool) -> str:
+def shown_time(remaining_ns: int, *, tenths: bool = False) -> str:
     """Return a time as the displays show it: rounded up, so that 0:00 is out of time.
 
     "H:MM:SS" from an hour on, else "M:SS"; with tenths "0:07.4" below ten seconds.
@@ -111,6 +111,11 @@ def period_rows(period: Period) -> Iterator[str]:
     yield f"{time} {_bonus(period)}".rstrip()
     yield f"{time} {_brief_bonus(period)}".rstrip()
     yield f"{written} {_brief_bonus(period)}".rstrip()
+
+
+def brief(control: Control) -> str:
+    """Return all periods in a row, each as short as it can be written."""
+    return ", ".join(tuple(period_rows(period))[-1] for period in control)
 
 
 def fitting(texts: Iterable[str]) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 from clock.display.view import view
 from clock.menu import CLOSED, hint
 from clock.presets import find_presets
-from clock.presets.offers import offers_of
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT, RIGHT
 from clock.text.control import setting
@@ -20,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden_presets.txt"
 
 def lines() -> Iterator[str]:
     """Name, title, the whole setting, and both faces before the start."""
-    for offer in offers_of(find_presets()):
+    for offer in find_presets().offers:
         state = begin(offer.setup)
         yield f"{offer.game}: {offer.name}"
         yield f"  {offer.title}"

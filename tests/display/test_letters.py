@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clock.display.draw import NARROW, WIDE, draw
-from clock.display.drawing.text import ADVANCE, ROW, SIDE, fit, large_row, row, syllable, wrap
+from clock.display.drawing.text import ADVANCE, ROW, fit, large_row, row, syllable, wrap
 from clock.display.face import Page
 from clock.text.glyphs import LETTER, drawable, fits, longest, plain, width
 from clock.text.rows import columns, indented, spread, wrapped
@@ -24,23 +24,6 @@ def test_all_letters_are_distinct() -> None:
     in_use = [char for char in SYLLABLES if len(char.encode("euc-kr")) == 2]
     assert all(syllable(char).getbbox() for char in SYLLABLES)
     assert len({syllable(char).tobytes() for char in in_use}) == len(in_use) == 2350
-
-
-def test_a_syllable_looks_as_it_is_written() -> None:
-    image = syllable("흑")
-    assert image.size == (SIDE, SIDE)
-    rows = ["".join(".#"[bool(image.getpixel((x, y)))] for x in range(SIDE)) for y in range(SIDE)]
-    assert rows == [
-        "....#....",
-        "#########",
-        ".#.....#.",
-        "..#####..",
-        "#########",
-        ".........",
-        ".#######.",
-        ".......#.",
-        ".......#.",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def words(*rows: str) -> dict[str, Any]:
     return {"words": rows}
 
 
-def signs(*shown: Sign) -> dict[str, Any]:
+def signs(*shown: Sign | str) -> dict[str, Any]:
     return {"signs": shown}
 
 
@@ -181,7 +181,7 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
         face_of("0:00 before the watermark", Start(0), at_ns=10 * S, **TEN, rule=("RIF 14.4",),
             left=signs(Sign.RECORD_WAIVED) | {"time": "0:00"}),
         face_of("a referee called", *REFEREE, rules="rif-referees", rule=("RIF 14.9",),
-            left=signs(Sign.REFEREE, Sign.RECORD_WAIVED), right=signs()),
+            left=signs("call ref.", Sign.RECORD_WAIVED), right=signs()),
         face_of("record waived at five minutes", Start(0), **RECORD, rule=("RIF 13.2",),
             left=signs(Sign.RECORD_WAIVED)),
         face_of("record to complete", Start(0), Press(S, LEFT), **RECORD, rule=("RIF 13.2",),
@@ -222,13 +222,13 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             Tick(HOUR_NS), **TEN, rule=("RIF 10.4", "gomoku 5.7.2"), left=DRAW, right=DRAW),
         face_of("FIDE's first fall", Start(0), Press(S, LEFT), Tick(12 * S), Resume(13 * S, LEFT),
             Tick(HOUR_NS), **TEN, rules="fide", left=signs(Sign.CLAPPER),
-            right=signs(Sign.CLAPPER, Sign.FELL_FIRST)),
+            right=signs(Sign.CLAPPER, "fell first")),
         face_of("the end", Start(0), Press(S, LEFT), Finish(2 * S, Result.RIGHT, "time"),
             rule=("gomoku 7.6",), hint=HINT,
-            left=titled("White won on time", False, "- 1 move      + games", HINT),
+            left=titled("White won on time", False, "- time of 1 move", HINT),
             right={"marked": True} | signs(Sign.WON)),
         face_of("the end, last move set", Start(0), Finish(S, Result.BOTH_LOSE, "", 2),
-            left=titled("Both lose", False, "- 2 moves     + games")),
+            left=titled("Both lose", False, "- times of 2 moves")),
         face_of("an opening", Start(0), opening="rif", rule=("RIF 12.1",),
             left=words("lay 3"), right=words()),
         face_of("a choice", Start(0), Press(S, LEFT), opening="rif", rule=("RIF 12.5",),
@@ -238,7 +238,7 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
         face_of("two more", Start(0), Press(S, LEFT), Choose(2 * S, RIGHT, Option.TWO_MORE),
             opening="swap2", left={"colour": None}, right=words("lay 2 more, press")),
         face_of("hands that differ", *HANDS, hand_rule="witness", rule=("RIF 14.3 same hand",),
-            left=signs(Sign.HAND), right=signs()),
+            left=signs("wrong hand"), right=signs()),
         face_of("a reconstruction", Start(0), Stop(S), Resume(2 * S, RIGHT, reconstruct=True),
             rule=("gomoku 6.2",), left={"marked": False},
             right=words("Rebuilding: no move is credited") | {"marked": True}),
@@ -281,6 +281,6 @@ def test_a_notice_is_a_row_and_no_fault() -> None:
 def test_a_fault_is_shown_at_once_before_a_task_and_the_hint_of_a_stop_stays() -> None:
     fault = ("right display: hangs",)
     running = view(played(Start(0), opening="rif"), LEFT, 1, faults=fault)
-    assert (running.signs, running.words) == ((Sign.FAULT,), (*fault, "lay 3"))
+    assert (running.signs, running.words) == (("clock fault",), (*fault, "lay 3"))
     stopped = view(played(Start(0), Stop(1)), LEFT, 1, hint=HINT, faults=fault)
     assert stopped.words == (*fault, PLUNGER, HINT)

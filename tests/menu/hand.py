@@ -21,15 +21,15 @@ from clock.menu import (
 )
 from clock.menu.levels import NO_CONTEXT
 from clock.presets import find_presets
-from clock.presets.offers import offers_of
 from clock.rules.inputs import Press, Stop
+from clock.rules.machine import begin
 from clock.rules.outputs import PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from tests.rules.games import Game
 
 BUTTONS = {"-": Button.MINUS, "ok": Button.OK, "+": Button.PLUS, "held": Button.OK_HELD}
-CONTEXT = MenuContext(offers_of(find_presets()))
+CONTEXT = MenuContext(find_presets().offers)
 
 
 class Hand:
@@ -95,20 +95,35 @@ class Hand:
         acts: tuple[Act, ...] = ()
         for name in buttons.split():
             self.presses += 1
-            acts = self._route(BUTTONS[name]) if name in BUTTONS else self.stop()
+            acts = self.push(BUTTONS[name]) if name in BUTTONS else self.stop()
         return acts
 
-    def _route(self, button: Button) -> tuple[Act, ...]:
-        routed = route(self.menu, self.state, button, self.game.now_ns + 1, self.context)
+    def push(self, button: Button) -> tuple[Act, ...]:
+        """Press one button, a moment later unless something happens by itself before."""
+        at_ns = self.game.now_ns + (self.game.now_ns + 1 < self.state.wake_ns)
+        routed = route(self.menu, self.state, button, at_ns, self.context)
+        assert routed.taken
         self.menu = routed.menu
         self.acts += routed.acts
         for act in routed.acts:
-            if isinstance(act, ChangeSettings):
-                self.context = replace(self.context, settings=act.settings)
-            elif not isinstance(act, NewGame | NewSetup | SavePreset):
-                self.game.do(act)
+            self._do(act)
         self.menu = closed_by(self.menu, self.state)
         return routed.acts
+
+    def _do(self, act: Act) -> None:
+        setup, result = self.state.setup, self.state.result
+        match act:
+            case ChangeSettings():
+                self.context = replace(self.context, settings=act.settings)
+            case NewSetup():
+                self.game.state = begin(act.setup, self.game.now_ns)
+            case NewGame():
+                following = setup.following(result, colours_turned=act.colours_turned)
+                self.game.state = begin(following, self.game.now_ns)
+            case SavePreset():
+                pass
+            case _:
+                self.game.do(act)
 
     def plunge(self, seat: Seat) -> bool:
         """Press a plunger; return whether the menu took it, so that the game does not get it."""
@@ -119,6 +134,7 @@ class Hand:
             for output in self.game.press(seat):
                 if isinstance(output, PressIgnored):
                     self.menu = route(self.menu, self.state, output, now_ns, self.context).menu
+        self.menu = closed_by(self.menu, self.state)
         return routed.taken
 
     def stop(self) -> tuple[Act, ...]:
@@ -127,6 +143,7 @@ class Hand:
         self.menu, _, taken = route(self.menu, self.state, Stop(now_ns), now_ns, self.context)
         if not taken:
             self.game.stop()
+            self.menu = closed_by(self.menu, self.state)
         return ()
 
     def turn_key(self, *, turned: bool) -> None:
@@ -158,7 +175,7 @@ class Hand:
         """Answer the question that is open with yes, once all of its facts have been in sight."""
         acts: tuple[Act, ...] = ()
         while not acts:
-            assert self.page.hint.endswith(("+ more", "+ yes"))
+            assert self.page.hint.endswith(("+ more", "+ yes", "+ claim"))
             acts = self.press("+")
         return acts
 

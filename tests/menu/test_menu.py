@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import MenuContext, words
-from clock.presets import controls, find_presets
-from clock.presets.offers import Offer, offers_of
+from clock.menu import MenuContext
+from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
+from clock.presets import Offer, controls, find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, SetMoves, Stop, Warn
@@ -31,7 +31,7 @@ from tests.rules.games import LEFT, RIGHT, Game
 def test_every_reason_goes_into_the_log(
     path: tuple[str, ...], act: Adjust | Warn, likely: int
 ) -> None:
-    reasons = words.REASONS_OF.get(type(act), words.REASONS)
+    reasons = REASONS_OF.get(type(act), REASONS)
     for reason in reasons:
         hand = stopped()
         hand.organize(*path)
@@ -72,7 +72,7 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
     loser = "White" if result is Result.LEFT else "Black"
     how = {
         "time": f"{loser} ran out of time",
-        "resigned": f"{loser} resigned",
+        "resigned": "Left (Black) resigned" if loser == "Black" else "White resigned",
         "forbidden move": f"{loser}: forbidden move",
         "absent": f"{loser} is absent",
         "decision": "Organizer's decision",
@@ -82,10 +82,10 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
         (Result.RIGHT, "time"): ("Left's clapper is up",),
         (Result.DRAW, "both times out"): ("Left's clapper is up", "Right's clapper is up"),
     }
-    for ground in words.GROUNDS[result]:
+    for ground in GROUNDS[result]:
         hand = stopped()
         hand.organize("Result", RESULTS[result], ground.capitalize())
-        assert (hand.title, hand.rows) == ("Last move", ("Set to 0", "Clock counts 0"))
+        assert (hand.title, hand.rows) == ("Last move", ("0", "Clock counts 0"))
         hand.press("+ ok")
         assert hand.title == titles.get(result, f"{RESULTS[result]}?")
         about = how.get(ground) if result in titles else None
@@ -149,7 +149,7 @@ def test_every_preset_can_be_set_and_is_unlike_the_others_in_its_list(offer: Off
 
 def test_the_users_own_presets_have_a_list_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[ours]\ntitle = "Ours"\ncontrol = "7m"\n')
-    hand = power_on(MenuContext(offers_of(find_presets(tmp_path))))
+    hand = power_on(MenuContext(find_presets(tmp_path).offers))
     hand.press("- ok")
     hand.take("Your own ...", "Ours")
     assert set_so(hand).left == (Period(7 * MINUTE_NS),)

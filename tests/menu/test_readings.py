@@ -79,15 +79,15 @@ def test_plus_shows_after_a_game_the_games_of_the_evening_and_the_set_up_menu_do
         "3 Right wins, 138",
         "L 0:00  R 0:01",
     )
-    assert (hand.title, hand.rows, hand.cursor) == ("This evening", rows, 5)
+    assert (hand.title, hand.rows, hand.cursor) == ("Past games", rows, 5)
     hand = setting_up(replace(CONTEXT, evening=EVENING))
-    hand.take("This evening")
+    hand.take("Past games")
     assert hand.rows == rows
     hand.press("ok")
     assert hand.title == "Set up"
     bare = ready()
     bare.press("- ok")
-    assert "This evening" not in bare.rows
+    assert "Past games" not in bare.rows
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -97,15 +97,3 @@ def test_every_row_fits_in_every_language(code: str) -> None:
         for row in (*turn_rows(TURNS), *turn_rows(()), *evening_rows(many), *evening_rows(())):
             assert fits(row), row
             assert "…" not in row
-
-
-def test_a_short_manual_is_on_the_clock() -> None:
-    hand = setting_up()
-    hand.take("Manual")
-    titles = hand.rows[:-1]
-    assert "Stop and claim" in titles
-    for title in titles:
-        hand.take(title)
-        assert hand.title == title
-        assert len(hand.rows) >= 3
-        hand.press("ok")

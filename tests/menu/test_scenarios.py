@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from clock.display.face import Page
 from clock.menu import MenuContext, NewSetup, SavePreset, shown
 from clock.menu.access import Opens, Organizer
-from clock.rules.inputs import Finish, HandFault, Result, SetMoves
+from clock.rules.inputs import Finish, HandFault, Result, SetMoves, StoneLaid
 from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Colour, Hand, Seat
@@ -71,7 +71,7 @@ def happen(game: Game, words: list[str]) -> None:
         case ["press", seat, time, hand]:
             game.press(Seat(seat), duration_ns(time), Hand(hand))
         case ["lay", seat, hand]:
-            game.lay(Seat(seat), Hand(hand))
+            game.act(StoneLaid, Seat(seat), Hand(hand))
         case ["choose", seat, option]:
             game.choose(Seat(seat), Option(option))
         case ["adjust", seat, time]:

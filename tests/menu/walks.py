@@ -11,7 +11,6 @@ from clock.menu.access import Opens, Organizer
 from clock.menu.changes import claiming
 from clock.menu.levels import Entered, Entry, Level, List, Listing, Question, Reading
 from clock.presets import find_presets
-from clock.presets.offers import offers_of
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
 from clock.rules.machine import begin, step
@@ -22,7 +21,7 @@ from clock.rules.state import Phase, State
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, setup
 
-CONTEXT = MenuContext(offers_of(find_presets()), hands=True, saves=True)
+CONTEXT = MenuContext(find_presets().offers, hands=True, saves=True)
 _KEY = replace(CONTEXT, organizer=Organizer(Opens.KEY))
 _CODE = replace(CONTEXT, organizer=Organizer(Opens.CODE, (3, 5, 2, 7)))
 GUARDED = (_KEY, replace(_KEY, key=True), _CODE)

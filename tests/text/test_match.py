@@ -79,7 +79,7 @@ def test_the_end_of_a_game_shows_the_score(result: Result, won: str, score: str)
     hand = ended(set_so(choosing()), result)
     assert view(hand.state, LEFT, hand.state.at_ns).title == won
     assert words(hand.state)[0] == score
-    assert hand.hint == "OK next, hold: menu"
+    assert hand.hint == "OK next game   + past"
 
 
 def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
@@ -87,7 +87,7 @@ def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:
     hand.press("ok")
     assert (hand.title, hand.rows) == ("Game 2 of 2?", ("L 5:00  R 0:15", "Left begins"))
     assert hand.confirm() == (NewGame(False),)
-    second = hand.state.setup.following(hand.state.result)
+    second = hand.state.setup
     assert words(begin(second), RIGHT) == ("0:15 to the end", "Game 2 of 2")
     assert words(ended(second, Result.RIGHT).state)[0] == "Match: expert won"
     assert words(ended(second, Result.DRAW).state)[0] == "Match: beginner won"

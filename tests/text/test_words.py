@@ -5,8 +5,6 @@ from enum import Enum
 import pytest
 from msgspec.structs import replace
 
-from clock.menu.access import Opens
-from clock.menu.readings import manual
 from clock.presets import controls_of, find_presets
 from clock.rules.regulations import PROFILES
 from clock.text.control import asked_setting, first_words, plain, setting
@@ -73,7 +71,7 @@ def test_each_seats_own_control_is_in_a_setting() -> None:
 
 
 def test_every_presets_setting_fits_its_rows() -> None:
-    for _, _, preset in find_presets().entries:
+    for preset in find_presets().presets.values():
         left, right = controls_of(preset)
         assert all(fits(row) for each in (left, right) for row in control_rows(each))
         for sentence in asked_setting(replace(setup("5:00"), left=left, right=right)):
@@ -107,12 +105,6 @@ def test_every_profile_has_a_name_and_a_sentence() -> None:
         assert len(f"Rules: {profile_name(name)}*") <= ROW
         assert len(profile_short_name(name)) <= len(profile_name(name))
         assert profile_sentence(name).endswith(".")
-
-
-def test_the_manual_fits_its_pages() -> None:
-    for title, text in manual(Opens.HOLD):
-        assert len(title) <= ROW
-        assert drawn(text) == text
 
 
 def test_what_is_read_aloud_names_the_buttons_and_a_change() -> None:

@@ -8,8 +8,7 @@ from PIL import Image
 from clock.display.drawing.signs import SIGN
 from clock.display.drawing.signs import sign as sign_image
 from clock.display.view import SIGNS
-from clock.presets import find_presets
-from clock.presets.offers import setup_of
+from clock.presets import find_presets, setup_of
 from clock.rules.units import SECOND_NS
 from clock.station.loop import Station
 from hal.fake import FakeBody, fake_body

@@ -47,20 +47,6 @@ SHAPES: dict[str, tuple[tuple[Node, ...], ...]] = {
     ),
     "9": (((0, 0.77, 0), (0, 1, 1), (1, 1, 1), (1, 0, 1), (0, 0, 1), (0, 0.58, 1), (1, 0.58, 0)),),
     "-": (((0.08, 0.5, 0), (0.92, 0.5, 0)),),
-    # The letters of the stones.
-    "B": (
-        ((0, 0.5, 0), (0, 0, 0), (0.94, 0, 1), (0.94, _WAIST, 1), (0, _WAIST, 0)),
-        ((0, _WAIST, 0), (1, _WAIST, 1), (1, 1, 1), (0, 1, 0), (0, 0, 0)),
-    ),
-    "Č": (
-        ((0.22, 0, 0), (0.5, 0.17, 0), (0.78, 0, 0)),
-        ((1, 0.5, 0), (1, 0.33, 1), (0, 0.33, 1), (0, 1, 1), (1, 1, 1), (1, 0.83, 0)),
-    ),
-    "W": (((0, -0.3, 0), (0.2, 1, 0), (0.5, 0.25, 0), (0.8, 1, 0), (1, -0.3, 0)),),
-    "?": (
-        ((0, 0.27, 0), (0, 0, 1), (1, 0, 1), (1, 0.46, 1), (0.5, 0.46, 0.6), (0.5, 0.72, 0)),
-        ((0.5, 0.88, 0), (0.5, _OUT, 0)),
-    ),
 }
 
 
@@ -112,7 +98,7 @@ def _stroke(pen: ImageDraw.ImageDraw, line: list[Point], breadth: float) -> None
 def digit(char: str, width: int, height: int, breadth: int) -> Image.Image:
     """A digit, in a 1-bit image of `width` x `height` pixels, its strokes `breadth` pixels broad.
 
-    Of other characters only a stone's letters have a shape; the rest are drawn as a dash.
+    Any other character is drawn as a dash.
     """
     k = _FINE
     fine = Image.new("L", (width * k, height * k), 0)

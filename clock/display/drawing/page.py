@@ -143,8 +143,9 @@ def _sight(page: Page, room: int) -> int:
 
 def _place(page: Page) -> str:
     """Where the selected row is among all, for a narrow page that scrolls: "3/9"."""
-    scrolls = len(page.rows) > _NARROW_ROWS
-    return f"{page.selected + 1}/{len(page.rows)}" if scrolls and page.selected is not None else ""
+    if page.selected is None or not page.counted or len(page.rows) <= _NARROW_ROWS:
+        return ""
+    return f"{page.selected + 1}/{len(page.rows)}"
 
 
 def _hints(hint: str) -> list[str]:

@@ -5,53 +5,47 @@ a clock runs, the panel of the seat that runs is lit, its corners off.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from clock.display.drawing.atlas import digit
-from clock.display.drawing.signs import LARGE_STONE, SIGN, STONE, flag, large_sign, sign, stone
-from clock.display.drawing.text import ADVANCE, ROW, put_row, row, wrap
+from clock.display.drawing.signs import (
+    LARGE_STONE,
+    SIGN,
+    STONE,
+    WORDS_HEIGHT,
+    flag,
+    large_sign,
+    sign,
+    stone,
+)
+from clock.display.drawing.text import ADVANCE, ROW, ends, put_row, row, wrap
 from clock.display.drawing.time import put_time
 from clock.display.face import Face, Other, Sign
-from clock.rules.seats import Colour
 from clock.text.glyphs import fits
 
 BAR_HEIGHT = 17
 COLUMN_WIDTH = 72
 STRIP_HEIGHT = 15
 
-_STEP = SIGN + 2  # from one sign to the next
-_BLOCK_SIGNS = 3
+_GAP = 2  # between signs
+_BLOCK_SIGNS = 50  # pixels
 _MOVES_MAX = 999  # more do not fit as digits, and stand in small text
 
 
-class Panel(NamedTuple):
-    """What a panel shows: all of a face but its time and its title."""
+def panel_of(face: Face) -> Face:
+    """What a panel shows of a face: all but the times, the title, and the words of a standing one.
 
-    colour: Colour | None
-    moves: int
-    quota: int | None
-    period: int
-    periods: int
-    signs: tuple[Sign, ...]
-    lit: bool
-    words: tuple[str, ...]
-    """While a clock runs: in the place of the moves and the signs."""
-
-
-def panel_of(face: Face) -> Panel:
-    """The panel of a face, without the clapper's sign, which stands beside the digits."""
-    signs = tuple(s for s in dict.fromkeys(face.signs) if s is not Sign.CLAPPER)
-    counts = face.moves, face.quota, face.period, face.periods
-    running = not face.title
-    return Panel(
-        face.colour, *counts, signs, face.marked and running, face.words if running else ()
-    )
+    The clapper's sign stands beside the digits.
+    """
+    signs = tuple(each for each in dict.fromkeys(face.signs) if each is not Sign.CLAPPER)
+    bare = replace(face, time="", sentence="", other=None, signs=signs)
+    return replace(bare, title="", marked=False, words=()) if face.title else bare
 
 
 @lru_cache(maxsize=64)
-def bar(panel: Panel, width: int) -> Image.Image:
+def bar(panel: Face, width: int) -> Image.Image:
     """The panel as a bar under the digits: `width` x `BAR_HEIGHT` pixels."""
     image = Image.new("1", (width, BAR_HEIGHT))
     left = _put_moves(image, panel.moves, STONE + 6, 2, (8, 13), 2) + 1
@@ -60,16 +54,15 @@ def bar(panel: Panel, width: int) -> Image.Image:
             shown = row(text, 5)
             image.paste(shown, (left + before, 6))
             left += before + shown.width
-    room = (width - 2 - left - 2) // _STEP
-    wide = min(len(panel.signs), room) * _STEP - 2
-    _put_signs(image, panel.signs, (width - 2 - wide, 2), room)
-    image = _lit(image) if panel.lit else image
+    signs = _beside(_in_room(panel.signs, width - 2 - left - 2), WORDS_HEIGHT)
+    image.paste(signs, (width - 2 - signs.width, 1))
+    image = _lit(image) if panel.marked else image
     image.paste(stone(panel.colour, STONE), (1, 1))
     return image
 
 
 @lru_cache(maxsize=64)
-def words_bar(panel: Panel) -> Image.Image:
+def words_bar(panel: Face) -> Image.Image:
     """The panel's words as one or two rows beside its stone, 128 x `BAR_HEIGHT` + 1 pixels.
 
     Where they are longer they have the stone's room as well.
@@ -85,29 +78,30 @@ def words_bar(panel: Panel) -> Image.Image:
     for text in reversed(rows):
         put_row(image, text, 21, (left, top))
         top -= ROW - 1
-    image = _lit(image) if panel.lit else image
+    image = _lit(image) if panel.marked else image
     if has_room:
         image.paste(stone(panel.colour, STONE), (1, 2))
     return image
 
 
 @lru_cache(maxsize=64)
-def block(panel: Panel, height: int) -> Image.Image:
+def block(panel: Face, height: int) -> Image.Image:
     """The panel as a block beside the digits of a clock that stands, `height` high."""
-    shown = len(panel.signs[:_BLOCK_SIGNS])
-    image = Image.new("1", (max(30, _STEP * (shown + 1) - 2), height))
-    image.paste(stone(panel.colour, SIGN), (0, 0))
-    _put_signs(image, panel.signs, (_STEP, 0), _BLOCK_SIGNS)
+    images = [stone(panel.colour, SIGN), *_in_room(panel.signs, _BLOCK_SIGNS)]
+    top = _beside(images, max(image.height for image in images))
+    image = Image.new("1", (max(30, top.width), height + 2))
+    image.paste(top, (0, 0))
     moves, quota = str(panel.moves), _quota(panel)
     texts = [f"{moves}{quota}"] if fits(f"{moves}{quota}", 5) else [moves, quota]
     texts += [_period(panel)] if _period(panel) else []
+    spare = SIGN - top.height  # words take two rows more, which are spared between the next ones
     for i, text in enumerate(texts[: (height - SIGN) // 8]):
-        put_row(image, text, 6, (0, SIGN - 1 + 9 * i))
+        put_row(image, text, 6, (0, top.height - 1 + (9 + spare // 2) * i))
     return image
 
 
 @lru_cache(maxsize=64)
-def column(panel: Panel) -> Image.Image:
+def column(panel: Face) -> Image.Image:
     """The panel as a column beside large digits, words or signs below: `COLUMN_WIDTH` x 64."""
     card = Image.new("1", (COLUMN_WIDTH, 24 if panel.words else 36))
     end = COLUMN_WIDTH - 3
@@ -120,17 +114,17 @@ def column(panel: Panel) -> Image.Image:
         quota = row(_quota(panel), 5)
         card.paste(quota, (end - quota.width, 25))
     image = Image.new("1", (COLUMN_WIDTH, 64))
-    image.paste(_lit(card) if panel.lit else card, (0, 0))
+    image.paste(_lit(card) if panel.marked else card, (0, 0))
     image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
     if panel.words:
-        for i, text in enumerate(_wrapped(panel.words, COLUMN_WIDTH // ADVANCE)[:4]):
+        words = tuple(part for text in panel.words for part in ends(text))
+        for i, text in enumerate(_wrapped(words, COLUMN_WIDTH // ADVANCE)[:4]):
             put_row(image, text, COLUMN_WIDTH // ADVANCE, (0, 24 + ROW * i))
-    elif len(panel.signs) <= 2:
-        for i, which in enumerate(panel.signs):
-            image.paste(large_sign(which), (2 + 34 * i, 38))
     else:
-        _put_signs(image, panel.signs[:4], (2, 37), 4)
-        _put_signs(image, panel.signs[4:], (2, 51), 4)
+        large = _beside([large_sign(which) for which in panel.signs], 2 * SIGN)
+        if large.width > COLUMN_WIDTH - 2:
+            large = _beside(_in_room(panel.signs, COLUMN_WIDTH - 2), 2 * SIGN)
+        image.paste(large, (2, 38))
     return image
 
 
@@ -153,11 +147,11 @@ def _wrapped(words: tuple[str, ...], columns: int) -> tuple[str, ...]:
     return tuple(each for text in words for each in wrap(text, columns, 4))
 
 
-def _quota(panel: Panel) -> str:
+def _quota(panel: Face) -> str:
     return "" if panel.quota is None else f"/{panel.quota}"
 
 
-def _period(panel: Panel) -> str:
+def _period(panel: Face) -> str:
     return f"P{panel.period}" if panel.periods > 1 else ""
 
 
@@ -175,16 +169,23 @@ def _put_moves(
     return left - 1
 
 
-def _put_signs(image: Image.Image, signs: tuple[Sign, ...], at: tuple[int, int], room: int) -> None:
-    """Draw signs from a place on, the most urgent first; those beyond the room are counted."""
-    left, top = at
-    shown = signs if len(signs) <= room else signs[: max(0, room - 1)]
-    for which in shown:
-        image.paste(sign(which), (left, top))
-        left += _STEP
-    if len(shown) < len(signs) and room > 0:
-        more = len(signs) - len(shown)
-        image.paste(row(f"+{more}" if more < 10 else "…", 2), (left + 1, top + 2))
+def _in_room(signs: tuple[Sign | str, ...], room: int) -> list[Image.Image]:
+    """The signs that so many pixels hold, the most urgent first, and the number of the others."""
+    count, images = len(signs), [sign(which) for which in signs]
+    while count and _beside(images, SIGN).width > room:
+        count -= 1
+        images = [*images[:count], row(f"+{len(signs) - count}", 2)]
+    return images
+
+
+def _beside(images: list[Image.Image], height: int) -> Image.Image:
+    """Images in a row, in the middle of a height."""
+    width = sum(image.width + _GAP for image in images) - _GAP
+    together, left = Image.new("1", (max(0, width), height)), 0
+    for image in images:
+        together.paste(image, (left, (height - image.height) // 2))
+        left += image.width + _GAP
+    return together
 
 
 def _lit(image: Image.Image) -> Image.Image:

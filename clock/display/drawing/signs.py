@@ -12,15 +12,18 @@ from math import cos, radians, sin
 from PIL import Image, ImageDraw
 
 from clock.display.drawing.atlas import twice
+from clock.display.drawing.text import CAP_TOP, ROW, row, wrap
 from clock.display.face import Sign
 from clock.rules.seats import Colour
+from clock.text.glyphs import is_syllable
 
-SIGN = 13
-"""Pixels of a sign each way."""
+SIGN, WORDS_HEIGHT = 13, 15
+"""Pixels of a sign each way, and the height of one in words."""
 STONE, LARGE_STONE = 15, 21
 """Pixels of a stone each way."""
 
 
+_WORDS_COLUMNS, _HANGUL_COLUMNS = 6, 8
 _FINE = 8  # the grid on which the flag is drawn, in steps of a pixel
 _LEAN = radians(-66)
 _FOOT = (1.25, 0.9)
@@ -62,8 +65,10 @@ _ICONS = _read_icons()
 
 
 @lru_cache(maxsize=32)
-def sign(which: Sign) -> Image.Image:
-    """A sign as a 1-bit image of `SIGN` x `SIGN` pixels, lit on dark."""
+def sign(which: Sign | str) -> Image.Image:
+    """A sign as a 1-bit image of `SIGN` x `SIGN` pixels, or its words in two rows, lit on dark."""
+    if isinstance(which, str):
+        return _in_words(which)
     if which is Sign.CLAPPER:
         return flag(SIGN).crop((2, 0, SIGN + 2, SIGN))
     image = Image.new("1", (SIGN, SIGN))
@@ -71,9 +76,23 @@ def sign(which: Sign) -> Image.Image:
     return image
 
 
+def _in_words(text: str) -> Image.Image:
+    """Words, a pixel away from their neighbours: two rows, or one of Hangul, which is higher."""
+    if any(map(is_syllable, text)):
+        rows, top = [row(text, _HANGUL_COLUMNS)], (WORDS_HEIGHT - ROW) // 2
+    else:
+        rows, top = [row(each, _WORDS_COLUMNS) for each in wrap(text, _WORDS_COLUMNS, 2)], -CAP_TOP
+    image = Image.new("1", (max(each.width for each in rows) + 2, WORDS_HEIGHT))
+    for i, each in enumerate(rows):
+        image.paste(255, (1, (ROW - CAP_TOP) * i + top), each)
+    return image
+
+
 @lru_cache(maxsize=32)
-def large_sign(which: Sign) -> Image.Image:
-    """A sign as a 1-bit image of twice `SIGN` each way, lit on dark."""
+def large_sign(which: Sign | str) -> Image.Image:
+    """A sign as a 1-bit image of twice `SIGN` each way, lit on dark; its words as they are."""
+    if isinstance(which, str):
+        return sign(which)
     if which is Sign.CLAPPER:
         return flag(2 * SIGN).crop((4, 0, 2 * SIGN + 4, 2 * SIGN))
     return twice(sign(which))
