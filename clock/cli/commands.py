@@ -31,8 +31,7 @@ def sim(options: Namespace) -> int:
         if error.name not in ("starlette", "uvicorn"):
             raise
         raise Problem(
-            "sim needs {library}, which is not installed here: play by `make run` in the "
-            "project's folder",
+            "sim needs {library}, which is not installed: use `make run` in the project's folder",
             library=error.name,
         ) from None
     return simulate(options, names_of(options))
@@ -41,11 +40,10 @@ def sim(options: Namespace) -> int:
 def presets(options: Namespace) -> int:
     """List the presets, and why some were left out."""
     from clock.presets import OWN, find_presets, own_folders
-    from clock.presets.offers import offers_of
     from clock.text.control import setting
 
     found = find_presets(*own_folders(os.environ), *options.own)
-    offers = offers_of(found)
+    offers = found.offers
     width = max(len(offer.name) for offer in offers)
     for offer in offers:
         understood = setting(offer.setup) if offer.game == OWN else ()
@@ -85,7 +83,7 @@ def check(options: Namespace) -> int:
     print(f"{render(where_from(config))}.")
     if config.organizer.code and config.file and config.file.stat().st_mode & stat.S_IROTH:
         open_to_all = tr(
-            "clapper: everybody here can read {file}, and the code in it: chmod o-r {file}"
+            "clapper: every user can read {file} and the code in it; to end that: chmod o-r {file}"
         )
         _warn(open_to_all.format(file=config.file))
     if config.wiring.pins.factory == "mock":
@@ -106,9 +104,7 @@ def doctor(options: Namespace) -> int:
     """Look at everything the clock needs."""
     from clock.doctor import look
 
-    return look(
-        options.config, as_json=options.json, report=options.report, with_hands=options.hands
-    )
+    return look(options.config, report=options.report, with_hands=options.hands)
 
 
 def games(options: Namespace) -> int:
@@ -116,7 +112,7 @@ def games(options: Namespace) -> int:
     from clock.records.listing import list_games
 
     if not list_games(options.journal, day=options.day or ""):
-        _warn(f"clapper: {tr('no game was played')}")
+        _warn(f"clapper: {tr('no games were played')}")
     return 0
 
 
@@ -180,7 +176,7 @@ def write(text: bytes, file: Path | None, *, source: Path) -> None:
     file, and Problem for one that must not be written over.
     """
     from clock.files import replace_file
-    from clock.journal.folder import require_replaceable
+    from clock.records.outputs import require_replaceable
 
     if file is None:
         print(text.decode(), end="")

@@ -17,19 +17,20 @@ JOURNAL = Path("/var/lib/clapper/games")
 
 EXAMPLES = N_("""\
 examples:
-  clapper presets                            the time controls by name
-  clapper replay game.json                   what the rules made of a recorded game
-  clapper log last                           the clock's last game in words
-  clapper report last -o game.html           a page of it, to print
-  clapper report game-00012.jsonl            the same of a file that was copied off a clock
-  clapper verify --all                       whether every game on this clock holds
   clapper sim                                the clock on a page, 40 moves in 2 h, then 1 h
-  clapper sim --control fide-rapid           with a time control by name
+  clapper sim --control fide-rapid           with a preset
   clapper sim --control 90+30 --regulations rif-referees
+  clapper presets                            the presets by name
+  clapper log last                           the clock's last game in words
+  clapper report last -o game.html           a page about it, to print
+  clapper report game-00012.jsonl            the same for a file copied off a clock
+  clapper verify --all                       whether every game on this clock holds
+  clapper replay game.json                   a game file, played again
 
 A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
 move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30 byo-yomi.
-Behind PGN: a plain number is seconds, as in PGN:40/7200:3600.
+A number without a unit is minutes, or above 180 seconds; in a bonus it is seconds. Where both are
+possible, as in 60, the command asks for 60m or 60s. After PGN: it is seconds: PGN:40/7200:3600.
 """)
 
 # The texts of argparse itself, for the catalogues.
@@ -93,7 +94,7 @@ def _port(text: str) -> int:
 def _words(text: str) -> str:
     if text.isprintable():
         return text
-    expected = tr("expected words in one line, got {text!r}").format(text=text)
+    expected = tr("expected one line of text, got {text!r}").format(text=text)
     raise argparse.ArgumentTypeError(expected)
 
 
@@ -106,18 +107,16 @@ def _day(text: str) -> str:
 
 
 CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
-GAME = Option(
-    "game", N_("a number from `clapper games`, last, or a game's file"), metavar=N_("GAME|FILE")
-)
+GAME = Option("game", N_("a number from `clapper games`, last, or a file"), metavar=N_("GAME|FILE"))
 FROM = Option(
-    "--journal", N_("the folder of games to read (default: {folder})"),
+    "--journal", N_("the folder with the games (default: {folder})"),
     type=Path, default=JOURNAL, metavar=N_("FOLDER"),
 )  # fmt: skip
-OUT = _file("-o", N_("default: to the terminal"), dest="out")
+OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
 OWN = Option(
     "--own",
     N_(
-        "a folder with presets of your own as *.toml, beside those in "
+        "a folder with presets of your own, *.toml, besides "
         "/etc/clapper/presets and ~/.config/clapper/presets"
     ),
     type=_folder, action="append", default=[], metavar=N_("FOLDER"),
@@ -125,21 +124,21 @@ OWN = Option(
 NAMES = tuple(
     Option(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
     for key, text in (
-        ("event", N_("the event's name")),
-        ("round", N_("its round")),
-        ("board", N_("the board's number")),
-        ("left", N_("the player at the left")),
-        ("right", N_("the player at the right")),
+        ("event", N_("the event")),
+        ("round", N_("the round")),
+        ("board", N_("the board")),
+        ("left", N_("the player on the left")),
+        ("right", N_("the player on the right")),
     )
 )
 SIM = (
     Option(
         "--control",
         N_(
-            "time control: a preset's name, with its opening and rules (default: rif), or such as "
-            "90+30 or 40/2h, 1h, with no opening and the rules club"
+            "a preset's name, for its opening and rules as well (default: rif), or a time control "
+            "such as 90+30 or 40/2h, 1h, with no opening and the rules club"
         ),
-        default="rif", metavar=N_("TEXT|PRESET"),
+        metavar=N_("TEXT|PRESET"),
     ),
     Option(
         "--regulations",
@@ -156,33 +155,20 @@ SIM = (
     ),
     Option(
         "--organizer",
-        N_("what opens the organizer's menu in a stop (default: hold, OK for two seconds)"),
+        N_("what opens the organizer's menu (default: hold, OK held for two seconds)"),
         default="hold", metavar="hold|key|code:1234",
     ),
-    Option("--port", N_("0 takes any free one (default: 8750)"), type=_port, default=8750),
+    Option("--port", N_("0 takes a free one (default: 8750)"), type=_port, default=8750),
     Option("--host", N_("address to listen on (default: this machine)"), default="127.0.0.1"),
-    Option("--display", choices=("128x64", "256x64"), default="128x64"),
-    _flag("--no-browser", N_("only print the address")),
-    _file(
-        "--record",
-        N_(
-            "write every game as a game file when the command ends: FILE, FILE-2 ... "
-            "(not with --journal)"
-        ),
-        "games",
-    ),
+    _flag("--no-browser", N_("print the address, open no browser")),
     Option(
-        "--journal",
-        N_(
-            "keep every game in this folder, and go on with the last one (default: none; not "
-            "with --record)"
-        ),
-        "games", type=Path, metavar=N_("FOLDER"),
+        "--journal", N_("keep every game in this folder, and continue the last one"),
+        type=Path, metavar=N_("FOLDER"),
     ),
     _file(
         "--settings",
         N_(
-            "where the clock keeps its sounds, brightness and language "
+            "where the clock keeps its volumes, brightness and language "
             "(default: ~/.local/state/clapper/settings.json)"
         ),
     ),
@@ -190,53 +176,57 @@ SIM = (
     *NAMES,
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
-    "sim": (N_("play with the clock's body on a web page"), SIM),
-    "presets": (N_("list the time controls by name"), (OWN,)),
+    "sim": (N_("run the clock on a web page"), SIM),
+    "presets": (N_("list the presets: time controls by name"), (OWN,)),
     "replay": (
-        N_("feed a game's inputs to the rules"),
+        N_("play a game again by the rules, input by input"),
         (GAME, FROM, _flag("--json", N_("one JSON object for each input"))),
     ),
     "run": (
-        N_("be the clock: on a Pi's pins, until it is ended"),
+        N_("run the clock on a Pi, as its service does"),
         (_file("--config", CONFIGURATION),),
     ),
     "check": (
-        N_("read the clock's configuration, report every mistake"),
+        N_("check the configuration, report every mistake"),
         (_file("file", CONFIGURATION, nargs="?"),),
     ),
     "doctor": (
-        N_("look at everything the clock needs; what helps"),
+        N_("diagnose problems and suggest fixes"),
         (
             _file("--config", CONFIGURATION),
-            _flag("--json", N_("one JSON object a line")),
-            _flag("--report", N_("in English, with versions and wiring: to send to who helps")),
             _flag(
-                "--hands", N_("also show patterns, light lamps and measure every switch, with you")
+                "--report", N_("in English, with versions and wiring, to send to those who help")
             ),
+            _flag("--hands", N_("also test displays, lamps and switches, step by step with you")),
         ),
     ),
     "games": (
-        N_("list the games of a journal that were begun"),
+        N_("list the games that were played"),
         (
-            Option("--day", N_("only those of 2026-11-21, say"), type=_day, metavar=N_("DATE")),
+            Option(
+                "--day",
+                N_("only those of a day, such as 2026-11-21"),
+                type=_day,
+                metavar=N_("DATE"),
+            ),
             FROM,
         ),
     ),
     "log": (N_("print a game in words"), (GAME, FROM)),
     "export": (
-        N_("write a game as a short game file, or CSV"),
+        N_("write a game as a game file or as CSV"),
         (GAME, FROM, _flag("--csv", N_("a table, one row for each input")), OUT),
     ),
     "report": (
-        N_("make a page of a game, to print: result, moves, times"),
-        (GAME, _flag("--json", N_("the same as JSON")), OUT, FROM, *NAMES),
+        N_("write a page about a game, to print: result, moves, times"),
+        (GAME, _flag("--json", N_("the data as JSON")), OUT, FROM, *NAMES),
     ),
     "verify": (
-        N_("check a game's hashes, and its every figure by the rules"),
+        N_("check a game's hashes, and every figure by the rules"),
         (
             FROM,
             Option("game", GAME.text, "required", nargs="?", **GAME.settings),
-            _flag("--all", N_("every game of the journal, and that none is missing"), "required"),
+            _flag("--all", N_("every game, and that none is missing"), "required"),
         ),
     ),
 }
@@ -277,5 +267,5 @@ def command_line() -> argparse.ArgumentParser:
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
     """Add `--language`, before the command or after it: it has been read before all others."""
-    text = tr("of faces, page and commands (default: the environment's)")
+    text = tr("of displays, page and commands (default: by LANG)")
     command.add_argument("--language", choices=LANGUAGES, default=default, help=text)

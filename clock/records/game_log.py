@@ -36,7 +36,7 @@ def lines_of(game: Source) -> Iterator[str]:
     """Yield the lines of a game's log; raises GameFileError for what cannot be played."""
     yield " · ".join((_title(game), *called(game.names)))
     yield f"{'. '.join(setting(game.setup))}."
-    yield tr("Times count from the start; what is below a millisecond is left out.")
+    yield tr("Times count from the start, in whole milliseconds.")
     yield from game.notes()
     events = events_of(game)
     start_ns = start_of(events)
@@ -87,7 +87,7 @@ def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[i
     dropped = Counter(_arrived(game)) - Counter(each.input for each in events)
     for event in dropped.elements():
         act = act_name(type(event).__name__, getattr(event, "seat", None))
-        text = tr("{act} no longer fitted: what a player had done came to light later")
+        text = tr("{act} dropped: an earlier act of a player arrived after it")
         yield event.at_ns, text.format(act=act)
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from clock.files import read_file
 from clock.game.chain import Chain, sound
 from clock.game.recorded import End, RecordedGame, end_of, recorded_of
-from clock.journal.folder import JournalError, game_files
-from clock.journal.head import read_head
-from clock.rules.message import Message, Problem, placed
+from clock.journal.folder import JournalError, game_files, read_head
+from clock.rules.message import Problem, placed
 from clock.rules.state import Phase
 
 LAST = "last"
@@ -95,8 +94,3 @@ def is_begun(game: RecordedGame) -> bool:
     """Return whether a game was ever started; one that is not whole may have been."""
     is_whole = game.problem is None and not game.gaps
     return not is_whole or (bool(game.rows) and game.rows[-1].figures.phase is not Phase.READY)
-
-
-def of_game(number: int, problem: Message) -> Message:
-    """Return a problem with the number of the game that it is of."""
-    return Message("game {number}: {problem}", number=number, problem=problem)

@@ -1,5 +1,6 @@
-"""`clapper games`: the games of a journal, a line each."""
+"""`clapper games`: the games of a journal in a table."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -13,39 +14,55 @@ from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charged
 from clock.text.control import setting
-from clock.text.language import printable, render, tr, trn
-from clock.text.rows import padded
+from clock.text.language import N_, printable, render, tr
+from clock.text.rows import columns
 from clock.text.words import RESULTS, shown_time
 
-MOVES_WIDTH, ENDED_WIDTH = 9, 14
+HEADS = (N_("No."), N_("Date"), N_("Moves"), N_("Left"), N_("Right"), N_("Result"), N_("Game"))
+FIGURES = (0, 2, 3, 4)
+"""Columns that end together at the right."""
+
+Cells = tuple[str, ...]
 
 
-def list_games(folder: Path, out: TextIO | None = None, day: str = "") -> int:
-    """Print a line for each game that was begun, the oldest first, and return how many.
+def list_games(folder: Path, out: TextIO | None = None, day: str = "") -> bool:
+    """Print a table of the games that were begun, the oldest first; return whether there are any.
 
     With a day ("2026-11-21") only its games, and those that cannot be read. Raises JournalError.
     """
     games = Games(folder)
-    listed = [line for number in games.files if (line := _line(games, number, day))]
-    for line in listed:
+    rows = [row for number in games.files if (row := _row(games, number, day))]
+    for line in _lines((tuple(map(tr, HEADS)), *rows)) if rows else ():
         print(line, file=out)
-    return len(listed)
+    return bool(rows)
 
 
-def _line(games: Games, number: int, day: str) -> str:
-    """A game's line; "" for one that was never begun, or not on that day."""
+def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
+    """Rows as lines of a table; one that has not all columns says what is wrong with its game."""
+    whole = [row for row in rows if len(row) == len(HEADS)]
+    widths = [max(map(columns, cells)) for cells in zip(*whole, strict=True)]
+    for row in rows:
+        cells = []
+        for column, (text, width) in enumerate(zip(row, widths, strict=False)):
+            room = " " * (width - columns(text))
+            cells.append(room + text if column in FIGURES else text + room)
+        yield "  ".join(cells).rstrip()
+
+
+def _row(games: Games, number: int, day: str) -> Cells:
+    """A game's row; () for one that was never begun, or not on that day."""
     try:
         game = games.read(number)
         header = game.header
         if not is_begun(game) or not header.wall.startswith(day):
-            return ""
-        text = _text(_figures(games, game), game) if game.rows else ""
+            return ()
+        standing = _standing(_figures(games, game), game) if game.rows else ("", "", "", "")
     except Problem as error:
-        return f"{number:>4}  {render(error.message)}"
+        return (str(number), render(error.message))
     when = printable(header.wall[:16].replace("T", " "))
     problem = "" if game.problem is None else f" ({render(game.problem)})"
-    what = f"{setting(game.setup)[0]}{problem}"
-    return f"{number:>4}  {when}  {text}  {what}  {players(header.names)}".rstrip()
+    named = [players(header.names)] if players(header.names) else []
+    return (str(number), when, *standing, f"{', '.join((*named, setting(game.setup)[0]))}{problem}")
 
 
 def _figures(games: Games, game: RecordedGame) -> Figures:
@@ -58,16 +75,11 @@ def _figures(games: Games, game: RecordedGame) -> Figures:
     return figures_of(charged(state, state.at_ns))
 
 
-def _text(figures: Figures, game: RecordedGame) -> str:
+def _standing(figures: Figures, game: RecordedGame) -> Cells:
     """How a game stands, or ended: moves, both times, and the phase or the result."""
-    number = _last_move(figures, game)
-    count = trn("{count} move", "{count} moves", number)
-    moves = padded(count.format(count=f"{number:>3}"), MOVES_WIDTH)
-    left, right = (
-        shown_time(seat.remaining_ns, tenths=False) for seat in (figures.left, figures.right)
-    )
-    ended = _ended(figures, game.setup.regulations)
-    return f"{moves}  {left:>8} {right:>8}  {padded(ended, ENDED_WIDTH)}"
+    seats = (figures.left, figures.right)
+    times = (shown_time(seat.remaining_ns, tenths=False) for seat in seats)
+    return (str(_last_move(figures, game)), *times, _ended(figures, game.setup.regulations))
 
 
 def _last_move(figures: Figures, game: RecordedGame) -> int:

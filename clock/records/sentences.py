@@ -27,7 +27,7 @@ REASONS = {
     IgnoreReason.CLAIMED: N_("a win was claimed"),
     IgnoreReason.FALLEN: N_("a clapper was down"),
     IgnoreReason.FINISHED: N_("the game was over"),
-    IgnoreReason.RECONSTRUCTION: N_("a position was laid again"),
+    IgnoreReason.RECONSTRUCTION: N_("a position was being rebuilt"),
     IgnoreReason.NO_CHOICE: N_("there was nothing to choose"),
     IgnoreReason.NO_ANNOUNCEMENT: N_("there was nothing to announce"),
     IgnoreReason.HERE_ALREADY: N_("nobody was absent"),
@@ -40,7 +40,7 @@ ACTS = {
     "Choose": N_("Choice"),
     "Announce": N_("Announcement"),
     "Stop": N_("Stop"),
-    "Resume": N_("Going on"),
+    "Resume": N_("Resumption"),
     "Claim": N_("Claim"),
     "Dismiss": N_("Dismissal of the claim"),
     "Acknowledge": N_("Acknowledgement"),
@@ -48,7 +48,7 @@ ACTS = {
     "SetMoves": N_("Correction of the moves"),
     "SetPeriod": N_("Correction of the period"),
     "SetByoyomi": N_("Correction of the byo-yomi"),
-    "SetTurn": N_("Taking back of the press"),
+    "SetTurn": N_("Take-back"),
     "SetColours": N_("Correction of the colours"),
     "SetControl": N_("Correction of the setting"),
     "HandFault": N_("Hand fault"),
@@ -109,10 +109,10 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.Chosen: N_("{seat} enters {what}"),
     out.ColoursTurned: N_("{seat} is Black"),
     out.PeriodBegan: N_("{seat} is in period {period}, time changed by {length}"),
-    out.ByoyomiBegan: N_("{seat} is in byo-yomi, {count} left with this one"),
-    out.GongStruck: N_("The gong, {seat}'s turn is over"),
+    out.ByoyomiBegan: N_("{seat} is in byo-yomi, periods left with this one: {count}"),
+    out.GongStruck: N_("The gong ends {seat}'s turn"),
     out.RefereeCalled: N_("The time referee is called for {seat}"),
-    out.RefereeCame: N_("The time referee is there for {seat}"),
+    out.RefereeCame: N_("The time referee has come for {seat}"),
     out.ClapperFell: N_("{seat}'s clapper falls"),
     out.ClapperRaised: N_("{seat}'s clapper is up again"),
     out.BothFallen: (
@@ -121,29 +121,29 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
         N_("Both clappers are down"),
     ),
     out.OrganizerCalled: N_("The organizer is called"),
-    out.ClocksStopped: ("by", N_("Both clocks stop, by {seat}"), N_("Both clocks stop")),
+    out.ClocksStopped: ("by", N_("{seat} stops both clocks"), N_("Both clocks stop")),
     out.ClocksResumed: (
         "reconstruct",
-        N_("The organizer lets {seat} go on without credit"),
-        N_("The organizer lets {seat} go on"),
+        N_("The organizer resumes with {seat}, counting no moves"),
+        N_("The organizer resumes with {seat}"),
     ),
     out.Claimed: (
         "clapper_up",
-        N_("{seat} claims the win, own clapper up"),
-        N_("{seat} claims the win, own clapper down"),
+        N_("{seat} claims a win, own clapper up"),
+        N_("{seat} claims a win, own clapper down"),
     ),
-    out.ClaimDismissed: N_("The organizer dismisses the claim of {seat}"),
-    out.PressTakenBack: N_("The press of {seat} is taken back: move {number}"),
-    out.PressRetyped: N_("The press of {seat} becomes {what}: move {number}"),
+    out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
+    out.PressTakenBack: N_("{seat}'s press is taken back: move {number}"),
+    out.PressRetyped: N_("{seat}'s press becomes {what}: move {number}"),
     out.Warned: N_("Warning {count} to {seat}"),
-    out.HandsDiffered: N_("{seat}: stone by the {stone}, press by the {press}"),
+    out.HandsDiffered: N_("{seat}: stone laid with the {stone}, pressed with the {press}"),
     out.HandsTogether: N_("{seat} presses both plungers at once"),
     out.HandFaulted: (
         "penalty_ns",
         N_("Hand fault {count} by {seat}: penalty {length}"),
         N_("Hand fault {count} by {seat}: a warning"),
     ),
-    out.EdgeWasLate: N_("A press of {seat} at {time} came to light too late to count"),
+    out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
         N_("Power was lost, up to {length} uncertain"),
@@ -151,8 +151,8 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     ),
     out.ClockRestarted: (
         "away_ns",
-        N_("The clock is back after {length}; the time went on"),
-        N_("The clock is back; both clocks stood"),
+        N_("The clock was away for {length}; time went on"),
+        N_("The clock is back; both clocks had stopped"),
     ),
     out.GameReopened: N_("The organizer takes the result back"),
 }
@@ -267,6 +267,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             last = tr("last move {number}").format(number=number)
             texts = (tr(RESULTS[result]), *((tr(ground),) if ground else ()), last)
             return tr("Result: {result}").format(result=", ".join(texts))
+        case out.PressIgnored() if output.reason in out.IN_A_STOP:
+            text = tr("{seat} presses: {why}")
         case out.Announced(count=0):
             return tr("No fifths announced")
         case out.Announced(count=count):

@@ -10,8 +10,8 @@ from clock.game.file import GameFileError, read_named
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
-from clock.journal.folder import JournalError
-from clock.records.games import LAST, Games, of_game
+from clock.journal.folder import JournalError, of_game
+from clock.records.games import LAST, Games
 from clock.records.sentences import missing, unread
 from clock.rules.inputs import Input
 from clock.rules.message import Problem, placed

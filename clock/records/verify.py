@@ -11,7 +11,8 @@ from clock.game.file import GameFileError, read_game, write_game
 from clock.game.recorded import End, RecordedGame, folded_again
 from clock.game.replay import played
 from clock.game.timeline import Timeline
-from clock.records.games import Games, NoGame, of_game
+from clock.journal.folder import of_game
+from clock.records.games import Games, NoGame
 from clock.records.sentences import missing
 from clock.records.source import is_number, read_source
 from clock.rules.inputs import Tick

@@ -12,23 +12,15 @@ from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from clock.game.names import Names
+from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
-from clock.game.timeline import Timeline
-from clock.journal.folder import require_replaceable
 from clock.journal.journal import Journal
 from clock.menu import MenuContext
 from clock.presets import find_presets, own_folders
-from clock.presets.offers import offers_of
+from clock.records.outputs import require_replaceable
+from clock.records.sentences import called
 from clock.simulator.body import SimulatedBody
-from clock.simulator.options import (
-    organizer_from,
-    record,
-    require_apart,
-    require_writable,
-    setup_from,
-    wiring_of,
-)
+from clock.simulator.options import organizer_from, require_apart, setup_from, wiring_of
 from clock.simulator.report import last_over
 from clock.simulator.server import PageServer
 from clock.station.loop import Station
@@ -55,11 +47,11 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
     organizer = organizer_from(options.organizer)
     path = options.settings or users_file(os.environ)
-    require_apart(path, journal=options.journal, record=options.record)
+    require_apart(path, options.journal)
     with suppress(OSError):  # a file that cannot be read is reported, and the clock is as delivered
         require_replaceable(path)
     with (
-        closing(SimulatedBody(wiring_of(options.display, organizer.opens))) as simulated,
+        closing(SimulatedBody(wiring_of(organizer.opens))) as simulated,
         closing(SettingsFile(path)) as settings,
         _journal(options.journal, simulated.body, names) as journal,
     ):
@@ -71,50 +63,41 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             simulated.body,
             setup,
             DEFAULT.debounce,
-            MenuContext(
-                offers_of(found), openings=tuple(found.openings.values()), organizer=organizer
-            ),
+            MenuContext(found.offers, openings=tuple(found.openings.values()), organizer=organizer),
             journal,
             settings,
             presets_folder=own_folders(os.environ)[-1],
         )
+        recovered, own, later = None, NAMELESS, names
+        if journal is not None and station.recovered:
+            # It keeps its names, and so do the games after it, where no others were given.
+            recovered, own = station.timeline, game_of(journal.found.lines).header.names
+            journal.names = later = names.over(own)
         with PageServer(
             simulated,
             options.host,
             options.port,
             lambda: station.language,
             lambda: last_over(station.games),
-            _names_by_game(station, journal, names),
+            lambda game: own if game is recovered else later,
         ) as server:
-            if options.record is not None:
-                require_writable(options.record)
-            lines = (". ".join(setting(station.state.setup)), *_news(station, options.journal))
+            lines = (". ".join(setting(station.state.setup)), *_news(station, options, own))
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
             interrupted = _keep_time(station, invite)
-            if options.record is not None:
-                record(station.games, options.record, path, names)
     return 0 if interrupted else FAULT
 
 
-def _names_by_game(
-    station: Station, journal: Journal | None, names: Names
-) -> Callable[[Timeline], Names]:
-    """Return what names a game: one that came back has names of its own, in its file."""
-    own: dict[Timeline, Names] = {}
-    if journal is not None and station.recovered:
-        own[station.timeline] = game_of(journal.found.lines).header.names
-    return lambda game: own.get(game, names)
-
-
-def _news(station: Station, journal: Path | None) -> Iterator[str]:
-    """Yield a line each about a game that came back from the journal."""
-    if station.recovered:
-        line = tr(
-            "Game {number} of {folder} is on the table again. --control, --regulations and "
-            "--opening are for a new journal."
-        )
-        yield line.format(number=station.recovered, folder=journal)
-        yield from map(render, station.news())
+def _news(station: Station, options: argparse.Namespace, own: Names) -> Iterator[str]:
+    """Yield a line each about a game that came back from the journal, with names of its own."""
+    if not station.recovered:
+        return
+    line = tr("Game {number} of the journal {folder} is back on the clock")
+    yield " · ".join((line.format(number=station.recovered, folder=options.journal), *called(own)))
+    unused = [f"--{key}" for key in ("control", "regulations", "opening") if vars(options)[key]]
+    if unused:
+        text = tr("It keeps the settings it began with; not used: {options}")
+        yield text.format(options=", ".join(unused))
+    yield from map(render, station.news())
 
 
 def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -> None:

@@ -33,11 +33,12 @@ def journal(evening: Evening) -> Path:
 
 
 def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: Path) -> None:
-    (line,) = printed("games", "--journal", journal).splitlines()
+    head, line = printed("games", "--journal", journal).splitlines()
+    assert head.split() == ["No.", "Date", "Moves", "Left", "Right", "Result", "Game"]
     number, day, *_ = line.split()
     assert number == "1"
-    assert printed("games", "--journal", journal, "--day", day).splitlines() == [line]
-    nothing = (0, "", "clapper: no game was played\n")
+    assert printed("games", "--journal", journal, "--day", day).splitlines() == [head, line]
+    nothing = (0, "", "clapper: no games were played\n")
     assert called("games", "--journal", journal, "--day", "1999-12-31") == nothing
     assert printed("log", "last", "--journal", journal).startswith("Game 1, ")
     assert printed("log", "2", "--journal", journal).startswith("Game 2, ")
@@ -51,7 +52,7 @@ def test_where_nothing_was_played_the_last_is_what_is_set_up(
     table = evening.switch_on(game=setup("5m"))
     table.new_game()
     assert evening.journal.flush(FLUSH_S)
-    assert called("games", "--journal", evening.path) == (0, "", "clapper: no game was played\n")
+    assert called("games", "--journal", evening.path) == (0, "", "clapper: no games were played\n")
     assert printed("log", "last", "--journal", evening.path).startswith("Game 1, ")
     write_games(tmp_path / "new").close()
     for command in (("log", "last"), ("verify", "--all")):
@@ -83,15 +84,15 @@ def test_a_game_of_another_program_is_one_line_and_may_be_the_last(
         (("report", file), re.escape(str(file))),
     ):
         assert re.match(f"clapper: {place}: {problem}", refused(*command))
-    (listed,) = printed("games", "--journal", tmp_path).splitlines()
-    assert re.match(f"   1  {problem}", listed)
+    _, listed = printed("games", "--journal", tmp_path).splitlines()
+    assert re.match(f"  1  {problem}", listed)
 
 
 def test_of_a_damaged_game_what_is_sound_is_shown_with_what_is_not(tmp_path: Path) -> None:
     write_games(tmp_path / "games", 4, 3).close()
     here, missing = ("--journal", tmp_path / "games"), "What follows input 2 cannot be read"
     change_line(tmp_path / "games", 1, 3)
-    (listed, _) = printed("games", *here).splitlines()
+    _, listed, _ = printed("games", *here).splitlines()
     assert listed.endswith("(line 3 was changed)")
     sentence = f"{missing}: line 3 was changed."
     assert sentence in printed("log", "1", *here).splitlines()
@@ -100,8 +101,8 @@ def test_of_a_damaged_game_what_is_sound_is_shown_with_what_is_not(tmp_path: Pat
     assert (status, out.count("Press")) == (0, 1)
     assert warning == f"clapper: {game_file(tmp_path / 'games', 1)}: {sentence}\n"
     change_line(tmp_path / "games", 1, 0)
-    (listed, _) = printed("games", *here).splitlines()
-    assert listed == "   1  its header was changed"
+    _, listed, _ = printed("games", *here).splitlines()
+    assert listed == "  1  its header was changed"
     problem = "game 2: the game before it was changed, removed or moved\n"
     assert called("verify", "2", *here)[:2] == (1, problem)
 

@@ -37,7 +37,7 @@ class Accounts:
         self.rows = list(csv.DictReader(io.StringIO(printed(evening, "export", "1", "--csv"))))
         inputs = read_game(printed(evening, "export", "1").encode())
         *_, (self.last, self.state, _) = played(*inputs)
-        self.listed = printed(evening, "games").splitlines()[0]
+        self.listed = printed(evening, "games").splitlines()[1]
         self.log = printed(evening, "log", "1").splitlines()
 
     def remaining_ns(self, seat: str) -> int:
@@ -83,7 +83,7 @@ def test_a_game_lost_on_time_is_so_in_every_account(
         evening.cut()
         assert evening.switch_on(boot=OTHER_BOOT).station._games.evening[:1] == before
     game = Accounts(evening)
-    assert "2 moves      0:00     0:53  clapper fallen" in game.listed
+    assert "  2  0:00   0:53  clapper fallen  " in game.listed
     (fall,) = (line for line in game.log if "clapper falls" in line)
     assert fall.split()[0] == "1:07.000"
     (fell_ns,) = (row["at_ns"] for row in game.rows if "clapper falls" in "".join(row.values()))

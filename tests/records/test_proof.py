@@ -2,7 +2,10 @@
 
 import csv
 import io
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from clock.rules.inputs import Adjust, Announce, Claim, Finish, Press, Result, R
 from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS
 from tests.cli.running import called, printed, refused
-from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, not_root, start_and_press
+from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
 
@@ -57,16 +60,17 @@ def lines(*arguments: str | Path) -> list[str]:
 
 
 def test_games_are_listed_with_moves_times_and_how_they_stand_and_verified(journal: Path) -> None:
-    first, second = lines("games", "--journal", journal)
-    assert first.split()[0] == "1"
-    assert first.endswith(f"7 moves      0:00     0:52  Right wins      {SETTING}")
-    assert second.endswith(f"1 move       0:55     1:00  running         {SETTING}")
+    head, first, second = lines("games", "--journal", journal)
+    when = r"  \d{4}-\d\d-\d\d \d\d:\d\d  "
+    assert head == "No.  Date              Moves  Left  Right  Result      Game"
+    assert re.fullmatch(rf"  1{when}    7  0:00   0:52  Right wins  {re.escape(SETTING)}", first)
+    assert re.fullmatch(rf"  2{when}    1  0:55   1:00  running     {re.escape(SETTING)}", second)
     holds = [f"game 1: 18 inputs, {HOLDS}", f"game 2: 4 inputs, {HOLDS}"]
     assert lines("verify", "--all", "--journal", journal) == holds
     assert lines("verify", "last", "--journal", journal) == holds[1:]
 
 
-@pytest.mark.parametrize(("draw", "stands"), [(True, "a draw by rule"), (False, "both fallen   ")])
+@pytest.mark.parametrize(("draw", "stands"), [(True, "a draw by rule"), (False, "both fallen")])
 def test_games_of_which_both_clappers_fell_are_listed_as_the_rules_judge_them(
     evening: Evening, draw: bool, stands: str
 ) -> None:
@@ -76,7 +80,7 @@ def test_games_of_which_both_clappers_fell_are_listed_as_the_rules_judge_them(
     table.do("ok 20 L 70 R 50 L 1")
     assert table.state.both_fallen
     assert evening.journal.flush(FLUSH_S)
-    (line,) = lines("games", "--journal", evening.path)
+    _, line = lines("games", "--journal", evening.path)
     assert line.endswith(f"  {stands}  Both: 1:00")
 
 
@@ -102,10 +106,10 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
     ]
     for words in (
         "The organizer corrects: time of Left 0:54.300 → 0:49.300 (penalty)",
-        "A press of Right at 1:14.900 came to light too late to count",
+        "A press by Right at 1:14.900 arrived too late to count",
         "Power was lost, up to 0:01.000 uncertain",
         "Left's clapper falls",
-        "Right claims the win, own clapper up",
+        "Right claims a win, own clapper up",
         "Result: Right wins, time, last move 7",
     ):
         assert sum(event.endswith(words) for event in events) == 1, words
@@ -147,6 +151,18 @@ def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
         assert f"line 3, Press: {problem}" in out
 
 
+@contextmanager
+def not_root() -> Iterator[None]:
+    """Be a user who may only do what he is allowed to."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
 def test_a_journal_is_read_by_one_who_may_not_write_in_it_but_not_without_leave(
     journal: Path, memory: Path
 ) -> None:
@@ -156,7 +172,7 @@ def test_a_journal_is_read_by_one_who_may_not_write_in_it_but_not_without_leave(
     for file in folder.iterdir():
         file.chmod(0o444)
     with not_root():
-        assert len(lines("games", "--journal", folder)) == 2
+        assert len(lines("games", "--journal", folder)) == 3
         assert len(lines("verify", "--all", "--journal", folder)) == 2
     folder.chmod(0o000)
     with not_root():

@@ -11,57 +11,65 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
-from clock.game.chain import START
-from clock.game.file import read_game, read_named
 from clock.game.names import Names
-from clock.game.timeline import Timeline
 from clock.journal.folder import HEAD
 from clock.journal.journal import Journal
 from clock.menu.access import Opens, Organizer
 from clock.presets import find_presets
 from clock.rules.control import Period
-from clock.rules.inputs import Finish, Result, Start, Tick
+from clock.rules.inputs import Finish, Result, Start
 from clock.rules.machine import begin, step
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
 from clock.simulator.body import SimulatedBody
-from clock.simulator.options import organizer_from, record, setup_from
+from clock.simulator.options import organizer_from, setup_from
 from clock.simulator.server import PageServer
 from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
-from tests.simulator.sims import AWAY, WAIT_S, simulating
+from tests.simulator.sims import AWAY, WAIT_S, Sim, simulating
+
+
+def start_game(sim: Sim) -> None:
+    """Press OK on the page, and wait until a clock runs."""
+    url = f"{sim.url.replace('http', 'ws')}body"
+    with connect(url, origin=Origin(sim.url.rstrip("/")), compression=None) as page:
+        page.send('{"line": "ok", "down": true}')
+        assert any('"left_running":true' in str(message) for message in page)
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_end_of_any_kind_writes_the_game_in_place_of_an_older_record(
+def test_an_end_of_any_kind_leaves_the_game_in_the_journal_with_its_names(
     ending: signal.Signals, tmp_path: Path
 ) -> None:
-    file = tmp_path / "game.json"
-    file.write_text("x" * 100_000)
-    with simulating("--control", "40/2h:1h", "--record", str(file), "--left", "Lee") as sim:
+    options = ("--control", "40/2h:1h", "--journal", str(tmp_path / "games"), "--left", "Lee")
+    with simulating(*options) as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
-        assert file.stat().st_size == 100_000
+        start_game(sim)
         errors = sim.process.stderr
         assert errors is not None
         sim.process.send_signal(ending)
         assert errors.readline() + errors.readline() == AWAY
         sim.interrupt()  # an impatient one cuts nothing short
         assert sim.ended() == (0, "", "")
-    setup, inputs = read_game(file.read_bytes())
-    assert setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
-    assert [type(each) for each in inputs] == [Tick]
-    assert read_named(file.read_bytes())[2] == Names(left="Lee")
+    (game,) = contents(tmp_path / "games")
+    assert game.setup.control(LEFT) == (Period(2 * HOUR_NS, 40), Period(HOUR_NS))
+    assert game.header.names == Names(left="Lee")
 
 
 BROKEN = """
 import sys
+import time
 from clock.cli import main
+from clock.rules.inputs import Start
 from clock.station.loop import Station
 
 def run(station, stop):
+    station.timeline.add(Start(time.monotonic_ns()))
     raise RuntimeError("a fault in the station")
 
 Station.run = run
@@ -72,46 +80,19 @@ sys.exit(main())
 def test_the_game_is_written_though_nobody_reads_the_terminal_or_the_station_fails(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "game.json"
+    first, second = tmp_path / "first", tmp_path / "second"
     reader, writer = os.pipe()
-    with simulating("--record", str(file), stderr=writer) as sim:
+    with simulating("--journal", str(first), stderr=writer) as sim:
+        start_game(sim)
         os.close(writer)
         os.close(reader)
         sim.interrupt()
         sim.ended()
-    assert read_game(file.read_bytes())
-    file.unlink()
-    command = [sys.executable, "-c", BROKEN, *QUIET_SIM, "--record", str(file)]
+    command = [sys.executable, "-c", BROKEN, *QUIET_SIM, "--journal", str(second)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
     assert ended.returncode == 1
     assert "RuntimeError: a fault in the station" in ended.stderr
-    assert read_game(file.read_bytes())
-
-
-def test_later_games_get_names_that_no_journal_and_no_settings_have(tmp_path: Path) -> None:
-    setup = setup_from("5m", None, None, find_presets())
-    games = [Timeline(setup, 0) for _ in range(3)]
-    for game in games:
-        game.add(Start(1))
-    (tmp_path / "game-2.json").write_bytes(START)
-    (tmp_path / "game-3.json").write_text("an older one")
-    record(games, tmp_path / "game.json", tmp_path / "game-4.json")
-    assert (tmp_path / "game-2.json").read_bytes() == START
-    assert not (tmp_path / "game-4.json").exists()
-    for name in ("game.json", "game-3.json", "game-5.json"):
-        assert read_game((tmp_path / name).read_bytes())[0] == setup
-
-
-def test_a_journals_games_have_the_names_that_were_given(tmp_path: Path) -> None:
-    names = Names("Cup", board="12")
-    with (
-        closing(SimulatedBody()) as simulated,
-        simulate._journal(tmp_path, simulated.body, names) as journal,
-    ):
-        assert journal is not None
-        journal.begin(setup_from("5m", None, None, find_presets()), 0, at_once=True)
-        assert journal.flush(WAIT_S)
-    assert [game.header.names for game in contents(tmp_path)] == [names]
+    assert [len(contents(folder)) for folder in (first, second)] == [1, 1]
 
 
 def test_where_a_phone_can_come_its_address_is_printed(
@@ -182,10 +163,8 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
         pass
     with simulating("--journal", str(file), "--control", "fide-rapid") as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
-        assert sim.line() == (
-            f"Game 2 of {file} is on the table again. --control, --regulations and --opening are "
-            "for a new journal.\n"
-        )
+        assert sim.line() == f"Game 2 of the journal {file} is back on the clock\n"
+        assert sim.line() == "It keeps the settings it began with; not used: --control\n"
     now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     acts = (Start(now_ns), Finish(now_ns, Result.DRAW))
     for folder, played in ((tmp_path / "running", acts[:1]), (tmp_path / "over", acts)):
@@ -196,7 +175,7 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
                 state, _ = step(state, event)
                 journal.add(event, state)
         with simulating("--journal", str(folder), "--event", "Open") as sim:
-            assert sim.line().startswith("Game 1 of ")
+            assert sim.line().endswith(f"{folder} is back on the clock · Cup\n")
             if played == acts:
                 report = urllib.request.urlopen(f"{sim.url}report", timeout=WAIT_S).read()
                 assert b"Game report \xc2\xb7 Cup<" in report, "it keeps its own names"

@@ -103,7 +103,7 @@ def claim(clock: ClockPage) -> None:
     play(clock, QUOTA + 2, QUOTA + 2, "")
     stop(clock)
     clock.press("Right plunger")
-    clock.face(RIGHT, "Right claims a win?", "Left 0:00, 8 moves")
+    clock.face(RIGHT, "Right, claim a win?", "Left 0:00, 8 moves")
     clock.press("Plus")
     for seat in (LEFT, RIGHT):
         clock.face(seat, "Right claims a win. ")

@@ -8,13 +8,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from clock.menu.access import Opens
 from clock.simulator.body import SimulatedBody
-from clock.simulator.options import wiring_of
 from clock.simulator.server import PageServer
 from hal.ports import Frame, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, Wiring
 from tests.simulator.clock_page import DESKTOP, PHONE, opened
+from tests.simulator.test_layout import wiring
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -205,7 +204,7 @@ def test_the_displays_show_the_frames_own_pixels(
     new_page: "NewPage", size: tuple[int, int]
 ) -> None:
     width, height = size
-    simulated = SimulatedBody(wiring_of(f"{width}x{height}", Opens.HOLD))
+    simulated = SimulatedBody(wiring(width, whole=False))
     image = Image.new("1", size)
     image.putdata([(x * x + 3 * y) % 5 < 2 for y in range(height) for x in range(width)])
     bits = "".join("1" if lit else "0" for lit in image.convert("L").tobytes())

@@ -122,7 +122,7 @@ def _longest(facts: Facts) -> str:
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
     return ". ".join(
-        tr("The longest of {seat}: {time}, move {number}").format(
+        tr("{seat}'s longest: {time}, move {number}").format(
             seat=seat_name(seat), time=spoken_time(used[turn]), number=turn.moves
         )
         for seat, turn in turns

@@ -11,7 +11,7 @@ from clock.records.report.reported import ReportedGame
 from clock.records.sentences import ROUNDED, as_shown, called, figures, sentence, whole_seconds
 from clock.records.source import Source
 from clock.rules.openings import Option
-from clock.rules.outputs import BothFallen, Claimed, GameFinished
+from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.text.control import setting, upper_first
@@ -69,8 +69,7 @@ def headline(facts: Facts) -> str:
     if facts.phase is Phase.READY:
         return tr("The game has not begun")
     if facts.claims:
-        claims = (Claimed(each.at_ns, each.seat, each.clapper_up) for each in facts.claims)
-        return "; ".join(map(sentence, claims))
+        return "; ".join(map(sentence, facts.claims))
     both = facts.left.fallen and facts.right.fallen
     for output in reversed(facts.other):
         if both and isinstance(output, BothFallen):
@@ -105,12 +104,12 @@ def _fell(seat: Seat, moves: int) -> str:
 
 
 def _halted(by: Seat | None, until_ns: int | None) -> str:
-    stopped = tr("Both clocks are stopped")
+    stopped = tr("Both clocks stop")
     if by is not None:
-        stopped = tr("Both clocks are stopped by {seat}").format(seat=seat_name(by))
+        stopped = tr("{seat} stops both clocks").format(seat=seat_name(by))
     if until_ns is None:
         return stopped
-    text = tr("{stopped}, they go on at {time}")
+    text = tr("{stopped} until {time}")
     return text.format(stopped=stopped, time=whole_seconds(until_ns))
 
 
