@@ -14,9 +14,10 @@ MAY_KNOW = {
     "rules": set(),
     "files": {"rules"},
     "text": {"rules"},
-    "game": {"rules", "text", "openings", "presets"},
+    "tables": {"rules", "files", "hal"},
+    "game": {"rules", "text", "openings", "presets", "tables"},
     "display": {"rules", "text"},
-    "journal": {"rules", "files", "game"},
+    "journal": {"rules", "files", "game", "boot"},
 }
 RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}
 PAGE_ONLY = {"starlette", "uvicorn", "websockets", "asyncio"}

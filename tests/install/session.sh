@@ -24,7 +24,7 @@ say journal; mkdir /state; export STATE_DIRECTORY=/state
 timeout -s TERM 5 clapper run --config /mock.toml 2>&1
 echo $(ls /state)
 rm -r /mock.toml /state; unset STATE_DIRECTORY
-say doctor; clapper doctor --json 2>&1; echo "status $?"
+say doctor; clapper doctor 2>&1; echo "status $?"
 say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
 say verify; systemd-analyze verify clapper.service 2>&1; echo "status $?"

@@ -5,7 +5,6 @@ thrown away, so that every file it leaves can be counted and nothing of the mach
 """
 
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -219,11 +218,9 @@ def test_the_package_installs_a_service_of_its_own_and_its_commands_run(
     assert session["check"].startswith("/etc/clapper/clapper.toml is sound.\nPins: lgpio.\n")
     for chapter in ("install", "check"):
         assert session[chapter].endswith("status 0\n")
-    *lines, status = session["doctor"].splitlines()
-    findings = [json.loads(line) for line in lines]
-    assert all(set(finding) == {"level", "part", "what", "remedy"} for finding in findings)
-    assert {finding["part"] for finding in findings} >= {"board", "configuration", "disk"}
-    assert status in ("status 0", "status 1")
+    found = re.findall(r"^(?:ok|warning|wrong) +(\w+) ", session["doctor"], re.MULTILINE)
+    assert {"board", "configuration", "disk"} <= set(found)
+    assert session["doctor"].splitlines()[-1] in ("status 0", "status 1")
     user, folder = session["user"].splitlines()
     assert user.startswith("clapper:x:")
     assert folder == "clapper 750"

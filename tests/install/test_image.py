@@ -6,7 +6,6 @@ its watchdog is armed. The machine's time is counted in instructions, 500 millio
 core: a busy host does not change it.
 """
 
-import json
 import os
 import re
 import selectors
@@ -138,9 +137,9 @@ def started(folder: Path, disk: Path, more_options: str = "") -> Iterator[Pi]:
 def findings(pi: Pi) -> dict[str, list[str]]:
     """What the doctor finds to be other than well, by part."""
     found: dict[str, list[str]] = {}
-    for line in pi.run("clapper doctor --json").splitlines():
-        if line.startswith("{") and (finding := json.loads(line))["level"] != "ok":
-            found.setdefault(finding["part"], []).append(finding["what"])
+    answer = pi.run("clapper doctor")
+    for part, what in re.findall(r"^(?:warning|wrong) +(\w+) +(.+)", answer, re.MULTILINE):
+        found.setdefault(part, []).append(what)
     return found
 
 

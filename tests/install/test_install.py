@@ -168,7 +168,7 @@ def fail_to_update(root: Path, project: Path) -> None:
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
     assert make("install", root, environment=nowhere).returncode
     for name, slip in (
-        ("presets/offers.py", "def f(:\n"),
+        ("presets/own.py", "def f(:\n"),
         ("service/run.py", "import nothing_such\n"),
     ):
         file = project / "clock" / name
