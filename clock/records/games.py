@@ -71,7 +71,7 @@ class Games:
         numbers = list(self.files)
         if name == LAST:
             return next(filter(self._may_be_begun, reversed(numbers)), numbers[-1])
-        if name.isdecimal() and int(name[:20]) in self.files:
+        if name.isdecimal() and len(name) < 20 and int(name) in self.files:
             return int(name)
         values = {"first": numbers[0], "newest": numbers[-1], "last": LAST, "name": repr(name)}
         raise JournalError("GAME: expected {first} to {newest}, or {last}, got {name}", **values)

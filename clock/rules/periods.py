@@ -175,7 +175,9 @@ def following(state: State, seat: Seat) -> State:
     clock, on_move = state.seat(seat), state.setup.regulations.rollover is Rollover.ON_MOVE
     if clock.fallen or not on_move:
         return state
-    return put_into(state, seat, counted(state, seat, clock.period, clock.entered)[0])
+    number, entered = counted(state, seat, clock.period, clock.entered)
+    state = put_into(state, seat, number)
+    return with_seat(state, seat, replace(state.seat(seat), entered=entered))
 
 
 def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
@@ -190,7 +192,8 @@ def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, i
         if before is None or before.moves is None:
             break
         times = min(-((made - entered) // before.moves), _again(setup, seat, number))
-        number, entered = number - times, entered - times * before.moves
+        number -= times
+        entered = entered - times * before.moves if number > 1 else 0
     while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
         if made < entered + terms.moves or setup.terms(seat, number + 1) is None:
             break

@@ -25,6 +25,7 @@ _KINDS = {
     bool: Message("true or false"),
     list: Message("a list"),
     dict: Message("a table"),
+    type(None): Message("nothing"),
 }
 """Kinds of values, in words."""
 _WRITTEN_AS: dict[Any, type] = {

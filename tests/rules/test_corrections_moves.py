@@ -40,6 +40,9 @@ a fallen seat gets no period, and is in that of its moves once it is given time
 where periods come at zero the counter brings none
   1/10:00 then 5:00, rollover=at_zero | moves 4 -> Corrected moves 0>4, periods 1 1
     wait 10:00 -> periods 2 1, time 5:00 10:00
+a period that was set stays when the counter is typed again, and begins with its moves
+  2/5:00 then 0:20 then 5:00 | make 7 1; R 5:30; stop; give R 30; period R 2; moves 4
+    -> periods 2 2, made 2 2, time 5:16 17
 in a reconstruction the counter leaves the clock that runs
   1:00:00 | stop; reconstruct L; moves 1 -> phase reconstruction, runs L, turn R
 a counter typed again raises no clapper without time
