@@ -114,6 +114,12 @@ def tool(*arguments: str | Path) -> None:
     subprocess.run([str(argument) for argument in arguments], check=True)
 
 
+def put(disk: Path, file: Path, text: str) -> None:
+    """Write a file onto the card's first partition, as a PC does."""
+    file.write_text(text)
+    tool("mcopy", "-o", "-i", f"{disk}{FAT}", file, f"::{file.name}")
+
+
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not CARD.is_file():
@@ -147,11 +153,16 @@ def findings(pi: Pi) -> dict[str, list[str]]:
 def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu_lacks(
     disk: Path, tmp_path: Path
 ) -> None:
+    file = tmp_path / "clapper.toml"
+    tool("mcopy", "-i", f"{disk}{FAT}", "::clapper.toml", file)
+    put(disk, file, file.read_text().replace('#control = "rif"', 'control = "5+3"'))
     with started(tmp_path, disk) as pi:
         assert pi.run("systemctl is-active clapper clapper-card").split() == ["active", "active"]
         assert pi.run("systemctl is-active ssh").strip() == "inactive"
         print(pi.run("systemd-analyze; systemd-analyze blame --no-pager | head -5"))
-        print(pi.run("journalctl -u clapper -o short-monotonic --no-pager"))
+        log = pi.run("journalctl -u clapper -o short-monotonic --no-pager")
+        assert "ready. Both: 5:00; +3 s" in log, log
+        print(log)
         found = findings(pi)
         print(found)
         assert set(found) <= {"displays", "bus", "speed", "power", "time", "warmth"}
@@ -167,11 +178,11 @@ def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_th
 ) -> None:
     for name, text in {
         "clapper.toml": '[pins]\nfactory = "lgpoi"\n',
-        "firstrun.sh": "hostnamectl hostname table-7\n",
+        "firstrun.sh": "echo table-7 >/etc/hostname\n",
         "ssh": "",
+        "report.txt": "",
     }.items():
-        (tmp_path / name).write_text(text)
-        tool("mcopy", "-o", "-i", f"{disk}{FAT}", tmp_path / name, f"::{name}")
+        put(disk, tmp_path / name, text)
     with started(tmp_path, disk, IMAGERS) as pi:
         assert pi.run("cat /var/lib/clapper/games/kept").startswith("game\n")
         assert "/lost: No such file" in pi.run("ls /lost")
@@ -180,5 +191,6 @@ def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_th
         assert "line 2" in log, log
         assert pi.run("hostname").strip() == "table-7"
         assert pi.run("systemctl is-active ssh").strip() == "active"
-    tool("mcopy", "-i", f"{disk}{FAT}", "::games/kept", tmp_path)
+    tool("mcopy", "-o", "-i", f"{disk}{FAT}", "::games/kept", "::report.txt", tmp_path)
     assert (tmp_path / "kept").read_text() == "game\n"
+    assert "lgpoi" in (tmp_path / "report.txt").read_text()
