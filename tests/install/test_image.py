@@ -10,7 +10,6 @@ import json
 import os
 import re
 import selectors
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import missing
+from tests.install.test_deb import tool
 
 pytestmark = pytest.mark.image
 
@@ -32,14 +32,13 @@ FAT = "@@1M"
 CARD_BYTES = 2**31
 """QEMU wants a power of two."""
 
-BOOT_S_MAX = 1200.0
-COMMAND_S_MAX = 300.0
+BOOT_S_MAX = 3600.0
+COMMAND_S_MAX = 1800.0
 REVISION = "0xa02082"
 """A Pi 3B's, which its firmware adds to the device tree."""
 
 OPTIONS = (
-    "maxcpus=1 systemd.watchdog_sec=0 console=ttyS1,115200 "
-    "root=LABEL=clapper-root ro rootwait fsck.repair=yes "
+    " maxcpus=1 systemd.watchdog_sec=0 console=ttyS1,115200 "
     "systemd.debug_shell systemd.default_debug_tty=ttyS1 systemd.mask=serial-getty@ttyS1.service"
 )
 
@@ -54,17 +53,18 @@ class Pi:
     """A machine that runs from its power-on to a cut, and the root shell on its serial line."""
 
     def __init__(self, folder: Path, disk: Path, more_options: str = "") -> None:
-        for name in ("vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb"):
+        for name in ("vmlinuz", "initrd.img", "bcm2837-rpi-3-b.dtb", "cmdline.txt"):
             tool("mcopy", "-n", "-o", "-i", f"{disk}{FAT}", f"::{name}", folder)
         tree = folder / "bcm2837-rpi-3-b.dtb"
         tool("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", REVISION)
+        options = (folder / "cmdline.txt").read_text().strip()
         self._log = (folder / "console").open("ab")
         self._process = subprocess.Popen(
             [
                 "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-smp", "4", "-display", "none",
                 "-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off",
                 "-kernel", folder / "vmlinuz", "-initrd", folder / "initrd.img", "-dtb", tree,
-                "-append", OPTIONS + more_options,
+                "-append", options + OPTIONS + more_options,
                 "-drive", f"file={disk},format=raw,if=sd,cache=unsafe",
                 "-monitor", "none", "-serial", "null", "-serial", "stdio",
             ],
@@ -75,7 +75,7 @@ class Pi:
     def boot(self) -> None:
         """Wait for the shell, and then for all units that the card starts."""
         self._until(rb"# ", BOOT_S_MAX)
-        self.run("stty -echo; PS1=; dmesg -n 1", COMMAND_S_MAX)
+        self.run("bind 'set enable-bracketed-paste off'; stty -echo; PS1=; dmesg -n 1")
         self.run("systemctl is-system-running --wait", BOOT_S_MAX)
 
     def run(self, command: str, within_s: float = COMMAND_S_MAX) -> str:
@@ -108,12 +108,6 @@ class Pi:
         return before
 
 
-def tool(*arguments: str | Path) -> None:
-    if shutil.which(str(arguments[0])) is None:
-        missing(f"{arguments[0]} is not installed (tools/image/build.sh installs it)")
-    subprocess.run([str(argument) for argument in arguments], check=True)
-
-
 def put(disk: Path, file: Path, text: str) -> None:
     """Write a file onto the card's first partition, as a PC does."""
     file.write_text(text)
@@ -141,15 +135,6 @@ def started(folder: Path, disk: Path, more_options: str = "") -> Iterator[Pi]:
         pi.cut()
 
 
-def findings(pi: Pi) -> dict[str, list[str]]:
-    """What the doctor finds to be other than well, by part."""
-    found: dict[str, list[str]] = {}
-    for line in pi.run("clapper doctor --json").splitlines():
-        if line.startswith("{") and (finding := json.loads(line))["level"] != "ok":
-            found.setdefault(finding["part"], []).append(finding["what"])
-    return found
-
-
 def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu_lacks(
     disk: Path, tmp_path: Path
 ) -> None:
@@ -163,10 +148,13 @@ def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu
         log = pi.run("journalctl -u clapper -o short-monotonic --no-pager")
         assert "ready. Both: 5:00; +3 s" in log, log
         print(log)
-        found = findings(pi)
-        print(found)
-        assert set(found) <= {"displays", "bus", "speed", "power", "time", "warmth"}
-        assert found["displays"]
+        lines = pi.run("clapper doctor --json").splitlines()
+        findings = [json.loads(line) for line in lines if line.startswith("{")]
+        ill = [finding for finding in findings if finding["level"] != "ok"]
+        print(ill)
+        parts = {finding["part"] for finding in ill}
+        assert "displays" in parts
+        assert parts <= {"displays", "bus", "speed", "power", "time", "warmth"}
         assert pi.run("findmnt -no FSTYPE /").strip() == "overlay"
         assert pi.run("findmnt -no OPTIONS /boot/firmware").startswith("ro")
         assert pi.run("findmnt -no SOURCE /var/lib/clapper").startswith("/dev/mmcblk")

@@ -70,10 +70,14 @@ stage_root() {
     ln -sf /boot/firmware/clapper.toml root/etc/clapper/clapper.toml
     chroot root systemctl -q enable clapper clapper-card systemd-networkd systemd-resolved
     chroot root systemctl -q disable ssh ssh.socket
-    chroot root systemctl -q mask systemd-networkd-wait-online e2scrub_reap.service apt-daily.timer \
-        apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer systemd-firstboot
+    # The overlay is writable from the start, and cannot be mounted anew: not with `ro` on the kernel's
+    # command line, and not by systemd-remount-fs.
+    chroot root systemctl -q mask systemd-remount-fs systemd-binfmt systemd-networkd-wait-online \
+        e2scrub_reap.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
+        e2scrub_all.timer systemd-firstboot
     # Imager's script is to run at each start, by clapper-card, not once in a start of its own.
     ln -s multi-user.target root/etc/systemd/system/kernel-command-line.target
+    mkdir root/etc/systemd/system-generators
     ln -s /dev/null root/etc/systemd/system-generators/systemd-run-generator
     ln -sf ../run/systemd/resolve/stub-resolv.conf root/etc/resolv.conf
     echo clapper >root/etc/hostname
