@@ -1,7 +1,6 @@
 """The displays' buses: who answers at which address, and how long a frame takes."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
@@ -23,9 +22,10 @@ READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
 
 
 def answering(port: int) -> set[int]:
-    """Return the addresses of an I²C bus at which something answers; raises OSError without a bus.
+    """Return the addresses of an I²C bus at which something answers.
 
-    The question has no data: a display shows nothing of it.
+    The question has no data: a display shows nothing of it. Raises OSError without a bus, and at
+    one that hangs: a kernel waits a second there at each of the hundred addresses.
     """
     from smbus2 import SMBus  # which a machine without buses need not have
 
@@ -34,12 +34,16 @@ def answering(port: int) -> set[int]:
     found = set()
     try:
         for address in I2C_ADDRESSES:
-            with suppress(OSError):
+            try:
                 if writes and not any(address in each for each in READ_NOT_WRITTEN):
                     bus.write_quick(address)
                 else:
                     bus.read_byte(address)
                 found.add(address)
+            except TimeoutError:
+                raise
+            except OSError:
+                continue
     finally:
         bus.close()
     return found

@@ -49,6 +49,16 @@ def test_every_address_is_asked_without_data_and_memories_are_only_read(
     assert bool(bus.written) is writes
 
 
+def test_a_bus_that_hangs_is_not_waited_for_at_every_address(monkeypatch: Patch) -> None:
+    bus = Mock(funcs=1)
+    bus.read_byte.side_effect = OSError(110, "Connection timed out")
+    monkeypatch.setattr("smbus2.SMBus", lambda _: bus)
+    problem = "wrong: I²C 1 cannot be asked: Connection timed out"
+    assert found(buses.addresses(DEFAULT)) == [problem]
+    assert bus.read_byte.call_count == 1
+    bus.close.assert_called_once_with()
+
+
 def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> None:
     at = "answers as ssd1306 at 0x3D on I²C 1"
     for answering, left, right, remedy in (

@@ -34,6 +34,8 @@ MACHINES = {"amd64": 62, "arm64": 183}
 
 def tool(*arguments: str | Path) -> str:
     """Run a tool to its end; return what it printed."""
+    if shutil.which(str(arguments[0])) is None:
+        missing(f"{arguments[0]} is not installed")
     ended = subprocess.run(
         [str(argument) for argument in arguments],
         capture_output=True,
@@ -169,8 +171,6 @@ MACHINES_OWN = re.compile(
 
 def debian_13() -> Path:
     """A small Debian 13 for the package to be installed in, kept from run to run."""
-    if shutil.which("mmdebstrap") is None:
-        missing("mmdebstrap is not installed (apt-get install mmdebstrap)")
     root = Path.home() / ".cache" / "clapper" / "debian-13"
     if not root.exists():
         new = root.with_suffix(".new")

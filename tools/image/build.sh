@@ -18,7 +18,7 @@ flock -w 1800 9 || { echo "another build holds $cache/lock" >&2; exit 1; }
 
 suite=trixie
 tools=(mmdebstrap arch-test qemu-user-static qemu-system-arm device-tree-compiler mtools dosfstools
-    e2fsprogs fdisk)
+    e2fsprogs fdisk kmod)
 packages=(systemd-sysv udev dbus kmod initramfs-tools busybox overlayroot linux-image-arm64
     raspi-firmware firmware-brcm80211 wireless-regdb wpasupplicant systemd-resolved
     systemd-timesyncd iproute2 openssh-server sudo e2fsprogs tzdata nano i2c-tools
@@ -31,21 +31,30 @@ stage_tools() {
     apt-get install -y -qq --no-install-recommends "${tools[@]}" >/dev/null
 }
 
-# Debian for the Pi. What is in the initrd is listed: with most of a kernel's modules it takes half an
-# hour under QEMU.
+# Debian for the Pi. Its programs run some ten times slower here, so that the initrd, of which each
+# of a dozen packages wants a new one, is made once, of a few modules, and the modules' index by this
+# machine's depmod; and nobody looks through all packages for questions first.
 stage_base() {
-    local settings="$here/root/etc/initramfs-tools"
+    local settings="$here/root/etc/initramfs-tools" kernel
     rm -rf base
     mmdebstrap --mode=root --variant=apt --arch=arm64 --components=main,non-free-firmware \
         --include="$(IFS=,; echo "${packages[*]}")" \
         --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
+        --aptopt='DPkg::Path "/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"' \
         --dpkgopt=path-exclude='/usr/share/man/*' --dpkgopt=path-exclude='/usr/share/locale/*' \
         --dpkgopt=path-exclude='/usr/share/doc/*' \
         --dpkgopt=path-include='/usr/share/doc/clapper-clock/*' \
         --essential-hook="mkdir -p \"\$1/etc/initramfs-tools\"
-            cp -r '$settings/.' \"\$1/etc/initramfs-tools\"" \
+            cp -r '$settings/.' \"\$1/etc/initramfs-tools\"
+            rm \"\$1/etc/apt/apt.conf.d/70debconf\"
+            ln -s /bin/true \"\$1/usr/local/sbin/update-initramfs\"
+            ln -s /bin/true \"\$1/usr/local/sbin/depmod\"" \
         "$suite" base http://deb.debian.org/debian >base.log 2>&1 ||
         { tail base.log >&2; return 1; }
+    rm base/usr/local/sbin/{update-initramfs,depmod}
+    kernel=$(ls base/usr/lib/modules)
+    depmod --basedir base "$kernel"
+    chroot base mkinitramfs -o "/boot/initrd.img-$kernel" "$kernel"
 }
 
 # The clock and the card's own settings. What it writes is in memory, or in the partition of the games.
@@ -61,10 +70,14 @@ stage_root() {
     ln -sf /boot/firmware/clapper.toml root/etc/clapper/clapper.toml
     chroot root systemctl -q enable clapper clapper-card systemd-networkd systemd-resolved
     chroot root systemctl -q disable ssh ssh.socket
-    chroot root systemctl -q mask systemd-networkd-wait-online e2scrub_reap.service apt-daily.timer \
-        apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer systemd-firstboot
+    # The overlay is writable from the start, and cannot be mounted anew: not with `ro` on the kernel's
+    # command line, and not by systemd-remount-fs.
+    chroot root systemctl -q mask systemd-remount-fs systemd-binfmt systemd-networkd-wait-online \
+        e2scrub_reap.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
+        e2scrub_all.timer systemd-firstboot
     # Imager's script is to run at each start, by clapper-card, not once in a start of its own.
     ln -s multi-user.target root/etc/systemd/system/kernel-command-line.target
+    mkdir root/etc/systemd/system-generators
     ln -s /dev/null root/etc/systemd/system-generators/systemd-run-generator
     ln -sf ../run/systemd/resolve/stub-resolv.conf root/etc/resolv.conf
     echo clapper >root/etc/hostname
@@ -121,7 +134,7 @@ END
 . "$here/../stages.sh"
 before="$suite ${tools[*]} ${packages[*]}"
 
-command -v mmdebstrap fdtput mcopy >/dev/null || rm -f made/tools
+command -v mmdebstrap fdtput mcopy depmod >/dev/null || rm -f made/tools
 stage tools
 [ -e /proc/sys/fs/binfmt_misc/register ] ||
     mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
