@@ -99,11 +99,13 @@ class LumaScreen:
     @property
     def fault(self) -> Message | None:
         if not self.alive and not self._closed:
-            return self._problem(Message("what draws on it has ended"))
+            return self._problem(Message("the thread that draws on it has ended"))
+        if self._fault is not None:
+            return self._fault
         since_ns = self._drawing_since_ns
         if since_ns is not None and self._now_ns() - since_ns > HANGS_NS:
             return self._problem(Message("hangs"))
-        return self._fault
+        return None
 
     def show(self, frame: Frame) -> None:
         require_picture(frame.image, self._size)

@@ -151,7 +151,7 @@ class Reader:
         values = self._fields(path, raw, kind)
         for field in kind.fields:
             if field.required and field.name not in raw:
-                self.fault(joined(path, field.name), "expected a value: it is missing")
+                self.fault(joined(path, field.name), "expected a value, found none")
         return kind.cls(**values) if len(self.faults) == before else None
 
     def _fields(self, path: str, raw: Any, kind: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,8 +18,8 @@ from clock.tables.reader import joined
 KeyPath = tuple[str, ...]
 """Keys from the outermost table inwards, with the place in a list as "[1]"."""
 
-ENCODING = "utf-8-sig"
-"""UTF-8, with the mark at its beginning that some editors put there."""
+UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a text begins that editors on Windows call Unicode; before UTF-8 too a mark is left out."""
 FILE_BYTES_MAX = 100_000
 """A longer file is something else."""
 FILES_MAX = 100
@@ -33,7 +34,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 """What can hold the end of a line, or a bracket, that ends nothing; and those that count."""
-_QUOTE = Message("expected a quote at the end of a text")
+_QUOTE = Message("expected a closing quote")
 _ONCE = Message("expected each key and each table once")
 _VALUE = Message("expected a value: text in quotes, a number, true or false, a list or a table")
 _SYNTAX = {
@@ -118,8 +119,9 @@ def read_folders(folders: Iterable[Path], skipped: list[Message]) -> Iterator[To
 
 def read_text(file: Path) -> str:
     """Return the text of a file; raises Problem with the file in it, or OSError."""
+    data = read_file(file, FILE_BYTES_MAX)
     try:
-        return read_file(file, FILE_BYTES_MAX).decode(ENCODING)
+        return data.decode("utf-16" if data.startswith(UTF_16_MARKS) else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise Problem(placed(_at_line(str(file), line), Message("expected UTF-8"))) from None
@@ -153,7 +155,7 @@ def within_bounds(name: str) -> Iterator[None]:
         problem = Message("expected tables nested less deeply")
         raise Problem(placed(name, problem)) from None
     except OverflowError:
-        raise Problem(placed(name, Message("expected numbers of a usual size"))) from None
+        raise Problem(placed(name, Message("a number is too large"))) from None
 
 
 def _at_line(name: str, line: int) -> Message:

@@ -78,7 +78,7 @@ class TestThread:
             monkeypatch.setattr(panel, "display", lambda _: sys.exit())
             screen.show(A)
             until(lambda: not screen.alive)
-            assert str(screen.fault) == "left: what draws on it has ended"
+            assert str(screen.fault) == "left: the thread that draws on it has ended"
         assert screen.fault is None
 
     def test_closing_ends_the_thread_and_leaves_the_picture(self) -> None:
@@ -107,6 +107,23 @@ class TestThread:
             assert left.flush(WAIT_S)
             assert left.fault is None
         assert (hung.drawn, well.drawn) == (bits(A, C), bits(A, B, C))
+
+    def test_a_fault_stays_the_same_while_the_display_is_tried_again(self) -> None:
+        panel, clock = SlowPanel(), FakeTime()
+        panel.fails = [OSError(110, "timed out")]
+        with opened(LumaScreen(panel, name=Message("left"), now_ns=clock.now_ns)) as screen:
+            panel.go.set()
+            screen.show(A)
+            assert screen.wait_for(lambda: screen.fault is not None, WAIT_S)
+            panel.begun.clear()
+            panel.go.clear()
+            screen.show(B)
+            assert panel.begun.wait(WAIT_S)
+            clock.advance(HANGS_NS + 1)
+            assert str(screen.fault) == "left: [Errno 110] timed out"
+            panel.go.set()
+            assert screen.flush(WAIT_S)
+            assert screen.fault is None
 
     def test_a_display_that_stays_away_leaves_nothing_behind_and_is_tried_ever_less_often(
         self,

@@ -18,12 +18,6 @@ find /usr/lib/clapper/clock -name "*.cpython-$(python3 -c 'print(*__import__("sy
 say version; clapper --version; echo "status $?"
 say check; clapper check 2>&1; echo "status $?"
 say run; clapper run 2>&1; echo "status $?"
-say mock; printf '[pins]\nfactory = "mock"\n' > /mock.toml
-timeout -s TERM 5 clapper run --config /mock.toml 2>&1
-say journal; mkdir /state; export STATE_DIRECTORY=/state
-timeout -s TERM 5 clapper run --config /mock.toml 2>&1
-echo $(ls /state)
-rm -r /mock.toml /state; unset STATE_DIRECTORY
 say doctor; clapper doctor 2>&1; echo "status $?"
 say user; getent passwd clapper; stat -c '%U %a' /var/lib/clapper
 say enabled; readlink /etc/systemd/system/multi-user.target.wants/clapper.service
@@ -32,11 +26,12 @@ say renewed; echo '# before' | tee -a /usr/share/clapper/clapper.toml >> /etc/cl
 dpkg -i /package.deb >/dev/null 2>&1; echo "status $?"
 grep -c '^# before' /etc/clapper/clapper.toml
 say upgrade; echo '# mine' >> /etc/clapper/clapper.toml
-printf '[pins]\nfactory = "mock"\n' > /mock.toml
-clapper run --config /mock.toml > /running 2>&1 & clock=$!
-for _ in $(seq 300); do grep -q ready /running && break; sleep 0.1; done
+mkdir /state; printf '[pins]\nfactory = "mock"\n' > /mock.toml
+STATE_DIRECTORY=/state clapper run --config /mock.toml > /running 2>&1 & clock=$!
+for _ in $(seq 3000); do grep -q ready /running && break; sleep 0.1; done
 dpkg -i /package.deb 2>&1; echo "status $?"; tail -n 1 /etc/clapper/clapper.toml
-say running; kill -TERM $clock; wait $clock; echo "status $?"; cat /running; rm /running /mock.toml
+say running; kill -TERM $clock; wait $clock; echo "status $?"; cat /running; ls /state
+rm -r /running /mock.toml /state
 say remove; dpkg -r clapper-clock 2>&1; echo "status $?"; find /etc/clapper /usr/lib/clapper 2>&1
 say purge; dpkg -P clapper-clock 2>&1; echo "status $?"; getent passwd clapper || echo nobody
 [ -e /etc/clapper ] || echo nothing

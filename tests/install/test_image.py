@@ -1,9 +1,9 @@
 """The card image, booted by QEMU as a Raspberry Pi 3B: `make image-test` makes it and runs this.
 
 The kernel, initrd and device tree are the card's own; the pins and the card are those of the Pi's
-chip. QEMU has no firmware, Wi-Fi or displays, no I²C bus that answers, and it restarts as soon as
-its watchdog is armed. The machine's time is counted in instructions, 500 million a second on a
-core: a busy host does not change it.
+chip, the wireless network is one that the kernel simulates. QEMU has no firmware or displays, no
+I²C bus that answers, and it restarts as soon as its watchdog is armed. The machine's time is
+counted in instructions, 500 million a second on a core: a busy host does not change it.
 """
 
 import os
@@ -46,6 +46,9 @@ IMAGERS = (
     " systemd.unit=kernel-command-line.target"
 )
 """What Raspberry Pi Imager adds to them where it has written its script onto the card."""
+
+RADIO = " modules_load=mac80211_hwsim"
+"""One that the kernel simulates, which hears nobody."""
 
 
 class Pi:
@@ -106,9 +109,9 @@ class Pi:
         return before
 
 
-def put(disk: Path, file: Path, text: str) -> None:
+def put(disk: Path, file: Path, text: str, encoding: str, end: str = "\r\n") -> None:
     """Write a file onto the card's first partition, as a PC does."""
-    file.write_text(text)
+    file.write_text(text, encoding, newline=end)
     tool("mcopy", "-o", "-i", f"{disk}{FAT}", file, f"::{file.name}")
 
 
@@ -138,7 +141,8 @@ def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu
 ) -> None:
     file = tmp_path / "clapper.toml"
     tool("mcopy", "-i", f"{disk}{FAT}", "::clapper.toml", file)
-    put(disk, file, file.read_text().replace('#control = "rif"', 'control = "5+3"'))
+    text = file.read_text().replace('#control = "rif"', 'control = "5+3"')
+    put(disk, file, text, "utf-8-sig")
     with started(tmp_path, disk) as pi:
         assert pi.run("systemctl is-system-running").strip() == "running"
         assert pi.run("systemctl is-active clapper clapper-card").split() == ["active", "active"]
@@ -151,7 +155,7 @@ def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu
         print(answer)
         parts = set(re.findall(r"^(?:warning|wrong) +(\w+)", answer, re.MULTILINE))
         assert "displays" in parts
-        assert parts <= {"displays", "bus", "speed", "power", "time", "warmth"}
+        assert parts <= {"displays", "bus", "speed", "power", "time", "heat"}
         assert pi.run("findmnt -no FSTYPE /").strip() == "overlay"
         assert pi.run("findmnt -no OPTIONS /boot/firmware").startswith("ro")
         assert pi.run("findmnt -no SOURCE /var/lib/clapper").startswith("/dev/mmcblk")
@@ -161,21 +165,27 @@ def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu
 def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_the_card(
     disk: Path, tmp_path: Path
 ) -> None:
+    tool("mcopy", "-i", f"{disk}{FAT}", "::wifi.txt", tmp_path)
+    wifi = (tmp_path / "wifi.txt").read_text()
     for name, text in {
         "clapper.toml": '[pins]\nfactory = "lgpoi"\n',
-        "firstrun.sh": "echo table-7 >/etc/hostname\n",
-        "ssh": "",
+        "wifi.txt": wifi.replace('"NAME"', '"hall"').replace("PASSWORD", "fifteen by fifteen"),
+        "userconf.txt": "pi:fifteen by fifteen",
+        "ssh.txt": "",
         "report.txt": "",
     }.items():
-        put(disk, tmp_path / name, text)
-    with started(tmp_path, disk, IMAGERS) as pi:
+        put(disk, tmp_path / name, text, "utf-16")
+    put(disk, tmp_path / "firstrun.sh", "echo table-7 >/etc/hostname\n", "utf-8", "\n")
+    with started(tmp_path, disk, IMAGERS + RADIO) as pi:
         assert pi.run("cat /var/lib/clapper/games/kept").startswith("game\n")
         assert "No such file" in pi.run("ls /lost")
         log = pi.run("journalctl -u clapper --no-pager")
         assert "lgpoi" in log, log
         assert "line 2" in log, log
         assert pi.run("hostname").strip() == "table-7"
-        assert pi.run("systemctl is-active ssh").strip() == "active"
+        both = pi.run("systemctl is-active ssh wpa_supplicant@wlan0")
+        assert both.split() == ["active", "active"]
+        assert pi.run("passwd --status pi").split()[1] == "P"
     tool("mcopy", "-o", "-i", f"{disk}{FAT}", "::games/kept", "::report.txt", tmp_path)
     assert (tmp_path / "kept").read_text() == "game\n"
-    assert "lgpoi" in (tmp_path / "report.txt").read_text()
+    assert "a mistake in line 2" in (tmp_path / "report.txt").read_text()

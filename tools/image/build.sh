@@ -105,29 +105,25 @@ stage_firmware() {
     cp root/usr/share/clapper/clapper.toml firmware/
 }
 
-# The partitions, side by side in one file, and that packed.
+# The partitions, made where they stand in one file, and that packed.
 stage_card() {
-    local root_mib
-    rm -f card *.part
+    local root_mib made_at_once=lazy_itable_init=0,lazy_journal_init=0
     root_mib=$(($(du -sm --apparent-size root | cut -f1) * 5 / 4))
-    truncate -s 256M fat.part
-    mkfs.vfat -n CLAPPER -i c1a99e20 fat.part >/dev/null
-    mcopy -i fat.part -s firmware/* ::
-    truncate -s "${root_mib}M" root.part
-    mke2fs -q -t ext4 -L clapper-root -d root -E lazy_itable_init=0,lazy_journal_init=0 root.part
-    truncate -s 256M data.part
-    mke2fs -q -t ext4 -L clapper-data -d data -E lazy_itable_init=0,lazy_journal_init=0 data.part
-    truncate -s "$((1 + 256 + root_mib + 256))M" card
-    sfdisk --quiet card <<END
+    rm -f card
+    truncate -s 257M card
+    mkfs.vfat --offset 2048 -n CLAPPER -i c1a99e20 card >/dev/null
+    mcopy -i card@@1M -s firmware/* ::
+    truncate -s "$((257 + root_mib + 256))M" card
+    mke2fs -q -t ext4 -L clapper-root -d root -E "offset=$((257 << 20)),$made_at_once" \
+        card "${root_mib}M"
+    mke2fs -q -t ext4 -L clapper-data -d data -E "offset=$(((257 + root_mib) << 20)),$made_at_once" \
+        card 256M
+    sfdisk --quiet --wipe never --wipe-partitions never card <<END
 label: dos
 start=1MiB, size=256MiB, type=c, bootable
 start=257MiB, size=${root_mib}MiB, type=83
 start=$((257 + root_mib))MiB, type=83
 END
-    dd if=fat.part of=card bs=1M seek=1 conv=notrunc,sparse status=none
-    dd if=root.part of=card bs=1M seek=257 conv=notrunc,sparse status=none
-    dd if=data.part of=card bs=1M seek=$((257 + root_mib)) conv=notrunc,sparse status=none
-    rm -f *.part
     gzip --no-name --keep --force card
 }
 
