@@ -109,7 +109,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """All the time charged to it."""
     turns: int
     longest: Turn | None
-    """The turn on which most time was spent."""
+    """The turn that made a move and took the most time."""
     unended_ns: int
     """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
@@ -297,6 +297,7 @@ class _Fold:
     def _seat(self, state: State, seat: Seat) -> SeatFacts:
         clock, control = state.seat(seat), state.setup.control(seat)
         own = [turn for turn in self._turns if turn.seat is seat]
+        made = [turn for turn in own if turn.credited]
         return SeatFacts(
             colour=state.colour(seat),
             remaining_ns=clock.remaining_ns,
@@ -308,7 +309,7 @@ class _Fold:
             due=clock.due,
             spent_ns=clock.spent_ns,
             turns=len(own),
-            longest=max(own, key=lambda turn: turn.spent_ns, default=None),
+            longest=max(made, key=lambda turn: turn.spent_ns, default=None),
             unended_ns=clock.spent_ns - sum(turn.spent_ns for turn in own),
             ignored=self._ignored[seat],
         )

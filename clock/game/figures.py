@@ -58,7 +58,7 @@ def differences(recorded: Figures, found: Figures) -> Iterator[Message]:
         before, now = (msgspec.to_builtins(getattr(each, key)) for each in (recorded, found))
         if before != now:
             yield Message(
-                "{key} was {recorded}, by the rules it is {replayed}",
+                "{key} was recorded as {recorded}; by the rules it is {replayed}",
                 key=key,
                 recorded=before,
                 replayed=now,

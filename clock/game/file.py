@@ -130,7 +130,7 @@ def read_named(text: bytes) -> tuple[Setup, tuple[Input, ...], Names]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GameFileError("expected JSON: {problem}", problem=str(error)) from None
     except RecursionError:
-        raise GameFileError("expected JSON: nested less deeply") from None
+        raise GameFileError("expected less deeply nested JSON") from None
     return setup, tuple(_inputs(file.inputs)), file.names
 
 

@@ -52,11 +52,18 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     time_source: str
     boot_id: str
     wall: str
-    began_ns: int
+    began_ns: Instant
     setup: SetupTable
     before: End | None = None
     """How the game before it ended; None: it is the first on its clock."""
     names: Names = NAMELESS
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What a header, of whatever program, says of which game it is."""
+
+    game: Number
+    before: End | None = None
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -104,13 +111,20 @@ class RecordedGame(NamedTuple):
     """A last line without its end was left out: it was written just then, or never wholly."""
     problem: Message | None = None
     """Why what follows was not read: None if all was, but for a torn line."""
+    misplaced: Message | None = None
+    """Why it is not the game that its journal has in this place; None if it is."""
     until_ns: int = 0
-    """The clock was there until then, for the last game; 0: until its last input."""
+    """The clock was there until then, for a last game that is whole; 0: until its last input."""
 
     @property
     def number(self) -> int:
         """The game's number on its clock."""
         return self.header.game
+
+    @property
+    def problems(self) -> tuple[Message, ...]:
+        """Why it is not whole, or not the one that it should be."""
+        return tuple(each for each in (self.problem, self.misplaced) if each is not None)
 
     def folded(self) -> Timeline:
         """Return the game, folded again up to its last input.
@@ -130,6 +144,7 @@ class RecordedGame(NamedTuple):
 
 
 HEADERS = msgspec.json.Decoder(Header)
+PLACES = msgspec.json.Decoder(Place)
 ROWS = msgspec.json.Decoder(Row)
 _MISSING = msgspec.json.Decoder(Missing)
 _IS_MISSING = b'"missing":'

@@ -1,8 +1,6 @@
 """`clapper games`: the games of a journal in a table."""
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TextIO
 
 from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
@@ -14,9 +12,10 @@ from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
 from clock.rules.timing import charged
 from clock.text.control import setting
+from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr
 from clock.text.rows import columns
-from clock.text.words import RESULTS, shown_time
+from clock.text.words import seat_name, shown_time
 
 HEADS = (N_("No."), N_("Date"), N_("Moves"), N_("Left"), N_("Right"), N_("Result"), N_("Game"))
 FIGURES = (0, 2, 3, 4)
@@ -25,16 +24,19 @@ FIGURES = (0, 2, 3, 4)
 Cells = tuple[str, ...]
 
 
-def list_games(folder: Path, out: TextIO | None = None, day: str = "") -> bool:
-    """Print a table of the games that were begun, the oldest first; return whether there are any.
+def listed(games: Games, day: str = "") -> tuple[list[str], bool]:
+    """Return the games that were begun in the lines of a table, and whether all are whole.
 
-    With a day ("2026-11-21") only its games, and those that cannot be read. Raises JournalError.
+    The oldest is the first; with a day ("2026-11-21") there are only its games, and those that
+    cannot be read. Without any game there is no line.
     """
-    games = Games(folder)
-    rows = [row for number in games.files if (row := _row(games, number, day))]
-    for line in _lines((tuple(map(tr, HEADS)), *rows)) if rows else ():
-        print(line, file=out)
-    return bool(rows)
+    rows = {number: row for number in games.files if (row := _row(games, number, day))}
+    for first, last in games.gone():
+        text = tr("its file is gone") if first == last else tr("their files are gone")
+        rows[first] = (str(first) if first == last else f"{first}–{last}", text), False
+    found = [rows[number] for number in sorted(rows)]
+    table = (tuple(map(tr, HEADS)), *(cells for cells, _ in found))
+    return list(_lines(table)) if found else [], all(is_whole for _, is_whole in found)
 
 
 def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
@@ -49,51 +51,47 @@ def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _row(games: Games, number: int, day: str) -> Cells:
-    """A game's row; () for one that was never begun, or not on that day."""
+def _row(games: Games, number: int, day: str) -> tuple[Cells, bool] | None:
+    """A game's row, and whether it is whole; None if it was never begun, or not on that day."""
     try:
         game = games.read(number)
         header = game.header
         if not is_begun(game) or not header.wall.startswith(day):
-            return ()
-        standing = _standing(_figures(games, game), game) if game.rows else ("", "", "", "")
+            return None
+        standing = _standing(_figures(game), game) if game.rows else ("", "", "", "")
     except Problem as error:
-        return (str(number), render(error.message))
+        return (str(number), render(error.message)), False
     when = printable(header.wall[:16].replace("T", " "))
-    problem = "" if game.problem is None else f" ({render(game.problem)})"
+    problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
     named = [players(header.names)] if players(header.names) else []
-    return (str(number), when, *standing, f"{', '.join((*named, setting(game.setup)[0]))}{problem}")
+    what = f"{', '.join((*named, setting(game.setup)[0]))}{problem}"
+    return (str(number), when, *standing, what), not game.problems
 
 
-def _figures(games: Games, game: RecordedGame) -> Figures:
+def _figures(game: RecordedGame) -> Figures:
     """The figures at a game's end; of the one on the table, whose time may run, as it is now."""
     figures = game.rows[-1].figures
     runs = figures.running is not None or figures.phase is Phase.JOINT
-    if not runs or game.number != games.last_known:
+    if not runs or not game.until_ns:
         return figures
     state = game.timeline().state
     return figures_of(charged(state, state.at_ns))
 
 
 def _standing(figures: Figures, game: RecordedGame) -> Cells:
-    """How a game stands, or ended: moves, both times, and the phase or the result."""
+    """How a game stands, or ended: last move, both times, and the phase or the result."""
     seats = (figures.left, figures.right)
     times = (shown_time(seat.remaining_ns, tenths=False) for seat in seats)
-    return (str(_last_move(figures, game)), *times, _ended(figures, game.setup.regulations))
-
-
-def _last_move(figures: Figures, game: RecordedGame) -> int:
-    """The number of the last move, as it was entered with the result or as the clock counts it."""
     ends = (row.input for row in reversed(game.rows) if isinstance(row.input, Finish))
-    entered = None if figures.result is None else next(ends, None)
-    if entered is None or entered.last_move is None:
-        return figures.moves
-    return entered.last_move
+    end = next((each for each in ends if each.result is figures.result), None)
+    moves = figures.moves if end is None or end.last_move is None else end.last_move
+    ground = "" if end is None else end.ground
+    return (str(moves), *times, _ended(figures, ground, game.setup.regulations))
 
 
-def _ended(figures: Figures, regulations: Regulations) -> str:
+def _ended(figures: Figures, ground: str, regulations: Regulations) -> str:
     if figures.result is not None:
-        return tr(RESULTS[figures.result])
+        return result_text(figures.result, ground, seat_name)
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
         return tr("a draw by rule") if regulations.both_fallen_draw else tr("both fallen")

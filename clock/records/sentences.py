@@ -15,9 +15,10 @@ from clock.rules.seats import Hand, Seat
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS, duration_text
 from clock.text.control import plain
+from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr, trn
 from clock.text.regulations import corrected
-from clock.text.words import RESULTS, seat_name, shown_time
+from clock.text.words import seat_name, shown_time
 
 REASONS = {
     IgnoreReason.IDLE_SEAT: N_("the other clock ran"),
@@ -99,17 +100,17 @@ VALUES = {
 TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.GameStarted: (
         "running",
-        N_("The game begins, {seat}'s clock runs"),
+        N_("The game begins; {seat}'s clock runs"),
         N_("The clocks are started: joint time"),
     ),
-    out.PressIgnored: N_("{seat} presses, ignored: {why}"),
+    out.PressIgnored: N_("{seat}'s press is ignored: {why}"),
     out.ActIgnored: N_("{act} ignored: {why}"),
     out.PlayerArrived: N_("{seat} is here"),
-    out.DefaultTimeReached: N_("The default time is over, {seat} is absent"),
+    out.DefaultTimeReached: N_("The default time is over; {seat} is absent"),
     out.Chosen: N_("{seat} enters {what}"),
     out.ColoursTurned: N_("{seat} is Black"),
     out.PeriodBegan: N_("{seat} is in period {period}, time changed by {length}"),
-    out.ByoyomiBegan: N_("{seat} is in byo-yomi, periods left with this one: {count}"),
+    out.ByoyomiBegan: N_("{seat} is in byo-yomi, periods left including this one: {count}"),
     out.GongStruck: N_("The gong ends {seat}'s turn"),
     out.RefereeCalled: N_("The time referee is called for {seat}"),
     out.RefereeCame: N_("The time referee has come for {seat}"),
@@ -129,8 +130,8 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     ),
     out.Claimed: (
         "clapper_up",
-        N_("{seat} claims a win, own clapper up"),
-        N_("{seat} claims a win, own clapper down"),
+        N_("{seat} claims a win, own clapper has not fallen"),
+        N_("{seat} claims a win, own clapper has fallen"),
     ),
     out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
     out.PressTakenBack: N_("{seat}'s press is taken back: move {number}"),
@@ -151,7 +152,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     ),
     out.ClockRestarted: (
         "away_ns",
-        N_("The clock was away for {length}; time went on"),
+        N_("The clock was off for {length}; time went on"),
         N_("The clock is back; both clocks had stopped"),
     ),
     out.GameReopened: N_("The organizer takes the result back"),
@@ -265,8 +266,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             return _corrected((output,))
         case out.GameFinished(result=result, ground=ground, last_move=number):
             last = tr("last move {number}").format(number=number)
-            texts = (tr(RESULTS[result]), *((tr(ground),) if ground else ()), last)
-            return tr("Result: {result}").format(result=", ".join(texts))
+            text = f"{result_text(result, ground, seat_name)}, {last}"
+            return tr("Result: {result}").format(result=text)
         case out.PressIgnored() if output.reason in out.IN_A_STOP:
             text = tr("{seat} presses: {why}")
         case out.Announced(count=0):

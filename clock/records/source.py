@@ -14,8 +14,10 @@ from clock.journal.folder import JournalError, of_game
 from clock.records.games import LAST, Games
 from clock.records.sentences import missing, unread
 from clock.rules.inputs import Input
-from clock.rules.message import Problem, placed
+from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup
+from clock.text.control import upper_first
+from clock.text.language import render
 
 
 class Source(NamedTuple):
@@ -31,6 +33,8 @@ class Source(NamedTuple):
     recorded: RecordedGame | None
     """What a clock has recorded with it; None: it was written otherwise."""
     names: Names = NAMELESS
+    head_problem: Message | None = None
+    """Why the head of its journal cannot be read, if that is so."""
 
     @property
     def wall(self) -> str:
@@ -47,6 +51,11 @@ class Source(NamedTuple):
         """Where something of it is missing."""
         return () if self.recorded is None else self.recorded.gaps
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why it is not whole, or not the one that it should be."""
+        return () if self.recorded is None else tuple(map(render, self.recorded.problems))
+
     def steps(self, *, ticks: bool = False) -> Iterator[Step]:
         """Play it, as `played`, up to where its clock was there.
 
@@ -61,8 +70,11 @@ class Source(NamedTuple):
     def notes(self) -> Iterator[str]:
         """Yield a sentence for all that is missing of it."""
         yield from map(missing, self.gaps)
-        if self.recorded is not None and self.recorded.problem is not None:
-            yield unread(len(self.recorded.rows), self.recorded.problem)
+        if self.recorded is not None:
+            if self.recorded.problem is not None:
+                yield unread(len(self.recorded.rows), self.recorded.problem)
+            if self.recorded.misplaced is not None:
+                yield f"{upper_first(render(self.recorded.misplaced))}."
 
 
 def is_number(name: str) -> bool:
@@ -84,25 +96,24 @@ def read_source(name: str, folder: Path) -> Source:
         game = games.read(number)
     except Problem as error:
         raise JournalError(of_game(number, error.message)) from None
-    path, inputs = games.files[number], _in_order(game)
-    return Source(str(number), path, True, game.setup, inputs, game, game.header.names)
+    source = _recorded(str(number), games.files[number], game, in_journal=True)
+    return source._replace(head_problem=games.head_problem)
 
 
 def _of_file(path: Path) -> Source:
     data = read_file(path)
     try:
-        if not is_recorded(data):
-            setup, inputs, names = read_named(data)
-            return Source(path.name, path, False, setup, inputs, None, names)
-        game = read_recorded(data)
+        if is_recorded(data):
+            return _recorded(path.name, path, read_recorded(data), in_journal=False)
+        setup, inputs, names = read_named(data)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None
-    inputs = _in_order(game)
-    return Source(path.name, path, False, game.setup, inputs, game, game.header.names)
+    return Source(path.name, path, False, setup, inputs, None, names)
 
 
-def _in_order(game: RecordedGame) -> tuple[Input, ...]:
-    """A game's inputs in the order of their stamps; it is folded only if they came in another."""
+def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) -> Source:
+    """A recorded game, folded only if its inputs did not come in the order of their stamps."""
     inputs = tuple(row.input for row in game.rows)
-    in_order = all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs))
-    return inputs if in_order else game.folded().everything()
+    if not all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs)):
+        inputs = game.folded().everything()
+    return Source(name, path, in_journal, game.setup, inputs, game, game.header.names)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -12,7 +11,7 @@ from clock.game.recorded import End, RecordedGame, folded_again
 from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal.folder import of_game
-from clock.records.games import Games, NoGame
+from clock.records.games import LAST, Games
 from clock.records.sentences import missing
 from clock.records.source import is_number, read_source
 from clock.rules.inputs import Tick
@@ -36,14 +35,14 @@ def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
     if name is not None and not is_number(name):
         return _verify_file(name, folder, out)
     games = Games(folder)
-    if name is None and not games.files and not games.last_known:
-        raise NoGame
-    for number in (None, *games.files) if name is None else (games.found(name),):
+    found = games.found(name or LAST)
+    for number in (None, *games.files) if name is None else (found,):
         problem = _settled(folder, games, number)
         if problem is not None:
-            return _status(problem, out)
+            print(render(problem), file=out)
+            return DOES_NOT_HOLD
         if number is not None:
-            print(_holds(games.read(number)), file=out)
+            print(_holds(games.read(number), games.known_end(number)), file=out)
     return 0
 
 
@@ -55,18 +54,11 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
             placed(source.path, Message("expected a game that a clock has recorded"))
         )
     problem = game.problem or next(figure_problems(game), None)
-    if problem is None:
-        print(_holds(game), file=out)
-        limit = tr("Only the clock that recorded it knows whether moves are missing at its end.")
-        print(limit, file=out)
-    return _status(problem and placed(source.path, problem), out)
-
-
-def _status(problem: Message | None, out: TextIO | None) -> int:
-    if problem is None:
-        return 0
-    print(render(problem), file=out)
-    return DOES_NOT_HOLD
+    if problem is not None:
+        print(render(placed(source.path, problem)), file=out)
+        return DOES_NOT_HOLD
+    print(_holds(game, None), file=out)
+    return 0
 
 
 def _settled(folder: Path, games: Games, number: int | None) -> Message | None:
@@ -100,54 +92,25 @@ def _first_problem(games: Games, number: int | None) -> Message | None:
 
 def _folder_problems(games: Games) -> Iterator[Message]:
     """Yield what does not hold in a folder, beside its games."""
-    if not games.head_is_sound:
+    if games.head_problem is not None:
+        yield games.head_problem
+    elif not games.head_is_sound:
         yield Message("its head was changed")
-    first = min(games.files, default=1) if games.head is None else games.head.first
-    for number in range(first, max(*games.files, games.last_known, 0) + 1):
-        if number not in games.files:
-            yield of_game(number, Message("its file is gone"))
+    for first, _ in games.gone():
+        yield of_game(first, Message("its file is gone"))
 
 
 def _game_problems(games: Games, game: RecordedGame, number: int) -> Iterator[Message]:
     """Yield what does not hold in a game: in its file, in its place, at its end, in its figures."""
-    if game.problem is not None:
-        yield game.problem
-    if game.number != number:
-        yield Message("its place was changed")
-    if number + 1 in games.files:
-        yield from _end_problems(games, game, _end_before(games, number + 1))
-        if game.torn:
-            yield Message("line {number} was changed", number=game.end.count + 1)
-    elif games.head is not None:
-        yield from _end_problems(games, game, games.head.last)
-        if game.end != games.head.last:
-            yield OLDER
-    if number - 1 in games.files and not _follows(games, game):
+    yield from game.problems
+    if game.torn and number + 1 in games.files:
+        yield Message("line {number} was changed", number=game.end.count + 1)
+    known = games.known or End(0, 0, "")
+    if games.head is not None and (number, game.end.count) > (known.game, known.count):
+        yield OLDER
+    if not games.follows(number):
         yield Message("the game before it was changed, removed or moved")
     yield from figure_problems(game)
-
-
-def _end_before(games: Games, number: int) -> End | None:
-    """How the game before one ended, by its header; None if that cannot be read."""
-    with suppress(Problem):
-        return games.read(number).header.before
-    return None
-
-
-def _end_problems(games: Games, game: RecordedGame, known: End | None) -> Iterator[Message]:
-    """Yield whether a game has less than the head, or the game after it, knows of."""
-    if known is None or known.game != game.number:
-        return
-    if game.end.count < known.count:
-        yield Message("lines at its end are missing")
-    elif games.end(game.number, known.count) != known:
-        yield Message("it is not the one that was written")
-
-
-def _follows(games: Games, game: RecordedGame) -> bool:
-    with suppress(Problem):
-        return games.end(game.number - 1) == game.header.before
-    return False
 
 
 def figure_problems(game: RecordedGame) -> Iterator[Message]:
@@ -177,12 +140,15 @@ def _file_problems(game: RecordedGame, timeline: Timeline) -> Iterator[Message]:
     setup, inputs = read_game(write_game(game.setup, timeline.record()))
     *_, (_, state, _) = played(setup, inputs or (Tick(timeline.state.at_ns),))
     if timeline.state.started_at_ns is not None and figures_of(state) != figures_of(timeline.state):
-        problem = Message("its game file: the replay ends at other figures")
+        problem = Message("its game file: the replay ends with different figures")
         yield placed(Message("game {number}", number=game.number), problem)
 
 
-def _holds(game: RecordedGame) -> str:
+def _holds(game: RecordedGame, known: End | None) -> str:
+    """That a game holds; and what no check can tell, if it is not known how it ended."""
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
-    holds = tr("game {number}: {inputs}, the chain and every figure hold")
+    holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
     text = holds.format(number=game.number, inputs=inputs)
-    return f"{text}. {' '.join(map(missing, game.gaps))}" if game.gaps else text
+    text = f"{text}. {' '.join(map(missing, game.gaps))}" if game.gaps else text
+    limit = tr("Only the clock that recorded it knows whether moves are missing at its end.")
+    return text if known is not None else f"{text}\n{limit}"

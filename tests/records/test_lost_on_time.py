@@ -93,7 +93,7 @@ def test_a_game_lost_on_time_is_so_in_every_account(
     assert (game.remaining_ns("left"), game.remaining_ns("right")) == (0, LEFT_NS)
     assert isinstance(game.last, Tick)
     assert game.state.left.fallen
-    assert "the chain and every figure hold" in printed(evening, "verify", "--all")
+    assert "the hash chain and every figure are correct" in printed(evening, "verify", "--all")
 
 
 def test_a_fall_that_the_clapper_had_not_shown_yet_when_the_game_was_left_is_recorded(

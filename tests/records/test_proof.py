@@ -23,7 +23,7 @@ from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
 
 SETTING = "Both: 3 moves in 1:00, then 0:30"
-HOLDS = "the chain and every figure hold"
+HOLDS = "the hash chain and every figure are correct"
 
 
 @pytest.fixture
@@ -62,10 +62,11 @@ def lines(*arguments: str | Path) -> list[str]:
 def test_games_are_listed_with_moves_times_and_how_they_stand_and_verified(journal: Path) -> None:
     head, first, second = lines("games", "--journal", journal)
     when = r"  \d{4}-\d\d-\d\d \d\d:\d\d  "
-    assert head == "No.  Date              Moves  Left  Right  Result      Game"
-    assert re.fullmatch(rf"  1{when}    7  0:00   0:52  Right wins  {re.escape(SETTING)}", first)
-    assert re.fullmatch(rf"  2{when}    1  0:55   1:00  running     {re.escape(SETTING)}", second)
-    holds = [f"game 1: 18 inputs, {HOLDS}", f"game 2: 4 inputs, {HOLDS}"]
+    assert head == "No.  Date              Moves  Left  Right  Result             Game"
+    setting = re.escape(SETTING)
+    assert re.fullmatch(rf"  1{when}    7  0:00   0:52  Right won on time  {setting}", first)
+    assert re.fullmatch(rf"  2{when}    1  0:55   1:00  running            {setting}", second)
+    holds = [f"game 1: 18 inputs; {HOLDS}", f"game 2: 4 inputs; {HOLDS}"]
     assert lines("verify", "--all", "--journal", journal) == holds
     assert lines("verify", "last", "--journal", journal) == holds[1:]
 
@@ -91,14 +92,14 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
     assert setting.startswith(SETTING)
     events = [event.strip() for event in events]
     assert events[:11] == [
-        "0:00.000  The game begins, Left's clock runs",
+        "0:00.000  The game begins; Left's clock runs",
         "0:00.000  The time referee is called for Left",
         "0:00.000  The time referee is called for Right",
         "0:20.000  Left presses: move 1, spent 0:20.000, remaining 0:40.000",
         "0:50.000  Right presses: move 2, spent 0:30.000, remaining 0:30.000",
         "0:57.000  Left presses: move 3, spent 0:07.000, remaining 0:33.000",
         "1:05.000  Right presses: move 4, spent 0:08.000, remaining 0:22.000",
-        "1:05.100  Right presses, ignored: the other clock ran",
+        "1:05.100  Right's press is ignored: the other clock ran",
         "1:05.200  Left takes a stone with the right hand",
         "1:05.300  Left presses: move 5, spent 0:00.300, remaining 0:32.700 "
         "(delivered late, counted at its instant)",
@@ -109,8 +110,8 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
         "A press by Right at 1:14.900 arrived too late to count",
         "Power was lost, up to 0:01.000 uncertain",
         "Left's clapper falls",
-        "Right claims a win, own clapper up",
-        "Result: Right wins, time, last move 7",
+        "Right claims a win, own clapper has not fallen",
+        "Result: Right won on time, last move 7",
     ):
         assert sum(event.endswith(words) for event in events) == 1, words
     instants = [event.split()[0].rpartition(":")[::2] for event in events]
@@ -134,7 +135,7 @@ def test_the_exported_game_file_replays_to_the_same_game_and_the_table_has_its_i
     assert [row["at_ns"] for row in rows[:2]] == ["0", str(20 * SECOND_NS)]
     assert rows[1]["left_remaining_ns"] == str(40 * SECOND_NS)
     assert [row["input"] for row in rows if row["late"]] == ["Press"]
-    assert "Result: Right wins, time, last move 7" in rows[-1].values()
+    assert "Result: Right won on time, last move 7" in rows[-1].values()
 
 
 def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
@@ -144,7 +145,7 @@ def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
     texts = [body_of(line) for line in sound(game_file(journal, 1).read_bytes()).lines]
     other = texts[3].replace(b'"remaining_ns":40000000000', b'"remaining_ns":41000000000')
     forged = journal.with_name("forged.jsonl")
-    for lines, problem in (([other], "left was {'remaining_ns': 41"), ([], "")):
+    for lines, problem in (([other], "left was recorded as {'remaining_ns': 41"), ([], "")):
         forged.write_bytes(relinked([*texts[:3], *lines, *texts[4:]]))
         status, out, _ = called("verify", forged)
         assert status == 1

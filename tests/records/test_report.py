@@ -15,6 +15,7 @@ from clock.records.sentences import as_shown, whole_seconds
 from clock.rules import inputs as act
 from clock.rules.control import Period
 from clock.rules.inputs import Finish, Input, Press, Start, Stop
+from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES, RecordRule
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
@@ -63,7 +64,11 @@ def data_of(*arguments: str | Path) -> Any:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("en", "Right wins: time"), ("cs", "Vyhrál Pravý: čas"), ("ko", "오른쪽 승: 시간")],
+    [
+        ("en", "Right (White) won on time"),
+        ("cs", "Pravý (Bílý) vyhrál na čas"),
+        ("ko", "오른쪽 (백) 시간승"),
+    ],
 )
 def test_the_page_is_one_file_without_scripts_in_the_language_that_is_asked_for(
     code: str, words: str, whole: Path
@@ -79,7 +84,7 @@ def test_the_page_is_one_file_without_scripts_in_the_language_that_is_asked_for(
     assert len(stones) == 60
     english = {"Signature", "Duration", "What happened", "Colour", "Reason", "Left", "Used"}
     if code == "en":
-        assert "Left goes from 40 minutes to" in texts
+        assert "Left: from 40 minutes at the start to" in texts
         assert "Right's longest: 4 minutes 6 seconds, move 50" in texts
         assert stones[:3] == [("black", "Black"), ("white", "White"), ("black", "Black")]
     else:
@@ -96,9 +101,9 @@ def test_every_figure_of_the_page_is_in_the_json(whole: Path) -> None:
     assert len(re.findall(r"^(?:1–3|\d+)\n[LR]\n\d", text, re.M)) == len(facts["turns"]) == 60
     both = facts["left"], facts["right"]
     rows: list[tuple[str, ...]] = [
-        ("Right wins: time", "Last move 62 · Duration 1:08:19"),
+        ("Right (White) won on time", "Last move 62 · Duration 1:08:19"),
         ("The setting", "Both: 30 moves in 40:00, then 30:00", "Opening: Soosyrv-8"),
-        ("Slip for the organizer: Last move 62 · Right wins: time",),
+        ("Slip for the organizer: Last move 62 · Right (White) won on time",),
         ("Signature",),
         ("Time left", *(as_shown(seat["remaining_ns"]) for seat in both)),
         ("Time spent", *(whole_seconds(seat["spent_ns"]) for seat in both)),
@@ -138,7 +143,7 @@ def test_a_text_that_somebody_typed_is_no_markup_and_no_name_ends_the_style_shee
     file = tmp_path / 'a"; } b\\<style>.json'
     inputs = (act.Adjust(0, LEFT, delta_ns=1, reason=reason), Finish(1, act.Result.DRAW, ground))
     text = page_of(file, setup("5m"), *inputs)
-    assert {reason, f"Draw: {ground}"} <= set(texts_of(text))
+    assert {reason, f"Draw, {ground}"} <= set(texts_of(text))
     assert 'content: "Game report · a  bstyle.json"' in text
     assert text.count("</style>") == 1
 
@@ -152,10 +157,11 @@ EVENTS = [
             Finish(7 * S, act.Result.BOTH_LOSE, "decision", 3),
         ),
         [
-            "Warning 1 to Right (talking)", "Left claims a win, own clapper up",
+            "Warning 1 to Right (talking)", "Left claims a win, own clapper has not fallen",
             "Left stops both clocks until 0:06",
-            "Right claims a win, own clapper up", "The organizer dismisses Left's claim",
-            "Result: Right wins, time, last move 0", "The organizer takes the result back",
+            "Right claims a win, own clapper has not fallen",
+            "The organizer dismisses Left's claim",
+            "Result: Right won on time, last move 0", "The organizer takes the result back",
             "Both clocks stop",
         ],
         [],
@@ -165,7 +171,7 @@ EVENTS = [
         ["Power was lost, up to 0:01 uncertain", "Both clocks stop"],
         [],
     ),
-    ((act.Restarted(7 * S, 3 * S),), ["The clock was away for 0:03; time went on"], []),
+    ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time went on"], []),
     (
         (Stop(S), act.Restarted(7 * S, 0)),
         ["Both clocks stop", "The clock is back; both clocks had stopped"],
@@ -205,7 +211,7 @@ def test_events_are_in_the_order_of_cause_and_effect_and_a_correction_has_its_re
 
 
 LATE = act.Tick(11 * MINUTE_NS)
-CLAIM = "Right claims a win, own clapper up"
+CLAIM = "Right claims a win, own clapper has not fallen"
 
 
 @pytest.mark.parametrize(
@@ -215,12 +221,12 @@ CLAIM = "Right claims a win, own clapper up"
         (
             "rif",
             (Start(0), LATE, act.Claim(LATE.at_ns, LEFT)),
-            "Left claims a win, own clapper down",
+            "Left claims a win, own clapper has fallen",
         ),
         (
             "rif",
             (Start(0), act.Claim(S, RIGHT), act.Claim(S, LEFT)),
-            f"{CLAIM}; Left claims a win, own clapper up",
+            f"{CLAIM}; Left claims a win, own clapper has not fallen",
         ),
         ("rif", (), "The game has not begun"),
         ("rif", (Start(0), LATE), "The game is not over"),
@@ -236,6 +242,7 @@ def test_the_headline_is_the_result_or_what_the_game_has_come_to_without_one(
     assert texts[1] == headline
     slip = f"Slip for the organizer: Last move 0 · {headline}"
     assert {slip, "No move was made.", "No corrections."} <= set(texts)
+    assert ("Time left by move" in texts) is bool(inputs), "no empty pictures"
     has_result = bool(inputs) and isinstance(inputs[-1], Finish)
     assert ("Result" in texts) is not has_result, "a line to write it on"
     assert texts[2].startswith("No result entered · Last move 0 · Duration ") is not has_result
@@ -255,6 +262,19 @@ def test_moves_of_one_press_periods_and_open_colours_have_their_signs(
     game: Setup, inputs: tuple[Input, ...], texts: set[str], file: Path
 ) -> None:
     assert texts <= set(texts_of(page_of(file, game, Start(0), *inputs)))
+
+
+def test_where_no_turn_took_a_second_there_is_no_longest_turn_and_no_average(file: Path) -> None:
+    texts = texts_of(page_of(file, game_setup("5:00"), Start(0), Press(S // 2, LEFT)))
+    assert texts[texts.index("On average") :][:6] == ["On average", "–", "–", "Longest", "–", "–"]
+
+
+def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path) -> None:
+    swap = act.Choose(2 * S, RIGHT, Option.SWAP)
+    inputs = (Start(0), Press(S, LEFT), swap, Press(9 * S, RIGHT), Press(12 * S, LEFT))
+    texts = texts_of(page_of(file, game_setup("5:00", opening="swap"), *inputs))
+    row = texts[texts.index("On average") :][:6]
+    assert row == ["On average", "0:02", "–", "Longest", "0:03 (move 4)", "–"]
 
 
 def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_file(

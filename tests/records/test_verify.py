@@ -97,4 +97,4 @@ def test_a_game_file_is_compared_up_to_the_end_that_the_clock_has_seen(
     for write in (without_a_fall, with_less):
         monkeypatch.setattr(verify, "write_game", write)
         (problem,) = figure_problems(game)
-        assert str(problem) == "game 1: its game file: the replay ends at other figures"
+        assert str(problem) == "game 1: its game file: the replay ends with different figures"

@@ -29,8 +29,8 @@ STEPS_NS = (
 )
 GRID_MAX = 5
 """Lines of the grid above zero."""
-TICKS_MAX = 8
-MOVE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+MOVE_STEPS = (1, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+"""No even numbers alone: they would be those of one side."""
 BAR_MIN, BAR_MAX = 0.6, 12.0
 TENTHS_BELOW_NS = 10 * SECOND_NS
 """A shorter turn has its tenths beside its bar, which shows them."""
@@ -108,7 +108,7 @@ def spent(facts: Facts) -> Chart:
 def _ends(facts: Facts) -> str:
     """What each clock showed first and last, in words."""
     return ". ".join(
-        tr("{seat} goes from {start} to {end}").format(
+        tr("{seat}: from {start} at the start to {end}").format(
             seat=seat_name(seat),
             start=spoken_time(first_ns),
             end=spoken_time(facts.seat(seat).remaining_ns),
@@ -208,7 +208,8 @@ def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
     if back and (facts.left.unended_ns or facts.right.unended_ns):
         made.append(facts.moves)
     last = max(made, default=0)
-    step = next(each for each in MOVE_STEPS if last <= each * TICKS_MAX or each == MOVE_STEPS[-1])
+    room = (RIGHT_EDGE - LEFT_EDGE) // (_width(str(last)) + COLON)
+    step = next(each for each in MOVE_STEPS if last <= each * room or each == MOVE_STEPS[-1])
     for number, (before, after) in enumerate(pairwise((0, *made)), start=1):
         has_number = after // step * step > before
         if has_number or step == 1:
@@ -232,6 +233,6 @@ def _y(left_ns: int, height_ns: int) -> float:
 def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
     """Round times from 0 on as the clock shows them, and the time at the top."""
     height_ns = max(most_ns, SECOND_NS)
-    step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), STEPS_NS[-1])
+    step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), height_ns)
     lines_ns = range(step_ns, height_ns + 1, step_ns)
     return [(0, "0"), *((line_ns, duration_text(line_ns)) for line_ns in lines_ns)], height_ns

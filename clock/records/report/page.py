@@ -14,9 +14,11 @@ from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
+from clock.rules.units import SECOND_NS
 from clock.text.control import setting, upper_first
+from clock.text.ending import result_text, seat_and_colour
 from clock.text.language import language, printable, tr
-from clock.text.words import RESULTS, colour_name, seat_letter, seat_name
+from clock.text.words import colour_name, seat_letter, seat_name
 
 NOTHING = "–"
 
@@ -32,7 +34,7 @@ def page(game: ReportedGame) -> str:
         lstrip_blocks=True,
     )
     name = title(source)
-    return environment.get_template("page.html").render(
+    text = environment.get_template("page.html").render(
         language=language(),
         tr=tr,
         source=source,
@@ -46,12 +48,13 @@ def page(game: ReportedGame) -> str:
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(facts, seat, source.names) for seat in (LEFT, RIGHT)],
         setting=setting(source.setup),
-        charts=(charts.clocks(facts, levels), charts.spent(facts)),
+        charts=(charts.clocks(facts, levels), charts.spent(facts)) if facts.lasted_ns else (),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],
         corrections=list(_corrections(facts.corrections)),
         turns=list(map(_turn, facts.turns, used_ns(facts.turns))),
     )
+    return "\n".join(map(printable, text.split("\n")))  # whatever a file has in its texts
 
 
 def title(source: Source) -> str:
@@ -64,8 +67,11 @@ def title(source: Source) -> str:
 def headline(facts: Facts) -> str:
     """Return the result and its ground, or how the game stands without one."""
     if facts.result is not None:
-        result = tr(RESULTS[facts.result])
-        return f"{result}: {tr(facts.ground)}" if facts.ground else result
+        return result_text(
+            facts.result,
+            facts.ground,
+            lambda seat: seat_and_colour(seat, facts.seat(seat).colour),
+        )
     if facts.phase is Phase.READY:
         return tr("The game has not begun")
     if facts.claims:
@@ -132,9 +138,9 @@ def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
     clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
     period = _of(clock.period, None if clock.periods == 1 else clock.periods)
     average = longest = NOTHING
-    if clock.turns:
-        average = whole_seconds((clock.spent_ns - clock.unended_ns) // clock.turns)
-    if clock.longest is not None:
+    if clock.longest is not None and clock.longest.spent_ns >= SECOND_NS:
+        made_ns = [turn.spent_ns for turn in facts.turns if turn.seat is seat and turn.credited]
+        average = whole_seconds(sum(made_ns) // len(made_ns))
         spent_ns = used_ns(facts.turns)[facts.turns.index(clock.longest)]
         text = tr("{time} (move {number})")
         longest = text.format(time=as_shown(spent_ns), number=clock.longest.moves)

@@ -13,9 +13,10 @@ from clock.rules.machine import begin
 from clock.rules.outputs import ClapperFell, Output
 from clock.rules.state import Setup, State
 from clock.rules.timing import charged, running_seats
+from clock.text.language import ENGLISH, speaking
 
 FORMAT = "clapper-report/1"
-KNOWN = ("names", "wall", "version", "gaps")
+KNOWN = ("names", "wall", "version", "gaps", "problems")
 """What of a source is in the data if it is known."""
 
 
@@ -43,7 +44,8 @@ def as_json(game: ReportedGame) -> bytes:
     """Return the report of a game as data."""
     source = game.source
     about = {"name": source.name, "in_journal": source.in_journal}
-    about |= {key: getattr(source, key) for key in KNOWN if getattr(source, key)}
+    with speaking(ENGLISH):  # data is for programs
+        about |= {key: getattr(source, key) for key in KNOWN if getattr(source, key)}
     data = {"format": FORMAT, "game": about, "setup": table_from_setup(source.setup)}
     data |= {"facts": game.facts, "levels": game.levels}
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
