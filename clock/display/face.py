@@ -70,7 +70,7 @@ class Page(msgspec.Struct, frozen=True, tag=True):
     """As many as there are; the page scrolls to keep the selected one in sight."""
     selected: int | None
     hint: str
-    """What the three buttons do now, for the last row: "- + choose  OK select"."""
+    """What the three buttons do now, for the last row: "- + scroll  OK choose"."""
     sentence: str
     entry: bool = False
     """Figures are entered in the first row: there is no list, and they can be large."""

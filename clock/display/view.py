@@ -28,7 +28,7 @@ from clock.text.ending import (
     since_start,
 )
 from clock.text.glyphs import fits
-from clock.text.language import N_, tr, trn
+from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, to_lay
 from clock.text.rows import spoken, spread
@@ -63,7 +63,7 @@ WORDS = {
     N_("call ref."): N_("Referee called"),
     N_("ref. here"): N_("Referee is here"),
     N_("wrong hand"): N_("Wrong hand"),
-    N_("check count"): N_("Check the count of moves"),
+    N_("check count"): N_("Check the move count"),
 }
 """What stands among the signs in words, and what a listener hears of it."""
 
@@ -86,7 +86,7 @@ def view(
     """
     first = (*faults, *notices)[:1]
     if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
-        first += (tr("Battery {charge}: charge").format(charge=f"{battery_low} %"),)
+        first += (tr("Battery low: {charge}").format(charge=f"{battery_low} %"),)
     both = other_lost and state.phase in TWO_TIMES
     clock = state.seat(seat)
     face = Face(
@@ -295,8 +295,8 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
     elif not claim.clapper_up and state.setup.regulations.name in BARRING:
         time = since_start(state, claim.at_ns)
-        both = tr("{time}, not by 9.1-9.4").format(time=time)
-        yield fitting((both, f"{time}, not 9.1-9.4")) if several else tr("not by RIF 9.1-9.4")
+        both = tr("{time}, no 9.1-9.4 win").format(time=time)
+        yield fitting((both, f"{time}, not 9.1-9.4")) if several else tr("no RIF 9.1-9.4 win")
     elif several:
         yield tr("claimed at {time}").format(time=since_start(state, claim.at_ns))
     else:
@@ -306,12 +306,12 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
 
 
 def _ended(state: State) -> Iterator[str]:
-    """A match's score, and the last move's number in what Minus shows (gomoku 7.6)."""
+    """A match's score, the last move's number (gomoku 7.6), and what Minus shows."""
     place = state.setup.match
     if state.result is not None and place is not None:
         yield score_row(place, state.result)
     number = state.play.moves if state.last_move is None else state.last_move
-    yield trn("- time of {count} move", "- times of {count} moves", number).format(count=number)
+    yield spread(moves_made(number, None), tr("- times"))
 
 
 def _sentence(state: State, face: Face, now_ns: int) -> str:

@@ -39,13 +39,12 @@ from clock.menu.levels import (
     NewGame,
     NewSetup,
     Question,
-    SavePreset,
 )
 from clock.menu.organizer import at_work, first_level, going_on, next_game
 from clock.menu.pages import page_of, standing
 from clock.menu.readings import evening_page, moves_page, setting_page
 from clock.menu.settings import ChangeSettings
-from clock.menu.setup import plunged, set_up
+from clock.menu.setup import leaving, plunged, set_up
 from clock.rules.inputs import Press, Resume, Start, Stop
 from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
@@ -62,7 +61,6 @@ __all__ = [
     "NewGame",
     "NewSetup",
     "Routed",
-    "SavePreset",
     "closed_by",
     "hint",
     "route",
@@ -92,7 +90,9 @@ def route(
             after = plunged(menu, state, event.seat)
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
-            return Routed(menu.on(leaves=1)) if menu.levels else Routed(menu, taken=False)
+            if not menu.levels:
+                return Routed(menu, taken=False)
+            return Routed(leaving(menu, menu.on(leaves=1), state))
         case PressIgnored():
             if event.reason not in IN_A_STOP:
                 return Routed(menu)

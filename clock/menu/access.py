@@ -50,7 +50,7 @@ def code_from(text: str) -> tuple[int, ...]:
     """Read a code such as "1234"; raises Problem, never with the code in it."""
     if not (text.isascii() and text.isdigit()) or len(text) not in CODE_FIGURES:
         raise Problem(
-            "expected {fewest} to {most} figures from 0 to 9",
+            "expected {fewest} to {most} digits",
             fewest=CODE_FIGURES[0],
             most=CODE_FIGURES[-1],
         )

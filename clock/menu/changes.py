@@ -9,16 +9,9 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from clock.menu.levels import Asked, List, Listing, NewGame, NewSetup, Question, Reopen
+from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
 from clock.rules.control import Method
-from clock.rules.inputs import (
-    Claim,
-    Finish,
-    Input,
-    Resume,
-    SetControl,
-    Stop,
-)
+from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Stop
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
@@ -38,11 +31,9 @@ from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 def asked(act: Asked, state: State) -> List | Question | None:
     """Return the level that asks for an act, first for its reason; None if it changes nothing."""
     shown = facts(act, state)
-    if not shown:
-        return None
-    if isinstance(act, (NewGame, NewSetup, Reopen)) or getattr(act, "reason", None) != "":
-        return Question(act, shown)
-    return List(Listing.REASON, act=act)
+    if shown and isinstance(act, Input) and getattr(act, "reason", None) == "":
+        return List(Listing.REASON, act=act)
+    return Question(act, shown) if shown else None
 
 
 def claiming(state: State, seat: Seat) -> Question | None:
@@ -75,11 +66,15 @@ def preview(state: State, act: Input | Reopen) -> State | None:
 
 
 def facts(act: Asked, state: State) -> tuple[str, ...]:
-    """Return what an act would do, a paragraph for each fact; none if it does nothing."""
-    if isinstance(act, NewSetup):
-        return asked_setting(act.setup)
-    if isinstance(act, NewGame):
-        return tuple(_new_game(act, state))
+    """Return why an act is done and what it would do, a fact each; none if it does nothing."""
+    match act:
+        case NewSetup():
+            return (*filter(None, (act.title,)), *asked_setting(act.setup))
+        case Discard():
+            present = setting(state.setup)
+            return tuple(each for each in setting(act.setup) if each not in present)
+        case NewGame():
+            return tuple(_new_game(act, state))
     after = preview(state, act)
     if after is None:
         return ()
@@ -91,11 +86,14 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
         case Finish():
             return tuple(_ending(act, state, after))
         case SetControl():
-            settings = tuple(_settings(state, after))
-            changes = (*settings, *_changes(state, after), tr("Times do not change"))
-            return changes if settings else ()
-    changes = tuple(_changes(state, after))
-    return (*changes, *times(after)) if changes and isinstance(act, Resume) else changes
+            changes = tuple(_settings(state, after))
+            more = (*_changes(state, after), tr("Times do not change"))
+        case _:
+            changes = tuple(_changes(state, after))
+            more = times(after) if isinstance(act, Resume) else ()
+    reason = getattr(act, "reason", "")
+    why = (tr("Reason: {reason}").format(reason=tr(reason)),) if reason else ()
+    return (*why, *changes, *more) if changes else ()
 
 
 def byoyomi_left(clock: SeatState) -> int | None:
@@ -145,7 +143,7 @@ def _going_on(state: State, after: State) -> Iterator[str]:
 
 def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
     """How the game is won, the last move, and a clapper that is up though the time was out."""
-    result = () if state.result else (tr("Result"), tr("Ground"))
+    result = () if state.result else (tr("Result"), tr("Reason"))
     changes = list(_changes(state, after, ("", *result, *_claim_labels())))
     if not changes and state.phase is Phase.FINISHED:
         return
@@ -228,14 +226,14 @@ def _figures(state: State) -> Iterator[tuple[str, str]]:
     yield tr("To move"), seat_name(state.turn)
     yield tr(_THEN), tr("Joint time runs") if state.resumes is Phase.JOINT else _runs(state)
     yield tr("Moves counted"), _yes_no(not state.count_moves)
-    yield tr("Ground"), tr(state.ground) or tr("none yet")
+    yield tr("Reason"), tr(state.ground) or tr("none yet")
     yield tr("Result"), tr("none yet") if state.result is None else tr(RESULTS[state.result])
     yield tr("Last move"), tr("none yet") if state.last_move is None else str(state.last_move)
     for seat in Seat:
         name = seat_name(seat)
         yield from ((tr(label).format(seat=name), text) for label, text in _standing(state, seat))
-    yield tr("Black's"), str(play.made(play.black))
-    yield tr("White's"), str(play.made(play.black.other))
+    yield tr("B moves"), str(play.made(play.black))
+    yield tr("W moves"), str(play.made(play.black.other))
     yield tr("Moves"), str(play.moves)
     for seat in Seat:
         yield seat_name(seat), shown_time(state.seat(seat).remaining_ns)

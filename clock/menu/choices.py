@@ -17,7 +17,7 @@ from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, 
 from clock.menu.settings import ChangeSettings, Sound
 from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations
 from clock.rules.seats import Colour
-from clock.rules.state import Setup
+from clock.rules.state import Phase, Setup
 from clock.text.control import upper_first
 from clock.text.language import LANGUAGES, N_, tr
 from clock.text.regulations import (
@@ -37,7 +37,9 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 def _profiles(_: List, scene: Scene) -> Iterator[Row]:
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
-        if draft.opening.name == "none" and name != "club":  # a club plays any game
+        # A club plays any game; and in a game it is said already who begins.
+        is_open = draft.opening.name == "none" and scene.state.phase is Phase.READY
+        if is_open and name != "club":
             draft = replace(draft, first=FIRST.get(name, Colour.BLACK))
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
         yield Row(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
@@ -58,7 +60,7 @@ def _values(level: List, scene: Scene) -> Iterator[Row]:
         yield Row(row)
     listed = _listed(kind, hands=scene.context.hands)
     for each in listed:
-        text, draft = upper_first(value_text(key, each)), _with(key, each, scene)
+        text, draft = upper_first(value_text(key, each)), with_choice(scene, key, each)
         yield Row(text, leaves=1, draft=draft, here=each == value)
     if int in (kind, *typing.get_args(kind)):
         text = tr("Other: now {value}").format(value=value_text(key, value))
@@ -78,7 +80,8 @@ def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
     return (None,) if type(None) in typing.get_args(kind) else ()
 
 
-def _with(key: str, value: object, scene: Scene) -> Setup:
+def with_choice(scene: Scene, key: str, value: object) -> Setup:
+    """Return the setting with another choice of its regulations."""
     regulations = replace(scene.draft.regulations, **{key: value})
     return replace(scene.draft, regulations=regulations)
 

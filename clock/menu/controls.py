@@ -11,8 +11,8 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.control import METHODS, plain, upper_first
-from clock.text.language import N_, tr, trn
-from clock.text.words import brief, fitting, period_rows, seat_name
+from clock.text.language import N_, tr
+from clock.text.words import brief, control_rows, fitting, period_rows, seat_name
 
 PERIODS_MAX = 4
 """As many can be built here; a preset may have more."""
@@ -151,23 +151,24 @@ _BONUS = N_("Bonus")
 _BONUSES = {Method.DELAY: N_("Delay"), Method.BYOYOMI: N_("Byo-yomi")}
 
 
-def time_text(setup: Setup) -> str:
-    """Return the row of the time controls."""
-    text = tr("Time: {time}")
+def time_rows(setup: Setup) -> Iterator[Row]:
+    """Yield the rows of the time controls, one for each period that both seats have."""
+    text, opens = tr("Time: {time}"), List(Listing.SEATS)
     if setup.left != setup.right:
-        return text.format(time=tr("each its own"))
-    return fitting(text.format(time=short) for short in _in_short(setup.left))
+        yield Row(text.format(time=tr("separate")), opens)
+        return
+    yield Row(fitting(text.format(time=short) for short in _in_short(setup.left[:1])), opens)
+    for row in control_rows(setup.left)[1:]:
+        yield Row(row, opens)
 
 
 def _in_short(control: Control) -> Iterator[str]:
-    """A control in few words, then in fewer."""
-    if len(control) == 1:
-        yield from period_rows(control[0])
-        yield f"{duration_text(control[0].time_ns)} …"
-    else:
+    """A control in few words, then in fewer and fewer of its beginning."""
+    more = " …" if len(control) > 1 else ""
+    if more:
         yield brief(control)
-        count = len(control)
-        yield trn("{count} period", "{count} periods", count).format(count=count)
+    yield from (f"{row}{more}" for row in period_rows(control[0]))
+    yield f"{duration_text(control[0].time_ns)} …"
 
 
 def _of_seat(level: List, _: Scene) -> str:

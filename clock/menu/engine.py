@@ -19,6 +19,7 @@ from clock.menu.levels import (
     WAYS,
     Act,
     Button,
+    Discard,
     Entry,
     Level,
     List,
@@ -33,7 +34,7 @@ from clock.menu.levels import (
 )
 from clock.menu.organizer import at_work
 from clock.menu.pages import rows_of, standing
-from clock.menu.setup import landed
+from clock.menu.setup import landed, leaving
 from clock.rules.state import COUNTING, Phase, State
 
 Pressed = tuple[Menu, tuple[Act, ...]]
@@ -88,7 +89,7 @@ def _take(menu: Menu, row: Row, scene: Scene) -> Pressed:
     draft = draft if draft.has_match_controls else replace(draft, match=None)
     opened = [standing(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
-        return menu.on(*opened, leaves=row.leaves), acts
+        return leaving(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
     return landed(replace(menu.on(leaves=row.leaves), draft=draft)).on(*opened), acts
 
 
@@ -108,6 +109,8 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
         return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         return CLOSED, (level.act,)
+    if isinstance(level.act, Discard):
+        return Menu((ORGANIZER,), menu.phase) if at_work(menu) else CLOSED, ()
     after = preview(scene.state, level.act)
     return _after(menu, scene, after), inputs_of(level.act, scene.state, at_ns)
 

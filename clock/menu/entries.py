@@ -5,12 +5,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.menu.changes import asked
-from clock.menu.choices import sound_name
+from clock.menu.choices import sound_name, with_choice
 from clock.menu.controls import bonus_name, control_of, with_entered
 from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_DELETES, NAME_MAX, shown, value_of
-from clock.menu.levels import ORGANIZER, Entered, Entry, Level, Reading, Row, SavePreset, Scene
+from clock.menu.levels import ORGANIZER, Entered, Entry, Level, NewSetup, Reading, Row, Scene
 from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.rules.inputs import Adjust, Finish
+from clock.rules.organizer import last_move_of
 from clock.rules.seats import Colour, Seat
 from clock.text.ending import seat_label
 from clock.text.glyphs import ROW
@@ -37,8 +38,7 @@ def taken(entry: Entry, scene: Scene) -> Row:
         return _name_taken(entry, scene)
     if entry.key in CHOICES:
         # Back to the list of all choices, past the page of this one.
-        regulations = replace(scene.draft.regulations, **{entry.key: value})
-        return Row(leaves=2, draft=replace(scene.draft, regulations=regulations))
+        return Row(leaves=2, draft=with_choice(scene, entry.key, value))
     if entry.key in PERIOD_TITLES:
         return Row(leaves=1, draft=with_entered(entry, scene.draft))
     return Row(leaves=1)
@@ -71,15 +71,8 @@ def _name_taken(entry: Entry, scene: Scene) -> Row:
         return Row(opens=replace(entry, fields=tuple(typed), field=len(typed) - 1), leaves=1)
     if not _completes(entry):
         return Row(opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1)
-    return saved_as(title, scene, leaves=2) if title else Row(leaves=1)
-
-
-def saved_as(title: str, scene: Scene, *, leaves: int) -> Row:
-    """Return a row that saves the setting in the making under a title."""
-    saved = Reading(
-        tr("Saved"), wrapped(tr("{title} is among your own presets.").format(title=title))
-    )
-    return Row(title, saved, leaves, act=SavePreset(title, scene.draft))
+    asks = asked(NewSetup(scene.draft, title), scene.state)
+    return Row(opens=asks) if title else Row(leaves=1)
 
 
 def _completes(entry: Entry) -> bool:
@@ -155,6 +148,8 @@ def _moves(entry: Entry, scene: Scene) -> Parts:
     made, play = entry.fields[0], scene.state.play
     if isinstance(entry.act, Finish):
         title, beside = tr("Last move"), [tr("Clock counts {count}").format(count=play.moves)]
+        if last_move_of(scene.state) == play.moves + 1:  # laid for a claim (gomoku 7.6)
+            beside.append(tr("+1: laid, not pressed"))
     else:
         title, entered = tr("Moves made"), replace(play, moves=made)
         colours = ((Colour.BLACK, play.black), (Colour.WHITE, play.black.other))
@@ -169,7 +164,7 @@ def _code(entry: Entry) -> Parts:
     figure, at, count = entry.fields[entry.field], entry.field, len(entry.fields)
     back = figure == CODE_BACK
     row = " ".join(["*"] * at + [f"[{'<' if back else figure}]"] + ["-"] * (count - at - 1))
-    read = tr("Figure {number} of {count}: {figure}").format(
+    read = tr("Digit {number} of {count}: {figure}").format(
         number=at + 1, count=count, figure=tr("Back") if back else figure
     )
     return Parts(tr("Organizer's code"), (row,), read)

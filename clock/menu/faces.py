@@ -12,13 +12,13 @@ from clock.text.opening import HINT_COUNT, HINT_COUNT_OR_SWAP
 from clock.text.rows import spread
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
-    ((), N_("start")),
+    ((), N_("back")),
     ((LEFT, RIGHT), N_("both late")),
     ((LEFT,), N_("left late")),
     ((RIGHT,), N_("right late")),
-    ((), N_("set up")),
+    ((), N_("set-up")),
 )
-"""Who may be absent at a start, and what is chosen so; the last is the set-up menu."""
+"""Who may be absent at a start, and how Minus and Plus lead there; the last is the set-up menu."""
 SET_UP = len(STARTS) - 1
 """The place of the set-up menu among what can be chosen before a start."""
 _OPTIONS = {
@@ -38,7 +38,7 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
     if state.phase is Phase.READY:
         return _start_hint(chosen_start(menu, state), is_fixed=state.both_fallen)
     if state.phase is Phase.FINISHED:
-        return spread(tr("OK next game"), tr("+ past"))
+        return spread(tr("OK next game"), tr("+ games"))
     if context.lacks_key:
         return tr("OK times, key: menu")
     return tr("OK why, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
@@ -47,8 +47,9 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
 def _start_hint(start: int, *, is_fixed: bool) -> str:
     """What is chosen, what OK does with it, and what Minus and Plus choose instead."""
     names = [tr(name) for _, name in STARTS]
-    chosen = tr("READY") if start in (0, SET_UP) else upper_first(names[start])
-    title = spread(chosen, tr("OK set up") if start == SET_UP else tr("OK start"))
+    titles = {0: tr("READY"), SET_UP: tr("SET-UP")}
+    chosen = titles.get(start, upper_first(names[start]))
+    title = spread(chosen, tr("OK open") if start == SET_UP else tr("OK start"))
     following = names[(start + 1) % len(names)]
     others = spread(f"- {names[start - 1]}", f"+ {following}")
     if not fits(others):

@@ -51,12 +51,13 @@ class NewSetup(msgspec.Struct, frozen=True, tag=True):
     """A new setting, for a game that has not begun: an act for the station."""
 
     setup: Setup
+    title: str = ""
+    """Of the preset that it is saved as; "": it is not saved."""
 
 
-class SavePreset(msgspec.Struct, frozen=True, tag=True):
-    """The setting in the making is saved under a title: an act for the station."""
+class Discard(msgspec.Struct, frozen=True, tag=True):
+    """The setting in the making is left unused."""
 
-    title: str
     setup: Setup
 
 
@@ -64,9 +65,9 @@ class Reopen(msgspec.Struct, frozen=True, tag=True):
     """The result is taken back and the clocks stand, so that all of it can be corrected."""
 
 
-Asked = Input | NewGame | NewSetup | Reopen
+Asked = Input | NewGame | NewSetup | Discard | Reopen
 """What a question asks for."""
-Act = Input | NewGame | NewSetup | SavePreset | ChangeSettings
+Act = Input | NewGame | NewSetup | ChangeSettings
 """What comes of a button."""
 
 
@@ -75,7 +76,7 @@ Act = Input | NewGame | NewSetup | SavePreset | ChangeSettings
 Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI COLOURS RESULT GROUND REASON NEW_GAME "
-    "SETUP CORRECTION PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
+    "SETUP PRESETS EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
     "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
 """The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
@@ -175,7 +176,7 @@ class Row(NamedTuple):
     """How many levels it leaves first."""
     draft: Setup | None = None
     """What the setting in the making becomes."""
-    act: ChangeSettings | SavePreset | None = None
+    act: ChangeSettings | None = None
     spoken: str = ""
     """What those who listen hear beyond the text."""
     here: bool = False
@@ -259,12 +260,10 @@ class Menu(msgspec.Struct, frozen=True):
         levels = (*self.levels[: len(self.levels) - leaves], *levels)
         if levels and levels[-1] == ORGANIZER:
             levels = levels[-1:]
-        setting = any(isinstance(each, List) and each.name in DRAFTING for each in levels)
+        setting = any(isinstance(each, List) and each.name is Listing.SETUP for each in levels)
         draft = self.draft if setting else None
         return Menu(levels, self.phase, draft=draft) if levels else CLOSED
 
 
 CLOSED = Menu()
 ORGANIZER = List(Listing.ORGANIZER)
-DRAFTING = (Listing.SETUP, Listing.CORRECTION)
-"""The lists with a setting in the making: it is forgotten when they are left."""

@@ -53,7 +53,7 @@ from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
-from clock.text.ending import BOTH_TIMES, WON_BY, seat_label
+from clock.text.ending import BOTH_TIMES, WINNERS, WON_BY, seat_label
 from clock.text.language import N_, tr, trn
 from clock.text.match import next_item
 from clock.text.rows import wrapped
@@ -147,7 +147,7 @@ _IN_GAME: tuple[tuple[str, _Act], ...] = (
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
-    PressKind.TWO_MORE: N_("Last laid two more"),
+    PressKind.TWO_MORE: N_("Last press: 2 more"),
 }
 
 
@@ -191,8 +191,7 @@ def _corrections(scene: Scene) -> Iterator[Row]:
         yield from _row(tr(text), asked(Retype(0, kind), state))
     if state.phase is not Phase.READY:
         if state.setup.match is None:
-            correction = List(Listing.CORRECTION)
-            yield Row(tr("Correct settings"), correction, draft=state.setup)
+            yield Row(tr("Correct settings"), List(Listing.SETUP), draft=state.setup)
         yield from _for_seats(_IN_GAME, state)
 
 
@@ -265,14 +264,17 @@ def _colours(_: List, scene: Scene) -> Iterator[Row]:
     yield from _for_seats([(N_("{seat} is Black"), lambda seat: SetColours(0, seat))], scene.state)
 
 
-def _result(*_: object) -> Iterator[Row]:
+def _result(_: List, scene: Scene) -> Iterator[Row]:
+    """Every result, standing on the win of the player who claimed first."""
+    claimant = scene.state.claims[0].seat if scene.state.claims else None
     for result, text in RESULTS.items():
-        yield Row(tr(text), List(Listing.GROUND, act=Finish(0, result)))
+        here = claimant is not None and WINNERS.get(result) is claimant
+        yield Row(tr(text), List(Listing.GROUND, act=Finish(0, result)), here=here)
 
 
 def _ground(level: List, scene: Scene) -> Iterator[Row]:
     state = scene.state
-    number = last_move_of(state) if state.last_move is None else state.last_move
+    number = last_move_of(state)
     if isinstance(level.act, Finish):
         for ground in GROUNDS[level.act.result]:
             last_move = Entry(

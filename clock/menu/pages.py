@@ -11,6 +11,7 @@ from clock.menu import choices, controls, organizer, setup
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     Asked,
+    Discard,
     Entered,
     Entry,
     Level,
@@ -24,11 +25,10 @@ from clock.menu.levels import (
     Row,
     Scene,
 )
-from clock.rules.inputs import Claim, Dismiss, Finish, Resume
+from clock.rules import inputs
 from clock.rules.state import State
-from clock.text.control import upper_first
 from clock.text.ending import WINNERS, seat_label
-from clock.text.language import language, tr
+from clock.text.language import N_, language, tr
 from clock.text.match import next_item
 from clock.text.rows import cut, spoken, spread
 from clock.text.words import RESULTS, seat_name
@@ -96,7 +96,7 @@ def _list(level: List, scene: Scene) -> Page:
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
     at = _place(texts[cursor], cursor + 1, len(texts))
     more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    page = _page(title, texts, cursor, spread(tr("- + choose"), tr("OK select")), (at, more))
+    page = _page(title, texts, cursor, spread(tr("- + scroll"), tr("OK choose")), (at, more))
     return replace(page, counted=True)
 
 
@@ -118,7 +118,7 @@ def _reading(level: Reading) -> Page:
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    yes = tr("+ claim") if isinstance(level.act, Claim) else tr("+ yes")
+    yes = tr("+ claim") if isinstance(level.act, inputs.Claim) else tr("+ yes")
     hint = spread(tr("- no"), tr("+ more") if level.has_more else yes)
     page = _page(_title(level.act, scene.state), level.rows, None, hint, level.facts)
     return replace(page, first=level.first)
@@ -139,26 +139,37 @@ def _page(
 
 
 def _title(act: Asked, state: State) -> str:
+    """What yes does."""
     match act:
-        case Resume():
-            return tr("Resume?")
-        case Claim():
-            return tr("{seat}, claim a win?").format(seat=seat_name(act.seat))
-        case Dismiss():
-            return tr("Dismiss claim?")
-        case Finish() if act.result in WINNERS:
-            return tr("{player} wins?").format(player=seat_label(state, WINNERS[act.result]))
-        case Finish():
+        case inputs.Finish() if act.result in WINNERS:
+            return tr("{player} won?").format(player=seat_label(state, WINNERS[act.result]))
+        case inputs.Finish():
             return f"{tr(RESULTS[act.result])}?"
-        case Reopen():
-            return tr("Reopen the game?")
-        case NewSetup():
-            return tr("Use these settings?")
+        case NewSetup() if act.title:
+            return tr("Save and use it?")
         case NewGame() if state.setup.match is not None:
             return f"{next_item(state.setup.match, state.result)}?"
-        case NewGame() if state.result is not None:
-            return tr("Next game?")
-    reason = getattr(act, "reason", "")
-    if not reason:
-        return tr("Apply this?")
-    return tr("Other reason?") if reason == "other" else f"{upper_first(tr(reason))}?"
+    seat = getattr(act, "seat", None)
+    return tr(_TITLES[type(act)]).format(seat="" if seat is None else seat_name(seat))
+
+
+_TITLES: dict[type, str] = {
+    inputs.Adjust: N_("Set {seat}'s time?"),
+    inputs.Arrive: N_("{seat} is here?"),
+    inputs.Claim: N_("{seat}, claim a win?"),
+    Discard: N_("Discard changes?"),
+    inputs.Dismiss: N_("Dismiss claim?"),
+    inputs.HandFault: N_("Hand fault by {seat}?"),
+    NewGame: N_("Next game?"),
+    NewSetup: N_("Use these settings?"),
+    Reopen: N_("Reopen the game?"),
+    inputs.Resume: N_("Resume?"),
+    inputs.Retype: N_("Change last press?"),
+    inputs.SetByoyomi: N_("Set {seat}'s byo-yomi?"),
+    inputs.SetColours: N_("Change colours?"),
+    inputs.SetControl: N_("Correct settings?"),
+    inputs.SetMoves: N_("Set move count?"),
+    inputs.SetPeriod: N_("Set {seat}'s period?"),
+    inputs.SetTurn: N_("Take back last press?"),
+    inputs.Warn: N_("Warn {seat}?"),
+}

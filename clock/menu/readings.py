@@ -38,15 +38,16 @@ def _table(title: str, rows: tuple[str, ...]) -> Reading:
 
 
 def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
-    """Return a row for each turn: its move, the colour, what it took and what was left then.
+    """Return a row for each turn: its moves, the colour, what it took and what was left then.
 
-    "24 B  1:07    0:45"; a swap has a sign in the place of the number.
+    "24 B  1:07    0:45", "1-3 B ..." for several; a swap has a sign in the place of the number.
     """
     return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
 
 
 def _turn_row(turn: Turn, took_ns: int) -> str:
-    number = "x" if turn.option is Option.SWAP else str(turn.moves)
+    first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
+    number = "x" if turn.option is Option.SWAP else f"{first}{turn.moves}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
     return cut(f"{number:>3} {colour_letter(turn.colour)} {took:>7} {left:>7}")
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu.changes import asked
-from clock.menu.controls import time_text
-from clock.menu.entries import PERIOD_TITLES, saved_as
+from clock.menu.changes import asked, facts
+from clock.menu.controls import time_rows
+from clock.menu.entries import PERIOD_TITLES
 from clock.menu.levels import (
+    Discard,
     Entered,
     Entry,
     Level,
@@ -23,6 +24,7 @@ from clock.menu.levels import (
     Menu,
     MenuContext,
     NewSetup,
+    Question,
     Reading,
     Row,
     Scene,
@@ -50,6 +52,7 @@ SET_SO = 1
 """The row on which one stands in the first list once something is taken: "Use these settings"."""
 ON_OFFER = 3
 """Openings that a rejection begins with."""
+_SET_UP = N_("Set up"), N_("Settings")
 _PRESETS = {
     "renju": N_("Renju"),
     "gomoku": N_("Gomoku"),
@@ -82,21 +85,29 @@ def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
 def landed(menu: Menu) -> Menu:
     """Return the menu once something is taken: in its first list on what sets the clock so."""
     last = menu.levels[-1] if menu.levels else None
-    if isinstance(last, List) and last.name in (Listing.SETUP, Listing.CORRECTION):
+    if isinstance(last, List) and last.name is Listing.SETUP:
         return menu.on(replace(last, cursor=SET_SO), leaves=1)
     return menu
+
+
+def leaving(menu: Menu, after: Menu, state: State) -> Menu:
+    """Return where a menu goes; where it would drop what was changed in a setting it asks first."""
+    if menu.draft is None or after.draft is not None:
+        return after
+    question = asked(Discard(menu.draft), state)
+    return after if question is None else menu.on(question)
 
 
 # What sets the clock so
 
 
-def _question(scene: Scene) -> Level:
-    """The whole setting, and whether to take it; or why it cannot be played."""
+def _question(scene: Scene, opens: Level | None = None) -> Level:
+    """The whole setting, and whether to take it, or another level; or why it cannot be played."""
     try:
         begin(scene.draft)
     except SetupError as error:
         return _not_yet(_refusal(error))
-    return asked(NewSetup(scene.draft), scene.state) or _not_yet(tr("Nothing changed."))
+    return opens or Question(act := NewSetup(scene.draft), facts(act, scene.state))
 
 
 def _correction_question(scene: Scene) -> Level:
@@ -113,7 +124,7 @@ def _correction_question(scene: Scene) -> Level:
     act = SetControl(state.at_ns, **changed)
     hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
     if hands and not scene.context.hands:
-        return _not_yet(tr("Same hand: expected honour, as no sensors tell the hands."))
+        return _not_yet(tr("Same hand: only honour; no sensors watch the hands."))
     try:
         if changed:
             step(state, act)
@@ -147,46 +158,42 @@ def _place(part: str) -> str:
 # The lists
 
 
+def _corrects(scene: Scene) -> bool:
+    return scene.state.phase is not Phase.READY
+
+
 def _setup(_: List, scene: Scene) -> Iterator[Row]:
-    """What is set; the second row is `SET_SO`."""
-    draft = scene.draft
+    """What is set, of a game that is stopped what can be corrected; the second row is `SET_SO`."""
+    draft, context, corrects = scene.draft, scene.context, _corrects(scene)
     yield Row(tr("Preset"), _presets_of(scene))
-    yield Row(tr("Use these settings"), lambda: _question(scene))
-    yield _regulations(draft)
-    opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
-    yield Row(opening, List(Listing.OPENING))
-    yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
-    yield Row(time_text(draft), List(Listing.SEATS))
+    ask = _correction_question if corrects else _question
+    yield Row(tr("Use these settings"), lambda: ask(scene))
+    rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
+    yield Row(rules, List(Listing.REGULATIONS))
+    if not corrects:
+        opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
+        yield Row(opening, List(Listing.OPENING))
+        yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
+    yield from time_rows(draft)
     yield Row(tr("Show settings"), setting_page(draft))
-    if scene.context.saves:
-        yield Row(tr("Save as a preset"), List(Listing.SAVE))
+    if corrects:
+        return
+    if context.saves:
+        yield Row(tr("Save as a preset"), lambda: _question(scene, List(Listing.SAVE)))
     yield Row(tr("Manual"), List(Listing.MANUAL))
-    if scene.context.evening:
-        yield Row(tr("Past games"), evening_page(scene.context))
+    if context.evening:
+        yield Row(tr("Past games"), evening_page(context))
     yield Row(tr("This clock"), List(Listing.SETTINGS))
-    yield Row(tr("Organizer"), first_level(scene.context))
+    yield Row(tr("Organizer"), first_level(context))
 
 
 def _save(_: List, scene: Scene) -> Iterator[Row]:
     """A name that no preset of the user's has yet, and one that is entered."""
     names = [tr("My preset"), *(f"{tr('My preset')} {number}" for number in range(2, 100))]
     known = {offer.title for offer in scene.context.offers}
-    yield saved_as(next(name for name in names if name not in known), scene, leaves=1)
+    name = next(name for name in names if name not in known)
+    yield Row(name, asked(NewSetup(scene.draft, name), scene.state))
     yield Row(tr("Other name"), Entry(Entered.NAME, (1,)))
-
-
-def _correction(_: List, scene: Scene) -> Iterator[Row]:
-    """The setting of a game that is stopped; the second row is `SET_SO` here too."""
-    yield Row(tr("Preset"), replace(_presets_of(scene), name=Listing.TIMES))
-    yield Row(tr("Use these settings"), lambda: _correction_question(scene))
-    yield _regulations(scene.draft)
-    yield Row(time_text(scene.draft), List(Listing.SEATS))
-    yield Row(tr("Show settings"), setting_page(scene.draft))
-
-
-def _regulations(draft: Setup) -> Row:
-    text = tr("Rules: {name}").format(name=profile_text(draft.regulations))
-    return Row(text, List(Listing.REGULATIONS))
 
 
 # Presets
@@ -216,7 +223,7 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
 
     A match asks who is the expert; in a game only the time controls are taken, and no match.
     """
-    offers, times_only = scene.context.offers, level.name is Listing.TIMES
+    offers, times_only = scene.context.offers, _corrects(scene)
     present = _offer(scene.draft, scene.context)
     for offer in (each for each in offers if each.game == level.key):
         title, setup, times = tr(offer.title), offer.setup, plain(offer.setup.left)
@@ -230,7 +237,7 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
-            yield Row(f"{tr(_PRESETS[game])} ...", List(level.name, key=game), leaves=1)
+            yield Row(f"{tr(_PRESETS[game])} ...", List(Listing.PRESETS, key=game), leaves=1)
 
 
 def _expert(level: List, scene: Scene) -> Iterator[Row]:
@@ -319,10 +326,8 @@ def _manual(_: List, scene: Scene) -> Iterator[Row]:
 
 
 LISTS: Lists = {
-    Listing.SETUP: Spec(N_("Set up"), _setup),
-    Listing.CORRECTION: Spec(N_("Settings"), _correction),
+    Listing.SETUP: Spec(lambda _, scene: tr(_SET_UP[_corrects(scene)]), _setup),
     Listing.PRESETS: Spec(_of_game, _presets),
-    Listing.TIMES: Spec(_of_game, _presets),
     Listing.EXPERT: Spec(N_("Who is the expert?"), _expert),
     Listing.STARTER: Spec(N_("Who begins?"), _starter),
     Listing.OPENING: Spec(N_("Opening"), _opening),

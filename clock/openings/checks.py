@@ -22,7 +22,7 @@ TEXT_PLACES = ("lay", "offers", "most")
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with an opening, as (place in it, what was expected)."""
     if not _in_one_line(opening.name):
-        yield "name", Message("expected words in one line")
+        yield "name", Message("expected text on one line")
     for message in _row_problems(opening.title):
         yield "title", message
     if len(opening.steps) > STEPS_MAX:
@@ -51,17 +51,17 @@ def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]
             names, value = ", ".join(opening.steps), repr(name)
             yield key, Message("expected one of {names}, got {value}", names=names, value=value)
     if step.two_more is not None and step.swap is None:
-        yield "two_more", Message("expected only beside swap")
+        yield "two_more", Message("expected only with swap")
     if not step.text:
-        yield "text", Message("expected words in one line")
+        yield "text", Message("expected text on one line")
     for key, text in step.texts.items():
         if not _places(text) <= set(TEXT_PLACES):
             names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected no other places than {names}", names=names)
+            yield key, Message("expected only placeholders {names}", names=names)
             continue
         if set(_FIGURE.findall(text)) - ({"2"} if step.two_more else set()):
             names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected {names} in place of a figure", names=names)
+            yield key, Message("expected {names} instead of a number", names=names)
         for message in _row_problems(_longest(opening, step, text)):
             yield key, message
 
@@ -74,7 +74,7 @@ def _translation_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
             if text not in (opening.title, *steps):
                 yield place, Message("expected the title, or a text of a step")
             elif _places(translation) != _places(text):
-                yield place, Message("expected the same places in braces as in the text")
+                yield place, Message("expected the same placeholders as in the text")
             elif not _places(text) - set(TEXT_PLACES):
                 row = _longest(opening, steps[text], translation) if text in steps else translation
                 for message in _row_problems(row):
@@ -121,7 +121,7 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
 def _row_problems(row: str) -> Iterator[Message]:
     length = -(-width(plain(row)) // LETTER)
     if not _in_one_line(row):
-        yield Message("expected words in one line")
+        yield Message("expected text on one line")
     elif not drawable(row):
         yield Message("expected characters that the displays can draw")
     elif length > ROW:

@@ -100,7 +100,7 @@ class Found(NamedTuple):
         except SetupError as error:
             if isinstance(error, Unclear) or not isinstance(control, str):
                 raise
-            template = "{problem}, or a name of `clapper presets`"
+            template = "{problem}, or a name from `clapper presets`"
             raise SetupError(error.place, template, problem=error.message) from None
         return preset
 
@@ -130,7 +130,7 @@ def find_presets(*folders: Path) -> Found:
             if name in presets:
                 raise SetupError("", "expected a name that no other preset has")
             if not name.strip() or not name.isprintable():
-                raise SetupError("", "expected words in one line")
+                raise SetupError("", "expected text on one line")
             preset: Preset = converted(file.tables[name], Preset)
             offers.append(Offer(name, preset.title, OWN, _setup(preset, openings)))
             presets[name] = preset
@@ -157,7 +157,7 @@ def controls_of(preset: Preset) -> tuple[Control, Control]:
     if place is not None:
         return place.control(LEFT), place.control(RIGHT)
     if preset.control is None:
-        raise SetupError("control", "expected a value: it is missing")
+        raise SetupError("control", "expected a value, found none")
     with within("control"):
         return read_controls(preset.control, typed=True)
 
@@ -221,11 +221,11 @@ def _shipped() -> dict[str, tuple[str, Preset]]:
 def _setup(preset: Preset, openings: Mapping[str, Opening]) -> Setup:
     """Return the setup by a preset; raises SetupError, with the place, if it cannot be played."""
     if preset.games and preset.control is not None:
-        raise SetupError("control", "expected none beside the games of a match")
+        raise SetupError("control", "not allowed together with the games of a match")
     if preset.expert_must_win is not None and not preset.games:
-        raise SetupError("expert_must_win", "expected only beside the games of a match")
+        raise SetupError("expert_must_win", "allowed only together with the games of a match")
     if not preset.title.strip() or not preset.title.isprintable():
-        raise SetupError("title", "expected words in one line")
+        raise SetupError("title", "expected text on one line")
     for key, value, known in (
         ("regulations", preset.regulations, PROFILES),
         ("opening", preset.opening, openings),

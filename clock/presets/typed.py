@@ -32,15 +32,29 @@ PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
 PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
 _SPELLINGS = (
+    (r"([\d:]+)(?:, an)? hourglass(?:: what one uses the other gains)?", r"*\1"),
     (r"''|[\"″]|sec(?:ond)?s?", "s"),
     (r"['′]|min(?:ute)?s?", "m"),
     (r"h(?:ou)?rs?", "h"),
-    (r"h\s*(\d\d)(?![\d.:/hmsx])", r"h\1m"),
+    (r"h\s*(\d\d)(?! ?[\d.:/hmsx])", r"h\1m"),
     (r"game(?: in |/)", "g/"),
-    (r"inc/?|\|", "+"),
-    ("×", "x"),
-    (" then ", ","),
+    (r"inc/?|\||plus", "+"),
+    (r"×|periods? of", "x"),
+    (r",? then ", ","),
+    (r"(?:a )?delay(?: of)? ", "d"),
+    (r"bronstein (.*)|up to (.*?) back", r"b\1\2"),
+    (r"(?<=\w)(?:,| and)? (?=[\d.:]+ ?[hms]? (?:a|per) move)", "+"),
+    (r"each |, again and again| to the end| (?:a|per) move\b(?: from the first)?(?! from)", ""),
+    (r" a move from move (?=\d+$)", "@"),
+    (r" (?:moves? )?in ", "/"),
+    (r",(\d+/[\d:hms]+), unused time is dropped", r"+\1"),
+    (r"(?<=\w)(?: and)? (?=\d+ ?x)", "+"),
+    (r"^(?=\d+ ?x)", "0+"),
+    (r" and (?=[+db]\d)|(?<=h) and (?=\d+ ?m)", ""),
 )
+"""Of what people write, then of what the clock itself says of a control."""
+_BY_CLOCK = re.compile(r"a move from|hourglass|again and again|periods? of")
+"""Words that the clock alone uses: in what it says "1:30" is never an hour."""
 _NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
 _LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"
 _BONUS = rf"(?P<kind>[+db]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
@@ -139,16 +153,17 @@ def typed_text(control: Control) -> str:
 
 
 def _unknown(text: str) -> SetupError:
-    expected = 'expected a time control as "40/2h:1h" or "90m+30s", got {text}'
+    expected = 'expected a time control such as "90+30", "40/2h, 1h" or "60+3x30s", got {text}'
     return SetupError("", expected, text=repr(text.strip()))
 
 
 def _spelled(text: str) -> str:
     """A text with letters for words."""
-    text = text.strip().lower()
+    text = " ".join(text.lower().split())
+    by_clock = _BY_CLOCK.search(text)
     for spelling, letter in _SPELLINGS:
         text = re.sub(spelling, letter, text)
-    return text
+    return _without_colons(text, "ms") if by_clock else text
 
 
 def _shortened(text: str) -> str:
@@ -183,19 +198,24 @@ def _read(text: str, unit: str) -> Control:
     *parts, shared = _BETWEEN.split(text)
     if not parts or shared[:1] not in _METHODS:
         parts, shared = [*parts, shared], ""
-    periods: list[Period] = []
+    shared, _, since = shared.partition("@")
+    periods, moves = list[Period](), 1
     for part in parts:
-        found = _PERIOD.fullmatch(part + shared)
+        found = _PERIOD.fullmatch(part + (shared if moves >= int(since or 1) else ""))
         overtime_ended = bool(periods) and not periods[-1].carry
         if (
             found is None
             or overtime_ended
             or (found["glass"] and (found["moves"] or found["kind"]))
+            or (found["overtime"] and since)
         ):
             return ()
         periods += _periods(found, unit)
+        moves += periods[-1].moves or 0
     last = periods[-1]
-    if last.method in (Method.DELAY, Method.BRONSTEIN):
+    if since and not last.bonus_ns:
+        return ()
+    if last.method in (Method.DELAY, Method.BRONSTEIN) and not since:
         terms = {"method": last.method, "bonus_ns": last.bonus_ns}
         periods = [replace(e, **terms) if e.method is Method.PLAIN else e for e in periods]
     periods[-1] = replace(periods[-1], repeat=last.moves is not None)

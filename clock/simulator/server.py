@@ -159,7 +159,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
     except UnicodeError:
-        problem: object = Message("no machine has this name")
+        problem: object = Message("unknown host name")
     except OSError as error:
         problem = error.strerror or error
         if error.errno == errno.EADDRINUSE:

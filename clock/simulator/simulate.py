@@ -16,7 +16,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
 from clock.menu import MenuContext
-from clock.presets import find_presets, own_folders
+from clock.presets import Found, find_presets, own_folders
 from clock.records.outputs import require_replaceable
 from clock.records.sentences import called
 from clock.simulator.body import SimulatedBody
@@ -81,15 +81,26 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             lambda: last_over(station.games),
             lambda game: own if game is recovered else later,
         ) as server:
-            lines = (". ".join(setting(station.state.setup)), *_news(station, options, own))
+            news = _news(station, options, found, own)
+            lines = (". ".join(setting(station.state.setup)), *news)
             invite = partial(_invite, server, lines, with_browser=not options.no_browser)
-            interrupted = _keep_time(station, invite)
+            closed = tr("The clock is closed.")
+            if journal is None:
+                closed = tr(
+                    "The clock is closed; its games were not kept: --journal FOLDER keeps them"
+                )
+            interrupted = _keep_time(station, invite, closed)
     return 0 if interrupted else FAULT
 
 
-def _news(station: Station, options: argparse.Namespace, own: Names) -> Iterator[str]:
-    """Yield a line each about a game that came back from the journal, with names of its own."""
+def _news(station: Station, options: argparse.Namespace, found: Found, own: Names) -> Iterator[str]:
+    """Yield what nobody asked for: rules, or a game of the journal, with names of its own."""
     if not station.recovered:
+        by_preset = options.control in (None, *found.presets)
+        if not (by_preset or options.regulations or options.opening):
+            yield tr(
+                "No rules were named: Black begins, by Club rules; for chess add --regulations fide"
+            )
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
     yield " · ".join((line.format(number=station.recovered, folder=options.journal), *called(own)))
@@ -114,7 +125,7 @@ def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -
             browser.open(server.url)
 
 
-def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
+def _keep_time(station: Station, invite: Callable[[], None], closed: str) -> bool:
     """Run the station in a thread of its own until Ctrl-C; return False if it ended by itself."""
     stop = Event()
     # A daemon, and started inside: an interrupt at any moment ends the command.
@@ -133,7 +144,7 @@ def _keep_time(station: Station, invite: Callable[[], None]) -> bool:
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, signal.SIG_IGN)
         with suppress(OSError):  # the terminal may be gone
-            _warn("\n" + tr("The clock is put away."))
+            _warn("\n" + closed)
         return True
     finally:
         stop.set()
@@ -154,7 +165,9 @@ def _journal(folder: Path | None, body: Body, names: Names) -> Iterator[Journal 
             _warn(f"clapper: {folder}: {render(journal.damage)}")
         if journal.trouble is not None:
             _warn(f"clapper: {render(journal.trouble)}")
-            _warn(f"clapper: {tr('until the journal can be written, games are only in memory')}")
+            _warn(
+                f"clapper: {tr('until the journal can be written, games are kept in memory only')}"
+            )
         yield journal
 
 

@@ -98,7 +98,7 @@ def test_a_size_that_no_display_has_is_refused(size: tuple[int, int]) -> None:
 @given(faces)
 def test_a_marked_seat_differs_at_a_glance_and_no_face_glares(face: Face) -> None:
     for size in SIZES:
-        assert lit(draw(face, size)) < size[0] * size[1] * 2 / 3
+        assert lit(draw(face, size)) < size[0] * size[1] * 0.7
     face = msgspec.structs.replace(face, time="12:34")
     for size in SIZES:
         runs = draw(msgspec.structs.replace(face, marked=True), size)

@@ -33,10 +33,10 @@ def face(
 
 ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x0:30")
 MORE = (*ROWS, "Blitz 3+2", "Žluťoučký kůň, úpěl", "Hourglass 5:00", "Countdown", "Free")
-HINT = "- + choose  OK select"
+HINT = "- + scroll  OK choose"
 STOP = "STOPPED  Black to move"
 HALTED = ("Plunger: claim  - info", "OK resume, hold: menu")
-OVER = ("- times of 38 moves", "OK next game   + past")
+OVER = ("38 moves      - times", "OK next game  + games")
 WORDS = ("clock fault", "fell first", "call ref.", "ref. here", "wrong hand", "check count")
 CLAIM = ("38 of 40 moves", "fell at 2:00:00", HALTED[1])
 
@@ -65,11 +65,11 @@ FACES: dict[str, Face | Page] = {
     "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
     "ready": face(
         "2:00:00", True, moves=(0, 40), title="READY  OK start",
-        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- set up  + both late"),
+        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- set-up  + both late"),
     ),
     "ready-other-side": face(
         "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="Right late  OK start", colour=WHITE,
-        words=("Battery 20 %: charge", "Rules RIF, Soosyrv-8", "- left late  + set up"),
+        words=("Battery low: 20 %", "Rules RIF, Soosyrv-8", "- left late  + set-up"),
     ),
     "stop": face("1:38:46", True, title=STOP, words=HALTED),
     "stop-other-side": face("59:46", False, title=STOP, words=HALTED, colour=WHITE),

@@ -164,9 +164,9 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
     "case",
     [
         face_of("before the start", opening="soosyrv-8", rule=("RIF 14.1",),
-            hint="READY        OK start\n- set up  + both late",
+            hint="READY        OK start\n- set-up  + both late",
             left=titled("READY        OK start", True, "40/2:00:00, 1:00:00",
-                "Rules RIF, Soosyrv-8", "- set up  + both late")
+                "Rules RIF, Soosyrv-8", "- set-up  + both late")
             | {"time": "2:00:00", "quota": 40, "period": 1, "periods": 2},
             right={"marked": False}),
         face_of("in play", Start(0), Press(5 * S, LEFT), at_ns=8 * S, rule=("RIF 14.3",),
@@ -207,13 +207,13 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             left=words("1 of 2 moves"),
             right=words("0 of 2 moves", "clapper fell at 0:14")),
         face_of("a barred claim", *BARRED, **TEN, hint=HINT, rule=("RIF 9.6",),
-            left=words("not by RIF 9.1-9.4", "clapper fell at 0:10", HINT)),
+            left=words("no RIF 9.1-9.4 win", "clapper fell at 0:10", HINT)),
         face_of("a barred claim, covered", *BARRED, **TEN, cover_position=True, rule=("RIF 9.6",),
-            left=words("Cover the position", "not by RIF 9.1-9.4", "clapper fell at 0:10")),
+            left=words("Cover the position", "no RIF 9.1-9.4 win", "clapper fell at 0:10")),
         face_of("no claim is barred in Japan", *BARRED, **TEN, rules="japan", hint=HINT,
             left=words("0 moves", "clapper fell at 0:10", HINT)),
         face_of("two claims", *TWO_CLAIMS, **TEN, hint=HINT, rule=("RIF 9.4", "RIF 9.6"),
-            left=titled("Both claim a win", True, "1:05, not by 9.1-9.4", "clapper fell at 0:10",
+            left=titled("Both claim a win", True, "1:05, no 9.1-9.4 win", "clapper fell at 0:10",
                 HINT) | signs(Sign.CLAPPER, Sign.CLAIM),
             right=titled("Both claim a win", True, "claimed at 1:02", HINT)),
         face_of("one of two claims dismissed", *TWO_CLAIMS, Dismiss(66 * S, RIGHT), **TEN,
@@ -225,12 +225,12 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             right=signs(Sign.CLAPPER, "fell first")),
         face_of("the end", Start(0), Press(S, LEFT), Finish(2 * S, Result.RIGHT, "time"),
             rule=("gomoku 7.6",), hint=HINT,
-            left=titled("White won on time", False, "- time of 1 move", HINT),
+            left=titled("White won on time", False, "1 move        - times", HINT),
             right={"marked": True} | signs(Sign.WON)),
         face_of("the end, last move set", Start(0), Finish(S, Result.BOTH_LOSE, "", 2),
-            left=titled("Both lose", False, "- times of 2 moves")),
+            left=titled("Both lost", False, "2 moves       - times")),
         face_of("an opening", Start(0), opening="rif", rule=("RIF 12.1",),
-            left=words("lay 3"), right=words()),
+            left=words("lay 3 stones"), right=words()),
         face_of("a choice", Start(0), Press(S, LEFT), opening="rif", rule=("RIF 12.5",),
             right=words("lay 1 or swap")),
         face_of("SWAP", Start(0), Press(S, LEFT), Choose(2 * S, RIGHT, Option.SWAP),
@@ -272,8 +272,8 @@ def test_the_display_that_is_left_shows_both_times() -> None:
 
 
 def test_a_notice_is_a_row_and_no_fault() -> None:
-    face = view(played(Start(0), Stop(1)), LEFT, 1, notices=("clock away: 0.3 s",))
-    assert (face.words[0], face.signs) == ("clock away: 0.3 s", ())
+    face = view(played(Start(0), Stop(1)), LEFT, 1, notices=("was off for 0.3 s",))
+    assert (face.words[0], face.signs) == ("was off for 0.3 s", ())
     assert "faulty" not in face.sentence
 
 
@@ -281,6 +281,6 @@ def test_a_notice_is_a_row_and_no_fault() -> None:
 def test_a_fault_is_shown_at_once_before_a_task_and_the_hint_of_a_stop_stays() -> None:
     fault = ("right display: hangs",)
     running = view(played(Start(0), opening="rif"), LEFT, 1, faults=fault)
-    assert (running.signs, running.words) == (("clock fault",), (*fault, "lay 3"))
+    assert (running.signs, running.words) == (("clock fault",), (*fault, "lay 3 stones"))
     stopped = view(played(Start(0), Stop(1)), LEFT, 1, hint=HINT, faults=fault)
     assert stopped.words == (*fault, PLUNGER, HINT)

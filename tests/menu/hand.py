@@ -14,7 +14,6 @@ from clock.menu import (
     MenuContext,
     NewGame,
     NewSetup,
-    SavePreset,
     closed_by,
     route,
     shown,
@@ -120,8 +119,6 @@ class Hand:
             case NewGame():
                 following = setup.following(result, colours_turned=act.colours_turned)
                 self.game.state = begin(following, self.game.now_ns)
-            case SavePreset():
-                pass
             case _:
                 self.game.do(act)
 
@@ -182,9 +179,7 @@ class Hand:
     def log(self) -> list[Act]:
         """The acts so far, without their instants."""
         return [
-            act
-            if isinstance(act, NewGame | NewSetup | SavePreset | ChangeSettings)
-            else replace(act, at_ns=0)
+            act if isinstance(act, NewGame | NewSetup | ChangeSettings) else replace(act, at_ns=0)
             for act in self.acts
         ]
 

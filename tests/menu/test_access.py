@@ -54,7 +54,7 @@ def test_amounts_are_sorted_and_each_is_there_once() -> None:
     [
         ([f"{n}" for n in range(1, 10)], "expected 1 to 16 amounts"),
         (["0:00"], "expected an amount of time, got '0:00'"),
-        (["--1:00"], 'expected a time as "H:MM:SS"'),
+        (["--1:00"], 'expected a time in the form "H:MM:SS"'),
     ],
 )
 def test_amounts_that_cannot_be_are_refused(texts: list[str], message: str) -> None:
@@ -65,6 +65,6 @@ def test_amounts_that_cannot_be_are_refused(texts: list[str], message: str) -> N
 
 @pytest.mark.parametrize("text", ["", "123", "123456789", "12a4", "１２３４", " 1234", "-123"])
 def test_a_code_that_cannot_be_is_refused_without_showing_it(text: str) -> None:
-    with pytest.raises(Problem, match="expected 4 to 8 figures") as caught:
+    with pytest.raises(Problem, match="expected 4 to 8 digits") as caught:
         code_from(text)
     assert not text or text not in str(caught.value)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import MenuContext
+from clock.menu import MenuContext, NewSetup
 from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
 from clock.presets import Offer, controls, find_presets
 from clock.presets.openings import OPENINGS
@@ -56,7 +56,7 @@ def test_two_minutes_from_white_and_one_more_move_need_at_most_eighteen_presses(
     hand.take("Moves")
     hand.press("+ ok")
     hand.take("Missed press")
-    assert "White's 5→6" in hand.rows
+    assert "W moves 5→6" in hand.rows
     hand.confirm()
     assert hand.presses - 1 <= 18  # OK and its hold are one
     assert hand.log() == [
@@ -68,7 +68,7 @@ def test_two_minutes_from_white_and_one_more_move_need_at_most_eighteen_presses(
 
 @pytest.mark.parametrize("result", Result)
 def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result: Result) -> None:
-    titles = {Result.LEFT: "Left (Black) wins?", Result.RIGHT: "Right (White) wins?"}
+    titles = {Result.LEFT: "Left (Black) won?", Result.RIGHT: "Right (White) won?"}
     loser = "White" if result is Result.LEFT else "Black"
     how = {
         "time": f"{loser} ran out of time",
@@ -96,6 +96,14 @@ def test_every_result_has_a_ground_and_the_question_says_who_won_and_how(result:
 
 
 @pytest.mark.parametrize("seat", Seat)
+def test_after_a_claim_the_list_of_results_stands_on_the_claimants_win(seat: Seat) -> None:
+    hand = stopped()
+    hand.game.claim(seat)
+    hand.organize("Result")
+    assert hand.selected == ("Left won" if seat is LEFT else "Right won")
+
+
+@pytest.mark.parametrize("seat", Seat)
 def test_two_minutes_to_one_side_and_running_again_need_at_most_twelve_presses(seat: Seat) -> None:
     hand = Hand(Game())
     hand.press("stop")
@@ -115,7 +123,7 @@ def test_a_setting_needs_at_most_the_presses_that_are_promised(
 ) -> None:
     hand = power_on()
     hand.press("-")
-    assert "OK set up" in hand.hint
+    assert "OK open" in hand.hint
     hand.press("ok")
     hand.take(preset)
     assert hand.selected == "Use these settings"
@@ -153,6 +161,65 @@ def test_the_users_own_presets_have_a_list_of_their_own(tmp_path: Path) -> None:
     hand.press("- ok")
     hand.take("Your own ...", "Ours")
     assert set_so(hand).left == (Period(7 * MINUTE_NS),)
+
+
+def test_what_is_saved_as_a_preset_is_in_use_and_is_saved_only_if_it_can_be_played() -> None:
+    hand = setting_up(replace(CONTEXT, saves=True))
+    hand.take("Rules: RIF", "Club", "Save as a preset", "My preset")
+    assert (hand.title, hand.rows[0]) == ("Save and use it?", "My preset")
+    hand.press("-")
+    assert (hand.title, hand.acts) == ("Save as", [])
+    hand.take("My preset")
+    (act,) = hand.confirm()
+    assert isinstance(act, NewSetup)
+    assert (act.title, act.setup.regulations.name) == ("My preset", "club")
+    assert hand.closed
+    hand = setting_up(replace(CONTEXT, saves=True))
+    hand.take("Time: ", "Both", "1: ", "Time: ")
+    hand.press("- - ok ok ok")
+    hand.take("Back", "Back", "Back", "Save as a preset")
+    assert (hand.title, hand.acts) == ("Not possible", [])
+
+
+def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped() -> None:
+    for leave in ("back", "stop"):
+        hand = setting_up()
+        hand.take("Rules: RIF", "Club")
+        for answer in ("-", "stop", "+"):
+            hand.take("Back") if leave == "back" else hand.press("stop")
+            assert (hand.title, hand.rows) == ("Discard changes?", ("Rules: Club",))
+            assert hand.press(answer) == ()
+        assert hand.closed
+    hand = stopped(context=CONTEXT)
+    hand.organize("Correct settings", "Rules: RIF", "Club", "Back")
+    assert hand.title == "Discard changes?"
+    hand.press("+")
+    assert (hand.title, hand.log()) == ("Organizer", [])
+
+
+def test_every_period_has_a_row_in_the_set_up() -> None:
+    hand = setting_up()
+    assert {"Time: 40 in 2:00:00", "then 1:00:00"} <= set(hand.rows)
+    hand.press("stop - ok")
+    hand.take("Chess ...", "FIDE 40/90 + 30 min")
+    assert {"Time: 40/1:30:00 +30s", "then 30:00 +30s"} <= set(hand.rows)
+    hand.take("then 30:00 +30s")
+    assert hand.title == "Whose time?"
+
+
+@pytest.mark.rule("gomoku 7.6")
+def test_a_last_move_that_was_laid_for_a_claim_and_not_pressed_is_explained() -> None:
+    for claimed, rows in (
+        (False, ("12", "Clock counts 12")),
+        (True, ("13", "Clock counts 12", "+1: laid, not pressed")),
+    ):
+        hand = stopped(moves=12)
+        if claimed:
+            hand.game.claim(LEFT)
+        hand.organize("Result", "Left won", "On the board")
+        assert hand.rows == rows
+    hand.press("- ok")
+    assert "Last move: 12" in hand.rows
 
 
 @pytest.mark.parametrize(("row", "names"), [("Opening: RIF", OPENINGS), ("Rules: RIF", PROFILES)])

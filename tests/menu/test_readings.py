@@ -16,13 +16,15 @@ from tests.menu.hand import CONTEXT, Hand, ready, setting_up
 from tests.rules.games import Game
 
 
-def turn(moves: int, spent_ns: int, left_ns: int, option: Option = Option.STAY) -> Turn:
+def turn(
+    moves: int, spent_ns: int, left_ns: int, option: Option = Option.STAY, credited: int = 1
+) -> Turn:
     seat, colour = (LEFT, Colour.BLACK) if moves % 2 else (RIGHT, Colour.WHITE)
-    return Turn(0, seat, colour, moves, 1, option, spent_ns, 0, left_ns, 1, None)
+    return Turn(0, seat, colour, moves, credited, option, spent_ns, 0, left_ns, 1, None)
 
 
 TURNS = (
-    turn(1, 67 * SECOND_NS, 45 * SECOND_NS),
+    turn(3, 67 * SECOND_NS, 45 * SECOND_NS, credited=3),
     turn(1, 3 * SECOND_NS, MINUTE_NS, Option.SWAP),
     turn(124, HOUR_NS + 1, 2 * HOUR_NS),
 )
@@ -56,14 +58,14 @@ def test_minus_shows_after_a_game_what_each_move_took_standing_on_the_last() -> 
     assert hand.press("-") == ()
     assert hand.title == "Move times"
     assert hand.rows == (
-        "  1 B    1:07    0:45",
+        "1-3 B    1:07    0:45",
         "  x B    0:03    1:00",
         "124 W 1:00:00 2:00:00",
     )
     assert hand.cursor == 2
     hand.press("- - -")
     assert hand.cursor == 0
-    assert "1 B, 1:07, 0:45, 1 of 3" in hand.page.sentence
+    assert "1-3 B, 1:07, 0:45, 1 of 3" in hand.page.sentence
     hand.press("ok")
     assert hand.closed
 
@@ -72,11 +74,11 @@ def test_plus_shows_after_a_game_the_games_of_the_evening_and_the_set_up_menu_do
     hand = ended()
     hand.press("+")
     rows = (
-        "1 Left wins, move 38",
+        "1 Left won, move 38",
         "L 0:45  R 1:00:00",
         "2 No result, move 3",
         "L 1:00  R 1:00",
-        "3 Right wins, 138",
+        "3 Right won, move 138",
         "L 0:00  R 0:01",
     )
     assert (hand.title, hand.rows, hand.cursor) == ("Past games", rows, 5)

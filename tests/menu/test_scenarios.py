@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import MenuContext, NewSetup, SavePreset, shown
+from clock.menu import MenuContext, NewSetup, shown
 from clock.menu.access import Opens, Organizer
 from clock.rules.inputs import Finish, HandFault, Result, SetMoves, StoneLaid
 from clock.rules.openings import Option
@@ -136,8 +136,6 @@ def _page(page: Page) -> Iterator[str]:
 
 
 def _act(act: Any) -> str:
-    if isinstance(act, SavePreset):
-        return f"SavePreset {act.title}"
     if not isinstance(act, NewSetup):
         return repr(act).replace("at_ns=0, ", "").replace("at_ns=0", "")
     setup, rules = act.setup, act.setup.regulations
@@ -145,7 +143,8 @@ def _act(act: Any) -> str:
     assert replace(PROFILES[rules.name], **own) == rules
     shown_ns = setup.left_remaining_ns, setup.right_remaining_ns
     begins = f"{setup.starter.value} {setup.first.value}, {setup.opening.name}"
-    return f"NewSetup {begins}, {rules.name} {own}, {setup.left}, {setup.right}, {shown_ns}"
+    saved = f"{act.title}: " * bool(act.title)
+    return f"NewSetup {saved}{begins}, {rules.name} {own}, {setup.left}, {setup.right}, {shown_ns}"
 
 
 def _state(state: State) -> str:

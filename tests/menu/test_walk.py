@@ -5,7 +5,7 @@ What a page must show is worked out here from the states alone, not by the menu'
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,12 +20,12 @@ from clock.menu import (
     MenuContext,
     NewGame,
     NewSetup,
-    SavePreset,
     closed_by,
     shown,
 )
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import IN_SIGHT, Question
+from clock.menu.organizer import REASONS, REASONS_OF
 from clock.rules.control import Method
 from clock.rules.inputs import (
     Acknowledge,
@@ -44,6 +44,7 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
 from clock.rules.units import duration_text
+from clock.text.control import setting
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import changed
 from clock.text.words import seat_name, shown_time
@@ -57,7 +58,7 @@ CONTEXTS = (
     replace(CONTEXT, organizer=Organizer(Opens.KEY)),
     replace(CONTEXT, organizer=Organizer(Opens.CODE, (7, 0, 9, 5))),
 )
-OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup, SavePreset)
+OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
 REFEREE = {Call.OFF: "none", Call.ARMED: "to come", Call.CALLED: "called", Call.CAME: "here"}
 RECORD = {"kept": "kept", "waived": "waived", "complete": "due"}
@@ -76,11 +77,11 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
     yield "Moves", str(state.play.moves)
     ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
     black_ahead = state.setup.first is Colour.BLACK
-    yield "Black's", str(ahead if black_ahead else behind)
-    yield "White's", str(behind if black_ahead else ahead)
+    yield "B moves", str(ahead if black_ahead else behind)
+    yield "W moves", str(behind if black_ahead else ahead)
     yield "Moves counted", "no" if state.count_moves else "yes"
     yield "Result", str(state.result)
-    yield "Ground", state.ground
+    yield "Reason", state.ground
     for seat in (LEFT, RIGHT):
         clock, name = state.seat(seat), seat_name(seat)
         yield name, shown_time(clock.remaining_ns, tenths=False)
@@ -118,17 +119,18 @@ def changes_on(page: Page) -> list[str]:
 def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     """The question that was answered showed exactly what then happened, and its reason."""
     reason = getattr(act, "reason", "")
-    assert reason in ("", "other") or page.title == f"{reason.capitalize()}?"
+    assert not reason or f"Reason: {reason}" in page.rows
+    assert page.title.removesuffix("?").lower() not in {*REASONS, *chain(*REASONS_OF.values())}
     differ = differing(before, after)
     if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
         differ.append(("Then", "Joint time runs", f"{seat_name(after.turn)}'s clock starts"))
     if isinstance(act, Finish):  # a first result is the question's title, and how it came to be
         in_words = {"", "Left claims", "Right claims"}
-        in_words |= set() if before.result else {"Result", "Ground"}
+        in_words |= set() if before.result else {"Result", "Reason"}
         differ = [each for each in differ if each[0] not in in_words]
     lines = changes_on(page)
     for name, old, new in differ:
-        assert name in ("", "Result", "Ground", "Last move") or f"{name} {old}→{new}" in lines
+        assert name in ("", "Result", "Reason", "Last move") or f"{name} {old}→{new}" in lines
     assert len(lines) == len(differ)
     if isinstance(act, SetControl):
         judge_setting(page, before, after)
@@ -224,7 +226,9 @@ class Walk(Hand):
         """Press a button, and judge what comes of it."""
         page, before, opens = self.show(), self.state, self.context.organizer.opens
         opened = opens is Opens.HOLD or self.context.key
+        draft = self.menu.draft
         acts = super().push(button)
+        self.judge_draft(draft, page, acts)
         for act in acts:
             by_anybody = isinstance(act, NewGame) and before.phase is Phase.FINISHED
             assert opened or by_anybody or isinstance(act, OPENLY)
@@ -241,7 +245,7 @@ class Walk(Hand):
 
     def judge(self, page: Page | str, act: Act, before: State) -> None:
         match act:
-            case ChangeSettings() | SavePreset():
+            case ChangeSettings():
                 assert self.state == before
             case Acknowledge() | Announce() | Choose():
                 assert before.phase in COUNTING
@@ -262,10 +266,23 @@ class Walk(Hand):
                 else:
                     judge_answer(page, act, before, self.state)
 
+    def judge_draft(self, draft: Setup | None, page: Page | str, acts: tuple[Act, ...]) -> None:
+        """What was changed in the set-up is set, or is dropped by a question that names it."""
+        if draft is None or self.menu.draft is not None or acts:
+            return
+        before, after = setting(self.state.setup), setting(draft)
+        dropped = " ".join(each for each in after if each not in before)
+        if dropped:
+            assert isinstance(page, Page)
+            assert (page.title, " ".join(page.rows)) == ("Discard changes?", dropped)
+
     def stop(self) -> tuple[Act, ...]:
-        before, depth = self.state, len(self.menu.levels)
+        before, depth, draft, page = self.state, len(self.menu.levels), self.menu.draft, self.show()
         super().stop()
-        assert depth == 0 or (len(self.menu.levels), self.state) == (depth - 1, before)
+        self.judge_draft(draft, page, ())
+        asks = not self.closed and self.title == "Discard changes?"
+        back = depth + 1 if asks else depth - 1
+        assert depth == 0 or (len(self.menu.levels), self.state) == (back, before)
         return ()
 
     def turn(self) -> None:

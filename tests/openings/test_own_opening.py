@@ -24,7 +24,8 @@ EXAMPLE = PAGE.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
 NAME = "club-six"
 
 STEPS = {
-    "en": ("lay 3, N to 6", "lay 3, N = 5", "lay 1 or swap", "offer 5 fifths", "pick, lay 6th"),
+    "en": ("lay 3, N to 6", "lay 3, N = 5", "lay 1 or swap", "offer 5 fifth moves",
+           "pick, lay 6th"),
     "cs": ("polož 3, N do 6", "polož 3, N = 5", "polož 1 nebo swap", "nabídni 5 pátých",
            "vyber 5., polož 6."),
     "ko": ("3수, N ~6", "3수, N = 5", "1수 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),

@@ -62,24 +62,25 @@ def test_a_swap_is_named_exactly_where_it_can_be_entered(name: str) -> None:
 
 TEXTS = [
     # An opening, the number that is announced, what each press is, and the texts before it.
-    ("rif", 0, [STAY] * 4, ["lay 3", "lay 1 or swap", "offer 2 fifths", "pick, lay 6th", ""]),
+    ("rif", 0, [STAY] * 4,
+     ["lay 3 stones", "lay 1 or swap", "offer 2 fifth moves", "pick, lay 6th", ""]),
     ("yamaguchi", 0, [STAY] * 4,
-     ["lay 3, fifths: ?", "lay 1 or swap", "offer ? fifths", "pick, lay 6th", ""]),
+     ["lay 3, fifths: ?", "lay 1 or swap", "offer ? fifth moves", "pick, lay 6th", ""]),
     ("yamaguchi", 12, [STAY] * 3,
-     ["lay 3, fifths: 12", "lay 1 or swap", "offer 12 fifths", "pick, lay 6th"]),
-    ("yamaguchi", 1, [STAY] * 2, ["lay 3, fifths: 1", "lay 1 or swap", "offer 1 fifth"]),
+     ["lay 3, fifths: 12", "lay 1 or swap", "offer 12 fifth moves", "pick, lay 6th"]),
+    ("yamaguchi", 1, [STAY] * 2, ["lay 3, fifths: 1", "lay 1 or swap", "offer 1 fifth move"]),
     ("soosyrv-8", 0, [STAY, SWAP, STAY, STAY],
-     ["lay 3", *["lay 1, fifths: ?"] * 2, "offer ? or swap", "pick, lay 6th"]),
+     ["lay 3 stones", *["lay 1, fifths: ?"] * 2, "offer ? or swap", "pick, lay 6th"]),
     ("soosyrv-8", 6, [STAY, SWAP, STAY, SWAP, STAY],
-     ["lay 3", *["lay 1, fifths: 6"] * 2, "offer 6 or swap", "offer 6 fifths",
+     ["lay 3 stones", *["lay 1, fifths: 6"] * 2, "offer 6 or swap", "offer 6 fifth moves",
       "pick, lay 6th"]),
     ("taraguchi-10", 0, [STAY] * 6,
-     ["lay 1", *(["lay 1 or swap"] * 3), "lay or offer 10", "pick, lay 6th", ""]),
+     ["lay 1 stone", *(["lay 1 or swap"] * 3), "lay or offer 10", "pick, lay 6th", ""]),
     ("taraguchi", 0, [*[STAY] * 4, SWAP],
-     ["lay 1", *["lay 1 or swap"] * 3, "lay or offer 5", "lay 1 or offer 5"]),
-    ("tarannikov", 0, [STAY] * 6, ["lay 1", *["lay 1 or swap"] * 5, ""]),
-    ("sakata", 0, [STAY] * 3, ["lay 3", "lay 2", "lay 1 or swap", ""]),
-    ("swap2", 0, [STAY] * 2, ["lay 3", "lay 1, 2 or swap", ""]),
+     ["lay 1 stone", *["lay 1 or swap"] * 3, "lay or offer 5", "lay 1 or offer 5"]),
+    ("tarannikov", 0, [STAY] * 6, ["lay 1 stone", *["lay 1 or swap"] * 5, ""]),
+    ("sakata", 0, [STAY] * 3, ["lay 3 stones", "lay 2 stones", "lay 1 or swap", ""]),
+    ("swap2", 0, [STAY] * 2, ["lay 3 stones", "lay 1, 2 or swap", ""]),
     ("none", 0, [], [""]),
 ]  # fmt: skip
 
@@ -103,7 +104,7 @@ def test_a_step_asks_for_what_is_laid_with_the_number_that_was_announced(
 def test_a_counter_set_to_the_middle_of_a_press_shows_the_stones_left_to_lay() -> None:
     game = Game(opening="rif")
     game.do(SetMoves(0, 1, "missed press"))
-    assert to_lay(game.state) == "lay 2"
+    assert to_lay(game.state) == "lay 2 stones"
 
 
 ROWS = {

@@ -1,6 +1,8 @@
 """Time controls as people type them, as PGN has them, and as tables."""
 
 import re
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -12,21 +14,29 @@ from clock.presets.typed import Unclear, control_as_typed, control_from_pgn, typ
 from clock.rules.control import COUNT_MAX, Control, Method, Period
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.control import plain
 from tests.rules.games import control
 from tests.rules.random_games import EVERY, controls
+
+MANUAL = Path(__file__).parents[2] / "docs" / "manual.md"
 
 HOURGLASS = Period(3 * MINUTE_NS, method=Method.HOURGLASS)
 
 MEANT = {
     "3m+2s": ("3+2", "3|2", "3m + 2s", "180s+2", "3'+2''", "pgn:180+2"),
-    "1h30m+30s": ("90+30", "90 min + 30 sec", "90'+30\"", "5400+30", "1h30+30", "G/90; inc30"),
-    "15m+10s": ("15+10", "900+10", "15 minutes +10 seconds", "15+0:10", "15:00+10"),
+    "1h30m+30s": ("90+30", "90 min + 30 sec", "90'+30\"", "5400+30", "1h30+30", "G/90; inc30",
+        "90 minutes + 30 seconds per move", "90 minutes and 30 seconds a move"),
+    "15m+10s": ("15+10", "900+10", "15 minutes +10 seconds", "15+0:10", "15:00+10",
+        "15 minutes plus 10 seconds per move", "15 minutes, 10 seconds per move"),
     "5m10s": ("5m10s", "310", "5:10"),
-    "5m": ("5", "5+0", "300", "5:00", "5 min", "G/5;d0", "game in 5"),
-    "1h30m": ("1h30m", "1h30", "1.5h", "90m", "90:00", "1:30:00", "5400"),
+    "5m": ("5", "5+0", "300", "5:00", "5 min", "G/5;d0", "game in 5", "5 minutes"),
+    "1h30m": ("1h30m", "1h30", "1 hour and 30 minutes", "1.5h", "90m", "90:00", "1:30:00",
+        "5400"),
     "1hd5s": ("G/60;d5", "G/60 d5", "60m d5"),
     "10mb3s": ("10 b3", "10m;b3s"),
-    "40/2h:1h": ("40/120, SD/60", "40/120 SD/60", "40/2h then 1h", "40/7200:3600", "40/2:00:00,1h"),
+    "40/2h:1h": ("40/120, SD/60", "40/120 SD/60", "40/2h then 1h", "40/7200:3600",
+        "40/2:00:00,1h", "40/2h, 1h", "40 moves in 2:00:00, then 1:00:00",
+        "40 in 2:00:00, then 1:00:00 to the end"),
     "40/2hd5s:1hd5s": ("40/120, SD/60; d5", "40/120 SD/60 d5"),
     "40/1h30m+30s:30m+30s": ("40/90, SD/30;+30", "40/90+30:30+30", "40/5400+30:1800+30"),
     "40/2h:20/1h:15m+30s": ("40/120, 20/60, 15+30",),
@@ -39,7 +49,7 @@ MEANT = {
     "60/5m": ("60/300",),
     "0s+10s": ("0+10",),
     "1m+0.1s": ("60s+0.1",),
-}
+}  # fmt: skip
 ASKED = {
     "60": "1h or 1m", "90": "1h30m or 1m30s", "180+2": "3h+2s or 3m+2s", "60+3": "1h+3s or 1m+3s",
     "1:30": "1m30s or 1h30m", "0:30": "30s or 30m", "5.00": "5m or 5s", "5.30": "5m30s or 5.3s",
@@ -50,7 +60,7 @@ ASKED = {
     "40/1h30m; 30m + 30s": "40/1h30m:30m+30s or 40/1h30m+30s:30m+30s",
 }  # fmt: skip
 NO_CONTROL = """? - x 40/ +30 d5 1e3 40/90_30 *40/5m *5m+3s *5m;d5 40/7200: 5h3h 2h/40 3+2;d5
-60+15/5+3 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999"""
+60+15/5+3 5m;+2s_a_move_from_move_9 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999"""
 
 
 @pytest.mark.parametrize(("meaning", "texts"), MEANT.items())
@@ -74,11 +84,21 @@ def test_what_has_two_meanings_is_asked_with_both_and_each_is_understood() -> No
 def test_what_is_no_time_control_is_refused_and_what_cannot_be_played_with_its_place() -> None:
     for text in ("", *(each.replace("_", " ") for each in NO_CONTROL.split())):
         for read in (control_as_typed, control_from_pgn):
-            with pytest.raises(SetupError, match=r"^expected a time control as "):
+            with pytest.raises(SetupError, match=r"^expected a time control such as "):
                 read(text)
     for text, place in (("0", "[0].time"), ("5m:0/5m", "[1].moves"), ("5m+0x30", "[0].count")):
         with pytest.raises(SetupError, match=f"^{re.escape(place)}: expected"):
             control_as_typed(text)
+
+
+def test_the_examples_of_a_refusal_can_be_typed_and_are_in_the_manual() -> None:
+    with pytest.raises(SetupError) as refusal:
+        control_as_typed("soon")
+    examples = re.findall('"(.+?)"', str(refusal.value))
+    assert len(examples) == 3
+    for each in examples:
+        assert control_as_typed(each)
+        assert f"`{each}`" in MANUAL.read_text(encoding="utf-8")
 
 
 def test_the_periods_of_a_text_are_those_of_its_words() -> None:
@@ -145,6 +165,27 @@ def test_what_is_understood_is_written_so_that_it_has_one_meaning_to_players_and
         written = typed_text(meant)
         assert control_as_typed(written) == control_from_pgn(written) == meant
         assert typed_text(control_as_typed(written)) == written
+
+
+def test_what_the_clock_says_of_a_control_typed_again_is_that_control() -> None:
+    asked = set()
+    for setup in (offer.setup for offer in find_presets().offers):
+        for periods in (setup.left, setup.right):
+            if periods[0].method in (Method.GONG, Method.COUNTUP):
+                continue  # there is no way to type these
+            try:
+                assert control_as_typed(plain(periods)) == periods
+            except Unclear:
+                asked.add(plain(periods))
+    assert asked == {"0:30", "1:00"}, "which may be minutes and seconds, or hours and minutes"
+
+
+@given(controls(EVERY))
+@example(control("40/2:00:00 then 30:00d5"))
+@example(control("40/2:00:00 then 20/1:00:00+30 then 30:00+30"))
+def test_what_the_clock_says_of_a_control_is_never_understood_as_another(periods: Control) -> None:
+    with suppress(SetupError):
+        assert control_as_typed(plain(periods)) == periods
 
 
 def test_our_own_presets_are_written_with_one_meaning() -> None:

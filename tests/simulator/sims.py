@@ -16,7 +16,7 @@ WAIT_S = 60.0
 HTTP = r"(http://127\.0\.0\.1:\d+/)"
 ADDRESS = rf"^Clapper is at {HTTP} \(Ctrl-C ends it\)\n$"
 """What the command prints in English; in another language only the address is the same."""
-AWAY = "\nThe clock is put away.\n"
+AWAY = "\nThe clock is closed.\n"
 
 
 class Sim:

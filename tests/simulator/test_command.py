@@ -33,6 +33,11 @@ from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, WAIT_S, Sim, simulating
 
+CLUB = "No rules were named: Black begins, by Club rules; for chess add --regulations fide\n"
+
+
+WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"
+
 
 def start_game(sim: Sim) -> None:
     """Press OK on the page, and wait until a clock runs."""
@@ -49,6 +54,7 @@ def test_an_end_of_any_kind_leaves_the_game_in_the_journal_with_its_names(
     options = ("--control", "40/2h:1h", "--journal", str(tmp_path / "games"), "--left", "Lee")
     with simulating(*options) as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
+        assert sim.line() == CLUB
         start_game(sim)
         errors = sim.process.stderr
         assert errors is not None
@@ -93,6 +99,20 @@ def test_the_game_is_written_though_nobody_reads_the_terminal_or_the_station_fai
     assert ended.returncode == 1
     assert "RuntimeError: a fault in the station" in ended.stderr
     assert [len(contents(folder)) for folder in (first, second)] == [1, 1]
+
+
+def test_for_a_control_without_rules_a_line_names_who_begins_and_how_to_change_it() -> None:
+    for options, line in (
+        ("--control 90+30", CLUB),
+        ("--control 90+30 --regulations fide", ""),
+        ("--control 5m --opening swap2", ""),
+        ("--control blitz-5-3", ""),
+        ("", ""),
+    ):
+        with simulating(*options.split()) as sim:
+            sim.interrupt()
+            assert sim.line() == line
+            assert sim.ended() == (0, "", WITHOUT_JOURNAL)
 
 
 def test_where_a_phone_can_come_its_address_is_printed(
@@ -149,9 +169,9 @@ def test_unreadable_settings_and_a_locked_journal_are_reported_and_the_clock_goe
     first, *others = errors.splitlines()
     assert first.startswith(f"clapper: {journal / HEAD}: ")
     assert others[:2] == [
-        "clapper: until the journal can be written, games are only in memory",
+        "clapper: until the journal can be written, games are kept in memory only",
         f"clapper: {settings}: Expected `int` <= 10 - at `$.brightness`; "
-        "the settings are as delivered",
+        "the default settings are used",
     ]
 
 
@@ -180,7 +200,7 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
                 report = urllib.request.urlopen(f"{sim.url}report", timeout=WAIT_S).read()
                 assert b"Game report \xc2\xb7 Cup<" in report, "it keeps its own names"
             else:
-                assert re.fullmatch(r"clock away: \d+\.\d s\n", sim.line())
+                assert re.fullmatch(r"was off for \d+\.\d s\n", sim.line())
 
 
 def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Path) -> None:
@@ -189,6 +209,7 @@ def test_a_folder_becomes_a_journal_and_what_is_none_stays_as_it_is(tmp_path: Pa
     (folder / "letter.txt").touch()
     with simulating("--journal", str(folder), "--control", "5m") as sim:
         assert sim.setting.startswith("Both: 5:00.")
+        assert sim.line() == CLUB
         sim.interrupt()
         assert sim.ended()[:2] == (0, "")
     assert {each.name for each in folder.iterdir()} == {"head", "letter.txt"}

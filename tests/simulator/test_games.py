@@ -85,7 +85,7 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
             clock.change("Minus")
     clock.change("OK", "Why?")
     clock.choose("Penalty")
-    clock.face(LEFT, "Penalty?", "now 0:03")
+    clock.face(LEFT, "Set Left's time?", "now 0:03")
     clock.change("Plus", "Plus yes")  # there was more to read
     clock.change("Plus", "Organizer. ")
     clock.choose("Resume", button="Minus")
@@ -112,8 +112,8 @@ def claim(clock: ClockPage) -> None:
 
 def enter_the_result(clock: ClockPage) -> None:
     turn_key(clock, "Organizer. ")
-    clock.choose("Result", "Right wins", "Time")
-    clock.change("OK", "wins? Black ran out of time", "Last move: 16")
+    clock.choose("Result", "Right won", "Time")
+    clock.change("OK", "won? Black ran out of time", "Last move: 16")
     clock.press("Plus")
     clock.face(RIGHT, "White won on time")
     turn_key(clock)
@@ -140,7 +140,7 @@ def test_a_whole_game_by_key_is_recorded_as_it_was_shown_and_its_report_is_a_cli
         enter_the_result(clock)
         with clock.page.expect_popup() as report:
             clock.page.get_by_role("link", name="Game report").click()
-        expect(report.value.locator(".headline")).to_have_text("Right wins: time")
+        expect(report.value.locator(".headline")).to_have_text("Right (White) won on time")
         sim.interrupt()
         assert sim.ended() == (0, "", AWAY)
     assert run("verify", "--all", "--journal", journal).returncode == 0

@@ -138,9 +138,9 @@ def test_every_button_is_pressed_by_the_mouse_and_by_space_or_enter_where_the_fo
     page.keyboard.press("Space")
     button(page, "Plus").focus()
     page.keyboard.press("Enter")
-    button(page, "Sound off").focus()
+    button(page, "Sound is off").focus()
     page.keyboard.press("Space")
-    expect(button(page, "Sound on")).to_be_visible()
+    expect(button(page, "Sound is on")).to_be_visible()
     page.wait_for_timeout(1_200)  # longer than a click follows the mouse, which pressed it above
     button(page, "Right plunger").dispatch_event("click")  # a screen reader's
     assert edges.presses(11)[8:] == [LEFT, Line.PLUS, RIGHT]
@@ -246,7 +246,7 @@ def test_lamps_brightness_and_sound_are_as_they_are_set_also_on_a_page_that_come
         expect(lamp(each, "Right clapper", "on")).to_be_visible()
         expect(each.get_by_role("img", name="Black", exact=True)).to_be_visible()
 
-    button(page, "Sound off").click()
+    button(page, "Sound is off").click()
     buzzer = simulated.body.buzzer
     assert buzzer is not None
     gains = []
@@ -266,7 +266,7 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
     page = new_page(**DESKTOP)
     page.clock.install()
     page.goto(server.url)
-    page.wait_for_function("listener.heard !== null")
+    page.wait_for_function("() => listener.heard !== null")
     status, running = page.get_by_role("status"), simulated.body.lamps[LampName.LEFT_RUNNING]
     stopped = "Left, at rest. 4 minutes left. Stopped"
     for lit, left, right, heard in (

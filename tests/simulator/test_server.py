@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import struct
 import threading
 import time
 import urllib.error
@@ -29,7 +30,7 @@ from clock.simulator.body import SimulatedBody
 from clock.simulator.options import setup_from
 from clock.simulator.pages import PAGES_MAX, PAGES_OF_ONE, About, Page
 from clock.simulator.report import last_over
-from clock.simulator.server import CONNECTIONS_OF_ONE, PageServer
+from clock.simulator.server import BACKLOG, CONNECTIONS_MAX, CONNECTIONS_OF_ONE, PageServer
 from clock.simulator.words import texts_of, translated
 from hal.ports import LampName, Line, ScreenName
 
@@ -196,23 +197,40 @@ def test_pages_have_a_bound_and_no_address_has_all_of_them(server: PageServer) -
             open_page(server, address="127.0.0.9")
 
 
-def test_silent_connections_have_a_bound_an_end_and_keep_no_other_address_out(
+def test_silent_connections_have_a_bound_and_keep_no_other_address_out(
     simulated: SimulatedBody, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("clock.simulator.server.VISIT_S", 2.0)
-    with PageServer(simulated) as server, ExitStack() as lines, open_page(server) as page:
-        silent = [
-            lines.enter_context(from_address(server, "127.0.0.2"))
-            for _ in range(3 * CONNECTIONS_OF_ONE)
-        ]
-        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and its end never comes
-        assert all(map(ended, silent[CONNECTIONS_OF_ONE:])), "those beyond the bound"
+    monkeypatch.setattr("clock.simulator.server.VISIT_S", 100 * WAIT_S)
+    with PageServer(simulated) as server, ExitStack() as lines:
+
+        def silent(address: str, count: int) -> list[socket.socket]:
+            return [lines.enter_context(from_address(server, address)) for _ in range(count)]
+
+        of_one = silent("127.0.0.2", CONNECTIONS_OF_ONE + 8)
+        assert all(map(ended, of_one[CONNECTIONS_OF_ONE:])), "those beyond the bound of one"
         assert served(server, "127.0.0.1")
-        assert all(map(ended, silent)), "in two seconds those before it"
-        assert served(server, "127.0.0.2")
-        touch(page, "ok", True)
-        read_until(page, "lines", "ok", True)  # a page itself lasts
+        silent("127.0.0.3", CONNECTIONS_MAX - CONNECTIONS_OF_ONE)
+        assert all(map(ended, silent("127.0.0.4", 8))), "those beyond the bound of all"
     assert caplog.text == ""
+
+
+def test_a_silent_connection_has_an_end_and_a_page_has_none(
+    simulated: SimulatedBody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clock.simulator.server.VISIT_S", 1.0)
+    with PageServer(simulated) as server, open_page(server) as page:
+        with from_address(server, "127.0.0.2") as silent:
+            silent.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # and its end never comes
+            assert ended(silent)
+        touch(page, "ok", True)
+        read_until(page, "lines", "ok", True)
+
+
+def test_few_connections_wait_to_be_accepted(server: PageServer) -> None:
+    assert served(server, "127.0.0.1")
+    info = server._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32)
+    (waiting_max,) = struct.unpack_from("I", info, 28)  # tcpi_sacked: of a socket that listens
+    assert waiting_max == BACKLOG
 
 
 # ---- The last game's report
@@ -235,7 +253,7 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
             assert json.loads(page.recv(WAIT_S))["report"]
         status, text, headers = get(server, "report")
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-        assert "Left wins" in text
+        assert "Left (Black) won on time" in text
         assert "Left · Lee" in text
         games += [Timeline(setup, 5 * SECOND_NS)]
         games[1].add(Start(4 * SECOND_NS))  # and was left

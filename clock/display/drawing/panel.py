@@ -65,7 +65,8 @@ def bar(panel: Face, width: int) -> Image.Image:
 def words_bar(panel: Face) -> Image.Image:
     """The panel's words as one or two rows beside its stone, 128 x `BAR_HEIGHT` + 1 pixels.
 
-    Where they are longer they have the stone's room as well.
+    A single row has the moves and the period above it. Where the words are longer they have the
+    stone's room as well.
     """
     image = Image.new("1", (128, BAR_HEIGHT + 1))
     beside = (128 - STONE - 4) // ADVANCE
@@ -73,9 +74,10 @@ def words_bar(panel: Face) -> Image.Image:
     has_room = len(rows) <= 2 or len(panel.words) == 1
     if not has_room:
         rows, left = panel.words, 1
-    rows = rows[:2]
-    top = BAR_HEIGHT - ROW + 1 - (len(rows) == 1) * 4
-    for text in reversed(rows):
+    if len(rows) == 1:
+        rows = (f"{panel.moves}{_quota(panel)}  {_period(panel)}".rstrip(), *rows)
+    top = BAR_HEIGHT - ROW + 1
+    for text in reversed(rows[:2]):
         put_row(image, text, 21, (left, top))
         top -= ROW - 1
     image = _lit(image) if panel.marked else image

@@ -257,7 +257,7 @@ const sound = {
 
   toggle() {
     this.armed = !this.armed;
-    this.button.textContent = this.armed ? "{{Sound on}}" : "{{Sound off}}";
+    this.button.textContent = this.armed ? "{{Sound is on}}" : "{{Sound is off}}";
     if (this.armed) this.context ??= new AudioContext();
     if (this.armed) this.context.resume(); else this.play(0);
   },
