@@ -20,7 +20,7 @@ echo "Fetching the libraries: a minute or more on a Pi"
 source=$new/source # built from a copy, so that root leaves nothing in the project's folder
 mkdir "$source"
 cp -R pyproject.toml README.md LICENSE hatch_build.py clock hal tools "$source"
-"$new/bin/python" -m pip install --quiet --disable-pip-version-check "$source[pi]"
+"$new/bin/python" -m pip install --quiet --disable-pip-version-check "$source[link,pi]"
 rm -r "$source"
 "$new/bin/python" -P -m compileall -q "$new"/lib/python*/site-packages/clock \
     "$new"/lib/python*/site-packages/hal

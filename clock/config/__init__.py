@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from clock.config.wiring import TABLES, wiring_from
 from clock.game.names import Names
+from clock.link.desk import DeskTable, is_name
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.presets import (
@@ -91,6 +92,7 @@ class PowerTable(msgspec.Struct, frozen=True):
 class OwnTables(msgspec.Struct, frozen=True):
     """The tables beside those of the wiring."""
 
+    desk: DeskTable = DeskTable()
     game: GameTable = GameTable()
     journal: JournalTable = JournalTable()
     names: Names = Names()
@@ -117,6 +119,8 @@ class Config(msgspec.Struct, frozen=True):
     """In the order in which they are offered."""
     names: Names = Names()
     """Of every game on this clock."""
+    desk: DeskTable | None = None
+    """The referees' desk; None: the clock has no network."""
     file: Path | None = None
     """Where it was read; None: there is no file, and the clock is as it comes."""
 
@@ -155,8 +159,8 @@ def read_config(path: Path | None = None) -> Config:
 def where_from(config: Config) -> Message:
     """Return where a configuration was read."""
     if config.file is None:
-        return Message("{file} is not there: the clock is as it comes", file=DEFAULT_FILE)
-    return Message("{file} is sound", file=config.file)
+        return Message("{file} does not exist: the clock uses its defaults", file=DEFAULT_FILE)
+    return Message("{file} is valid", file=config.file)
 
 
 def config_from(text: str, name: str = "clapper.toml") -> Config:
@@ -182,8 +186,9 @@ def _config_from(toml: Toml) -> Config:
     found = _presets(own.presets, reader)
     for key, value in asdict(own.names).items():
         if value and not value.isprintable():
-            reader.fault(f"names.{key}", "expected words in one line")
+            reader.fault(f"names.{key}", "expected text on one line")
     reader.is_one_of("settings.language", own.settings.language, LANGUAGES)
+    _require_desk(own.desk, reader)
     setup = _setup(own.game, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
     if reader.faults or setup is None:
@@ -199,6 +204,7 @@ def _config_from(toml: Toml) -> Config:
         organizer=organizer,
         openings=tuple(found.openings.values()),
         names=own.names,
+        desk=None if own.desk.address is None else own.desk,
     )
 
 
@@ -223,18 +229,33 @@ def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organiz
             fault.path == "organizer.code" for fault in reader.faults
         ):
             reader.fault(
-                "organizer.code", "expected a code: without one nothing opens", "organizer.opens"
+                "organizer.code",
+                "expected a code: without one nothing opens the menu",
+                "organizer.opens",
             )
     if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
         reader.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
 
 
+def _require_desk(table: DeskTable, reader: Reader) -> None:
+    """Find what is wrong with the desk, if there is one."""
+    if table.address is None:
+        return
+    if not table.host or not table.port:
+        got = repr(table.address)
+        reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
+    for key, name in (("event", table.event), ("clock", table.clock)):
+        if not is_name(name):
+            expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
+            reader.fault(f"desk.{key}", expected, "desk.address", name=repr(name))
+
+
 def _presets(table: PresetsTable, reader: Reader) -> Found:
     own = Path(table.own)
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
-    message = "expected a folder from the root on, got {folder}"
+    message = "expected an absolute path to a folder, got {folder}"
     reader.fault("presets.own", message, folder=repr(str(own)))
     return find_presets(SAVED_FOLDER)
 

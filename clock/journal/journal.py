@@ -21,7 +21,7 @@ from clock import boot
 from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import Cause, Missing, Row
+from clock.game.recorded import Cause, End, Missing, Row
 from clock.journal.disk import Disk
 from clock.journal.folder import Taken
 from clock.journal.opening import Found, look
@@ -55,7 +55,7 @@ class Fault(Enum):
     DISK_FULL = Message("journal: disk is full")
     NOT_WRITTEN = Message("journal: cannot write")
     SILENT = Message("journal: disk is slow")
-    LOST = Message("journal: some is lost")
+    LOST = Message("journal: data lost")
 
 
 _Order = Callable[[], None] | None
@@ -104,6 +104,10 @@ class Journal:
         self.damage: Message | None = None
         """What was wrong with a file, the last time; None if nothing was."""
         self._busy_since_s: float | None = None
+        self.on_disk: End | None = None
+        """How the last game ends on the disk; no power cut takes any of it away."""
+        self.saved: Callable[[], None] = lambda: None
+        """Called by the journal's thread after `on_disk` has changed; it must not wait."""
         self.found = self._opened()
         """The last game of the journal, as it was at the start."""
         self._count = len(self.found.lines)
@@ -139,7 +143,7 @@ class Journal:
     def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
         """Begin another game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
-        self._queue.put(partial(self._begin, setup, at_ns, at_once))
+        self._queue.put(partial(self._begin, setup, self.names, at_ns, at_once))
 
     def add(self, event: Input, state: State) -> None:
         """Record an input that was folded into the game, and the state after it.
@@ -175,14 +179,16 @@ class Journal:
 
     def _opened(self) -> Found:
         try:
-            return self._open().found
+            folder = self._open()
+            self.on_disk = folder.last
+            return folder.found
         except Taken:
             raise
         except FAILURES as error:
             self._failed(error)
         with suppress(*FAILURES):  # what cannot be written now goes on in memory
             found = look(self.path)
-            self.damage = found.damage
+            self.damage, self.on_disk = found.damage, found.head.last
             self._recover(found)
             return found
         return Found()
@@ -225,8 +231,8 @@ class Journal:
             return True
         return False
 
-    def _begin(self, setup: Setup, at_ns: int, at_once: bool) -> None:
-        header = self._boot.header(setup, self.names, at_ns)
+    def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
+        header = self._boot.header(setup, names, at_ns)
         game = Game(encoded(header), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # else the game before it, which may not be over, ends where it ended
@@ -256,6 +262,9 @@ class Journal:
             self._saved_at_ns = at_ns
             self._answers_ns.append(round((self._now_s() - began_s) * 1e9))
             self._slowest_ns = max(self._answers_ns)
+            if folder.last != self.on_disk:
+                self.on_disk = folder.last
+                self.saved()
         for done in self._flushed:
             done.set()
         self._flushed.clear()

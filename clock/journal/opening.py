@@ -15,7 +15,7 @@ import msgspec
 from clock.files import FILE_BYTES_MAX, UnreadableFile, open_file
 from clock.game.chain import Chain, hash_of, sound
 from clock.game.head import Head
-from clock.game.recorded import NO_LINE, End, Number, changed, end_of, instants_ns, is_missing
+from clock.game.recorded import NO_LINE, PLACES, End, changed, end_of, instants_ns, is_missing
 from clock.journal.folder import game_files, of_game, read_head
 from clock.journal.pace import lost_ns
 from clock.journal.pending import fields_of
@@ -93,7 +93,7 @@ def look(folder: Path) -> Found:
             if game is not None and game.before == (last.end or newest.last):
                 last = game
             else:
-                problems.append(of_game(number, Message("it is none of this journal's")))
+                problems.append(of_game(number, Message("it does not belong to this journal")))
     if last.chain.size + len(last.chain.rest) > FILE_BYTES_MAX:
         too_large = Message("expected at most {count} bytes", count=FILE_BYTES_MAX)
         problems.append(of_game(last.number, too_large))
@@ -142,16 +142,9 @@ def _read(files: dict[int, Path], number: int) -> tuple[Last, Message | None]:
         chain = sound(file.read(FILE_BYTES_MAX + 1))
     with suppress(*NO_LINE):
         if chain.lines and fields_of(chain.lines[0]):
-            place = msgspec.json.decode(chain.lines[0], type=_Place)
+            place = PLACES.decode(chain.lines[0])
     if place is None:
         return nothing, Message("its header was changed")
     if place.game != number:
-        return nothing, Message("its place was changed")
+        return nothing, Message("its game number was changed")
     return Last(number, chain, place.before), None
-
-
-class _Place(msgspec.Struct):
-    """What a header, of whatever program, says of which game it is."""
-
-    game: Number
-    before: End | None = None

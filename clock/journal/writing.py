@@ -53,7 +53,8 @@ class Folder:
             disk.sync_folder(path)  # what has a name may have got it just before a kill
             self._sequence, self._first = found.head.sequence + 1, found.head.first
             self._number, self._before = found.highest, found.last.before
-            self._last, self._size = found.last.end or found.head.last, found.last.chain.size
+            self.last, self._size = found.last.end or found.head.last, found.last.chain.size
+            """How the last game ends, as `set_head` will write it down."""
             if found.lines:
                 name = path / game_name(found.last.number)
                 self._game = name, disk.open(name)
@@ -88,8 +89,8 @@ class Folder:
             return False
         # What the head does not know of may not be on the disk yet: it is written again.
         lines = lines[: known.count + 1 if known is not None and known.game == number else 1]
-        self._last, self._size = end_of(number, lines), sum(map(len, lines))
-        games[0].number, games[0].written = number, self._last.count
+        self.last, self._size = end_of(number, lines), sum(map(len, lines))
+        games[0].number, games[0].written = number, self.last.count
         return True
 
     def write(self, game: Game, bytes_max: int) -> None:
@@ -106,7 +107,7 @@ class Folder:
 
     def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int) -> None:
         """Write down where the journal ends now, and how slow the disk was."""
-        head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, self._first, self._last)
+        head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, self._first, self.last)
         self._head.write(head)
         self._sequence += 1
         for path in self._dropped:
@@ -128,17 +129,17 @@ class Folder:
 
     def _append(self, game: Game) -> None:
         assert self._game is not None
-        assert self._last is not None
-        lines = chained(self._last.hash, game.bodies[game.written :])
+        assert self.last is not None
+        lines = chained(self.last.hash, game.bodies[game.written :])
         data = b"".join(lines)
         self._disk.write(self._game[1], data, self._size)
         self._disk.sync(self._game[1])
         self._size += len(data)
-        self._last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
+        self.last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
 
     def _begin(self, game: Game) -> None:
         """Write a new file; a game before it that never began goes."""
-        number, before = self._number + 1, self._last
+        number, before = self._number + 1, self.last
         if self._game is not None and before is not None and before.count == 0:
             number, before = before.game, self._before
         path = self._path / game_name(number)
@@ -149,7 +150,7 @@ class Folder:
         handle = self._disk.put(path, data)
         self._close_game()
         self._game, self._size = (path, handle), len(data)
-        self._number, self._before, self._last = number, before, end_of(number, lines)
+        self._number, self._before, self.last = number, before, end_of(number, lines)
         game.number = number
 
     def _close_game(self) -> None:

@@ -10,13 +10,14 @@ import gc
 import os
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_from
 from clock.display.face import Page
 from clock.journal.journal import Journal
+from clock.link.link import Link
 from clock.menu import MenuContext
 from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
@@ -28,7 +29,7 @@ from clock.service.notify import Notifier
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setting
-from clock.text.language import render, tr
+from clock.text.language import Text, render, tr
 from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, one_line, open_factory, scratch
 from hal.oled import LumaScreen
@@ -120,7 +121,7 @@ def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
         except PinError as error:
             if time.now_ns() >= until_ns:
                 raise
-            waits = tr("Waits for the pins: {problem}").format(problem=render(error.message))
+            waits = tr("Waiting for the pins: {problem}").format(problem=render(error.message))
             notifier.notify(f"STATUS={waits}")
         if ending.wait(PINS_RETRY_NS / 1e9):
             return None
@@ -182,6 +183,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
         with (
             closing(_settings_file(config, say)) as settings_file,
             _journal(config, body, say) as journal,
+            ExitStack() as stack,
         ):
             station = Station(
                 body,
@@ -200,13 +202,15 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
             notifier.notify("READY=1")
             gc.freeze()  # what a start has loaded is not looked through again and again
             gc.enable()
-            health = Health(
-                body.time,
-                notifier,
-                say,
-                lambda: station.faults() + station.warnings(),
-                station.news,
-            )
+            link = None
+            if config.desk is not None and journal is not None:
+                link = stack.enter_context(closing(Link(config.desk, journal, station)))
+
+            def faults() -> tuple[Text, ...]:
+                no_link = () if link is None else link.warnings
+                return station.faults() + station.warnings() + no_link
+
+            health = Health(body.time, notifier, say, faults, station.news)
 
             def look() -> None:
                 health.look()

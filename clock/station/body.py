@@ -17,11 +17,11 @@ from hal.wiring import knows_hands
 STEADY_PERCENT = 3
 """A battery that is low stays so until its charge is this much higher: a gauge goes up and down."""
 
-UNSEEN = Message("hands are not seen")
+UNSEEN = Message("hands not watched")
 """On the faces, while a game is on the table whose rule of the same hand cannot be watched."""
 BY_HONOUR = Notice(
-    Message("hands: by honour now"),
-    Message("regulations.hand_rule: honour for the next game: no sensors watch the hands"),
+    Message("hands: on honour now"),
+    Message("regulations.hand_rule: honour for the next game, as no sensors watch hands"),
 )
 
 

@@ -4,6 +4,8 @@ from msgspec.structs import replace
 
 from clock import boot
 from clock.game.facts import Ended, Turn, facts_of
+from clock.game.names import NAMELESS, Names
+from clock.game.recorded import HEADERS, End
 from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
@@ -39,6 +41,8 @@ class Games:
         self._notices_until_ns = now_ns + NOTICE_NS
         self.recovered = 0
         """The number in the journal of the game that was on the table at the start; 0: none."""
+        self.names = NAMELESS
+        """What the game on the table is called."""
         self.all: list[Timeline] = []
         """The games since the start, the last on the table; with a journal two at most."""
         if journal is not None:
@@ -48,12 +52,16 @@ class Games:
             if timeline is not None:
                 self.all = [timeline]
                 self.recovered = journal.found.last.number
+                self.names = HEADERS.decode(journal.found.lines[0]).names
                 return
             self._before += ended
         self.begin(setup, now_ns)
 
-    def begin(self, setup: Setup, at_ns: int) -> None:
-        """Put a new game on the table; one that the organizer has set up is on disk at once."""
+    def begin(self, setup: Setup, at_ns: int, names: Names | None = None) -> None:
+        """Put a new game on the table; one that the organizer has set up is on disk at once.
+
+        It is called as the one before it, unless it has `names` of its own.
+        """
         timeline = Timeline(setup, at_ns)
         if self.all:
             self.all[-1].leave(at_ns)
@@ -61,6 +69,9 @@ class Games:
         self._before = self.evening[-GAMES_MAX:]
         self._turns = 0, ()
         if self._journal is not None:
+            if names is not None:
+                self._journal.names = names
+            self.names = self._journal.names
             self._journal.begin(setup, at_ns, at_once=bool(self.all))
             timeline.recorder = self._journal.add
             self.all = self.all[-1:]
@@ -125,10 +136,15 @@ class Games:
         is_new = now_ns < self._notices_until_ns
         return tuple(each for each in self._notices if is_new or each.stays)
 
-    def notice(self, notice: Notice, now_ns: int) -> None:
+    @property
+    def on_disk(self) -> End | None:
+        """How the last game ends on the disk; None: there is none."""
+        return None if self._journal is None else self._journal.on_disk
+
+    def notice(self, notice: Notice, now_ns: int, length_ns: int = NOTICE_NS) -> None:
         """Show a notice for a while, in the place of those before that do not stay."""
         stay = (each for each in self._notices if each.stays)
-        self._notices, self._notices_until_ns = (*stay, notice), now_ns + NOTICE_NS
+        self._notices, self._notices_until_ns = (*stay, notice), now_ns + length_ns
 
     def _seen(self) -> None:
         """Somebody is at the clock, and has seen what stays until then."""

@@ -14,22 +14,24 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from clock.display.view import refresh_ns
+from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import CLOSED, Act, ChangeSettings, MenuContext, NewGame, NewSetup, SavePreset
+from clock.menu import CLOSED, Act, ChangeSettings, MenuContext, NewGame, NewSetup
 from clock.menu.levels import NO_CONTEXT
 from clock.presets import OWN, Offer
 from clock.presets.own import save_preset
 from clock.rules.inputs import Input
 from clock.rules.message import Message
 from clock.rules.outputs import Output, PressIgnored
-from clock.rules.refusal import SetupError
+from clock.rules.refusal import Refused, SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
 from clock.rules.timing import running_seats
 from clock.station.body import BY_HONOUR, UNSEEN, Battery, GameTime, unwatched
 from clock.station.buttons import Buttons
 from clock.station.games import Games
+from clock.station.orders import Identify, Order, Shared, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
@@ -84,7 +86,9 @@ class Station:
         if problem is not None:
             raise SetupError("", problem)
         self._body = body
-        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._edges: SimpleQueue[Edge | None] = SimpleQueue()
+        """None: there is an order."""
+        self._orders: SimpleQueue[Order] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
@@ -104,6 +108,17 @@ class Station:
         self._sounder = Sounder(body.buzzer)
         self._battery = Battery(body.power, low_percent)
         self._games = Games(journal, setup, self._time.now_ns())
+        self.shared = Shared(self.state, self._games.names, (), None)
+        """For other threads, as of the last turn."""
+
+    def ask(self, order: Order) -> None:
+        """Have an order carried out soon, or refused; from any thread."""
+        self._orders.put(order)
+        self._edges.put(None)
+
+    def now_ns(self) -> int:
+        """Return the instant, in the time of the game and of the journal; from any thread."""
+        return self._time.now_ns()
 
     @property
     def games(self) -> list[Timeline]:
@@ -183,6 +198,9 @@ class Station:
             self._changed(change)
         now_ns = self._time.now_ns()
         self._do(self._buttons.held(now_ns, self.state), now_ns)
+        while not self._orders.empty():
+            order = self._orders.get_nowait()
+            order.answer(self._carried_out(order, now_ns))
         self._hear(self.timeline.follow(self._watermark_ns(emptied_ns)))
         self._buttons.follow(self.state)
         return now_ns
@@ -195,17 +213,18 @@ class Station:
             faults += tuple(self._settings.saver.notes.values())
         recent = tuple(each.message for each in notices if not each.stays)
         self._presenter.light(self.state, now_ns)
-        menu = self._buttons.shown(self.state)
-        self._presenter.show(self.state, menu, now_ns, faults, recent, self._battery.low())
+        menu, low = self._buttons.shown(self.state), self._battery.low()
+        self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
         self._sounder.sound(self.state, self._settings.settings, now_ns)
+        self.shared = Shared(self.state, self._games.names, faults, low)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return which lines changed, in the order of their stamps."""
-        edges = [] if edge is None else [edge]
+        edges = [edge]
         while not self._edges.empty():
             edges.append(self._edges.get_nowait())
-        found = [self._debounce.edge(each) for each in edges]
+        found = [self._debounce.edge(each) for each in edges if each is not None]
         changes = [change for change in found if change is not None]
         now_ns = self._time.now_ns()
         if now_ns >= self._levels_ns:
@@ -238,10 +257,10 @@ class Station:
                 self._begin(state.setup.following(state.result, colours_turned=turned), at_ns)
             elif isinstance(act, NewSetup):
                 self._begin(act.setup, at_ns)
+                if act.title:
+                    self._save_preset(act)
             elif isinstance(act, ChangeSettings):
                 self._set(act)
-            elif isinstance(act, SavePreset):
-                self._save_preset(act)
             else:
                 self._add(act)
         self._buttons.follow(self.state)
@@ -253,7 +272,7 @@ class Station:
         if act.sample is not None:
             self._sounder.sample(act.sample)
 
-    def _save_preset(self, act: SavePreset) -> None:
+    def _save_preset(self, act: NewSetup) -> None:
         """Offer a setting at once, in place of one of the user's with that title, and save it."""
         title, context, folder = act.title, self._buttons.context, self._presets_folder
         others = (each for each in context.offers if (each.game, each.title) != (OWN, title))
@@ -271,13 +290,29 @@ class Station:
             if isinstance(output, PressIgnored):
                 self._buttons.route(output, output.at_ns, self.state)
 
-    def _begin(self, setup: Setup, at_ns: int) -> None:
+    def _carried_out(self, order: Order, at_ns: int) -> Message | None:
+        """Carry an order out; return why it was not."""
+        if isinstance(order.act, Identify):
+            self._presenter.identify(order.act.name, at_ns)
+            return None
+        lines, menu = self._body.inputs.lines, self._buttons.menu
+        problem = refusal(order, self.state, menu, self._games.on_disk, lines)
+        if problem is None and isinstance(order.act, NewSetup):
+            self._begin(order.act.setup, at_ns, order.names)
+        elif problem is None:
+            try:
+                self._do((replace(order.act, at_ns=at_ns),), at_ns)
+            except Refused as error:
+                return error.message
+        return problem
+
+    def _begin(self, setup: Setup, at_ns: int, names: Names | None = None) -> None:
         """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
         if unwatched(self._body.inputs.lines, setup) is not None:
             honour = replace(setup.regulations, hand_rule=HandRule.HONOUR)
             setup = replace(setup, regulations=honour)
             self._games.notice(BY_HONOUR, at_ns)
-        self._games.begin(setup, at_ns)
+        self._games.begin(setup, at_ns, names)
         self._buttons.menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:

@@ -4,6 +4,7 @@ from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
 from clock.display.face import Face, Page
 from clock.display.view import last_view, view
 from clock.menu.settings import BRIGHTNESSES
+from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timing import running_seats
@@ -18,6 +19,9 @@ DIM_AFTER_NS = 5 * MINUTE_NS
 LAMP_TEST_NS = 2 * SECOND_NS
 """At power-on all lamps are lit for so long, so that one that is dead is seen."""
 
+IDENTIFIED_NS = 10 * SECOND_NS
+"""How long the faces have the clock's name."""
+
 
 class Presenter:
     """Updates lamps and screens with what has changed for them."""
@@ -27,6 +31,8 @@ class Presenter:
         self._shown: dict[Seat, tuple[Face | Page, int]] = {}
         self._since_ns = self._touched_ns = now_ns
         self._brightness: int | None = None
+        self._identified: tuple[Message, int] | None = None
+        """Which clock this is, and until when both faces have it."""
         self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
         """Until when all lamps are lit, whatever the game says; None: they are the game's."""
 
@@ -34,6 +40,11 @@ class Presenter:
         """Somebody pressed something: dimmed displays are bright again, the lamp test ends."""
         self._touched_ns = max(self._touched_ns, at_ns)
         self.tests_ns = None
+
+    def identify(self, name: str, now_ns: int) -> None:
+        """Show the clock's name before all else, for a while."""
+        self._identified = Message("Clock {name}", name=name), now_ns + IDENTIFIED_NS
+        self.touched(now_ns)
 
     def light(self, state: State, now_ns: int) -> None:
         """Set the lamps; in their test all are lit, unless a clock runs."""
@@ -61,6 +72,8 @@ class Presenter:
 
         `battery_low` is in percent.
         """
+        if self._identified is not None and now_ns < self._identified[1]:
+            faults = self._identified[0], *faults
         menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0

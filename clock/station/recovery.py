@@ -84,7 +84,7 @@ def _difference(timeline: Timeline, last: Row) -> Notice | None:
     for each in found[1:]:
         message = Message("{first}; {second}", first=message, second=each)
     log = Message(
-        "the last game comes back with other figures than were recorded: {differences}",
+        "the last game comes back with figures unlike those recorded: {differences}",
         differences=message,
     )
     return Notice(DIFFERS, log, stays=True)
@@ -107,10 +107,10 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
 
 
 def away(length_ns: int) -> Notice:
-    """Return the notice of how long the clock was away, short enough for a row."""
+    """Return the notice of how long the clock was off, short enough for a row of a running face."""
     short = length_ns < MINUTE_NS
     time = f"{length_ns / SECOND_NS:.1f} s" if short else shown_time(length_ns, tenths=False)
-    return Notice(Message("clock away: {time}", time=time))
+    return Notice(Message("was off for {time}", time=time))
 
 
 def _final_result(state: State) -> Result | None:

@@ -75,7 +75,7 @@ class SettingsFile:
         except FileNotFoundError:
             pass  # a clock that was never set
         except (OSError, ValueError) as error:
-            template = "{problem}; the settings are as delivered"
+            template = "{problem}; the default settings are used"
             self.fault = Message(template, problem=_problem(file, error))
             self.saver.notes = {file: UNREADABLE}
 

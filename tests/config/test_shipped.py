@@ -7,6 +7,7 @@ import pytest
 
 from clock.config import Config, config_from
 from clock.game.names import Names
+from clock.link.desk import DeskTable
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
 from clock.presets.controls import CHOICES
@@ -47,6 +48,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
         "buzzer": {"pin"},
         "debounce": {"lockout_ms", "confirm_ms"},
         "game": {"control", "opening", "starter", "first"},
+        "desk": set(DeskTable.__struct_fields__),
         "journal": {"megabytes"},
         "names": set(Names.__struct_fields__),
         "power": {"low_percent"},
@@ -70,8 +72,8 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
             "[screens.left]\nwidth = 128\nheight = 128\ndriver = 'sh1106'\nrotate = {}",
         ),
         (r"(\d+) to (\d+)\.\n#contrast", "[screens.left]\ncontrast = {}"),
-        (r"From (\d+) to (\d+): so many games can be listed", "[journal]\nmegabytes = {}"),
-        (r"(\d+) to (\d+) figures in quotes", "code"),
+        (r"From (\d+) to (\d+): that much can still be listed", "[journal]\nmegabytes = {}"),
+        (r"(\d+) to (\d+) digits in quotes", "code"),
     ],
 )
 def test_a_value_may_be_as_small_and_as_large_as_its_comment_has_it_and_no_more(

@@ -124,7 +124,7 @@ def test_the_clock_is_installed_updated_with_its_configuration_and_taken_away(
         assert not lost_links(root / "opt/clapper/doc" / page)
     assert clapper(root, "--version").startswith("clapper ")
     config = root / "etc/clapper/clapper.toml"
-    assert "is sound." in clapper(root, "check", str(config))
+    assert "is valid." in clapper(root, "check", str(config))
 
     config.write_text("# mine\n")
     update_under_a_running_clock(root)

@@ -30,7 +30,7 @@ def test_the_oldest_games_go_and_what_stays_is_whole(evening: Evening) -> None:
     head = read_head(evening.path).newest
     assert head is not None
     assert head.first == min(files)
-    assert "hold" in printed("verify", "--all", "--journal", evening.path)
+    assert "are correct" in printed("verify", "--all", "--journal", evening.path)
 
 
 def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_no_place(
@@ -84,7 +84,7 @@ def test_a_game_of_too_many_inputs_has_what_is_lost_of_it_and_comes_back_stopped
     monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
     play_too_long(evening)
     evening.table.wait(5 * MINUTE_NS)
-    assert "journal: some is lost" in evening.table.sentence()
+    assert "journal: data lost" in evening.table.sentence()
     evening.cut()
     back = evening.switch_on(at_ns=evening.table.now_ns, disk=disk)
     assert back.state.left.spent_ns + back.state.right.spent_ns <= 20 * SECOND_NS
@@ -92,7 +92,7 @@ def test_a_game_of_too_many_inputs_has_what_is_lost_of_it_and_comes_back_stopped
     back.new_game()
     assert evening.journal.flush(FLUSH_S)
     verified = printed("verify", "--all", "--journal", evening.path).splitlines()
-    lost = "every figure hold. What followed input 3 is lost: the disk did not answer, "
+    lost = "every figure are correct. What followed input 3 is lost: the disk did not answer, "
     assert [lost in line for line in verified] == [True, False]
 
 

@@ -58,7 +58,7 @@ def test_a_strangers_file_with_a_later_number_takes_no_game_off_the_table(
     stranger = game_file(evening.path, number)
     before_ns = stranger.lstat().st_mtime_ns
     table = evening.switch_on(at_ns=LATER_NS)
-    assert str(evening.journal.damage) == f"game {number}: it is none of this journal's"
+    assert str(evening.journal.damage) == f"game {number}: it does not belong to this journal"
     assert (table.state.phase, table.state.play.moves) == (Phase.STOPPED, MOVES)
     table.do("ok + 2 L")
     play_on(evening)

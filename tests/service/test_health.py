@@ -58,7 +58,7 @@ def test_the_watchdog_is_fed_four_times_in_its_time_or_at_each_look_of_the_loop(
 
 @pytest.mark.parametrize("watched", [0], indirect=True)
 def test_a_fault_and_its_end_are_logged_once_and_an_event_each_time(watched: Watched) -> None:
-    gone, away = Message("right: not there"), Message("clock away: 7.0 s")
+    gone, away = Message("right: not there"), Message("was off for 7.0 s")
     heard = []
     for watched.faults, watched.news in (
         *(((), (away,)), ((), (away,)), ((gone,), ())),
@@ -66,12 +66,12 @@ def test_a_fault_and_its_end_are_logged_once_and_an_event_each_time(watched: Wat
     ):
         heard += watched.look()
     assert watched.log == [
-        *("clock away: 7.0 s", "right: not there", "clock away: 7.0 s", "clock away: 7.0 s"),
-        "well again: right: not there",
+        *("was off for 7.0 s", "right: not there", "was off for 7.0 s", "was off for 7.0 s"),
+        "recovered: right: not there",
     ]
     assert heard == [
         *("STATUS=All is well", "STATUS=right: not there"),
-        *("STATUS=right: not there; clock away: 7.0 s", "STATUS=clock away: 7.0 s"),
+        *("STATUS=right: not there; was off for 7.0 s", "STATUS=was off for 7.0 s"),
     ]
 
 

@@ -133,7 +133,7 @@ NO_PINS_HERE = "clapper: no pins here. `clapper doctor` shows what to do"
         # Without pins to touch no display is touched
         (f"{MOCK}{WRONG}minus = 'x'", UNUSABLE, [", line 4: ", ", line 5: lines.minus"], "", 0),
         ("", NO_PINS, [NO_PINS_HERE], "No pins. no pins here", 2),
-        (None, NO_PINS, ["/c.toml is not there: ", NO_PINS_HERE], "No pins. no pins here", 2),
+        (None, NO_PINS, ["/c.toml does not exist: ", NO_PINS_HERE], "No pins. no pins here", 2),
     ],
 )
 def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fails_changes_nothing(

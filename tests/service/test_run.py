@@ -79,7 +79,7 @@ def test_the_service_is_ready_lives_and_ends(config_file: Path, manager: Manager
     assert (process.returncode, out) == (0, "")
     # On a busy machine a display may be slow; that is logged, too.
     assert [line for line in log.splitlines() if not line.endswith(": hangs")] == [
-        f"clapper: {settings}: Input data was truncated; the settings are as delivered",
+        f"clapper: {settings}: Input data was truncated; the default settings are used",
         READY,
         "clapper: ended",
     ]
@@ -180,7 +180,7 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
         look()
         assert ending.is_set()
 
-    ended = "what brings the edges has ended: plungers are not heard any more"
+    ended = "the thread that delivers edges has ended: plungers are no longer heard"
     for _ in range(2):
         body = fake_body(time=time)
         status, log = serve(body, play)
@@ -191,6 +191,19 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
             assert screen.shown is not None
             assert not re.search("has failed|is off", screen.shown.sentence)
     assert states == [(Phase.RUNNING, Seat.LEFT), (Phase.STOPPED, None)]
+
+
+def test_a_display_whose_thread_has_ended_ends_the_service(serve: Serve) -> None:
+    body = fake_body()
+
+    def play(_: Station, ending: Ending, look: Look) -> None:
+        look()
+        assert not ending.is_set()
+        body.screens[ScreenName.RIGHT].alive = False
+        look()
+        assert ending.is_set()
+
+    assert serve(body, play)[0] == FAULT
 
 
 def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
@@ -206,7 +219,7 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
 
     status, log = serve(body, play, "[power]\nlow_percent = 40")
     low = "the battery is low, at 40 % or below: charge it"
-    assert (status, log[1:]) == (0, [low, f"well again: {low}", "ended"])
+    assert (status, log[1:]) == (0, [low, f"recovered: {low}", "ended"])
     heard = [each for each in manager.heard_so_far() if each.startswith("STATUS=")]
     assert heard == [f"STATUS={low}", "STATUS=All is well"]
     assert body.power.closed
@@ -327,4 +340,4 @@ def test_a_service_waits_for_its_pins(
             assert come_ns > (WAIT_NS if listens else 0)
     assert tried_ns == [RETRY_NS * number for number in range(tries)]
     heard = set(manager.heard_so_far())
-    assert heard == ({"STATUS=Waits for the pins: no pins"} if listens else set())
+    assert heard == ({"STATUS=Waiting for the pins: no pins"} if listens else set())

@@ -4,6 +4,7 @@ import re
 from typing import get_args, get_type_hints
 
 from clock.journal import journal
+from clock.link import link
 from clock.service import notices, run
 from clock.service.health import FEEDS
 from clock.service.log import CLOSE_S_MAX
@@ -52,6 +53,7 @@ def test_a_clock_that_starts_or_ends_has_time_for_all_that_its_parts_may_take() 
         + power.JOIN_S_MAX
         + saver.CLOSE_S_MAX
         + journal.CLOSE_WAIT_S
+        + link.CLOSE_S_MAX
         + 2 * CLOSE_S_MAX
     )
     assert seconds("TimeoutStopSec") >= parts_s

@@ -31,7 +31,7 @@ from tests.station.tables import Table
 MIDST = "ok 20 L 30 R 5"
 HOUR = setup("1:00:00")
 ENFORCE = setup("1:00:00", hand_rule="enforce")
-GAME_ENDS = "stop 5 hold take:Result take:Left_wins take:On_the_board ok +"
+GAME_ENDS = "stop 5 hold take:Result take:Left_won take:On_the_board ok +"
 
 
 def begun(evening: Evening, acts: str = MIDST) -> Table:
@@ -88,7 +88,7 @@ def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_ne
     assert again.state.play.moves == 2
     again.settle()
     for name in ScreenName:
-        assert "hands are not seen" in again.sentence(name)
+        assert "hands not watched" in again.sentence(name)
     assert log(again)[-1] == (
         "regulations.hand_rule: expected honour: enforce needs two plungers a seat and stone "
         "sensors, which are not wired"
@@ -96,7 +96,7 @@ def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_ne
     again.do(f"{GAME_ENDS} 5 {next_game}")
     assert again.state.phase is Phase.READY
     assert again.state.setup == replace(HOUR, starter=starter)
-    assert "hands: by honour now" in again.sentence()
+    assert "hands: on honour now" in again.sentence()
     assert BY_HONOUR.log is not None
     assert log(again) == [render(BY_HONOUR.log)]
     again.wait(2 * MINUTE_NS)
@@ -147,8 +147,8 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
         assert "check times and moves" in again.sentence()
         again.wait(2 * MINUTE_NS)
     assert log(again) == [
-        "the last game comes back with other figures than were recorded: "
-        "left was {'remaining_ns': 3581000000000, 'period': 1}, by the rules it is "
+        "the last game comes back with figures unlike those recorded: "
+        "left was recorded as {'remaining_ns': 3581000000000, 'period': 1}; by the rules it is "
         "{'remaining_ns': 3580000000000, 'period': 1}",
     ]
     again.do("ok + 5")
@@ -182,7 +182,7 @@ def test_where_no_clock_ran_nothing_is_stopped(
     older(a_second_more)
     again = restarted(evening, acts)
     assert again.kinds() == kinds
-    assert log(again)[0].startswith("the last game comes back with other figures")
+    assert log(again)[0].startswith("the last game comes back with figures unlike those")
     again.do("5 ok +")
     assert log(again) == []
 
@@ -197,7 +197,7 @@ def test_only_the_last_figures_count_and_one_that_is_gone_is_a_difference(
     recorded = figures_of(again.state)
     assert list(differences(recorded, recorded)) == []
     (found,) = differences(replace(recorded, result=Result.LEFT), recorded)
-    assert str(found) == "result was left, by the rules it is None"
+    assert str(found) == "result was recorded as left; by the rules it is None"
 
 
 @pytest.mark.parametrize("error", [InvariantBroken("a clock must run\nat 7 ns"), KeyError("x")])

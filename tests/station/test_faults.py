@@ -136,7 +136,7 @@ def test_a_display_absent_at_the_start_or_unplugged_in_the_game_is_on_the_other_
 # The supply: shown at once and steadily, heard by nobody, and it stops nothing
 
 
-SIGN, WORDS = "Battery low", "Battery 20 %: charge"
+SIGN, WORDS = "Battery low", "Battery low: 20 %"
 WEAK = Message("too little voltage")
 
 

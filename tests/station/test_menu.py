@@ -123,7 +123,7 @@ def test_a_key_opens_and_closes_the_menu_though_its_contact_bounces_or_its_edge_
     for name in ScreenName:
         assert table.sentence(name).startswith(MENU)
     table.do("take:Left_(Black)_time ok take:Wrong_setting")
-    assert table.sentence().startswith("Wrong setting?")
+    assert table.sentence().startswith("Set Left's time?")
     rig.fakes.inputs.set_level(Line.KEY, False)
     for _ in range(4):
         table.look()

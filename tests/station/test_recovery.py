@@ -83,7 +83,7 @@ def _assert_restarts(evening: Evening, cut_off: Situation, table: Table) -> None
     recorded = [*inputs, Restarted] if inputs and before.phase is not Phase.FINISHED else inputs
     assert [type(event) for event in again.station.timeline.everything()] == recorded
     for name in ScreenName:
-        assert ("clock away: 7." in again.sentence(name)) is cut_off.ran
+        assert ("was off for 7." in again.sentence(name)) is cut_off.ran
         assert "Power" not in again.sentence(name)
         assert "faulty" not in again.sentence(name)
     evening.journal.close()
@@ -98,7 +98,7 @@ def _assert_stands(
     for name in ScreenName:
         assert (POWER in again.sentence(name)) is cut_off.ran
         assert ("Power was lost" in again.sentence(name)) is stands
-        assert ("Saved: Left wins" in again.sentence(name)) is over
+        assert ("Saved: Left won" in again.sentence(name)) is over
         assert "away" not in again.sentence(name)
     before, off_ns = table.state, table.now_ns
     if over:
@@ -146,11 +146,11 @@ def _assert_new_game(evening: Evening, again: Table) -> None:
 
 def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
     table = evening.switch_on(game=MATCH)
-    for result in ("Right_wins", "Left_wins"):
+    for result in ("Right_won", "Left_won"):
         table.do(f"ok 20 L 9 stop hold take:Result take:{result} take:On_the_board ok + ok")
         evening.cut()
         table = evening.switch_on(boot=result)
-        if result == "Right_wins":
+        if result == "Right_won":
             assert table.state.result is Result.RIGHT
             table.do("ok + ok")
     assert table.state.setup.match is None
@@ -159,4 +159,4 @@ def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
 def test_how_long_the_clock_was_away_has_tenths_below_a_minute() -> None:
     lengths_ns = (0, MINUTE_NS - 60_000_000, MINUTE_NS, HOUR_NS)
     shown = [render(away(length_ns).message) for length_ns in lengths_ns]
-    assert shown == [f"clock away: {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]
+    assert shown == [f"was off for {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]

@@ -1,7 +1,9 @@
 """The clock's own settings and presets: in effect at once, and saved, or there is a note."""
 
 import errno
+import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -9,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import SavePreset
+from clock.menu import NewSetup
 from clock.menu.settings import Settings, Volumes
 from clock.presets import Offer, find_presets
 from clock.rules.state import Setup
@@ -51,28 +53,31 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         (b'{"volume": 3}', "unknown field `volume`"),
         (b'{"language": "xx"}', "language: expected one of en, cs, ko"),
         (b" " * (SIZE_MAX + 1), f"expected at most {SIZE_MAX} bytes"),
-        (None, "Is a directory"),
+        (Path.mkdir, "Is a directory"),
+        (os.mkfifo, "expected a file: it is a pipe or a device"),
     ],
 )
 def test_a_file_that_cannot_be_is_reported_and_the_clock_is_as_delivered(
-    text: bytes | None, reason: str, tmp_path: Path, rig: FakeRig
+    text: bytes | Callable[[Path], object], reason: str, tmp_path: Path, rig: FakeRig
 ) -> None:
-    file = tmp_path if text is None else tmp_path / "settings.json"
-    if text is not None:
+    file = tmp_path / "settings.json"
+    if isinstance(text, bytes):
         file.write_bytes(text)
+    else:
+        text(file)
     settings = SettingsFile(file)
     assert settings.settings == Settings()
     assert settings.fault is not None
     fault = render(settings.fault)
     assert fault.startswith(f"{file}: ")
-    assert fault.endswith("; the settings are as delivered")
+    assert fault.endswith("; the default settings are used")
     assert reason in fault
     assert "\n" not in fault
     table = Table(rig, setup(), settings_file=settings)
     for acts, seen in (("", True), ("ok", False), ("stop", True)):
         table.do(acts)
         assert ("Settings unreadable" in table.sentence(ScreenName.RIGHT)) is seen
-    if text is not None:
+    if isinstance(text, bytes):
         settings.change(QUIET)
         settings.close()
         assert settings.saver.notes == {}
@@ -151,7 +156,7 @@ def test_a_preset_is_offered_at_once_and_read_at_the_next_start_or_there_is_a_no
     assert table.station._buttons.context.saves
     title = "RIF" if problem == "the title of another" else "My preset"
     for game in (setup("5"), setup("7:00+3", "club")):
-        table.station._do((SavePreset(title, game),), table.now_ns)
+        table.station._do((NewSetup(game, title),), table.now_ns)
     settings.close()
     table.look()
     assert ("Preset not saved" in table.sentence()) is (problem != "")

@@ -42,7 +42,8 @@ COMPILER = ("swig>=4.4,<4.5", "ziglang<0.16")
 STABLE = "0x030b0000"
 """Python's stable interface from 3.11 on: what is compiled for it serves every later one."""
 
-PINS = ("gpiod>=2.2",)
+PINS = ("gpiod>=2.2", "paho-mqtt>=2.1,<3")
+"""Of the extras pi and link."""
 UNUSED = ("setuptools",)
 """What a library requires, and does not import."""
 

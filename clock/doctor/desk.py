@@ -1,0 +1,29 @@
+"""The referees' desk: whether its broker can be reached, for a clock that is to be linked to it."""
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from clock.doctor.findings import Finding, ok, warning
+from clock.link.credentials import reason, try_out
+from clock.link.desk import DeskTable
+from clock.rules.message import Message, placed
+
+
+def link(desk: DeskTable | None) -> Iterator[Finding]:
+    """Find whether there is a way to the desk; without one the clock keeps time all the same."""
+    if desk is None:
+        return
+    if find_spec("paho") is None:
+        install = Message("install paho-mqtt; the Debian package and `make install` have it")
+        yield warning("desk", "{name} is not installed", install, name="paho-mqtt")
+        return
+    try:
+        try_out(desk)
+    except Exception as error:
+        network = Message(
+            "check the network, the address and both files; the clock runs without the desk"
+        )
+        yield warning("desk", placed(desk.address, reason(error)), network)
+    else:
+        login = "{address} answers; the log says whether it accepts this clock"
+        yield ok("desk", login, address=desk.address)

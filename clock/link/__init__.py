@@ -1,0 +1,1 @@
+"""The link between a clock and the referees' desk, over MQTT 5. The clock never waits for it."""

@@ -1,0 +1,56 @@
+"""What a clock shows the desk's broker, what it trusts, and what can be wrong with either."""
+
+import socket
+import ssl
+from pathlib import Path
+
+from clock.link.desk import DeskTable
+from clock.rules.message import Message, Problem
+from hal.factories import one_line
+
+CONNECT_S_MAX = 5.0
+
+
+def password(desk: DeskTable) -> str:
+    """Return the clock's password. Raises OSError."""
+    return Path(desk.password_file).read_text(encoding="utf-8").strip()
+
+
+def trusting(desk: DeskTable) -> ssl.SSLContext:
+    """Return a context that trusts the event's own authority alone. Raises OSError and Problem.
+
+    The host's name need not be in the certificate: addresses at an event change, and that authority
+    signs nothing else.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    try:
+        context.load_verify_locations(desk.ca_file)
+    except ssl.SSLError:
+        raise Problem("{file}: expected a certificate", file=desk.ca_file) from None
+    return context
+
+
+def try_out(desk: DeskTable) -> None:
+    """Find out whether the desk's broker is there, without a login. Raises OSError and Problem."""
+    password(desk)
+    context = trusting(desk)
+    with (
+        socket.create_connection((desk.host, desk.port), CONNECT_S_MAX) as plain,
+        context.wrap_socket(plain),
+    ):
+        pass
+
+
+def reason(error: Exception) -> Message | str:
+    """Return what was wrong, without the numbers of a library's lines."""
+    match error:
+        case Problem():
+            return error.message
+        case ssl.SSLCertVerificationError():
+            expected = "its certificate does not belong to this event: {problem}"
+            return Message(expected, problem=error.verify_message)
+        case OSError():
+            why = error.strerror or str(error)
+            return f"{error.filename}: {why}" if error.filename else why
+    return one_line(error)

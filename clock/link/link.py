@@ -1,0 +1,81 @@
+"""The link of one clock to the referees' desk: a thread that the clock never waits for.
+
+It reads the journal's files and what the station shares, and puts orders into the station's queue.
+Without a network, or with a desk that is gone, nothing else changes: what was not sent is on the
+disk, and is sent later.
+"""
+
+import socket
+from contextlib import ExitStack, closing, suppress
+from random import uniform
+from threading import Event, Thread
+
+from clock.journal.journal import Journal
+from clock.link.desk import DeskTable
+from clock.rules.message import Message, placed
+from clock.station.loop import Station
+
+RETRY_S_MIN, RETRY_S_MAX = 0.5, 8.0
+"""How long a connection that was lost, or could not be made, is not tried again; at random, so that
+the clocks of a hall do not all come at once."""
+CLOSE_S_MAX = 0.5
+
+
+class Link:
+    """A clock's link. It ends with the program, or when it is closed."""
+
+    def __init__(self, desk: DeskTable, journal: Journal, station: Station) -> None:
+        """Begin to connect; the table has an address."""
+        self._desk, self._journal, self._station = desk, journal, station
+        self._trouble: Message | None = None
+        self._closing = Event()
+        self._woken, self._waker = socket.socketpair()
+        for end in (self._woken, self._waker):
+            end.setblocking(False)
+        journal.saved = self._wake
+        self._thread = Thread(target=self._run, name="link", daemon=True)
+        self._thread.start()
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """Why there is no link, for the log."""
+        return () if self._trouble is None else (self._trouble,)
+
+    def close(self) -> None:
+        """Drop the connection; a network that does not answer is not waited for."""
+        self._closing.set()
+        self._wake()
+        self._thread.join(CLOSE_S_MAX)
+        for end in (self._woken, self._waker):
+            end.close()
+
+    def _wake(self) -> None:
+        """Have the thread look at once; from any thread, without waiting."""
+        with suppress(OSError):  # it has been woken already, or is gone
+            self._waker.send(b"\0")
+
+    def _run(self) -> None:
+        try:  # here, so that no start of a clock waits for it, and none without a desk needs it
+            from clock.link.credentials import reason
+            from clock.link.talk import Clock, Talk
+        except ImportError as error:
+            self._trouble = _no_link(Message("{name} is not installed", name=error.name))
+            return
+        clock = Clock(self._desk.clock, self._journal, self._station, self._wake)
+        wait_s = RETRY_S_MIN
+        while not self._closing.is_set():
+            with ExitStack() as stack:
+                try:
+                    talk = stack.enter_context(closing(Talk(self._desk, clock)))
+                    while not self._closing.is_set():
+                        talk.turn(self._woken)
+                        if talk.is_up:
+                            self._trouble, wait_s = None, RETRY_S_MIN
+                except Exception as error:  # whatever it is, the clock goes on
+                    self._trouble = _no_link(placed(self._desk.address, reason(error)))
+            wait_s = min(2 * wait_s, RETRY_S_MAX)
+            self._closing.wait(uniform(RETRY_S_MIN, wait_s))
+
+
+def _no_link(problem: Message) -> Message:
+    return Message("no link to the referees' desk: {problem}", problem=problem)

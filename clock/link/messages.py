@@ -1,0 +1,163 @@
+"""What a clock and the referees' desk send each other: topics, and JSON of bounded size.
+
+The journal is the outbox. A clock sends the lines of its games as they are on its disk; the desk
+answers with `Have` once its database has them, and from there the clock sends on. So nothing
+reaches the desk that the journal does not hold, and whatever the broker forgets is sent again.
+
+| topic under `clapper/1/{event}/clock/{id}/` | from | message |
+|---|---|---|
+| `online` | clock, retained, and the will | `Online` |
+| `beat` | clock, retained, every 2 s and after every change | `Beat` |
+| `setting` | clock, retained, when it changes | `Setting` |
+| `lines` | clock | `Lines` |
+| `holds` | clock, after each connection | `Holds` |
+| `ack` | clock | `Ack` |
+| `have` | desk | `Have` |
+| `assign` | desk, retained | `Assign` |
+| `cmd` | desk, never retained, expires in 5 s | `Command` |
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from clock.game.file import SetupTable
+from clock.game.names import NAMELESS, Names
+from clock.game.recorded import Number
+from clock.link.desk import NAME
+
+ROOT = "clapper/1"
+BEAT_S = 2.0
+OFFLINE_S = 6.0
+"""A clock that is silent for longer is offline."""
+COMMAND_S = 5
+"""How long a command may be on its way."""
+LINES_BYTES_MAX = 64_000
+"""Of the lines of one message, unless a single line is longer."""
+
+Name = Annotated[str, msgspec.Meta(pattern=NAME)]
+Line = Annotated[str, msgspec.Meta(max_length=1_000_000)]
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class _Of(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message of the link."""
+
+
+class Online(_Of, frozen=True):
+    """Whether the link of a clock is up; the broker says that it is lost."""
+
+    up: bool
+    boot_id: Text = ""
+
+
+class Position(_Of, frozen=True):
+    """How far a game is: its number, its lines with the header, and the hash of the last one."""
+
+    game: Number
+    lines: Number
+    hash: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Beat(_Of, frozen=True):
+    """A clock lives: its time, what its disk holds, and what is wrong with it."""
+
+    now_ns: Annotated[int, msgspec.Meta(ge=0)]
+    """The instant of sending, in the journal's own time."""
+    boot_id: Text
+    at: Position | None = None
+    """The last game on disk; None: there is none."""
+    phase: Text = "ready"
+    """Of the game on the table, which is on disk from its first input on."""
+    faults: tuple[Text, ...] = ()
+    battery: int | None = None
+    """Percent, if it is low."""
+    version: Text = ""
+    session: Text = ""
+    """Of the clock's program, from its start on: so a late copy is known as one."""
+
+
+class Setting(_Of, frozen=True):
+    """The setup of the game on the table, and what the game is called."""
+
+    setup: SetupTable
+    names: Names = NAMELESS
+    table: Text = ""
+
+
+class Lines(_Of, frozen=True):
+    """Lines of a game's file, as they stand in it; the first is the file's line `first`, from 0."""
+
+    game: Number
+    first: Number
+    lines: tuple[Line, ...]
+    session: Text = ""
+    """As in `Beat`."""
+
+
+class Holds(_Of, frozen=True):
+    """How every game of a clock's folder ends, as read from its file."""
+
+    games: tuple[Position, ...]
+    more: bool = False
+    """Whether another message follows with later games."""
+
+
+class Have(_Of, frozen=True):
+    """What the desk's database holds of a clock: send on from there; None: from the beginning.
+
+    With no lines (and a hash of zeros) it asks for that game from its header on.
+    """
+
+    at: Position | None = None
+
+
+class Assign(_Of, frozen=True):
+    """The game that a clock is to be set to once it is idle, and its table."""
+
+    id: Name
+    setup: SetupTable
+    names: Names = NAMELESS
+    table: Text = ""
+
+
+class Op(StrEnum):
+    """What a command asks for."""
+
+    START = "start"
+    """Start the game that is set."""
+    START_JOINT = "start_joint"
+    """Start with both players absent: one time runs for both (RIF 14.2)."""
+    START_WITHOUT_LEFT = "start_without_left"
+    START_WITHOUT_RIGHT = "start_without_right"
+    IDENTIFY = "identify"
+    """Say on the displays which clock this is."""
+    SETUP = "setup"
+    """Take the retained assignment now."""
+
+
+class Command(_Of, frozen=True):
+    """One act, done at most once, and only if the clock's disk holds what the issuer saw."""
+
+    id: Name
+    op: Op
+    issuer: Text
+    until_ns: Annotated[int, msgspec.Meta(ge=0)]
+    """It is void after this instant of the clock's own time, which the issuer has of its beats."""
+    seen: Position | None = None
+    """`Beat.at` as the issuer saw it; `identify` alone does not look at it."""
+
+
+class Ack(_Of, frozen=True):
+    """What became of a command or an assignment."""
+
+    id: Name
+    done: bool
+    reason: Text = ""
+    """Why not, in English."""
+
+
+def topic(event: str, clock: str, leaf: str) -> str:
+    """Return a topic of one clock."""
+    return f"{ROOT}/{event}/clock/{clock}/{leaf}"

@@ -1,0 +1,153 @@
+"""What a clock sends over one connection: that it is there, how it is, and its journal."""
+
+import math
+import secrets
+import socket
+import time
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from clock import boot
+from clock.game.file import table_from_setup
+from clock.game.names import Names
+from clock.journal.journal import Journal
+from clock.link.broker import Broker, Lost
+from clock.link.commands import Commands, Wake, decoded
+from clock.link.desk import DeskTable
+from clock.link.messages import BEAT_S, Beat, Have, Holds, Online, Position, Setting
+from clock.link.outbox import Endings, Outbox, position_of
+from clock.rules.message import Message
+from clock.rules.state import Setup
+from clock.station.loop import Station
+from clock.text.language import render
+
+UP_S_MAX = 10.0
+"""A broker that has not taken us by then does not answer."""
+TURN_S_MAX = 1.0
+SCAN_EVERY_S = 0.05
+"""Between two files that are read for `Holds`: each takes the clock's processor for a moment."""
+HOLDS_MAX = 500
+"""Games in a message."""
+FAULTS_MAX, FAULT_MAX, TABLE_MAX = 20, 200, 200
+NEWS_S = 0.05
+"""Between two beats, whatever flickers."""
+
+
+class Clock:
+    """What the link knows of its clock, over all connections."""
+
+    def __init__(self, name: str, journal: Journal, station: Station, wake: Wake) -> None:
+        self.journal, self.station = journal, station
+        self.boot, self.session = boot.this_boot(), secrets.token_hex(8)
+        self.outbox, self.endings = Outbox(journal.path), Endings(journal.path)
+        self.commands = Commands(name, station, lambda: journal.on_disk, wake)
+
+    def beat(self) -> Beat:
+        """Return how the clock is now."""
+        shared = self.station.shared
+        return Beat(
+            now_ns=self.station.now_ns(),
+            boot_id=self.boot.id,
+            at=position_of(self.journal.on_disk),
+            phase=shared.state.phase.value,
+            faults=tuple(render(each)[:FAULT_MAX] for each in shared.faults[:FAULTS_MAX]),
+            battery=shared.battery_low,
+            version=self.boot.program,
+            session=self.session,
+        )
+
+
+class Talk:
+    """One connection's messages, both ways."""
+
+    def __init__(self, desk: DeskTable, clock: Clock) -> None:
+        """Connect. Raises as Broker."""
+        clock.outbox.forget()
+        self._clock, self._waits_s = clock, 0.0
+        self.is_up = False
+        self._news: Beat | None = None
+        """The last beat, but for its time."""
+        self._beat_s = -math.inf
+        """When it was sent."""
+        self._setting: tuple[Setup, Names] | None = None
+        self._ends: list[Position] = []
+        self._scan: Iterator[Position] = iter(())
+        self._scans_s = math.inf
+        """When the next file is due."""
+        self._until_s = time.monotonic() + UP_S_MAX
+        self._broker = Broker(desk, clock.boot.id, self._receive)
+        self.close = self._broker.close
+        """Drop the connection."""
+
+    def turn(self, wake: socket.socket) -> None:
+        """Send and receive what there is, or wait for it, or for `wake`. Raises Lost."""
+        self._broker.turn(wake, self._waits_s)
+        if self._broker.up:
+            self._waits_s = self._send()
+        elif time.monotonic() > self._until_s:
+            raise Lost(Message("the broker does not answer"))
+        else:
+            self._waits_s = TURN_S_MAX
+
+    def _receive(self, leaf: str, payload: bytes, retained: bool) -> None:
+        """Take a message of the desk; what is malformed is dropped."""
+        if leaf == "cmd" and not retained:
+            self._clock.commands.command(payload)
+        elif leaf == "assign":
+            self._clock.commands.assign(payload, retained=retained)
+        elif leaf == "have" and (have := decoded(payload, Have)) is not None:
+            self._clock.outbox.had(have)
+
+    def _send(self) -> float:
+        """Send what is due; return how long nothing else will be."""
+        now_s, clock, broker = time.monotonic(), self._clock, self._broker
+        if not self.is_up:
+            self.is_up = True
+            broker.publish("online", Online(up=True, boot_id=clock.boot.id), retain=True)
+            self._scans_s = now_s
+            if (on_disk := clock.journal.on_disk) is not None:
+                self._scan = clock.endings.read(on_disk)
+        beats_s = self._send_beat(now_s)
+        self._send_setting()
+        while (lines := clock.outbox.following(clock.journal.on_disk)) is not None:
+            broker.publish("lines", replace(lines, session=clock.session))
+        clock.commands.take_answers()
+        while clock.commands.replies:
+            broker.publish("ack", clock.commands.replies.popleft())
+        if now_s >= self._scans_s:
+            self._scans_s = self._read_on(now_s)
+        return max(0.0, min(TURN_S_MAX, beats_s - now_s, self._scans_s - now_s))
+
+    def _send_beat(self, now_s: float) -> float:
+        """Send a beat, if it is due and the last has arrived; return when the next is due."""
+        if not self._broker.is_free("beat"):
+            return math.inf
+        beat = self._clock.beat()
+        news = replace(beat, now_ns=0)
+        due_s = self._beat_s + (BEAT_S if news == self._news else NEWS_S)
+        if now_s < due_s:
+            return due_s
+        self._news, self._beat_s = news, now_s
+        self._broker.publish("beat", beat, retain=True)
+        return math.inf  # until it has arrived
+
+    def _send_setting(self) -> None:
+        shared = self._clock.station.shared
+        setting = shared.state.setup, shared.names
+        if setting != self._setting and self._broker.is_free("setting"):
+            self._setting = setting
+            table, names = table_from_setup(shared.state.setup), shared.names
+            message = Setting(table, names, names.board[:TABLE_MAX])
+            self._broker.publish("setting", message, retain=True)
+
+    def _read_on(self, now_s: float) -> float:
+        """Read how another game ends, or send all of it; return when to read on."""
+        if (end := next(self._scan, None)) is not None:
+            self._ends.append(end)
+            return now_s + SCAN_EVERY_S
+        for first in range(0, max(1, len(self._ends)), HOLDS_MAX):
+            following = first + HOLDS_MAX
+            games = tuple(self._ends[first:following])
+            self._broker.publish("holds", Holds(games, more=following < len(self._ends)))
+        return math.inf

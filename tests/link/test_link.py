@@ -1,0 +1,232 @@
+"""The link over the real broker: what a clock has on its disk comes to the desk, whatever dies."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from random import Random
+from threading import Event, Thread
+
+import msgspec
+import pytest
+
+from clock.link.messages import Ack, Assign, Beat, Command, Have, Holds, Op, Position, Setting
+from clock.link.outbox import position_of
+from clock.rules.inputs import Result
+from clock.rules.state import Phase
+from tests.journal.evenings import Evening, press_on
+from tests.link.conftest import NewLink
+from tests.link.hall import CLOCK, EVENT, OTHER, WAIT_S, Desk, Mosquitto, User, on_disk
+from tests.link.test_commands import GAME
+
+KILLS = 8
+
+
+def play(evening: Evening, presses: int) -> None:
+    """Play a game whose lines are on the disk then, and leave it for the next one."""
+    evening.table.do("ok 1 R")
+    press_on(evening.table, presses)
+    evening.table.finish(Result.DRAW)
+    evening.table.new_game()
+    assert evening.journal.flush(WAIT_S)
+
+
+def test_the_desk_gets_many_games_at_once_and_each_press_as_it_is_on_the_disk(
+    evening: Evening, link: NewLink, desk: Desk
+) -> None:
+    table = evening.switch_on()
+    for _ in range(5):
+        play(evening, 40)
+    assert link().warnings == ()
+    desk.wait_for_all(evening.path)
+    table.do("ok 1 R")
+    assert evening.journal.flush(WAIT_S)
+    desk.wait_for_all(evening.path)
+    at = position_of(evening.journal.on_disk)
+    desk.wait(lambda: desk.beat is not None and (desk.beat.phase, desk.beat.at) == ("running", at))
+    assert desk.books.at == at
+    assert desk.beat is not None
+    assert desk.beat.now_ns <= table.station.now_ns()
+
+
+def test_nothing_is_lost_or_doubled_however_often_the_broker_dies_during_a_game(
+    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk
+) -> None:
+    evening.switch_on()
+    chance = Random(15)
+    link()
+    for _ in range(KILLS):
+        play(evening, chance.randrange(20))
+        if chance.random() < 0.5:
+            desk.wait_for_all(evening.path)
+        broker.kill()
+        play(evening, chance.randrange(20))
+        broker.start()
+    desk.wait_for_all(evening.path)
+    assert len(desk.books.games) == 2 * KILLS + 1
+
+
+def test_a_desk_whose_books_were_put_back_gets_again_what_they_lack(
+    evening: Evening, link: NewLink, desk: Desk
+) -> None:
+    evening.switch_on()
+    play(evening, 10)
+    link()
+    desk.wait_for_all(evening.path)
+    with desk.changed:
+        desk.books.games, desk.books.at = {}, None
+    play(evening, 3)
+    desk.wait_for_all(evening.path)
+
+
+def leaf_of(topic: str) -> str:
+    return topic.rpartition("/")[2]
+
+
+def heard(desk: Desk, leaf: str, kind: type[msgspec.Struct]) -> list[msgspec.Struct]:
+    return [
+        msgspec.json.decode(payload, type=kind)
+        for topic, payload, _ in list(desk.heard)
+        if leaf_of(topic) == leaf
+    ]
+
+
+def test_a_clock_says_how_its_games_end_and_how_it_is_set(
+    evening: Evening, link: NewLink, desk: Desk
+) -> None:
+    table = evening.switch_on()
+    play(evening, 4)
+    link()
+    desk.wait(lambda: bool(heard(desk, "holds", Holds)) and bool(heard(desk, "setting", Setting)))
+    (holds,), (setting,) = heard(desk, "holds", Holds), heard(desk, "setting", Setting)
+    assert isinstance(holds, Holds)
+    ends = [(each.game, each.lines) for each in holds.games]
+    assert ends == [(number, len(lines)) for number, lines in on_disk(evening.path).items()]
+    desk.publish("assign", Assign("g", GAME, table="12"), retain=True)
+    obey(evening, desk, 1)
+    assert table.state.phase is Phase.READY
+    desk.wait(lambda: len(heard(desk, "setting", Setting)) > 1)
+    assert heard(desk, "setting", Setting)[-1] != setting
+
+
+@contextmanager
+def turning(evening: Evening) -> Iterator[None]:
+    """Let the clock's own loop run."""
+    stop = Event()
+    thread = Thread(target=evening.table.station.run, args=(stop,))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(WAIT_S)
+
+
+def obey(evening: Evening, desk: Desk, acks: int) -> list[Ack]:
+    """Let the clock turn until it has answered so often."""
+    with turning(evening):
+        desk.wait(lambda: len(desk.acks) >= acks)
+    return desk.acks
+
+
+def start(evening: Evening, id_: str = "a") -> Command:
+    assert evening.journal.flush(WAIT_S)
+    seen = position_of(evening.journal.on_disk)
+    return Command(id_, Op.START, "organizer", evening.table.station.now_ns() + 10**12, seen)
+
+
+def test_a_start_comes_over_the_link_and_a_retained_or_malformed_one_does_nothing(
+    evening: Evening, link: NewLink, desk: Desk
+) -> None:
+    table = evening.switch_on()
+    desk.publish("cmd", start(evening, "retained"), retain=True)
+    for leaf in ("assign", "have"):
+        desk.publish(leaf, b'{"id":', retain=True)
+    desk.wait(lambda: {"cmd", "assign", "have"} <= {leaf_of(each) for each, _, _ in desk.heard})
+    link()
+    desk.wait(lambda: desk.beat is not None)
+    for leaf in ("cmd", "assign", "have"):
+        desk.publish(leaf, b'{"id":')
+    assert table.state.phase is Phase.READY
+    command = start(evening)
+    desk.publish("cmd", command)
+    obey(evening, desk, 1)
+    desk.publish("cmd", command)
+    assert obey(evening, desk, 2) == [Ack("a", True)] * 2
+    assert table.kinds() == ["Start"]
+
+
+def test_the_credentials_of_another_clock_reach_neither_this_one_nor_the_desk(
+    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk
+) -> None:
+    table = evening.switch_on()
+    play(evening, 3)
+    link()
+    desk.wait_for_all(evening.path)
+    with closing(User(broker, OTHER, f"clapper/1/{EVENT}/clock/{CLOCK}/+")) as other:
+        other.wait(lambda: bool(other.heard))
+        forged: dict[str, object] = {
+            "cmd": start(evening),
+            "assign": Assign("g", GAME),
+            "have": Have(Position(9, 9, "0" * 64)),
+            "beat": Beat(0, "", Position(9, 9, "0" * 64)),
+        }
+        for leaf, message in forged.items():
+            other.publish(leaf, message)
+        other.publish("cmd", start(evening), clock=OTHER)
+        other.wait(lambda: other.refused == len(forged) + 1)
+        assert [topic for topic, _, _ in other.heard] == ["subscribed"]
+    assert table.state.phase is Phase.READY
+    assert not desk.acks
+    heard_payloads = {payload for _, payload, _ in desk.heard}
+    assert not heard_payloads & {msgspec.json.encode(message) for message in forged.values()}
+
+
+def test_a_flood_ends_the_connection_and_changes_nothing(
+    evening: Evening, link: NewLink, desk: Desk
+) -> None:
+    table = evening.switch_on()
+    a_link = link()
+    desk.wait(lambda: desk.beat is not None)
+    late = msgspec.structs.replace(start(evening), until_ns=0)
+    for _ in range(500):
+        desk.publish("cmd", late)
+    desk.wait(lambda: b'"up":false' in b"".join(each[1] for each in desk.heard))
+    play(evening, 3)
+    desk.wait_for_all(evening.path)
+    assert a_link.warnings == ()
+    assert table.kinds() == []
+
+
+TROUBLES: dict[str, tuple[dict[str, str], str]] = {
+    "nobody listens": ({"address": "127.0.0.1:1"}, "127.0.0.1:1: Connection refused"),
+    "no such host": ({"address": "clapper.invalid"}, "clapper.invalid: "),
+    "a password of nobody": ({"clock": "c-3"}, "the broker refused: Not authorized"),
+    "no password": ({"password_file": "/no/password"}, "/no/password: No such file or directory"),
+    "another authority": ({"ca_file": "{event}/other-ca.pem"}, "does not belong to this event: "),
+    "no authority": ({"ca_file": "{event}/access"}, "{event}/access: expected a certificate"),
+    "another's event": ({"event": "club"}, "the broker refused: Not authorized"),
+}
+
+
+@pytest.mark.parametrize("case", TROUBLES)
+def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
+    evening: Evening, link: NewLink, broker: Mosquitto, desk: Desk, case: str
+) -> None:
+    keys, why = TROUBLES[case]
+    desk.wait(lambda: bool(desk.heard))
+    table = evening.switch_on()
+    a_link = link(**{key: text.format(event=broker.folder) for key, text in keys.items()})
+    until(lambda: bool(a_link.warnings))
+    (line,) = map(str, a_link.warnings)
+    assert line.startswith("no link to the referees' desk: ")
+    assert why.format(event=broker.folder) in line
+    play(evening, 2)
+    assert table.state.phase is Phase.READY
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, which happens in another thread."""
+    for _ in range(round(WAIT_S * 100)):
+        if holds():
+            return
+        Event().wait(0.01)
+    raise AssertionError
