@@ -33,6 +33,8 @@ KEYWORDS = {
     "PinError": 0,
     "JournalError": 0,
     "GameFileError": 0,
+    "LoginRefused": 0,
+    "TooLong": 0,
     "TimeWentBackwards": 0,
     "Refused": 1,
     "SetupError": 1,
@@ -143,8 +145,10 @@ def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
         elif site.texts:
             yield site.file, site.texts
     report = ROOT / "clock" / "records" / "report" / "page.html"
-    with report.open("rb") as source:
-        yield from ((report, str(text)) for _, _, text, _ in babel_extract(source, ("tr",), (), {}))
+    for file in (report, *sorted((ROOT / "clock" / "desk" / "web" / "pages").glob("*.html"))):
+        with file.open("rb") as source:
+            texts = babel_extract(source, ("tr",), (), {})
+            yield from ((file, str(text)) for _, _, text, _ in texts)
     for file in sorted((ROOT / "clock" / "simulator" / "page").glob("*.*")):
         yield from ((file, text) for text in texts_of_page(file.read_text(encoding="utf-8")))
     for file in sorted((ROOT / "clock" / "presets").glob("*.toml")):

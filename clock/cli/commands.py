@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from clock.game.names import Names
     from clock.records.source import Source
 
+NOT_WHOLE = 1
+"""The exit status of a command that printed what it could read, and said what it could not."""
+
 
 def version(_options: Namespace) -> int:
     """Print the version, which is looked up only now."""
@@ -40,13 +43,13 @@ def sim(options: Namespace) -> int:
 def presets(options: Namespace) -> int:
     """List the presets, and why some were left out."""
     from clock.presets import OWN, find_presets, own_folders
-    from clock.text.control import setting
+    from clock.text.control import preset_setting
 
     found = find_presets(*own_folders(os.environ), *options.own)
     offers = found.offers
     width = max(len(offer.name) for offer in offers)
     for offer in offers:
-        understood = setting(offer.setup) if offer.game == OWN else ()
+        understood = preset_setting(offer.setup) if offer.game == OWN else ()
         print(f"{offer.name:<{width}}  {'. '.join((tr(offer.title), *understood))}")
     _warn_of(found.skipped)
     return 0
@@ -56,8 +59,9 @@ def replay(options: Namespace) -> int:
     """Feed a game's inputs to the rules."""
     from clock.records.replay import replay
 
-    replay(_source(options), as_json=options.json)
-    return 0
+    source = _source(options)
+    replay(source, as_json=options.json)
+    return _noted(source)
 
 
 def run(options: Namespace) -> int:
@@ -83,7 +87,8 @@ def check(options: Namespace) -> int:
     print(f"{render(where_from(config))}.")
     if config.organizer.code and config.file and config.file.stat().st_mode & stat.S_IROTH:
         open_to_all = tr(
-            "clapper: every user can read {file} and the code in it; to end that: chmod o-r {file}"
+            "clapper: every user can read {file} and the code in it; to prevent that: "
+            "chmod o-r {file}"
         )
         _warn(open_to_all.format(file=config.file))
     if config.wiring.pins.factory == "mock":
@@ -109,20 +114,27 @@ def doctor(options: Namespace) -> int:
 
 def games(options: Namespace) -> int:
     """List the games of a journal."""
-    from clock.records.listing import list_games
+    from clock.records.games import Games
+    from clock.records.listing import listed
 
-    if not list_games(options.journal, day=options.day or ""):
+    journal = Games(options.journal)
+    lines, is_whole = listed(journal, options.day or "")
+    for line in lines:
+        print(line)
+    _warn_of_head(journal.head_problem)
+    if not lines:
         _warn(f"clapper: {tr('no games were played')}")
-    return 0
+    return 0 if is_whole else NOT_WHOLE
 
 
 def log(options: Namespace) -> int:
     """Print a game in words."""
     from clock.records.game_log import lines_of
 
-    for line in lines_of(_source(options)):
+    source = _source(options)
+    for line in lines_of(source):
         print(printable(line))
-    return 0
+    return _noted(source)
 
 
 def export(options: Namespace) -> int:
@@ -131,9 +143,7 @@ def export(options: Namespace) -> int:
 
     source = _source(options)
     write(export(source, as_csv=options.csv), options.out, source=source.path)
-    for note in source.notes():
-        _warn(f"clapper: {source.path}: {note}")
-    return 0
+    return _noted(source)
 
 
 def report(options: Namespace) -> int:
@@ -146,7 +156,7 @@ def report(options: Namespace) -> int:
     game = reported(source)
     text = as_json(game) if options.json else page(game).encode()
     write(text, options.out, source=source.path)
-    return 0
+    return _noted(source)
 
 
 def names_of(options: Namespace) -> "Names":
@@ -154,6 +164,20 @@ def names_of(options: Namespace) -> "Names":
     from clock.game.names import Names
 
     return Names(*(getattr(options, key) for key in Names.__struct_fields__))
+
+
+def desk(options: Namespace) -> int:
+    """Make, be or show the referees' desk."""
+    try:
+        from clock.desk import commands
+    except ModuleNotFoundError as error:
+        if error.name not in ("aiomqtt", "argon2", "segno", "sqlalchemy", "starlette", "uvicorn"):
+            raise
+        raise Problem(
+            "`clapper desk` needs {library}: `pip install clapper-clock[desk]`",
+            library=error.name,
+        ) from None
+    return commands.ACTS[options.act](options)
 
 
 def verify(options: Namespace) -> int:
@@ -167,6 +191,19 @@ def _source(options: Namespace) -> "Source":
     from clock.records.source import read_source
 
     return read_source(options.game, options.journal)
+
+
+def _noted(source: "Source") -> int:
+    """Say what is missing of a game that was printed; return the exit status."""
+    _warn_of_head(source.head_problem)
+    for note in source.notes():
+        _warn(printable(f"clapper: {source.path}: {note}"))
+    return NOT_WHOLE if source.problems else 0
+
+
+def _warn_of_head(problem: Message | None) -> None:
+    if problem is not None:
+        _warn(f"clapper: {render(problem)}")
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:

@@ -24,13 +24,14 @@ examples:
   clapper log last                           the clock's last game in words
   clapper report last -o game.html           a page about it, to print
   clapper report game-00012.jsonl            the same for a file copied off a clock
-  clapper verify --all                       whether every game on this clock holds
-  clapper replay game.json                   a game file, played again
+  clapper verify --all                       check that every game on this clock is intact
+  clapper replay game.json                   replay a game file
 
 A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
-move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30 byo-yomi.
-A number without a unit is minutes, or above 180 seconds; in a bonus it is seconds. Where both are
-possible, as in 60, the command asks for 60m or 60s. After PGN: it is seconds: PGN:40/7200:3600.
+move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s byo-yomi.
+In 90+30 the time is minutes (seconds above 180) and the bonus seconds. A number alone that may be
+either, such as 60, is asked about: 1h or 1m. After "PGN:" numbers are seconds, as in
+PGN:40/7200:3600.
 """)
 
 # The texts of argparse itself, for the catalogues.
@@ -106,6 +107,13 @@ def _day(text: str) -> str:
         raise argparse.ArgumentTypeError(expected) from None
 
 
+def _no_file(text: str) -> NoReturn:
+    problem = tr(
+        "`clapper games` lists a folder (--journal FOLDER); for one file: `clapper log {file}`"
+    )
+    raise argparse.ArgumentTypeError(problem.format(file=text))
+
+
 CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
 GAME = Option("game", N_("a number from `clapper games`, last, or a file"), metavar=N_("GAME|FILE"))
 FROM = Option(
@@ -135,8 +143,8 @@ SIM = (
     Option(
         "--control",
         N_(
-            "a preset's name, for its opening and rules as well (default: rif), or a time control "
-            "such as 90+30 or 40/2h, 1h, with no opening and the rules club"
+            "a preset's name, which also sets the opening and the rules (default: rif); or "
+            "a time control such as 90+30 or 40/2h, 1h, with no opening and club rules"
         ),
         metavar=N_("TEXT|PRESET"),
     ),
@@ -158,9 +166,9 @@ SIM = (
         N_("what opens the organizer's menu (default: hold, OK held for two seconds)"),
         default="hold", metavar="hold|key|code:1234",
     ),
-    Option("--port", N_("0 takes a free one (default: 8750)"), type=_port, default=8750),
+    Option("--port", N_("the port; 0 takes a free one (default: 8750)"), type=_port, default=8750),
     Option("--host", N_("address to listen on (default: this machine)"), default="127.0.0.1"),
-    _flag("--no-browser", N_("print the address, open no browser")),
+    _flag("--no-browser", N_("print the address, do not open a browser")),
     Option(
         "--journal", N_("keep every game in this folder, and continue the last one"),
         type=Path, metavar=N_("FOLDER"),
@@ -175,11 +183,29 @@ SIM = (
     OWN,
     *NAMES,
 )  # fmt: skip
+DESK = (
+    Option("act", choices=("init", "run", "demo")),
+    Option(
+        "event", N_("the event's folder, which `init` makes"),
+        nargs="?", type=Path, metavar=N_("FOLDER"),
+    ),
+    Option("--name", N_("for `init`: what the event is called"), metavar=N_("TEXT")),
+    Option(
+        "--address", N_("for `init`: a name or an address of this machine in the hall"),
+        action="append", default=[], metavar=N_("HOST"),
+    ),
+    Option(
+        "--tables", N_("for `demo`: the number of tables (default: 40)"), type=int, default=40
+    ),
+    Option("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
+    _flag("--start", N_("for `demo`: a round that is yet to be started")),
+    _flag("--no-browser", N_("print the address, do not open a browser")),
+)  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OWN,)),
     "replay": (
-        N_("play a game again by the rules, input by input"),
+        N_("replay a game by the rules, input by input"),
         (GAME, FROM, _flag("--json", N_("one JSON object for each input"))),
     ),
     "run": (
@@ -195,7 +221,11 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (
             _file("--config", CONFIGURATION),
             _flag(
-                "--report", N_("in English, with versions and wiring, to send to those who help")
+                "--report",
+                N_(
+                    "write a report to send when you ask for help: in English, with "
+                    "versions and wiring"
+                ),
             ),
             _flag("--hands", N_("also test displays, lamps and switches, step by step with you")),
         ),
@@ -205,11 +235,12 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (
             Option(
                 "--day",
-                N_("only those of a day, such as 2026-11-21"),
+                N_("only those of one day, such as 2026-11-21"),
                 type=_day,
                 metavar=N_("DATE"),
             ),
             FROM,
+            Option("file", argparse.SUPPRESS, nargs="?", type=_no_file),
         ),
     ),
     "log": (N_("print a game in words"), (GAME, FROM)),
@@ -218,7 +249,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (GAME, FROM, _flag("--csv", N_("a table, one row for each input")), OUT),
     ),
     "report": (
-        N_("write a page about a game, to print: result, moves, times"),
+        N_("write a page about a game, for printing: result, moves, times"),
         (GAME, _flag("--json", N_("the data as JSON")), OUT, FROM, *NAMES),
     ),
     "verify": (
@@ -226,8 +257,12 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (
             FROM,
             Option("game", GAME.text, "required", nargs="?", **GAME.settings),
-            _flag("--all", N_("every game, and that none is missing"), "required"),
+            _flag("--all", N_("check every game, and that none is missing"), "required"),
         ),
+    ),
+    "desk": (
+        N_("run the referees' desk of an event; to see one: `clapper desk demo`"),
+        DESK,
     ),
 }
 
@@ -267,5 +302,5 @@ def command_line() -> argparse.ArgumentParser:
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
     """Add `--language`, before the command or after it: it has been read before all others."""
-    text = tr("of displays, page and commands (default: by LANG)")
+    text = tr("the language of displays, page and commands (default: from LANG)")
     command.add_argument("--language", choices=LANGUAGES, default=default, help=text)

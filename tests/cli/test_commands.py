@@ -42,6 +42,7 @@ HELP = {
     "export": ("--csv", "-o FILE"),
     "report": ("--left TEXT",),
     "verify": ("--all",),
+    "desk": ("--tables TABLES",),
 }
 
 
@@ -97,7 +98,7 @@ def test_a_command_speaks_the_language_that_is_asked_for() -> None:
 def test_a_sound_configuration_is_printed_in_plain_words() -> None:
     file = ROOT / "systemd" / "clapper.toml"
     assert printed("check", file).splitlines() == [
-        f"{file} is sound.",
+        f"{file} is valid.",
         "Pins: lgpio.",
         "Display left: ssd1306 at 0x3C on I²C 1, 128x64.",
         "Display right: ssd1306 at 0x3D on I²C 1, 128x64.",
@@ -114,7 +115,7 @@ def test_without_a_configuration_the_clock_is_as_it_comes(
     file = tmp_path / "none.toml"
     monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
     first, second, *_ = printed("check").splitlines()
-    assert first == f"{file} is not there: the clock is as it comes."
+    assert first == f"{file} does not exist: the clock uses its defaults."
     assert second == "Pins: lgpio."
     assert refused("check", file).endswith("none.toml: cannot be read: No such file or directory")
 
@@ -145,16 +146,19 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
     assert listed == [[offer.name, offer.title] for offer in find_presets().offers]
     folder = tmp_path / "clapper" / "presets"
     folder.mkdir(parents=True)
-    text = '[ours]\ntitle = "Five"\ncontrol = "5m"\n\n[x]\ntitle = "X"\ncontrol = "x"\n'
+    text = (
+        '[ours]\ntitle = "Five"\ncontrol = "5m"\nfirst = "white"\n\n'
+        '[x]\ntitle = "X"\ncontrol = "x"\n'
+    )
     (folder / "own.toml").write_text(text)
-    skipped = f"clapper: skipped {folder}/own.toml, line 7: x.control: expected a time control"
+    skipped = f"clapper: skipped {folder}/own.toml, line 8: x.control: expected a time control"
     for arguments, changes in (
         (("presets",), {"XDG_CONFIG_HOME": str(tmp_path)}),
         (("presets", "--own", folder), {}),
     ):
         status, out, errors = called(*arguments, **changes)
         assert status == 0
-        understood = "Five. Both: 5:00. Opening: none. Left begins as Black. Rules: Club"
+        understood = "Five. Both: 5:00. Opening: none. White begins. Rules: Club"
         assert out.splitlines()[-1].split(maxsplit=1) == ["ours", understood]
         assert errors.startswith(skipped)
         assert errors.count("\n") == 1
@@ -167,10 +171,15 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("presets", "rif"), "clapper: unrecognized arguments: rif"),
         (("presets", "--own", "/nonexistent"), "clapper presets: argument --own: /nonexistent: No"),
         (("replay",), "clapper replay: the following arguments are required: GAME|FILE"),
+        (
+            ("games", "copied.jsonl"),
+            "clapper games: argument file: `clapper games` lists a folder (--journal FOLDER); "
+            "for one file: `clapper log copied.jsonl`",
+        ),
         (("games", "--day", "x"), "clapper games: argument --day: expected a day such as 2026-11"),
         (("sim", "--control"), "clapper sim: argument --control: expected one argument"),
         (("sim", "--control", "1:30"), "clapper: --control: 1:30 has two meanings: write 1m30s"),
-        (("sim", "--control", "a\nb"), "clapper: --control: expected a time control as"),
+        (("sim", "--control", "a\nb"), "clapper: --control: expected a time control such as"),
         (("sim", "--left", "a\nb"), "clapper sim: argument --left: expected one line of text"),
         (("sim", "--opening", "\33[1m"), "clapper: --opening: expected one of rif,"),
         (("\33[1m",), "clapper: argument COMMAND: invalid choice"),
@@ -185,9 +194,9 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("report", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
         (
             ("report", "7", "--journal", "/no"),
-            "clapper: /no: there is no journal; --journal FOLDER",
+            "clapper: /no: no journal here; name the folder",
         ),
-        (("games", "--journal", "/"), "clapper: /: there is no journal; --journal FOLDER"),
+        (("games", "--journal", "/"), "clapper: /: no journal here; name the folder"),
         (("games", "--journal", "/dev/null"), "clapper: /dev/null: Not a directory"),
         (
             ("--language", "cs", "sim", "--control", "90"),
@@ -243,7 +252,7 @@ def test_a_wrong_game_file_is_one_line_with_its_name_and_the_place_in_it(game: P
     for text, problem in {
         "1. h8": "expected JSON: JSON is malformed",
         '{"format": "\udcff"}': "expected JSON: ",
-        GAME.replace('"rif"', '{"a":' + "[" * 100_000): "expected JSON: nested less deeply",
+        GAME.replace('"rif"', '{"a":' + "[" * 100_000): "expected less deeply nested JSON",
         GAME.replace("2/10:5", "2/x"): "setup.control: expected a time control",
     }.items():
         game.write_text(text, errors="surrogateescape")

@@ -1,0 +1,280 @@
+"""What at a table asks for somebody, by the rules of that table. Pure.
+
+Where RIF 14.8 holds (no time referees, and nobody may point out that time is out) nothing of a time
+is a cause: no call, no fall, no long turn. A claim, a stop and a defect are causes everywhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum, StrEnum
+from statistics import median
+from typing import NamedTuple
+
+import msgspec
+
+from clock.rules.message import Message
+from clock.rules.regulations import Regulations
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Call, Phase, State
+from clock.rules.timed_events import byoyomi_after
+from clock.rules.timing import METHODS, running_seats
+from clock.rules.units import MINUTE_NS, SECOND_NS
+
+NEAR_NS = 60 * SECOND_NS
+"""A clapper that may fall within this is to be watched, whether or not a referee has come."""
+LONG_TURN_NS = 20 * MINUTE_NS
+LONG_TURN = 1.5
+"""A turn is implausible that is longer than any other game's, and by so much."""
+COUNTER = 4
+COUNTER_MIN = 20
+DRIFT_PPM = 60
+"""A drift is an outlier that differs by more than this from the middle one."""
+DRIFTS_MIN = 3
+
+
+class Group(StrEnum):
+    """What kind of matter it is."""
+
+    GAME = "game"
+    TECHNICAL = "technical"
+    IMPLAUSIBLE = "implausible"
+
+
+class Rank(IntEnum):
+    """How it asks for somebody."""
+
+    AT_ONCE = 0
+    TIME = 1
+    """A time runs short: the sooner its clapper may fall, the sooner."""
+    LOOK = 2
+    """Somebody is to look at it when there is time."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What the desk knows of a table at an instant."""
+
+    name: str
+    clock: str
+    at_ns: int
+    """The instant, of the desk's clock."""
+    state: State | None = None
+    """The game, with all time charged up to that instant."""
+    pace_ns: tuple[int, int] = (MINUTE_NS, MINUTE_NS)
+    """How long Left and Right take for a move of late."""
+    longest_ns: int = 0
+    """The longest turn of the game."""
+    offline: bool = False
+    faults: tuple[str, ...] = ()
+    battery: int | None = None
+    drift_ppm: float | None = None
+    jumped_ns: int = 0
+    doubts: tuple[Message, ...] = ()
+    """What speaks against its figures or its journal."""
+    deviations: tuple[Message, ...] = ()
+
+
+class Cause(NamedTuple):
+    """Why somebody is needed at a table."""
+
+    key: str
+    group: Group
+    rank: Rank
+    text: Message
+    due_ns: int | None = None
+    """When somebody must decide at the soonest, as predicted, of the desk's clock."""
+    calls: bool = False
+    """Whether it asks for an act now; else it only stands in the list."""
+
+
+def is_timed(regulations: Regulations) -> bool:
+    """Return whether a time may be pointed out (RIF 14.8, 14.9)."""
+    return regulations.referees or regulations.announce
+
+
+def game_cause(table: Table) -> Cause | None:
+    """Return the foremost cause of a table's game; None if it goes its way."""
+    return next(_game_causes(table), None)
+
+
+def _game_causes(table: Table) -> Iterator[Cause]:
+    state = table.state
+    if state is None or state.phase in (Phase.READY, Phase.FINISHED):
+        return
+    timed = is_timed(state.setup.regulations)
+    text = _at_once(state, timed=timed)
+    if text is not None:
+        yield Cause("game", Group.GAME, Rank.AT_ONCE, text, calls=True)
+    if timed:
+        times = [each for seat in (LEFT, RIGHT) if (each := _short(table, state, seat)) is not None]
+        calls = any(each.calls for each in times)
+        for cause in sorted(times, key=lambda each: (not each.calls, each.due_ns)):
+            soonest_ns = min(each.due_ns for each in times if each.due_ns is not None)
+            yield cause._replace(due_ns=soonest_ns, calls=calls)
+    if state.default_reported and state.absent and timed:
+        yield _look(Message("The default time is over"))
+    if state.mismatch is not None:
+        yield _look(Message("Wrong hand: {seat}", seat=_named(state.mismatch)))
+    if state.count_moves and timed:
+        yield _look(Message("Check the move count"))
+
+
+def _look(text: Message) -> Cause:
+    return Cause("game", Group.GAME, Rank.LOOK, text)
+
+
+def _at_once(state: State, *, timed: bool) -> Message | None:
+    """What somebody is needed for at once: a claim, clocks that stand, a clapper that fell."""
+    match state.phase:
+        case Phase.CLAIMED if len(state.claims) > 1:
+            return Message("Both claim a win")
+        case Phase.CLAIMED:
+            return Message("{seat} claims a win", seat=_named(state.claims[0].seat))
+        case Phase.STOPPED if state.uncertain_ns:
+            return Message("Power was lost, the clocks stand")
+        case Phase.STOPPED:
+            return Message("The organizer is called")
+        case Phase.FALLEN if not timed:
+            return Message("Both clocks stand")
+        case Phase.FALLEN if state.both_fallen:
+            return Message("Both clappers down")
+    fallen = next((seat for seat in (LEFT, RIGHT) if state.seat(seat).fallen), None)
+    if fallen is None or not timed:
+        return None
+    return Message("The clapper of {seat} fell", seat=_named(fallen))
+
+
+def _short(table: Table, state: State, seat: Seat) -> Cause | None:
+    """A seat whose period runs short with moves still to be made, if that is to be watched."""
+    clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
+    called = clock.call is Call.CALLED
+    if not called and clock.call is not Call.CAME and clock.remaining_ns > limit_ns:
+        return None
+    falls_ns = falls_in_ns(table, seat)
+    if falls_ns is None or state.completed(seat):
+        return None
+    if clock.due is None:
+        text = Message("{seat} is short of time", seat=_named(seat))
+    else:
+        moves = clock.due - state.play.made(seat)
+        text = Message(
+            "{seat} is short of time, moves to make: {moves}", seat=_named(seat), moves=moves
+        )
+    calls = called or (falls_ns <= NEAR_NS and state.setup.regulations.referees)
+    return Cause("game", Group.GAME, Rank.TIME, text, table.at_ns + falls_ns, calls)
+
+
+def falls_in_ns(table: Table, seat: Seat) -> int | None:
+    """Return how long a seat's clapper will stand at least, as predicted; None: it cannot fall.
+
+    The time of the seat to move runs out if it does not move; the other's only after the turn that
+    goes on now, which lasts as long as that player's turns did of late.
+    """
+    state = table.state
+    if state is None or not running_seats(state):
+        return None
+    clock = state.seat(seat)
+    if clock.fallen or not METHODS[clock.terms.method].ends:
+        return None
+    if clock.due is None and state.setup.terms(seat, clock.period + 1) is not None:
+        return None
+    byoyomi = byoyomi_after(clock)
+    left_ns = clock.remaining_ns + clock.delay_left_ns
+    if byoyomi.periods:
+        left_ns += byoyomi.left_ns + (byoyomi.periods - 1) * clock.terms.bonus_ns
+    if seat not in running_seats(state):
+        usual_ns = table.pace_ns[0 if seat.other is LEFT else 1]
+        left_ns += max(0, usual_ns - state.seat(seat.other).turn_ns)
+    return left_ns
+
+
+def clock_causes(table: Table) -> Iterator[tuple[str, Message, Message]]:
+    """Yield what is wrong with a clock: of what cause, in words, and in words for several."""
+    if table.offline and not _is_over(table.state):
+        yield "offline", Message("Clock is offline"), Message("Clocks went offline together")
+    for fault in table.faults:
+        text = Message("{fault}", fault=fault)
+        yield f"fault {fault}", text, text
+    if table.battery is not None:
+        charge = Message("Battery low: {charge}", charge=f"{table.battery} %")
+        yield "battery", charge, Message("Battery low")
+
+
+def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]:
+    """Yield what cannot be right, each with what kind it is of."""
+    longest = sorted((table.longest_ns for table in tables), reverse=True)[:2]
+    drifts = [table.drift_ppm for table in tables if table.drift_ppm is not None]
+    middle_ppm = median(drifts) if len(drifts) >= DRIFTS_MIN else None
+    counts = _counts(tables)
+    for table in tables:
+        for doubt in table.doubts:
+            yield table, f"doubt {doubt.template}", doubt
+        if table.deviations:
+            key = "; ".join(map(str, table.deviations))
+            text = Message("Setting differs: {what}", what=table.deviations[0])
+            yield table, f"setting {key}", text
+        if table.jumped_ns:
+            seconds = f"{table.jumped_ns / SECOND_NS:+.1f}"
+            text = Message("Its time and the desk's differ by {seconds} s", seconds=seconds)
+            yield table, "jump", text
+        if middle_ppm is not None and table.drift_ppm is not None:
+            apart_ppm = table.drift_ppm - middle_ppm
+            if abs(apart_ppm) > DRIFT_PPM:
+                yield table, "drift", Message("Drift: {ppm} ppm", ppm=f"{apart_ppm:+.0f}")
+        others_ns = longest[-1] if table.longest_ns == longest[0] else longest[0]
+        turn_ns = _turn_ns(table)
+        if turn_ns > max(LONG_TURN_NS, LONG_TURN * others_ns):
+            minutes = turn_ns // MINUTE_NS // 5 * 5
+            yield table, "turn", Message("No press for {minutes} min", minutes=minutes)
+        if table.name in counts:
+            made, usual = counts[table.name]
+            text = Message("{moves} moves; the others made {usual}", moves=made, usual=usual)
+            yield table, "counter", text
+
+
+def calls_in_ns(table: Table, seat: Seat) -> int | None:
+    """Return after how long the referee will be called for a seat, as predicted; None: never.
+
+    Both players go on at the pace that they had of late.
+    """
+    state = table.state
+    if state is None or state.phase is not Phase.RUNNING or state.completed(seat):
+        return None
+    clock = state.seat(seat)
+    over_ns = clock.remaining_ns - state.setup.regulations.referee_call_ns
+    if clock.call is not Call.ARMED or over_ns <= 0:
+        return None
+    own_ns, other_ns = table.pace_ns if seat is LEFT else table.pace_ns[::-1]
+    uses_ns = own_ns - METHODS[clock.terms.method].earns(clock)
+    if uses_ns <= 0 or (clock.due and over_ns / uses_ns > clock.due - state.play.made(seat)):
+        return None
+    return round(over_ns / uses_ns * (own_ns + other_ns))
+
+
+def _turn_ns(table: Table) -> int:
+    """How long the turn has lasted, where that may be pointed out."""
+    state = table.state
+    if state is None or state.phase is not Phase.RUNNING or not is_timed(state.setup.regulations):
+        return 0
+    return state.seat(state.turn).turn_ns
+
+
+def _counts(tables: Sequence[Table]) -> dict[str, tuple[int, int]]:
+    """The counters that parted from those beside them, with the usual count."""
+    playing = {
+        table.name: table.state.play.moves
+        for table in tables
+        if table.state is not None and table.state.phase is Phase.RUNNING
+    }
+    usual = round(median(playing.values())) if playing else 0
+    if usual < COUNTER_MIN:
+        return {}
+    parted = {name: made for name, made in playing.items() if not usual < made * COUNTER}
+    parted |= {name: made for name, made in playing.items() if made > usual * COUNTER}
+    return {name: (made, usual) for name, made in parted.items()}
+
+
+def _is_over(state: State | None) -> bool:
+    return state is None or state.phase in (Phase.READY, Phase.FINISHED)
+
+
+def _named(seat: Seat) -> Message:
+    return Message("Left") if seat is LEFT else Message("Right")

@@ -1,0 +1,258 @@
+"""The desk: what clocks send comes in, and what is known of them is here for whoever shows it.
+
+`receive` takes a message at once and in memory; `commit` writes what came since into the database,
+in one batch, and only then do the clocks hear that the desk has it. Nothing here waits for a clock.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Protocol
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from clock.desk.attention import Attention
+from clock.desk.causes import Table
+from clock.desk.intake import Intake
+from clock.desk.live import ClockLive
+from clock.desk.store import Found, Store
+from clock.desk.witness import Finding, described
+from clock.link.messages import (
+    COMMAND_S,
+    Ack,
+    Assign,
+    Beat,
+    Command,
+    Have,
+    Holds,
+    Lines,
+    Op,
+    Setting,
+)
+from clock.rules.timing import charged
+from clock.rules.units import SECOND_NS
+
+BYTES_MAX = 2_200_000
+"""No message that a clock sends is longer: one line of a game, with what JSON adds to it."""
+COMMIT_S = 0.05
+RETRY_S = 1.0
+PROBLEMS_MAX = 1_000
+
+log = logging.getLogger(__name__)
+
+
+class Sender(Protocol):
+    """What brings messages to the clocks; it never waits."""
+
+    def send(
+        self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
+    ) -> None:
+        """Send a message; None clears one that the broker has for the clock."""
+
+
+class Desk:
+    """One event."""
+
+    def __init__(
+        self,
+        store: Store,
+        sender: Sender,
+        *,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.store, self._sender = store, sender
+        self.now_ns, self._wall_ms = now_ns, wall_ms
+        self._intake = Intake(store, self._send_have, wall_ms)
+        self.clocks = self._intake.clocks
+        self.attention = Attention(self.tables, self._intake.act)
+        self._revoked: set[str] = set()
+        self._problems: set[tuple[str, str]] = set()
+        self._answers: dict[str, asyncio.Future[Ack]] = {}
+        self._assigned: dict[str, str] = {}
+        self._expected: dict[str, Assign] = {}
+        self._listeners: list[Callable[[str], None]] = []
+
+    # For whoever shows it
+
+    def by_table(self, table: str) -> ClockLive | None:
+        """Return the clock on a table."""
+        return next((clock for clock in self.clocks.values() if clock.table == table), None)
+
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Have a function called with a clock's id whenever something about it is new."""
+        self._listeners.append(listener)
+
+    def tables(self, desk_ns: int) -> list[Table]:
+        """Return what is known of every table at an instant."""
+        found = {each.clock: each.finding for each in self.findings}
+        clocks = self.clocks.items()
+        return [self._table(clock, found.get(id), desk_ns) for id, clock in clocks]
+
+    @property
+    def findings(self) -> tuple[Found, ...]:
+        """What the witness found."""
+        return self._intake.findings
+
+    @property
+    def drift_ppm(self) -> float:
+        """The middle one of the clocks' drifts: the desk's own is in each of them."""
+        drifts = [clock.drift_ppm for clock in self.clocks.values()]
+        return median([each for each in drifts if each is not None] or [0.0])
+
+    # For the organizer
+
+    def register(self, clock: str, table: str) -> ClockLive:
+        """Put a clock on a table; none but it stands there then."""
+        self.store.register(clock, table, self._wall_ms())
+        for other in self.clocks.values():
+            if other.registered == table and other.id != clock:
+                self.store.register(other.id, "", self._wall_ms())
+                other.registered = ""
+        self._revoked.discard(clock)
+        live = self._intake.clock(clock)
+        live.registered = table
+        self._expect(live)
+        return live
+
+    def revoke(self, clock: str) -> None:
+        """Hear and show a clock no longer."""
+        self.store.revoke(clock, self._wall_ms())
+        self._revoked.add(clock)
+        self.clocks.pop(clock, None)
+
+    def expect(self, table: str, assign: Assign | None) -> None:
+        """Have the clock on a table compared with what the round has for it.
+
+        Raises ValueError for what cannot be played.
+        """
+        if assign is None:
+            self._expected.pop(table, None)
+        else:
+            self._expected[table] = assign
+        for clock in self.clocks.values():
+            self._expect(clock)
+
+    async def command(self, clock: str, op: Op, issuer: str) -> Ack | None:
+        """Ask a clock for an act; return its answer, or None if none came in time."""
+        live = self.clocks[clock]
+        seen = None if live.beat is None else live.beat.at
+        until_ns = live.instant(self.now_ns()) + COMMAND_S * SECOND_NS
+        command = Command(f"c{secrets.token_hex(12)}", op, issuer, until_ns, seen)
+        return await self._answer(clock, "cmd", command.id, command, retain=False)
+
+    async def assign(self, clock: str, assign: Assign) -> Ack | None:
+        """Have a clock set once it is idle; return its answer, or None if none came in time."""
+        self._assigned[clock] = assign.id
+        return await self._answer(clock, "assign", assign.id, assign, retain=True)
+
+    def _send_have(self, clock: str, have: Have) -> None:
+        self._sender.send(clock, "have", have)
+
+    # What clocks send
+
+    def receive(
+        self, clock: str, leaf: str, payload: bytes, desk_ns: int, *, retained: bool = False
+    ) -> None:
+        """Take a message of a clock; a bad one is logged once, and changes nothing."""
+        if clock in self._revoked or not payload:
+            return
+        try:
+            if len(payload) > BYTES_MAX:
+                raise ValueError("it is too long")
+            self._take(self._intake.clock(clock), leaf, payload, desk_ns, retained)
+        except (ValueError, RecursionError) as error:
+            self._log_once(clock, leaf, error)
+            return
+        for listener in self._listeners:
+            listener(clock)
+
+    def commit(self) -> None:
+        """Write what came since the last time; then the clocks hear of it."""
+        self._intake.written(self._intake.write())
+
+    async def run(self) -> None:
+        """Commit as long as it runs; a database that does not answer is tried again."""
+        while True:
+            await asyncio.sleep(COMMIT_S)
+            if not self._intake.waits:
+                continue
+            try:
+                self._intake.written(await asyncio.to_thread(self._intake.write))
+            except SQLAlchemyError as error:
+                log.warning("the database cannot be written: %s", error)
+                await asyncio.sleep(RETRY_S)
+
+    def _take(
+        self, clock: ClockLive, leaf: str, payload: bytes, desk_ns: int, retained: bool
+    ) -> None:
+        match leaf:
+            case "beat":
+                beat = msgspec.json.decode(payload, type=Beat)
+                self._intake.beat(clock, beat, desk_ns, retained=retained)
+            case "setting":
+                clock.set_to(msgspec.json.decode(payload, type=Setting))
+                self._expect(clock)
+            case "lines":
+                self._intake.lines(clock, msgspec.json.decode(payload, type=Lines))
+            case "holds":
+                self._intake.holds(clock, msgspec.json.decode(payload, type=Holds))
+            case "ack":
+                self._ack(clock.id, msgspec.json.decode(payload, type=Ack))
+
+    def _ack(self, clock: str, ack: Ack) -> None:
+        answer = self._answers.pop(ack.id, None)
+        if answer is not None and not answer.done():
+            answer.set_result(ack)
+        if ack.done and self._assigned.get(clock) == ack.id:
+            del self._assigned[clock]
+            self._sender.send(clock, "assign", None, retain=True)
+
+    async def _answer(
+        self, clock: str, leaf: str, id: str, message: Command | Assign, *, retain: bool
+    ) -> Ack | None:
+        answer = self._answers[id] = asyncio.get_running_loop().create_future()
+        self._sender.send(clock, leaf, message, retain=retain)
+        try:
+            return await asyncio.wait_for(answer, COMMAND_S + 1)
+        except TimeoutError:
+            return None
+        finally:
+            self._answers.pop(id, None)
+
+    def _expect(self, clock: ClockLive) -> None:
+        expected = self._expected.get(clock.table)
+        if expected is not clock.expected:
+            clock.expect(expected)
+
+    def _table(self, clock: ClockLive, found: Finding | None, desk_ns: int) -> Table:
+        game, state = clock.game, clock.state_at(desk_ns)
+        doubts = (
+            None if game is None else game.problem,
+            None if found is None else described(found),
+        )
+        silent_ns = clock.silent_ns(desk_ns)
+        return Table(
+            name=clock.table,
+            clock=clock.id,
+            at_ns=desk_ns,
+            state=None if state is None else charged(state, clock.instant(desk_ns)),
+            pace_ns=clock.pace_ns,
+            longest_ns=0 if game is None else game.longest_ns,
+            offline=silent_ns is not None and not clock.online(desk_ns),
+            faults=clock.faults,
+            battery=clock.battery,
+            drift_ppm=clock.drift_ppm,
+            jumped_ns=clock.time.jumped_ns,
+            doubts=tuple(each for each in doubts if each is not None),
+            deviations=clock.deviations,
+        )
+
+    def _log_once(self, clock: str, leaf: str, error: Exception) -> None:
+        if (clock, leaf) not in self._problems and len(self._problems) < PROBLEMS_MAX:
+            self._problems.add((clock, leaf))
+            log.warning("%s: a bad message (%s) was dropped: %s", clock, leaf, error)

@@ -1,0 +1,124 @@
+"""The folder of an event: its configuration, certificates, broker and database."""
+
+import re
+import secrets
+import socket
+import tomllib
+import unicodedata
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from clock.desk.event.broker import write_broker
+from clock.desk.event.certificates import make_certificates
+from clock.rules.message import Problem, placed
+from clock.rules.refusal import SetupError
+from clock.tables.reader import converted
+
+FILE = "desk.toml"
+DESK_USER = "desk"
+_SQLITE = "sqlite:///"
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+_TOML = """\
+# The referees' desk of one event.
+event = "{event}"  # in the topics of the broker
+name = {name}
+
+# The page: https with the event's own certificate.
+host = "0.0.0.0"
+port = 8443
+
+# Any MQTT 5 broker; where it is this machine's own, `clapper desk run` starts it.
+broker = "mqtts://localhost:8883"
+
+# SQLite in this folder; or a URL, such as postgresql+psycopg://desk@localhost/desk
+database = "sqlite:///desk.sqlite"
+
+# How referees reach the machine; the certificate is for these.
+addresses = {addresses}
+
+# Zones of the hall for the map, each by its first and last table.
+# [zones]
+# A = [1, 50]
+# B = [51, 100]
+"""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What `desk.toml` says."""
+
+    event: str
+    name: str
+    broker: str
+    host: str = "0.0.0.0"
+    port: int = 8443
+    database: str = "sqlite:///desk.sqlite"
+    addresses: tuple[str, ...] = ()
+    zones: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def broker_port(self) -> int:
+        """The broker's port."""
+        return urlsplit(self.broker).port or 8883
+
+    @property
+    def has_own_broker(self) -> bool:
+        """Whether the broker is this machine's, and so the desk's to start."""
+        return urlsplit(self.broker).hostname in ("localhost", "127.0.0.1")
+
+
+def read_event(folder: Path) -> Event:
+    """Return the configuration of an event. Raises Problem with the place of a mistake."""
+    file = folder / FILE
+    try:
+        event: Event = converted(tomllib.loads(file.read_text(encoding="utf-8")), Event)
+    except FileNotFoundError:
+        raise Problem("{folder}: no event; make one: `clapper desk init`", folder=folder) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(placed(file, str(error))) from None
+    except SetupError as error:
+        raise Problem(placed(file, placed(error.place, error.message))) from None
+    for name, tables in event.zones.items():
+        if len(tables) != 2:
+            raise Problem("{file}: zone {name}: expected two tables", file=file, name=name)
+    return event
+
+
+def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Event:
+    """Make the folder of an event with all that its desk needs. Raises Problem if it is there."""
+    if (folder / FILE).exists():
+        raise Problem("{folder}: there is an event already", folder=folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    host = socket.gethostname().lower()
+    addresses = addresses or (f"{host}.local", host, "localhost", "127.0.0.1")
+    event = topic_name(name)
+    make_certificates(folder, name, addresses)
+    write_broker(folder, event, DESK_USER, new_password())
+    text = _TOML.format(
+        event=event,
+        name=msgspec.json.encode(name).decode(),
+        addresses=msgspec.json.encode(addresses).decode(),
+    )
+    (folder / FILE).write_text(text, encoding="utf-8")
+    return read_event(folder)
+
+
+def database_url(folder: Path, event: Event) -> str:
+    """Return where an event's database is; a file of SQLite is in the event's folder."""
+    if not event.database.startswith(_SQLITE):
+        return event.database
+    return f"{_SQLITE}{folder.resolve() / event.database.removeprefix(_SQLITE)}"
+
+
+def topic_name(name: str) -> str:
+    """Return what an event, or a clock, is called in topics: small letters, figures, dashes."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "event"
+
+
+def new_password() -> str:
+    """Return a password of 74 bits, easy to read out and to type."""
+    letters = [secrets.choice(_ALPHABET) for _ in range(15)]
+    return "-".join("".join(letters[at : at + 5]) for at in range(0, 15, 5))

@@ -1,0 +1,140 @@
+"""The event's broker: mosquitto with TLS, a password for each clock, and rights for each topic.
+
+Rights are mosquitto's dynamic security: a clock is admitted and revoked while the broker runs. One
+that is revoked is disconnected at once.
+"""
+
+import base64
+import getpass
+import os
+import secrets
+from hashlib import pbkdf2_hmac
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from clock.desk.event.certificates import BROKER, BROKER_KEY, CA
+from clock.link.messages import ROOT, topic
+from clock.rules.message import Problem
+
+CONF, SECURITY, PASSWORD = "mosquitto.conf", "dynamic-security.json", "desk.password"
+CONTROL_TOPIC = "$CONTROL/dynamic-security/v1"
+FROM_CLOCK = ("online", "beat", "holds", "setting", "lines", "ack")
+TO_CLOCK = ("have", "assign", "cmd")
+_PLUGINS = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
+_ITERATIONS = 10_000
+_CONF = """\
+# Made by `clapper desk init`; for mosquitto 2.0 and 2.1.
+user {user}
+per_listener_settings false
+plugin {plugin}
+plugin_opt_config_file {security}
+allow_anonymous false
+listener 8883
+use_username_as_clientid true
+cafile {ca}
+certfile {certificate}
+keyfile {key}
+tls_version tlsv1.2
+max_packet_size 1200000
+max_queued_messages 10000
+set_tcp_nodelay true
+"""
+
+
+def write_broker(folder: Path, event: str, user: str, password: str) -> None:
+    """Write the configuration, and who may do what: for now the desk alone."""
+    folder = folder.resolve()
+    paths = {"ca": CA, "certificate": BROKER, "key": BROKER_KEY, "security": SECURITY}
+    conf = _CONF.format(
+        user=getpass.getuser(),
+        plugin=_plugin(),
+        **{name: folder / file for name, file in paths.items()},
+    )
+    (folder / CONF).write_text(conf, encoding="utf-8")
+    security = {
+        "defaultACLAccess": {
+            "publishClientSend": False,
+            "publishClientReceive": True,
+            "subscribe": False,
+            "unsubscribe": True,
+        },
+        "clients": [{"username": user, "roles": [{"rolename": "desk"}], **_hashed(password)}],
+        "roles": [_desk_role(event)],
+    }
+    for file, text in ((SECURITY, msgspec.json.encode(security)), (PASSWORD, password.encode())):
+        with open(folder / file, "wb", opener=_private) as stream:
+            stream.write(text)
+
+
+def admission(event: str, clock: str, password: str) -> bytes:
+    """Return the message on `CONTROL_TOPIC` that lets a clock in, with a new password."""
+    return _commands(
+        *_removal(clock),
+        {"command": "createRole", **_clock_role(event, clock)},
+        {
+            "command": "createClient",
+            "username": clock,
+            "password": password,
+            "roles": [{"rolename": f"clock-{clock}"}],
+        },
+    )
+
+
+def revocation(clock: str) -> bytes:
+    """Return the message on `CONTROL_TOPIC` that shuts a clock out."""
+    return _commands(*_removal(clock))
+
+
+def _removal(clock: str) -> tuple[dict[str, Any], ...]:
+    return (
+        {"command": "deleteClient", "username": clock},
+        {"command": "deleteRole", "rolename": f"clock-{clock}"},
+    )
+
+
+def _commands(*commands: dict[str, Any]) -> bytes:
+    return msgspec.json.encode({"commands": commands})
+
+
+def _clock_role(event: str, clock: str) -> dict[str, Any]:
+    acls = [_acl("publishClientSend", topic(event, clock, leaf)) for leaf in FROM_CLOCK]
+    acls += [_acl("subscribeLiteral", topic(event, clock, leaf)) for leaf in TO_CLOCK]
+    return {"rolename": f"clock-{clock}", "acls": acls}
+
+
+def _desk_role(event: str) -> dict[str, Any]:
+    acls = [
+        _acl(kind, each)
+        for each in (f"{ROOT}/{event}/#", "$CONTROL/dynamic-security/#")
+        for kind in ("publishClientSend", "subscribePattern")
+    ]
+    return {"rolename": "desk", "acls": acls}
+
+
+def _acl(kind: str, topic: str) -> dict[str, Any]:
+    return {"acltype": kind, "topic": topic, "allow": True}
+
+
+def _hashed(password: str) -> dict[str, Any]:
+    """A password as mosquitto keeps it."""
+    salt = secrets.token_bytes(12)
+    key = pbkdf2_hmac("sha512", password.encode(), salt, _ITERATIONS, 64)
+    return {
+        "password": base64.b64encode(key).decode(),
+        "salt": base64.b64encode(salt).decode(),
+        "iterations": _ITERATIONS,
+    }
+
+
+def _plugin() -> Path:
+    name = "mosquitto_dynamic_security.so"
+    for folder in map(Path, _PLUGINS):
+        for found in (*folder.glob(name), *folder.glob(f"*/{name}")):
+            return found
+    raise Problem("`mosquitto` is not installed: `apt install mosquitto`")
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,182 @@
+"""What clocks say of their journals, on its way into the database.
+
+It is taken at once and in memory. What came since the last time is written in one batch, and only
+then do the clocks hear that the desk has it.
+"""
+
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from clock.desk.live import ClockLive
+from clock.desk.store import Found, Order, Store, StoredAct, StoredHead, StoredLine, StoredSession
+from clock.desk.witness import Finding, Kind, Witness
+from clock.game.chain import hash_of
+from clock.link.messages import Beat, Have, Holds, Lines, Position
+from clock.rules.units import SECOND_NS
+
+ASKS_NS = SECOND_NS
+"""A clock is asked for what the desk lacks at most this often."""
+PENDING_MAX = 200_000
+"""With so much unwritten no more lines are taken: the clocks have them."""
+
+log = logging.getLogger(__name__)
+
+
+class Intake:
+    """All clocks of an event, their journals' witnesses, and what is not written yet."""
+
+    def __init__(
+        self, store: Store, have: Callable[[str, Have], None], wall_ms: Callable[[], int]
+    ) -> None:
+        """`have` sends a clock what the database has of it. Raises SQLAlchemyError."""
+        self.clocks: dict[str, ClockLive] = {}
+        self._store, self._have, self._wall_ms = store, have, wall_ms
+        self._witnesses: dict[str, Witness] = {}
+        self._found = list(store.findings())
+        self._last_id = store.last_id()
+        self._pending: deque[Order] = deque()
+        self._unwritten: Counter[str] = Counter()
+        """Orders of a clock that are not written."""
+        self._writing = Lock()
+        self._asked_ns: dict[str, int] = {}
+        self._load()
+
+    @property
+    def findings(self) -> tuple[Found, ...]:
+        """What the witnesses found."""
+        return tuple(each for each in self._found if each.finding.kind is not Kind.REPLACED)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is to be written."""
+        return bool(self._pending)
+
+    def clock(self, id: str) -> ClockLive:
+        """Return a clock, a new one if need be."""
+        if id not in self.clocks:
+            self.clocks[id] = ClockLive(id)
+            self._witnesses.setdefault(id, Witness())
+        return self.clocks[id]
+
+    def beat(self, clock: ClockLive, beat: Beat, desk_ns: int, *, retained: bool) -> None:
+        """Take a beat, unless it is a late copy; ask for what the desk lacks."""
+        witness = self._witnesses[clock.id]
+        if witness.is_late(beat):
+            return
+        session = witness.session
+        if beat.at is not None and (clock.beat is None or clock.beat.at != beat.at):
+            self._add(StoredHead(clock.id, beat.at, self._wall_ms()))
+        self._find(clock, witness.hear(beat))
+        self._note(clock, session)
+        clock.hear(beat, desk_ns, retained=retained)
+        asked_ns = self._asked_ns.get(clock.id, -ASKS_NS)
+        lacks = witness.lacks(beat) and not self._unwritten[clock.id]
+        if lacks and desk_ns - asked_ns >= ASKS_NS:
+            self._asked_ns[clock.id] = desk_ns
+            self._have(clock.id, Have(witness.wanted))
+
+    def lines(self, clock: ClockLive, message: Lines) -> None:
+        """Take lines. Raises ValueError for what no sound clock sends."""
+        if len(self._pending) >= PENDING_MAX:
+            return
+        session = self._witnesses[clock.id].session
+        lines, findings = self._witnesses[clock.id].take(message)
+        self._find(clock, findings)
+        self._note(clock, session)
+        now_ms = self._wall_ms()
+        for number, line in lines:
+            stored = StoredLine(
+                clock.id, message.game, number, hash_of(line), line.decode(), now_ms
+            )
+            self._add(stored)
+        if lines:
+            clock.fold(message.game, lines[0][0], [line for _, line in lines])
+
+    def holds(self, clock: ClockLive, holds: Holds) -> None:
+        """Take how the games in a clock's folder end."""
+        self._find(clock, self._witnesses[clock.id].compare(holds))
+
+    def act(self, who: str, act: str, key: str) -> None:
+        """Take what somebody did about an alert."""
+        self._pending.append(StoredAct(self._wall_ms(), who, act, key))
+
+    def write(self) -> list[Order]:
+        """Write what waits, in its order, and return it. Raises SQLAlchemyError."""
+        with self._writing:
+            batch = [self._pending.popleft() for _ in range(len(self._pending))]
+            try:
+                self._store.write(batch)
+            except SQLAlchemyError:
+                self._pending.extendleft(reversed(batch))
+                raise
+            return batch
+
+    def written(self, batch: list[Order]) -> None:
+        """Let clocks know what the database has of them now."""
+        ends: dict[str, StoredLine] = {}
+        for order in batch:
+            if not isinstance(order, StoredAct):
+                self._unwritten[order.clock] -= 1
+            if isinstance(order, StoredLine):
+                ends[order.clock] = order
+        for clock, end in ends.items():
+            self._have(clock, Have(Position(end.game, end.number + 1, end.hash)))
+
+    def _note(self, clock: ClockLive, before: str) -> None:
+        """Have a session written that is not the one from before."""
+        session = self._witnesses[clock.id].session
+        if session != before:
+            self._add(StoredSession(clock.id, session, self._wall_ms()))
+
+    def _find(self, clock: ClockLive, findings: list[Finding]) -> None:
+        """Record what the witness found; a game that was parted is folded again."""
+        for finding in findings:
+            known = any((each.clock, each.finding) == (clock.id, finding) for each in self._found)
+            if known and not finding.parts:
+                continue
+            self._last_id += 1
+            since = self._since(clock.id, finding)
+            found = Found(self._last_id, clock.id, finding, since, self._wall_ms())
+            self._found.append(found)
+            self._add(found)
+            log.warning("%s: %s", clock.id, finding)
+        if any(finding.parts for finding in findings):
+            self._fold_again(clock)
+
+    def _since(self, clock: str, finding: Finding) -> int:
+        with suppress(SQLAlchemyError):
+            return self._store.arrived(clock, finding.game, finding.line)
+        return 0
+
+    def _fold_again(self, clock: ClockLive) -> None:
+        at, clock.game = self._witnesses[clock.id].at, None
+        with suppress(SQLAlchemyError, ValueError):
+            self.written(self.write())
+            if at is not None and (lines := self._store.lines(clock.id, at.game)):
+                clock.fold(at.game, 0, lines)
+
+    def _add(self, order: StoredLine | StoredHead | StoredSession | Found) -> None:
+        self._pending.append(order)
+        self._unwritten[order.clock] += 1
+
+    def _load(self) -> None:
+        """Take up what the database has."""
+        for id, table in self._store.registered().items():
+            self.clock(id).registered = table
+        for id, game, line_hash in self._store.hashes():
+            self.clock(id)
+            self._witnesses[id].remember(game, line_hash)
+        parted_ms = {each.clock: each.found for each in self._found}
+        for head in self._store.heads():
+            if head.clock in self.clocks and head.arrived > parted_ms.get(head.clock, -1):
+                self._witnesses[head.clock].remember_head(head.at)
+        for id, session in self._store.sessions():
+            self.clock(id)
+            self._witnesses[id].remember_session(session)
+        for clock in self.clocks.values():
+            self._fold_again(clock)

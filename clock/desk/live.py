@@ -1,0 +1,272 @@
+"""One clock as the desk knows it: the game on its table, its time against the desk's, its setting.
+
+The game is folded by the clock's own rules from the lines of its journal, so every figure is the
+clock's. Instants named `desk_ns` are of the desk's monotonic clock.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from clock.desk.clock_time import ClockTime
+from clock.display.view import ahead
+from clock.game.chain import hash_of
+from clock.game.figures import differences, figures_after
+from clock.game.file import setup_from_table
+from clock.game.names import NAMELESS, Names
+from clock.game.recorded import HEADERS, NO_LINE, ROWS, Header, is_missing
+from clock.game.timeline import Timeline
+from clock.link.messages import OFFLINE_S, Assign, Beat, Position, Setting
+from clock.presets.typed import typed_text
+from clock.rules.control import NEVER_USED_UP, Control
+from clock.rules.inputs import Input, Tick
+from clock.rules.machine import begin
+from clock.rules.message import Message
+from clock.rules.outputs import TurnPassed
+from clock.rules.refusal import Refused
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Setup, State
+from clock.rules.units import SECOND_NS, duration_text
+
+OFFLINE_NS = round(OFFLINE_S * SECOND_NS)
+PACE_TURNS = 8
+"""A player's pace is that of so many turns."""
+PACE_NS = 60 * SECOND_NS
+"""The pace of who has not moved yet."""
+SETTLED_NS = 60 * SECOND_NS
+"""No input of a game comes after one that is later by this much."""
+OPEN_NS = 10 * SETTLED_NS
+
+
+class LiveGame:
+    """A game that grows line by line, as the clock's disk has it."""
+
+    def __init__(self, line: bytes) -> None:
+        """Begin with the header. Raises ValueError for one that cannot be played."""
+        self.header: Header = HEADERS.decode(line)
+        self.timeline = Timeline(setup_from_table(self.header.setup), self.header.began_ns)
+        self.at = Position(self.header.game, 1, hash_of(line))
+        self.problem: Message | None = None
+        """Why its figures are not to be trusted; None: they are the clock's to the nanosecond."""
+        self.longest_ns = 0
+        """The longest turn so far."""
+        self._turns = {seat: deque[int](maxlen=PACE_TURNS) for seat in (LEFT, RIGHT)}
+
+    def add(self, line: bytes) -> None:
+        """Fold in the next line."""
+        self.at = Position(self.at.game, self.at.lines + 1, hash_of(line))
+        if is_missing(line):
+            self._doubt(Message("something of the game is missing"))
+            return
+        try:
+            row = ROWS.decode(line)
+            outputs = self.timeline.add(row.input)
+        except (Refused, *NO_LINE):
+            self._doubt(Message("recorded by another version of the program"))
+            return
+        for difference in differences(row.figures, figures_after(row.input, self.timeline.state)):
+            self._doubt(difference)
+        self._settle(row.input)
+        for output in outputs:
+            if isinstance(output, TurnPassed):
+                self._turns[output.seat].append(output.spent_ns)
+                self.longest_ns = max(self.longest_ns, output.spent_ns)
+
+    def pace_ns(self, seat: Seat) -> int:
+        """Return how long a seat takes for a move of late."""
+        return round(fmean(self._turns[seat] or (PACE_NS,)))
+
+    def _settle(self, event: Input) -> None:
+        """Let go of inputs that are in their place: what a clock records by itself settles them."""
+        first_ns = self.timeline.settles_ns
+        if isinstance(event, Tick):
+            self.timeline.tick(event.at_ns)
+        elif first_ns is not None and event.at_ns - first_ns > OPEN_NS:
+            self.timeline.tick(event.at_ns - SETTLED_NS)
+
+    def _doubt(self, problem: Message) -> None:
+        self.problem = self.problem or problem
+
+
+class ClockLive:
+    """One clock of the event."""
+
+    def __init__(self, id: str, table: str = "") -> None:
+        self.id = id
+        self.registered = table
+        """The table at which the organizer put it; empty: its setting says so."""
+        self.beat: Beat | None = None
+        self.time = ClockTime()
+        self.game: LiveGame | None = None
+        """The last game of its journal, as far as the desk has it."""
+        self.setting: Setting | None = None
+        self.expected: Assign | None = None
+        """What the round has for its table."""
+        self.deviations: tuple[Message, ...] = ()
+        """How its setting differs from the round's."""
+        self._heard_ns: int | None = None
+        self._set: State | None = None
+
+    @property
+    def table(self) -> str:
+        """The table it stands on; its id if nobody said which."""
+        return self.registered or (self.setting.table if self.setting else "") or self.id
+
+    @property
+    def names(self) -> Names:
+        """What the game on the table is called."""
+        if self._is_set:
+            return self.setting.names if self.setting else NAMELESS
+        return self.game.header.names if self.game else NAMELESS
+
+    @property
+    def at(self) -> Position | None:
+        """What the desk has of its journal."""
+        return None if self.game is None else self.game.at
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What it says is wrong with it."""
+        return () if self.beat is None else self.beat.faults
+
+    @property
+    def battery(self) -> int | None:
+        """Percent, if it is low."""
+        return None if self.beat is None else self.beat.battery
+
+    @property
+    def version(self) -> str:
+        """Of its program."""
+        return "" if self.beat is None else self.beat.version
+
+    @property
+    def drift_ppm(self) -> float | None:
+        """How much faster its time goes than the desk's; None until that can be known."""
+        return self.time.drift_ppm
+
+    @property
+    def pace_ns(self) -> tuple[int, int]:
+        """How long Left and Right take for a move of late."""
+        if self.game is None:
+            return PACE_NS, PACE_NS
+        return self.game.pace_ns(LEFT), self.game.pace_ns(RIGHT)
+
+    @property
+    def state(self) -> State | None:
+        """The game on the table as of its last input; None: nothing is known."""
+        if self._is_set:
+            return self._set
+        return None if self.game is None else self.game.timeline.state
+
+    @property
+    def setup(self) -> Setup | None:
+        """The setup of the game on the table."""
+        return None if self.state is None else self.state.setup
+
+    def state_at(self, desk_ns: int) -> State | None:
+        """Return the game on the table at an instant; the clock itself shows the same."""
+        state = self.state
+        return None if state is None else ahead(state, self.instant(desk_ns))
+
+    def instant(self, desk_ns: int) -> int:
+        """Return what the clock's own time is then, not before the last input."""
+        offset_ns = self.time.offset_ns
+        least_ns = 0 if self.state is None else self.state.at_ns
+        return least_ns if offset_ns is None else max(least_ns, desk_ns - offset_ns)
+
+    def silent_ns(self, desk_ns: int) -> int | None:
+        """Return for how long nothing was heard of it; None: nothing ever was."""
+        return None if self._heard_ns is None else desk_ns - self._heard_ns
+
+    def online(self, desk_ns: int) -> bool:
+        """Return whether it lives, by the age of its last beat."""
+        silent_ns = self.silent_ns(desk_ns)
+        return silent_ns is not None and silent_ns <= OFFLINE_NS
+
+    def hear(self, beat: Beat, desk_ns: int, *, retained: bool) -> None:
+        """Take a beat that is no late copy; of a retained one nobody knows its age."""
+        self.beat = beat
+        if not retained:
+            self._heard_ns = desk_ns
+        if not retained or self.time.offset_ns is None:
+            self.time.add(beat.boot_id + beat.session, beat.now_ns, desk_ns)
+
+    def set_to(self, setting: Setting) -> None:
+        """Take its setting. Raises ValueError for one that cannot be played."""
+        self._set = begin(setup_from_table(setting.setup), 0)
+        self.setting = setting
+        self._compare()
+
+    def expect(self, expected: Assign | None) -> None:
+        """Take what the round has for its table. Raises ValueError as `set_to`."""
+        if expected is not None:
+            setup_from_table(expected.setup)
+        self.expected = expected
+        self._compare()
+
+    def fold(self, game: int, first: int, lines: Sequence[bytes]) -> None:
+        """Take lines of its journal, which follow what it has of that game.
+
+        A header begins a game; those of games before the last one are of no interest here.
+        Raises ValueError for a header that cannot be played.
+        """
+        if self.game is not None and game < self.game.at.game:
+            return
+        if first == 0:
+            self.game = None
+            self.game, lines = LiveGame(lines[0]), lines[1:]
+        elif self.game is None or (self.game.at.game, self.game.at.lines) != (game, first):
+            return
+        for line in lines:
+            self.game.add(line)
+
+    @property
+    def _is_set(self) -> bool:
+        """Whether a game is on the table that has no line on disk yet."""
+        if self.beat is None or self.beat.phase != "ready" or self._set is None:
+            return False
+        at = self.beat.at
+        has = (0, 0) if self.game is None else (self.game.at.game, self.game.at.lines)
+        return has <= ((0, 0) if at is None else (at.game, at.lines))
+
+    def _compare(self) -> None:
+        self.deviations = ()
+        if self.expected is not None and self.setting is not None:
+            self.deviations = tuple(deviations(self.expected, self.setting))
+
+
+def deviations(expected: Assign, found: Setting) -> Iterator[Message]:
+    """Yield how the setting of a clock differs from what its table is to have."""
+    right, wrong = setup_from_table(expected.setup), setup_from_table(found.setup)
+    figures = zip(_figures(right), _figures(wrong), strict=True)
+    pairs = [(key, theirs, its) for (key, theirs), (_, its) in figures]
+    names = ((seat.value, expected.names, found.names) for seat in (LEFT, RIGHT))
+    pairs += [(seat, getattr(theirs, seat), getattr(its, seat)) for seat, theirs, its in names]
+    pairs.append(("table", expected.table, found.table))
+    for key, theirs, its in pairs:
+        if theirs != its:
+            its, theirs = its or "-", theirs or "-"
+            yield Message(
+                "{key}: {found}, expected {expected}", key=key, found=its, expected=theirs
+            )
+
+
+def _figures(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Yield all that a setup consists of, by the keys of a configuration."""
+    for seat in (LEFT, RIGHT):
+        yield f"control.{seat.value}", _written(setup.control(seat))
+    for seat, length_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
+        yield f"remaining.{seat.value}", "" if length_ns is None else duration_text(length_ns)
+    for key in setup.regulations.__struct_fields__:
+        choice = getattr(setup.regulations, key)
+        yield f"regulations.{key}", str(getattr(choice, "value", choice))
+    yield "opening", setup.opening.name
+    yield "starter", setup.starter.value
+    yield "first", setup.first.value
+    place = setup.match
+    yield "match", "" if place is None else f"{place.expert.value} {place.number}"
+
+
+def _written(control: Control) -> str:
+    methods = [period.method.value for period in control if period.method in NEVER_USED_UP]
+    return " ".join((typed_text(control), *methods))

@@ -1,0 +1,155 @@
+"""Pairings from a file: a table of `round,table,black,white,control`, or a FIDE tournament report.
+
+Every mistake is found at once, each with its line.
+"""
+
+import csv
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+import msgspec
+
+from clock.desk.rounds.trf import is_trf, read_trf
+from clock.rules.message import Message, Problem
+
+ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
+COLUMNS = ("round", "table", "black", "white", "control")
+_NEEDED = COLUMNS[1:4]
+_AS_NAMED = {"board": "table"}
+_TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
+
+
+class Pairing(msgspec.Struct, frozen=True, order=True):
+    """Two players at a table in a round; `control` is empty where the round's own holds."""
+
+    round: int
+    table: str
+    black: str
+    white: str
+    control: str = ""
+
+
+class PairingsError(Problem):
+    """A file that cannot be used; every mistake is a message of its own."""
+
+    def __init__(self, messages: Sequence[Message]) -> None:
+        super().__init__(messages[0])
+        self.messages = tuple(messages)
+
+
+def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of a round, by their tables.
+
+    A row without a round, and a report, are of `round_number`. Raises PairingsError.
+    """
+    text = _text(data)
+    if is_trf(text):
+        return tuple(_of_report(text, round_number))
+    found, mistakes = [], []
+    for each in _of_table(text, round_number):
+        if isinstance(each, Message):
+            mistakes.append(each)
+        elif each.round == round_number:
+            found.append(each)
+    mistakes += [] if mistakes or found else [Message("no pairings of round {n}", n=round_number)]
+    if mistakes:
+        raise PairingsError(mistakes)
+    return tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
+
+
+def is_table(text: str) -> bool:
+    """Return whether a text can be what a table is called: a number, with a letter or without."""
+    return _TABLE.fullmatch(text) is not None
+
+
+def by_number(table: str) -> tuple[str, int, str]:
+    """Return what tables are sorted by: their number, behind the letter of a hall."""
+    letter = table[:1] if table[:1].isalpha() else ""
+    figures = "".join(filter(str.isdigit, table))
+    return letter, int(figures or 0), table
+
+
+def _text(data: bytes) -> str:
+    wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16") if wide else data.removeprefix(BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        template = "line {number}: expected UTF-8 text; a spreadsheet saves it as CSV UTF-8"
+        raise PairingsError([Message(template, number=line)]) from None
+
+
+def _of_report(text: str, round_number: int) -> Iterator[Pairing]:
+    report = read_trf(text)
+    for table, (black, white) in enumerate(report.games(round_number), start=1):
+        yield Pairing(
+            round_number,
+            str(table),
+            report.players[black].name,
+            report.players[white].name,
+            report.control,
+        )
+
+
+def _of_table(text: str, round_number: int) -> Iterator[Pairing | Message]:
+    """Yield each row's pairing, or what is wrong with it."""
+    head = text.partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    rows = csv.reader(StringIO(text), delimiter=separator)
+    names = [_AS_NAMED.get(each := name.strip().lower(), each) for name in next(rows, [])]
+    if missing := [name for name in _NEEDED if name not in names]:
+        columns = ", ".join(COLUMNS)
+        yield Message(
+            "line 1: expected the columns {columns}; not found: {missing}",
+            columns=columns,
+            missing=", ".join(missing),
+        )
+        return
+    seats: dict[tuple[int, str], int] = {}
+    for cells in rows:
+        if not any(map(str.strip, cells)):
+            continue
+        row = dict(zip(names, map(str.strip, cells), strict=False))
+        line = rows.line_num
+        mistakes = [*_mistakes(row)]
+        if mistakes:
+            yield from (
+                Message("line {number}: {problem}", number=line, problem=m) for m in mistakes
+            )
+            continue
+        number = int(row.get("round") or round_number)
+        pairing = Pairing(number, row["table"], row["black"], row["white"], row.get("control", ""))
+        taken = [
+            (number, f"table {pairing.table}"),
+            (number, pairing.black),
+            (number, pairing.white),
+        ]
+        for what in taken:
+            if (first := seats.setdefault(what, line)) != line:
+                yield Message(
+                    "line {number}: {what} stands in line {first} already",
+                    number=line,
+                    what=what[1],
+                    first=first,
+                )
+        yield pairing
+
+
+def _mistakes(row: dict[str, str]) -> Iterator[Message]:
+    if len([name for name in _NEEDED if row.get(name)]) < len(_NEEDED):
+        for name in _NEEDED:
+            if not row.get(name):
+                yield Message("expected a {column}, found none", column=name)
+        return
+    number = row.get("round", "")
+    if number and not (number.isascii() and number.isdigit() and 1 <= int(number) <= ROUND_MAX):
+        yield Message("expected a round from 1 to {most}, got {text}", most=ROUND_MAX, text=number)
+    if not is_table(row["table"]):
+        yield Message("expected a table such as 12 or A12, got {text}", text=row["table"])
+    if row["black"] == row["white"]:
+        yield Message("{name} plays against nobody else", name=row["black"])
+    for name in (row["black"], row["white"]):
+        if len(name) > NAME_MAX or not name.isprintable():
+            yield Message("expected a name of at most {most} letters", most=NAME_MAX)

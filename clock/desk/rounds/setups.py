@@ -1,0 +1,85 @@
+"""How each game of a round is set: by its pairing, and by what the round is played by."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from clock.desk.rounds.pairings import Pairing, PairingsError
+from clock.game.file import SetupTable, table_from_setup
+from clock.game.names import Names
+from clock.presets import Found, setup_of
+from clock.rules.machine import begin
+from clock.rules.message import Message
+from clock.rules.refusal import SetupError
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import Colour, Seat
+from clock.rules.state import Setup
+
+
+class RoundSetup(msgspec.Struct, frozen=True):
+    """What the games of a round are played by, unless a pairing has a control of its own."""
+
+    control: str = "rif"
+    """A preset's name, or a time control as players write it."""
+    regulations: str = ""
+    """Empty: the preset's own."""
+    opening: str = ""
+    black_sits: Seat = Seat.LEFT
+
+
+class Game(NamedTuple):
+    """A game as it is to be set."""
+
+    pairing: Pairing
+    setup: Setup
+    names: Names
+
+    def table(self) -> SetupTable:
+        """Return the setup as it is written."""
+        return table_from_setup(self.setup)
+
+
+def games_of(
+    event: str, pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Found
+) -> tuple[Game, ...]:
+    """Return the games of a round. Raises PairingsError with every control that is not clear."""
+    games, mistakes = [], []
+    for pairing in pairings:
+        try:
+            setup = _setup(pairing.control or played_by.control, played_by, presets)
+        except SetupError as error:
+            mistake = Message(
+                "table {table}: {problem}", table=pairing.table, problem=error.message
+            )
+            mistakes.append(mistake)
+        else:
+            games.append(Game(pairing, setup, _names(event, pairing, played_by.black_sits)))
+    if mistakes:
+        raise PairingsError(mistakes)
+    return tuple(games)
+
+
+def _setup(control: str, played_by: RoundSetup, presets: Found) -> Setup:
+    for name, known in ((played_by.regulations, PROFILES), (played_by.opening, presets.openings)):
+        if name and name not in known:
+            raise SetupError("", "expected one of {names}", names=", ".join(known))
+    regulations = PROFILES[played_by.regulations] if played_by.regulations else None
+    preset = presets.meant(control)
+    opening, black = played_by.opening, played_by.black_sits
+    first = setup_of(preset, regulations, opening=opening, openings=presets.openings).first
+    setup = setup_of(
+        preset,
+        regulations,
+        opening=opening,
+        openings=presets.openings,
+        starter=black if first is Colour.BLACK else black.other,
+    )
+    begin(setup)
+    return setup
+
+
+def _names(event: str, pairing: Pairing, black_sits: Seat) -> Names:
+    left, right = pairing.black, pairing.white
+    if black_sits is Seat.RIGHT:
+        left, right = right, left
+    return Names(event, str(pairing.round), pairing.table, left, right)

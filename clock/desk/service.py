@@ -1,0 +1,66 @@
+"""`clapper desk run`: broker, database and pages of an event, until it is ended."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from clock.desk.desk import Desk
+from clock.desk.event import DESK_USER, Event, database_url
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD
+from clock.desk.event.certificates import CA
+from clock.desk.rounds.results import Rounds
+from clock.desk.store import Store
+from clock.desk.subscriber import Subscriber
+from clock.desk.web.app import DeskApp
+from clock.desk.web.people import People
+from clock.desk.web.round import expect_round
+from clock.desk.web.serve import serve
+from clock.desk.web.site import Site
+from clock.presets import find_presets
+from clock.rules.message import Problem
+
+
+async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
+    """Be the desk of the event in a folder, until it is ended; `ready` is as in `serve`."""
+    store = Store(database_url(folder, event))
+    password = (folder / PASSWORD).read_text(encoding="utf-8").strip()
+    subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
+    desk = Desk(store, subscriber)
+
+    def control(payload: bytes) -> None:
+        if not subscriber.connected:
+            raise Problem("the broker cannot be reached: try again")
+        subscriber.publish(CONTROL_TOPIC, payload)
+
+    site = Site(
+        desk,
+        Rounds(store.engine),
+        People(store.engine),
+        event,
+        find_presets(),
+        (folder / CA).read_bytes(),
+        control,
+    )
+    expect_round(site)
+    jobs = [desk.run(), subscriber.run(desk)]
+    if event.has_own_broker:
+        jobs.append(_broker(folder))
+    await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
+
+
+async def _broker(folder: Path) -> None:
+    """Run the event's broker, again and again should it end."""
+    while True:
+        try:
+            broker = await asyncio.create_subprocess_exec("mosquitto", "-c", folder / CONF)
+        except FileNotFoundError:
+            raise Problem("`mosquitto` is not installed: `apt install mosquitto`") from None
+        try:
+            status = await broker.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                broker.terminate()
+        logging.getLogger(__name__).error("mosquitto ended with status %s", status)
+        await asyncio.sleep(1)

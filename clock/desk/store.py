@@ -1,0 +1,306 @@
+"""The event's database: what clocks sent, when it arrived, and what the witness found.
+
+SQLite in a file by default, anything else that SQLAlchemy speaks by a URL. One writer; a batch is
+on disk when `write` returns, and only then does a clock hear that the desk has it.
+
+Nothing that a clock sent is ever changed. Lines that a journal no longer has stay under the
+finding which says so (`parted`); what the clock sent in their place is stored beside them.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Executable,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
+
+from clock.desk.witness import Finding, Kind
+from clock.game.recorded import RecordedGame, game_of
+from clock.link.messages import Position
+
+CURRENT = 0
+"""`parted` of the lines that a clock's journal still has."""
+
+METADATA = MetaData()
+
+CLOCKS = Table(
+    "clocks",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("place", String(200), nullable=False, default=""),
+    Column("since", BigInteger, nullable=False),
+    Column("revoked", BigInteger),
+)
+"""The clocks of the event and their tables."""
+
+LINES = Table(
+    "lines",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("parted", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("arrived", BigInteger, nullable=False),
+)
+"""Every line that arrived, from a game's header, number 0, on."""
+
+HEADS = Table(
+    "heads",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("lines", BigInteger, primary_key=True),
+    Column("hash", String(64), primary_key=True),
+    Column("arrived", BigInteger, nullable=False),
+)
+"""How far a clock said that a game is, and when it said so first."""
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("session", String(200), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+"""The starts of the clocks' programs."""
+
+FINDINGS = Table(
+    "findings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("clock", String(40), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("game", BigInteger, nullable=False),
+    Column("line", BigInteger, nullable=False),
+    Column("had", BigInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("found", BigInteger, nullable=False),
+)
+"""Where a journal is no longer what it was."""
+
+ACTS = Table(
+    "acts",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", String(200), nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("item", String(200), nullable=False),
+)
+"""What referees did about alerts, and what was escalated."""
+
+Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
+
+
+class StoredLine(msgspec.Struct, frozen=True):
+    """A line of a clock's journal, and when it arrived."""
+
+    clock: str
+    game: int
+    number: int
+    hash: str
+    line: str
+    arrived: int
+
+
+class StoredHead(msgspec.Struct, frozen=True):
+    """How far a clock said that a game is, and when it said so first."""
+
+    clock: str
+    at: Position
+    arrived: int
+
+
+class StoredSession(msgspec.Struct, frozen=True):
+    """A start of a clock's program, and when the desk heard of it."""
+
+    clock: str
+    session: str
+    since: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A finding of the witness about a clock; what it parts is current no longer."""
+
+    id: int
+    clock: str
+    finding: Finding
+    since: int
+    """When the desk had the first line that is gone."""
+    found: int
+
+
+class StoredAct(msgspec.Struct, frozen=True):
+    """What somebody did about an alert; empty `who`: the desk itself."""
+
+    at: int
+    who: str
+    act: str
+    item: str
+
+
+Order = StoredLine | StoredHead | StoredSession | Found | StoredAct
+
+
+class Store:
+    """One event's database. Times are milliseconds since 1970. Methods raise SQLAlchemyError."""
+
+    def __init__(self, url: str) -> None:
+        """Open it; what is not there is made."""
+        self.engine = create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _prepare)
+        METADATA.create_all(self.engine)
+
+    def write(self, orders: Iterable[Order]) -> None:
+        """Write a batch in its order; then all of it is on disk, or nothing."""
+        with self.engine.begin() as connection:
+            for order in orders:
+                self._write(connection, order)
+
+    def register(self, clock: str, place: str, since: int) -> None:
+        """Put a clock on a table; it belongs to the event from then on."""
+        row = {"id": clock, "place": place, "since": since, "revoked": None}
+        with self.engine.begin() as connection:
+            connection.execute(self._put(CLOCKS, row, {"place": place, "revoked": None}))
+
+    def revoke(self, clock: str, at: int) -> None:
+        """Take a clock out of the event; what it sent stays."""
+        with self.engine.begin() as connection:
+            connection.execute(update(CLOCKS).where(CLOCKS.c.id == clock).values(revoked=at))
+
+    def registered(self) -> dict[str, str]:
+        """Return the clocks of the event, with their tables."""
+        query = select(CLOCKS.c.id, CLOCKS.c.place).where(CLOCKS.c.revoked.is_(None))
+        with self.engine.connect() as connection:
+            return {row.id: row.place for row in connection.execute(query)}
+
+    def lines(self, clock: str, game: int) -> tuple[bytes, ...]:
+        """Return a game's lines as the clock's journal has them, as far as they have arrived."""
+        of_game = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.parted == CURRENT)
+        query = select(LINES.c.line).where(*of_game).order_by(LINES.c.number)
+        with self.engine.connect() as connection:
+            return tuple(line.encode() for line in connection.scalars(query))
+
+    def recorded(self, clock: str, game: int) -> RecordedGame:
+        """Return a game. Raises GameFileError if this program cannot read it."""
+        return game_of(self.lines(clock, game))
+
+    def games(self, clock: str) -> tuple[int, ...]:
+        """Return the numbers of a clock's games."""
+        query = select(LINES.c.game).where(LINES.c.clock == clock, LINES.c.parted == CURRENT)
+        with self.engine.connect() as connection:
+            return tuple(connection.scalars(query.distinct().order_by(LINES.c.game)))
+
+    def hashes(self) -> Iterator[tuple[str, int, str]]:
+        """Yield clock, game and hash of every line that the journals still have, in their order."""
+        query = select(LINES.c.clock, LINES.c.game, LINES.c.hash).where(LINES.c.parted == CURRENT)
+        ordered = query.order_by(LINES.c.clock, LINES.c.game, LINES.c.number)
+        with self.engine.connect() as connection:
+            for row in connection.execute(ordered):
+                yield row.clock, row.game, row.hash
+
+    def heads(self) -> Iterator[StoredHead]:
+        """Yield every head that was named, the latest of a clock last."""
+        query = select(HEADS).order_by(HEADS.c.arrived, HEADS.c.game, HEADS.c.lines)
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                at = Position(row.game, row.lines, row.hash)
+                yield StoredHead(row.clock, at, row.arrived)
+
+    def sessions(self) -> Iterator[tuple[str, str]]:
+        """Yield clocks and the sessions of their programs, in their order."""
+        with self.engine.connect() as connection:
+            for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.since)):
+                yield row.clock, row.session
+
+    def findings(self) -> Iterator[Found]:
+        """Yield what the witness found, in its order."""
+        with self.engine.connect() as connection:
+            for row in connection.execute(select(FINDINGS).order_by(FINDINGS.c.id)):
+                finding = Finding(Kind(row.kind), row.game, row.line, row.had)
+                yield Found(row.id, row.clock, finding, row.since, row.found)
+
+    def last_id(self) -> int:
+        """Return the highest number of a finding."""
+        highest = select(func.max(FINDINGS.c.id))
+        with self.engine.connect() as connection:
+            return connection.execute(highest).scalar_one() or 0
+
+    def arrived(self, clock: str, game: int, line: int) -> int:
+        """Return when the desk first had a line, or heard of it; 0: never."""
+        lines = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.number == line)
+        heads = (HEADS.c.clock == clock, HEADS.c.game == game, HEADS.c.lines > line)
+        with self.engine.connect() as connection:
+            times = [
+                connection.execute(select(func.min(column)).where(*where)).scalar_one()
+                for column, where in ((LINES.c.arrived, lines), (HEADS.c.arrived, heads))
+            ]
+        return min(filter(None, times), default=0)
+
+    def _write(self, connection: Connection, order: Order) -> None:
+        match order:
+            case StoredLine():
+                row = {**asdict(order), "parted": CURRENT}
+                connection.execute(self._put(LINES, row))
+            case StoredHead(clock=clock, at=at, arrived=arrived):
+                row = {"clock": clock, "game": at.game, "lines": at.lines, "hash": at.hash}
+                connection.execute(self._put(HEADS, {**row, "arrived": arrived}))
+            case StoredSession():
+                connection.execute(self._put(SESSIONS, asdict(order)))
+            case StoredAct():
+                connection.execute(insert(ACTS).values(asdict(order)))
+            case Found(finding=finding):
+                row = {key: getattr(finding, key) for key in ("game", "line", "had")}
+                row |= {"kind": finding.kind.value, "since": order.since, "found": order.found}
+                connection.execute(
+                    self._put(FINDINGS, {"id": order.id, "clock": order.clock, **row}, row)
+                )
+                if finding.parts:
+                    connection.execute(_parting(order))
+
+    def _put(
+        self, table: Table, row: dict[str, Any], changed: dict[str, Any] | None = None
+    ) -> Executable:
+        """Return the order to insert a row; if it is there, to change it, or to leave it so."""
+        sqlite = self.engine.dialect.name == "sqlite"
+        order = insert_in_sqlite(table) if sqlite else insert_in_postgresql(table)
+        if changed is None:
+            return order.values(row).on_conflict_do_nothing()
+        keys = [column.name for column in table.primary_key]
+        return order.values(row).on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def _parting(order: Found) -> Executable:
+    """Return the order that gives the lines which are gone to the finding."""
+    game, line = order.finding.game, order.finding.line
+    behind = (LINES.c.game > game) | ((LINES.c.game == game) & (LINES.c.number >= line))
+    current = (LINES.c.clock == order.clock, LINES.c.parted == CURRENT)
+    return update(LINES).where(*current, behind).values(parted=order.id)
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """Readers do not wait for the writer; a commit is on disk when it returns."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")

@@ -1,0 +1,268 @@
+"""The acts: what the pages' buttons do."""
+
+from datetime import datetime
+from enum import Enum
+from io import BytesIO
+from typing import TypeVar
+from urllib.parse import quote
+from zipfile import ZipFile
+
+from starlette.responses import Response
+
+from clock.desk.event import new_password, topic_name
+from clock.desk.event.broker import admission, revocation
+from clock.desk.rounds.pairings import is_table, read_pairings
+from clock.desk.rounds.results import Outcome, Result, Round, Step
+from clock.desk.rounds.setups import RoundSetup, games_of
+from clock.desk.rounds.trf import is_trf
+from clock.desk.web.people import Role
+from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables_of_round
+from clock.desk.web.site import Asked, Site, act
+from clock.link.messages import Op
+from clock.rules.message import Message, Problem
+from clock.rules.seats import Seat
+from clock.text.language import tr
+
+STARTS = (Op.START, Op.START_JOINT, Op.START_WITHOUT_LEFT, Op.START_WITHOUT_RIGHT)
+_CLOCK_TOML = """\
+# For this clock's clapper.toml; the two files beside it go to /etc/clapper.
+[desk]
+address = "{address}"
+event = "{event}"
+clock = "{clock}"
+password_file = "/etc/clapper/desk.password"
+ca_file = "/etc/clapper/desk-ca.pem"
+"""
+_E = TypeVar("_E", bound=Enum)
+
+
+# ---- Who needs a referee
+
+
+@act("/act/take", Role.REFEREE)
+async def take(site: Site, asked: Asked) -> str:
+    """Somebody is on his way."""
+    site.desk.attention.take(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
+    return ""
+
+
+@act("/act/stay", Role.REFEREE)
+async def stay(site: Site, asked: Asked) -> str:
+    """Somebody stays at a table until the period ends."""
+    site.desk.attention.stay(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
+    return ""
+
+
+@act("/act/drop", Role.REFEREE)
+async def drop(site: Site, asked: Asked) -> str:
+    """Somebody leaves a table to the others."""
+    site.desk.attention.drop(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
+    return ""
+
+
+@act("/act/pin", Role.REFEREE)
+async def pin(site: Site, asked: Asked) -> str:
+    """A table stays on top, or no longer."""
+    fields = asked.form()
+    site.desk.attention.pin(fields.get("key", ""), fields.get("on") == "yes")
+    return ""
+
+
+@act("/act/duty", Role.REFEREE)
+async def duty(site: Site, asked: Asked) -> str:
+    """Somebody comes on duty, or leaves it."""
+    site.desk.attention.on_duty(asked.session.name, asked.form().get("on") == "yes")
+    return ""
+
+
+# ---- Round
+
+
+@act("/round/import", Role.ORGANIZER)
+async def import_round(site: Site, asked: Asked) -> Message:
+    """Take a round's pairings from a file, with what it is played by."""
+    number = asked.query("round")
+    if not number.isdecimal() or int(number) == 0:
+        raise Problem("expected a round from 1 to {most}, got {text}", most=999, text=number)
+    played_by = RoundSetup(
+        control=asked.query("control") or "rif",
+        regulations=asked.query("regulations"),
+        opening=asked.query("opening"),
+        black_sits=_choice(Seat, asked.query("black_sits", "left")),
+    )
+    pairings = read_pairings(asked.body, int(number))
+    games_of(site.event.name, pairings, played_by, site.presets)
+    text = asked.body.decode("utf-8", "replace")
+    report = text if is_trf(text) else ""
+    site.rounds.put(Round(int(number), pairings, played_by, report))
+    expect_round(site)
+    return Message("round {number}, tables: {count}", number=int(number), count=len(pairings))
+
+
+@act("/round/set", Role.ORGANIZER)
+async def set_round(site: Site, _asked: Asked) -> str:
+    """Set every clock to its game."""
+    return await set_clocks(site)
+
+
+@act("/round/start", Role.ORGANIZER)
+async def start_round(site: Site, asked: Asked) -> str:
+    """Start all tables that are ready, if they are as many as the organizer saw."""
+    fields, tables = asked.form(), tables_of_round(site)
+    ready = [each for each in tables if each.is_ready]
+    if fields.get("count") != str(len(ready)):
+        raise Problem("ready now: {count}; look again", count=len(ready))
+    others = [each for each in tables if not each.is_ready]
+    return await start(site, ready, _start(fields), asked.session.name, others)
+
+
+@act("/round/start/{table}", Role.ORGANIZER)
+async def start_table(site: Site, asked: Asked) -> str:
+    """Start one table, whatever it is set to."""
+    table = one_of(tables_of_round(site), asked.table)
+    return await start(site, [table], _start(asked.form()), asked.session.name)
+
+
+# ---- Results
+
+
+@act("/results/enter", Role.REFEREE)
+async def enter_result(site: Site, asked: Asked) -> Message:
+    """Enter a result, in place of the one that was seen."""
+    return _enter(site, asked, Step.ENTERED)
+
+
+@act("/results/confirm", Role.ORGANIZER)
+async def confirm_result(site: Site, asked: Asked) -> Message:
+    """Confirm a result as it was seen."""
+    return _enter(site, asked, Step.CONFIRMED)
+
+
+# ---- Clocks
+
+
+@act("/clocks/identify", Role.REFEREE)
+async def identify(site: Site, asked: Asked) -> Message:
+    """Let a clock say on its displays which it is."""
+    clock = _known(site, asked)
+    ack = await site.desk.command(clock, Op.IDENTIFY, asked.session.name)
+    if ack is None or not ack.done:
+        reason = tr("no answer") if ack is None else ack.reason
+        raise Problem("{clock}: {reason}", clock=clock, reason=reason)
+    return Message("{clock} shows its name", clock=clock)
+
+
+@act("/clocks/move", Role.ORGANIZER)
+async def move(site: Site, asked: Asked) -> Message:
+    """Put a clock on a table; one that stood there goes where this one was."""
+    clock, table = _known(site, asked), _table(asked)
+    was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
+    site.desk.register(clock, table)
+    if before is not None and before.id != clock:
+        site.desk.register(before.id, was)
+    expect_round(site)
+    return Message("{clock} stands on table {table}", clock=clock, table=table)
+
+
+@act("/clocks/revoke", Role.ORGANIZER)
+async def revoke(site: Site, asked: Asked) -> Message:
+    """Shut a clock out: its password is void from now on."""
+    clock = _known(site, asked)
+    site.control(revocation(clock))
+    site.desk.revoke(clock)
+    return Message("{clock} is shut out", clock=clock)
+
+
+@act("/clocks/admit", Role.ORGANIZER)
+async def admit(site: Site, asked: Asked) -> Response:
+    """Let a new clock in; return the files that it needs."""
+    clock, table = topic_name(asked.form().get("name", "")), _table(asked)
+    password = new_password()
+    site.control(admission(site.event.event, clock, password))
+    site.desk.register(clock, table)
+    expect_round(site)
+    address = f"{next(iter(site.event.addresses), 'localhost')}:{site.event.broker_port}"
+    toml = _CLOCK_TOML.format(address=address, event=site.event.event, clock=clock)
+    packed = BytesIO()
+    with ZipFile(packed, "w") as files:
+        files.writestr("clapper.toml", toml)
+        files.writestr("desk.password", f"{password}\n")
+        files.writestr("desk-ca.pem", site.authority)
+    headers = {"Content-Disposition": f'attachment; filename="{clock}.zip"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
+# ---- People
+
+
+@act("/people/put", Role.ORGANIZER)
+async def put_person(site: Site, asked: Asked) -> Message | str:
+    """Let somebody in, with a new password."""
+    fields = asked.form()
+    name, role, password = fields.get("name", ""), _choice(Role, fields.get("role")), new_password()
+    site.people.put(name, role, password)
+    if role is Role.SCREEN:
+        return f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
+    return Message("{name}: {password}", name=name, password=password)
+
+
+@act("/people/remove", Role.ORGANIZER)
+async def remove_person(site: Site, asked: Asked) -> Message:
+    """Let somebody in no longer."""
+    name = asked.form().get("name", "")
+    site.people.remove(name)
+    return Message("{name} is removed", name=name)
+
+
+def _enter(site: Site, asked: Asked, step: Step) -> Message:
+    fields = asked.form()
+    numbers = fields.get("round", ""), fields.get("revision", "")
+    if not all(map(str.isdecimal, numbers)):
+        raise Problem("expected a round and a revision")
+    table = fields.get("table", "")
+    clock = site.desk.by_table(table)
+    game = "" if clock is None or clock.at is None else f"{clock.id}/{clock.at.game}"
+    result = Result(
+        int(numbers[0]),
+        table,
+        int(numbers[1]),
+        _choice(Outcome, fields.get("outcome")),
+        step,
+        asked.session.name,
+        datetime.now().astimezone().isoformat(timespec="seconds"),
+        game,
+    )
+    site.rounds.enter(result)
+    if step is Step.CONFIRMED:
+        return Message("table {table}: confirmed", table=table)
+    return Message("table {table}: entered", table=table)
+
+
+def _known(site: Site, asked: Asked) -> str:
+    """The clock that an act is about."""
+    clock = asked.form().get("clock", "")
+    if clock not in site.desk.clocks:
+        raise Problem("no such clock")
+    return clock
+
+
+def _table(asked: Asked) -> str:
+    """The table that an act puts a clock on."""
+    table = asked.form().get("table", "")
+    if not is_table(table):
+        raise Problem("expected a table such as 12 or A12, got {text}", text=table)
+    return table
+
+
+def _start(fields: dict[str, str]) -> Op:
+    op = _choice(Op, fields.get("op", Op.START))
+    if op not in STARTS:
+        raise Problem("expected a start")
+    return op
+
+
+def _choice(kind: type[_E], text: str | None) -> _E:
+    try:
+        return kind(text)
+    except ValueError:
+        raise Problem("expected one of the choices of the page") from None

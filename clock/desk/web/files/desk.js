@@ -1,0 +1,97 @@
+// What every page does: the stream, the banner, forms, and reading itself again when it is old.
+
+import { connect, fill, listen, model } from "./model.js";
+import { start as startForms } from "./forms.js";
+import { drawFaces } from "./table.js";
+
+const OLD_S = 3;
+const AGAIN_MS = 2000;
+const main = document.getElementById("main");
+const banner = document.getElementById("banner");
+let revision = null;
+let read = performance.now();
+let wanted = false;
+
+/** The page is not read again under somebody's hands. */
+function isInUse() {
+  const active = document.activeElement;
+  const typing = main.contains(active) && active.matches("input, select, textarea");
+  return typing || main.querySelector("dialog[open]") !== null || document.hidden;
+}
+
+async function readAgain() {
+  if (!wanted || isInUse() || performance.now() - read < AGAIN_MS) return;
+  wanted = false;
+  read = performance.now();
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (isInUse()) { wanted = true; return; }
+  const opened = [...main.querySelectorAll("details")].map((each) => each.open);
+  const scrolled = [...main.querySelectorAll(".wide, .log")].map((each) => each.scrollTop);
+  const focus = document.activeElement?.closest?.("[id]")?.id;
+  const faces = document.getElementById("faces");
+  main.replaceChildren(...page.getElementById("main").childNodes);
+  if (faces) document.getElementById("faces").replaceWith(faces);
+  [...main.querySelectorAll("details")].forEach((each, at) => { each.open = opened[at] ?? each.open; });
+  [...main.querySelectorAll(".wide, .log")].forEach((each, at) => { each.scrollTop = scrolled[at] ?? 0; });
+  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+}
+
+function follow(news) {
+  const kind = main.dataset.live;
+  const rows = news.tables ?? [];
+  const acted = revision !== null && news.revision !== revision;
+  revision = news.revision;
+  const changed = { any: rows.length > 0, row: rows.some((row) => row.clock === main.dataset.clock) };
+  if (kind && (acted || changed[kind])) wanted = true;
+  if (acted) read = 0;
+  readAgain();
+}
+
+function drawHealth() {
+  const health = document.querySelector("[data-slot=health]");
+  if (health && model.tables.size) {
+    health.textContent = fill(health.dataset.text, { online: model.online, all: model.tables.size });
+    health.classList.toggle("bad", model.online < model.tables.size);
+  }
+}
+
+function drawBanner() {
+  const seconds = Math.floor((performance.now() - model.news) / 1000);
+  if (!banner) return;
+  banner.hidden = seconds < OLD_S;
+  if (!banner.hidden) banner.textContent = fill(banner.dataset.text, { seconds });
+}
+
+function startLarge() {
+  const button = document.getElementById("large");
+  if (!button) return;
+  const set = (large) => {
+    document.documentElement.classList.toggle("large", large);
+    button.ariaPressed = String(large);
+  };
+  set(localStorage.getItem("large") === "yes");
+  button.addEventListener("click", () => {
+    const large = button.ariaPressed !== "true";
+    localStorage.setItem("large", large ? "yes" : "no");
+    set(large);
+  });
+}
+
+async function start() {
+  startLarge();
+  if (!document.body.dataset.me) return;
+  startForms();
+  const { classList } = document.body;
+  if (classList.contains("now")) (await import("./now.js")).start();
+  if (classList.contains("screen")) (await import("./hall.js")).startScreen(document.getElementById("games"));
+  if (classList.contains("overlay")) (await import("./hall.js")).startOverlay(document.querySelector(".game"));
+  if (classList.contains("of-table")) { drawFaces(); setInterval(drawFaces, 1000); }
+  listen(follow);
+  listen(drawHealth);
+  connect();
+  setInterval(() => { drawBanner(); readAgain(); }, 500);
+}
+
+start();

@@ -1,0 +1,62 @@
+// Forms that are acts: posted in place, and what they came to is said on the page.
+
+const answer = document.getElementById("answer");
+const alerting = document.getElementById("alert");
+
+export function sayAlert(text) {
+  alerting.textContent = "";
+  requestAnimationFrame(() => { alerting.textContent = text; });
+}
+
+function say({ text, ok = true }) {
+  answer.hidden = !text;
+  answer.textContent = text;
+  answer.classList.toggle("problem", !ok);
+  if (!ok) sayAlert(text);
+}
+
+/** Post an act; returns whether it was done. */
+export async function post(to, body) {
+  const headers = { "X-Token": document.body.dataset.token };
+  const response = await fetch(to, { method: "POST", headers, body }).catch(() => null);
+  const said = await response?.json().catch(() => null);
+  if (!said) {
+    say({ text: `${to}: ${response?.status ?? "–"}`, ok: false });
+    return false;
+  }
+  if (said.go) location.assign(said.go);
+  say(said);
+  return said.ok ?? true;
+}
+
+async function submit(form) {
+  const fields = new FormData(form);
+  let body = new URLSearchParams([...fields].filter(([, value]) => typeof value === "string"));
+  let to = form.getAttribute("action");
+  if (form.hasAttribute("data-file")) {
+    const file = fields.get("file");
+    body.delete("text");
+    to += `?${body}`;
+    body = file?.size ? file : new Blob([fields.get("text")]);
+  }
+  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  const done = await post(to, body);
+  for (const button of form.querySelectorAll("button")) button.disabled = false;
+  form.closest("dialog")?.close();
+  if (done && form.hasAttribute("data-reload")) location.reload();
+}
+
+export function start() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.hasAttribute("data-act")) return;
+    event.preventDefault();
+    if (!form.dataset.sure || confirm(form.dataset.sure)) submit(form);
+  });
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (button?.dataset.opens) document.getElementById(button.dataset.opens).showModal();
+    if (button?.hasAttribute("data-closes")) button.closest("dialog").close();
+  });
+  answer.addEventListener("click", () => { if (!getSelection().toString()) answer.hidden = true; });
+}

@@ -1,0 +1,69 @@
+// The times of tables: on the hall's screen, and laid over a stream's picture.
+
+import { inFigures, listen, model, shown } from "./model.js";
+
+const SCREEN_S = 12;
+
+function drawGame(game, row) {
+  game.classList.toggle("off", !row.online);
+  for (const seat of ["left", "right"]) {
+    const line = game.querySelector(`[data-seat=${seat}]`);
+    const clock = row[seat];
+    line.hidden = !clock;
+    if (!clock) continue;
+    line.querySelector(".name").textContent = clock.name || "";
+    line.querySelector(".time").textContent = inFigures(shown(row, seat));
+    line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
+    line.classList.toggle("runs", Boolean(clock.rate));
+    line.classList.toggle("fallen", Boolean(clock.fallen));
+  }
+}
+
+export function startOverlay(game) {
+  const draw = () => {
+    for (const row of model.tables.values()) if (row.table === game.dataset.table) drawGame(game, row);
+  };
+  listen(draw);
+  setInterval(draw, 100);
+}
+
+/** Shows as many tables as there is room for, and the next ones after a while. */
+export function startScreen(box) {
+  const template = document.getElementById("game");
+  let first = 0;
+  const drawn = new Map();
+  const number = (row) => Number(row.table.replace(/\D/g, "")) || 0;
+
+  function room() {
+    const { width, top } = box.getBoundingClientRect();
+    const probe = box.firstElementChild?.getBoundingClientRect();
+    const [wide, high] = [probe?.width || 320, probe?.height || 120];
+    const columns = Math.max(1, Math.round(width / (wide + 12)));
+    return columns * Math.max(1, Math.floor((innerHeight - top) / (high + 12)));
+  }
+
+  function draw() {
+    const rows = [...model.tables.values()].filter((row) => row.left);
+    rows.sort((one, other) => number(one) - number(other));
+    if (first >= rows.length) first = 0;
+    const now = rows.slice(first, first + room());
+    for (const [clock, game] of drawn) {
+      if (!now.some((row) => row.clock === clock)) { game.remove(); drawn.delete(clock); }
+    }
+    now.forEach((row, at) => {
+      let game = drawn.get(row.clock);
+      if (!game) {
+        game = template.content.firstElementChild.cloneNode(true);
+        drawn.set(row.clock, game);
+      }
+      game.querySelector("h2").textContent = row.table;
+      game.classList.toggle("finished", row.phase === "finished");
+      if (box.children[at] !== game) box.insertBefore(game, box.children[at] ?? null);
+      drawGame(game, row);
+    });
+  }
+
+  listen(({ tables }) => { if (tables) draw(); });
+  setInterval(draw, 250);
+  setInterval(() => { first += room(); draw(); }, SCREEN_S * 1000);
+}

@@ -1,0 +1,298 @@
+"""The pages: what each of them shows."""
+
+import asyncio
+from base64 import b32encode, b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import segno
+from starlette.responses import Response
+
+from clock.desk.live import ClockLive
+from clock.desk.rounds import results
+from clock.desk.rounds.pairings import by_number
+from clock.desk.rounds.results import Outcome, Round, Rounds, Step, outcome_text
+from clock.desk.web.people import Role
+from clock.desk.web.round import TableOfRound, tables_of_round
+from clock.desk.web.site import Asked, Site, page
+from clock.desk.witness import described
+from clock.display.draw import NARROW, draw
+from clock.display.view import view
+from clock.game.file import GameFileError
+from clock.records.game_log import lines_of
+from clock.records.report.page import page as report_page
+from clock.records.report.reported import reported
+from clock.records.source import Source
+from clock.rules.message import Message, Problem
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import State
+from clock.rules.timing import remaining_ns
+from clock.text.control import setting
+from clock.text.ending import ended, seat_label
+from clock.text.words import shown_time
+
+_REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+)
+_KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
+
+
+class SeatFace(msgspec.Struct, frozen=True):
+    """A display as it is now: its pixels, eight to a byte, and the same in words."""
+
+    bits: str
+    sentence: str
+
+
+class Faces(msgspec.Struct, frozen=True):
+    """Both displays of a table."""
+
+    left: SeatFace
+    right: SeatFace
+
+
+class SeatOnSlip(NamedTuple):
+    """What a slip has of a player."""
+
+    name: str
+    seat: str
+    moves: int
+    left: str
+
+
+@page("/now", Role.REFEREE, "now.html")
+async def now(site: Site, asked: Asked) -> dict[str, object]:
+    """Who needs a referee next."""
+    return {
+        "zones": site.event.zones,
+        "on_duty": asked.session.name in site.desk.attention.referees,
+    }
+
+
+@page("/screen", Role.SCREEN, "screen.html")
+async def screen(_site: Site, _asked: Asked) -> dict[str, object]:
+    """All tables, for the hall."""
+    return {}
+
+
+@page("/tables/{table}", Role.REFEREE, "table.html")
+async def table(site: Site, asked: Asked) -> dict[str, object]:
+    """One table: displays, log, what may be done."""
+    clock = _clock(site, asked)
+    log: list[str] = []
+    if clock.at is not None:
+        source = _source(site, clock)
+        log = await asyncio.to_thread(lambda: list(lines_of(source)))
+    return {
+        "clock": clock,
+        "table": asked.table,
+        "setting": () if clock.setup is None else setting(clock.setup),
+        "log": log,
+        "drift": _drift(clock),
+        "has_game": bool(log),
+    }
+
+
+@page("/tables/{table}/faces", Role.SCREEN)
+async def faces(site: Site, asked: Asked) -> Response:
+    """Both displays, drawn as the clock draws them."""
+    clock = _clock(site, asked)
+    now_ns = site.desk.now_ns()
+    state = clock.state_at(now_ns)
+    if state is None:
+        raise Problem("nothing is known of this clock yet")
+    instant = clock.instant(now_ns)
+    both = Faces(*(_face(clock, state, seat, instant) for seat in (LEFT, RIGHT)))
+    return Response(msgspec.json.encode(both), media_type="application/json")
+
+
+@page("/tables/{table}/report", Role.REFEREE)
+async def report(site: Site, asked: Asked) -> Response:
+    """The report of the last game, as `clapper report` makes it."""
+    source = _source(site, _clock(site, asked))
+    text = await asyncio.to_thread(lambda: report_page(reported(source)))
+    headers = {"Content-Security-Policy": _REPORT_POLICY}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+@page("/tables/{table}/slip", Role.REFEREE, "slip.html")
+async def slip(site: Site, asked: Asked) -> dict[str, object]:
+    """The slip that the players sign: the result, and the head of the journal that it is of."""
+    clock = _clock(site, asked)
+    state = clock.state_at(site.desk.now_ns())
+    if clock.at is None or state is None:
+        raise Problem("no game was played on this clock")
+    at = clock.at
+    instant = clock.instant(site.desk.now_ns())
+    head = f"clapper:{site.event.event}/{clock.id}/{at.game}/{at.lines}/{at.hash}"
+    return {
+        "clock": clock,
+        "names": clock.names,
+        "ended": ended(state) if state.result is not None else "",
+        "seats": [
+            SeatOnSlip(
+                getattr(clock.names, seat.value),
+                seat_label(state, seat),
+                state.play.made(seat),
+                shown_time(remaining_ns(state, seat, instant), tenths=False),
+            )
+            for seat in (LEFT, RIGHT)
+        ],
+        "last_move": state.play.moves if state.last_move is None else state.last_move,
+        "letters": head_letters(at.hash),
+        "code": _code(head),
+        "at": at,
+    }
+
+
+@page("/tables/{table}/overlay", Role.SCREEN, "overlay.html")
+async def overlay(_site: Site, asked: Asked) -> dict[str, object]:
+    """Names and times of one table, to lay over a stream's picture."""
+    return {"table": asked.table}
+
+
+@page("/round", Role.ORGANIZER, "round.html")
+async def round_page(site: Site, _asked: Asked) -> dict[str, object]:
+    """The round: its pairings, how each clock is set, and its start."""
+    current = site.rounds.current
+    tables = tables_of_round(site)
+    return {
+        "round": current,
+        "next": 1 if current is None else current.number + 1,
+        "tables": tables,
+        "ready": [each for each in tables if each.is_ready],
+        "not_ready": [each for each in tables if not each.is_ready],
+        "presets": [offer.name for offer in site.presets.offers],
+        "openings": sorted(site.presets.openings),
+        "regulations": list(PROFILES),
+    }
+
+
+@page("/results", Role.REFEREE, "results.html")
+async def results_page(site: Site, asked: Asked) -> dict[str, object]:
+    """How the games of a round ended."""
+    number = asked.query("round")
+    current = site.rounds.current
+    if number.isdecimal():
+        current = site.rounds.rounds.get(int(number))
+    return {
+        "round": current,
+        "rounds": sorted(site.rounds.rounds),
+        "rows": [] if current is None else list(_result_rows(site, current)),
+        "steps": Step,
+    }
+
+
+@page("/results/{round:int}.{kind}", Role.REFEREE)
+async def results_file(site: Site, asked: Asked) -> Response:
+    """A round with its results, as a file."""
+    parameters = asked.request.path_params
+    number, kind = int(parameters["round"]), str(parameters["kind"])
+    round_ = site.rounds.rounds.get(number)
+    if round_ is None or kind not in _KINDS:
+        raise Problem("no such round")
+    found = {result.table: result for result in site.rounds.results(number)}
+    writers = {"csv": results.as_csv, "json": results.as_json, "trf": results.as_trf}
+    content = writers[kind](round_, found)
+    name = f"{site.event.event}-{number}.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=_KINDS[kind], headers=headers)
+
+
+@page("/clocks", Role.ORGANIZER, "clocks.html")
+async def clocks(site: Site, _asked: Asked) -> dict[str, object]:
+    """Every clock: its table, its state, its faults."""
+    now_ns = site.desk.now_ns()
+    rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
+    return {
+        "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
+        "findings": [(each.clock, described(each.finding)) for each in site.desk.findings],
+        "admits": bool(site.authority),
+    }
+
+
+@page("/people", Role.ORGANIZER, "people.html")
+async def people(site: Site, asked: Asked) -> dict[str, object]:
+    """Who may log in."""
+    address = str(asked.request.base_url)
+    return {"people": site.people.everybody(), "address": address, "code": _code(address)}
+
+
+def head_letters(line_hash: str) -> str:
+    """Return a head in eight letters, to read out or to write down."""
+    letters = b32encode(bytes.fromhex(line_hash[:10])).decode()
+    return f"{letters[:4]} {letters[4:]}"
+
+
+class ResultRow(NamedTuple):
+    """A table of a round with its result."""
+
+    table: TableOfRound
+    result: results.Result | None
+    text: Message | None
+    choices: list[tuple[Outcome, Message]]
+    proposed: Outcome | None
+    """What its clock says."""
+    history: list[tuple[results.Result, Message]]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the clock says something else."""
+        return None not in (self.proposed, self.result) and self.proposed is not self.outcome
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What holds."""
+        return None if self.result is None else self.result.outcome
+
+
+def _result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
+    rounds: Rounds = site.rounds
+    for each in tables_of_round(site, round_):
+        pairing = each.pairing
+        result = rounds.result(round_.number, pairing.table)
+        history = rounds.history(round_.number, pairing.table)
+        yield ResultRow(
+            each,
+            result,
+            None if result is None else outcome_text(pairing, result.outcome),
+            [(outcome, outcome_text(pairing, outcome)) for outcome in Outcome],
+            each.outcome,
+            [(entry, outcome_text(pairing, entry.outcome)) for entry in history],
+        )
+
+
+def _clock(site: Site, asked: Asked) -> ClockLive:
+    clock = site.desk.by_table(asked.table)
+    if clock is None:
+        raise Problem("no clock at table {table}", table=asked.table)
+    return clock
+
+
+def _source(site: Site, clock: ClockLive) -> Source:
+    """The last game of a clock as the desk has it."""
+    if clock.at is None:
+        raise Problem("no game was played on this clock")
+    try:
+        game = site.desk.store.recorded(clock.id, clock.at.game)
+    except GameFileError as error:
+        raise Problem(error.message) from None
+    inputs = game.folded().everything()
+    return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
+
+
+def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> SeatFace:
+    face = view(state, seat, instant, faults=clock.faults, battery_low=clock.battery)
+    return SeatFace(b64encode(draw(face, NARROW).tobytes()).decode(), face.sentence)
+
+
+def _drift(clock: ClockLive) -> str:
+    return "" if clock.drift_ppm is None else f"{clock.drift_ppm:+.0f} ppm"
+
+
+def _code(text: str) -> str:
+    """A text as a QR code, drawn in the page."""
+    return segno.make(text, micro=False).svg_inline(border=2, light="#fff", omitsize=True)

@@ -1,0 +1,75 @@
+"""The pages on an address, beside the desk's other jobs, until one of them ends."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from clock.desk.event.certificates import PAGE, PAGE_KEY
+from clock.desk.web.app import DeskApp
+from clock.rules.message import Problem
+
+GRACE_S = 2
+
+
+class _Server(uvicorn.Server):
+    """Ends the pages' streams first of all: no browser is waited for."""
+
+    def __init__(self, config: uvicorn.Config, app: DeskApp) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.end()
+        await super().shutdown(sockets)
+
+
+async def serve(
+    app: DeskApp,
+    host: str,
+    port: int,
+    jobs: list[Coroutine[Any, Any, None]],
+    tls: Path | None = None,
+    ready: Callable[[int], None] = lambda _port: None,
+) -> None:
+    """Serve the pages while the jobs run; where a job fails, the desk ends with its error.
+
+    `ready` is called with the port once a browser may come; port 0 takes a free one.
+    """
+    listening = _listen(host, port)
+    certificate = {} if tls is None else {"ssl_certfile": tls / PAGE, "ssl_keyfile": tls / PAGE_KEY}
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        log_config=None,
+        log_level=logging.ERROR,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
+        **certificate,  # type: ignore[arg-type]
+    )
+    server = _Server(config, app)
+    tasks = [asyncio.create_task(job) for job in jobs]
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    ready(listening.getsockname()[1])
+    done, _ = await asyncio.wait([serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
+    server.should_exit = True
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(serving, *tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        problem = error.strerror or error
+        raise Problem(
+            "port {port} on {host}: {problem}", port=port, host=host, problem=problem
+        ) from None

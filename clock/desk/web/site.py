@@ -1,0 +1,113 @@
+"""What the pages stand on, who asks for them, and what each asks of who asks."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeVar
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from clock.desk.desk import Desk
+from clock.desk.event import Event
+from clock.desk.rounds.results import Rounds
+from clock.desk.web.people import People, Role, Session
+from clock.presets import Found
+from clock.rules.message import Message, Problem
+
+BODY_BYTES_MAX = 4_000_000
+
+
+class Site(NamedTuple):
+    """All that the pages show and change."""
+
+    desk: Desk
+    rounds: Rounds
+    people: People
+    event: Event
+    presets: Found
+    authority: bytes
+    """The event's CA certificate; empty where clocks need none."""
+    control: Callable[[bytes], None]
+    """Sends the broker a message on who may come in."""
+
+
+class Asked(NamedTuple):
+    """A request of somebody who may make it."""
+
+    session: Session
+    request: Request
+    body: bytes = b""
+
+    @property
+    def table(self) -> str:
+        """The table in its path."""
+        return str(self.request.path_params.get("table", ""))
+
+    def query(self, name: str, default: str = "") -> str:
+        """Return what the address has under a name."""
+        return self.request.query_params.get(name, default)
+
+    def form(self) -> dict[str, str]:
+        """Return the fields of a form."""
+        try:
+            fields = parse_qs(self.body.decode(), keep_blank_values=True, max_num_fields=100)
+        except ValueError:
+            raise Problem("expected a form") from None
+        return {name: values[-1].strip() for name, values in fields.items()}
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """What an act came to, for the page that asked for it."""
+
+    text: str
+    ok: bool = True
+    go: str = ""
+    """A page to open."""
+
+
+Show = Callable[[Site, Asked], Awaitable[dict[str, object] | Response]]
+Do = Callable[[Site, Asked], Awaitable[Message | str | Response]]
+_S = TypeVar("_S", bound=Show)
+_D = TypeVar("_D", bound=Do)
+
+
+class PageRow(NamedTuple):
+    """A page: where it is, who may see it, its template, and what fills that in."""
+
+    path: str
+    role: Role
+    template: str
+    show: Show
+
+
+class ActRow(NamedTuple):
+    """An act: where it is posted, who may do it."""
+
+    path: str
+    role: Role
+    do: Do
+
+
+PAGES: list[PageRow] = []
+ACTS: list[ActRow] = []
+
+
+def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
+    """Make a page of a function that returns what its template needs, or the response itself."""
+
+    def add(show: _S) -> _S:
+        PAGES.append(PageRow(path, role, template, show))
+        return show
+
+    return add
+
+
+def act(path: str, role: Role) -> Callable[[_D], _D]:
+    """Make an act of a function that returns what it came to, in a text, or the response."""
+
+    def add(do: _D) -> _D:
+        ACTS.append(ActRow(path, role, do))
+        return do
+
+    return add

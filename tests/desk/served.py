@@ -1,0 +1,112 @@
+"""A desk with its pages on a port of this machine, and virtual clocks that play a round."""
+
+import asyncio
+import http.client
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from clock.desk.demo import ORGANIZER, PASSWORD, Hall, make_hall
+from clock.desk.web.app import COOKIE, DeskApp
+from clock.desk.web.people import Role
+from clock.desk.web.serve import serve
+from clock.desk.web.site import Site
+from clock.rules.inputs import Input
+
+WAIT_S = 20.0
+REFEREE, SCREEN = "Eva", "hall"
+
+
+class Answer(NamedTuple):
+    """What the desk answers to a request."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def act(self) -> dict[str, str]:
+        """What an act came to."""
+        return dict(json.loads(self.text))
+
+
+class Served:
+    """A desk that is served, with everybody's passwords the same."""
+
+    def __init__(self, site: Site, hall: Hall, loop: asyncio.AbstractEventLoop, port: int) -> None:
+        self.site, self.hall, self.port, self._loop = site, hall, port, loop
+        self.url = f"http://127.0.0.1:{port}"
+
+    def admit(self, name: str, role: Role) -> tuple[str, str]:
+        """Return the cookie and the token of a new session."""
+        cookie, session = self.site.people.admit(name, role)
+        return cookie, session.token
+
+    def ask(
+        self,
+        path: str,
+        cookie: str = "",
+        body: bytes | dict[str, str] | None = None,
+        **headers: str,
+    ) -> Answer:
+        """Send a request, a POST if it has a body; return the answer."""
+        if isinstance(body, dict):
+            body = urlencode(body).encode()
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if cookie:
+            sent["Cookie"] = f"{COOKIE}={cookie}"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_S)
+        try:
+            connection.request("GET" if body is None else "POST", path, body, sent)
+            answer = connection.getresponse()
+            named = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, named, answer.read().decode())
+        finally:
+            connection.close()
+
+    def act(self, path: str, name: str, role: Role, **fields: str) -> Answer:
+        """Do an act as its page does."""
+        cookie, token = self.admit(name, role)
+        return self.ask(path, cookie, fields, X_Token=token)
+
+    def at_table(self, number: int, event: Callable[[int], Input]) -> None:
+        """Let somebody at a table do something, given the instant."""
+        station = self.hall.stations[f"clock-{number:02}"]
+        self._loop.call_soon_threadsafe(station.do, event, self.hall.now_ns())
+
+
+@contextmanager
+def served(folder: Path, tables: int = 6) -> Iterator[Served]:
+    """Serve the desk of a round that is yet to be started; table 4's clock is set otherwise."""
+    site, hall = make_hall(folder, tables)
+    site.people.put(REFEREE, Role.REFEREE, PASSWORD)
+    site.people.put(SCREEN, Role.SCREEN, PASSWORD)
+    hall.begin(site, played=False)
+    port: Future[int] = Future()
+    ends = asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def wait() -> None:
+        await ends.wait()
+
+    def run() -> None:
+        jobs = [site.desk.run(), hall.run(), wait()]
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, ready=port.set_result))
+
+    thread = Thread(target=run, name="desk", daemon=True)
+    thread.start()
+    try:
+        yield Served(site, hall, loop, port.result(WAIT_S))
+    finally:
+        loop.call_soon_threadsafe(ends.set)
+        thread.join(WAIT_S)
+        site.desk.store.engine.dispose()
+
+
+__all__ = ["ORGANIZER", "PASSWORD", "REFEREE", "SCREEN", "Answer", "Served", "served"]

@@ -1,0 +1,270 @@
+"""Who needs a referee next: what asks for somebody, in which order, and for whom it is an alarm."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from clock.desk.attention import ALERTS_MAX, ALERTS_NS, ESCALATES_NS, MARGIN_NS, Attention, Item
+from clock.desk.causes import Group, Table
+from clock.rules.inputs import Acknowledge, Claim, Input, Press, Start, Stop
+from clock.rules.machine import begin, step
+from clock.rules.message import Message
+from clock.rules.seats import LEFT, RIGHT
+from clock.rules.state import Call, Phase, Setup, State
+from clock.rules.timing import charged
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.rules.games import setup
+
+CONTROL = "40/10:00+30 then 5:00"
+REFEREES = setup(CONTROL, rules="rif-referees")
+PLAIN_RIF = setup(CONTROL, rules="rif")
+PACE_NS = (20 * SECOND_NS, 20 * SECOND_NS)
+
+
+class Hall:
+    """Tables that are what a test says, and the list of what asks for somebody."""
+
+    def __init__(self, *referees: str) -> None:
+        self.now_ns = 0
+        self.tables: dict[str, Table] = {}
+        self.acts: list[tuple[str, str, str]] = []
+        self.attention = Attention(self._seen, lambda *act: self.acts.append(act))
+        for referee in referees:
+            self.attention.on_duty(referee, on=True)
+
+    def put(self, name: str, game: Setup | State | None = None, **known: Any) -> None:
+        state = begin(game) if isinstance(game, Setup) else game
+        self.tables[name] = Table(name, name, 0, state, PACE_NS, **known)
+
+    def items(self, after_ns: int = 0) -> tuple[Item, ...]:
+        self.now_ns += after_ns
+        return self.attention.items(self.now_ns)
+
+    def texts(self) -> list[str]:
+        return [str(item.text) for item in self.items()]
+
+    def names(self) -> list[str]:
+        return [table for item in self.items() for table in item.tables]
+
+    def _seen(self, now_ns: int) -> Sequence[Table]:
+        return [
+            replace(table, at_ns=now_ns, state=table.state and charged(table.state, now_ns))
+            for table in self.tables.values()
+        ]
+
+
+def after(game: Setup, *inputs: Input) -> State:
+    state = begin(game)
+    for event in inputs:
+        state, _ = step(state, event)
+    return state
+
+
+def running(game: Setup, left_ns: int, turn_ns: int = 0) -> State:
+    """A game in which Left, who is to move and thinks since some time, has so much left."""
+    state = after(game, Start(0))
+    return replace(state, left=replace(state.left, remaining_ns=left_ns, turn_ns=turn_ns))
+
+
+def called(left_ns: int) -> State:
+    """A game to which the referee has been called."""
+    state = running(REFEREES, left_ns)
+    return replace(state, left=replace(state.left, call=Call.CALLED))
+
+
+def arrived(left_ns: int) -> State:
+    state, _ = step(called(left_ns), Acknowledge(0, LEFT))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (after(REFEREES, Start(0), Stop(1, LEFT)), "The organizer is called"),
+        (after(REFEREES, Start(0), Stop(1), Claim(2, RIGHT)), "Right claims a win"),
+        (after(REFEREES, Start(0), Stop(1), Claim(2, RIGHT), Claim(3, LEFT)), "Both claim a win"),
+        (after(PLAIN_RIF, Start(0), Stop(1), Claim(2, LEFT)), "Left claims a win"),
+        (after(REFEREES, Start(0), Press(700 * SECOND_NS, LEFT)), "The clapper of Left fell"),
+    ],
+)
+def test_somebody_is_needed_at_once(state: State, text: str) -> None:
+    hall = Hall("Ann")
+    hall.now_ns = state.at_ns
+    hall.put("1", state)
+    (item,) = hall.items()
+    assert (str(item.text), item.urgent, item.suggested_to) == (text, True, "Ann")
+
+
+@pytest.mark.rule("RIF 14.8")
+def test_where_nobody_may_point_out_a_time_no_time_asks_for_anybody() -> None:
+    hall = Hall("Ann")
+    hall.put("low", running(PLAIN_RIF, 20 * SECOND_NS))
+    hall.put("fallen", after(PLAIN_RIF, Start(0), Press(700 * SECOND_NS, LEFT)))
+    hall.put("slow", running(setup("5:00:00", rules="rif"), 4 * 3600 * SECOND_NS))
+    for _ in range(3):
+        assert hall.items(after_ns=90 * MINUTE_NS) == ()
+    assert hall.attention.forecast(0).calls == 0
+    hall.put("low", replace(running(PLAIN_RIF, 0), phase=Phase.FALLEN, running=None))
+    assert hall.texts() == ["Both clocks stand"]
+
+
+@pytest.mark.rule("RIF 14.9")
+def test_the_list_is_in_the_order_in_which_clappers_may_fall() -> None:
+    hall = Hall()
+    hall.put("soon", called(100 * SECOND_NS))
+    hall.put("sooner", arrived(70 * SECOND_NS))
+    hall.put("waits", replace(called(90 * SECOND_NS), running=RIGHT, turn=RIGHT))
+    hall.put("enough", running(REFEREES, 400 * SECOND_NS))
+    hall.put("stopped", after(REFEREES, Start(0), Stop(1)))
+    assert hall.names() == ["stopped", "sooner", "soon", "waits"]
+    hall.attention.on_duty("Ann", on=True)
+    hall.items()
+    hall.attention.take("game:stopped", "Ann", 0)
+    assert hall.names() == ["sooner", "soon", "waits", "stopped"]
+    hall.attention.pin("game:waits", on=True)
+    assert hall.names()[0] == "waits"
+
+
+def test_an_item_keeps_its_place_while_its_instant_hardly_moves() -> None:
+    hall = Hall()
+    hall.put("a", called(100 * SECOND_NS))
+    hall.put("b", called(104 * SECOND_NS))
+    assert hall.names() == ["a", "b"]
+    hall.put("b", called(96 * SECOND_NS))
+    assert hall.names() == ["a", "b"]
+    hall.put("b", called(104 * SECOND_NS - MARGIN_NS - 1))
+    assert hall.names() == ["b", "a"]
+
+
+def test_an_alarm_goes_to_one_referee_and_is_escalated_if_nobody_takes_it() -> None:
+    hall = Hall("Ann", "Bob")
+    hall.attention.places = {"1": (0, 0), "2": (9, 9), "3": (9, 8)}
+    hall.put("1", called(200 * SECOND_NS))
+    (item,) = hall.items()
+    first = item.suggested_to
+    assert first == "Ann"
+    (item,) = hall.items(after_ns=ESCALATES_NS)
+    assert (item.escalated, item.suggested_to) == (True, "Bob")
+    hall.attention.take(item.key, "Bob", hall.now_ns)
+    (item,) = hall.items()
+    assert (item.taken_by, item.escalated, item.suggested_to) == ("Bob", False, "")
+    hall.put("3", called(250 * SECOND_NS))
+    assert hall.items()[0].suggested_to == "Ann"
+    hall.attention.stay("game:1", "Bob", hall.now_ns)
+    assert hall.items(after_ns=10 * MINUTE_NS)[-1].stays
+    hall.attention.drop("game:1", "Bob", hall.now_ns)
+    assert ("", "escalate", "game:1") in hall.acts
+
+
+def test_who_is_on_the_way_for_too_long_has_it_no_longer() -> None:
+    hall = Hall("Ann")
+    hall.put("1", called(3000 * SECOND_NS))
+    hall.items()
+    hall.attention.take("game:1", "Ann", 0)
+    assert hall.items(after_ns=3 * MINUTE_NS)[0].taken_by == "Ann"
+    assert hall.items(after_ns=1)[0].taken_by == ""
+
+
+def test_who_was_busy_when_asked_is_asked_again() -> None:
+    hall = Hall("Ann")
+    hall.put("1", called(200 * SECOND_NS))
+    hall.put("2", called(250 * SECOND_NS))
+    assert [item.suggested_to for item in hall.items()] == ["Ann", ""]
+    hall.attention.take("game:2", "Ann", 0)
+    assert [item.suggested_to for item in hall.items()] == ["", ""]
+    hall.put("2", arrived(250 * SECOND_NS))
+    assert [item.suggested_to for item in hall.items(after_ns=MINUTE_NS)] == ["Ann", ""]
+
+
+def test_who_stays_at_a_table_is_called_away_only_to_where_somebody_is_needed_at_once() -> None:
+    hall = Hall("Ann")
+    hall.put("1", called(200 * SECOND_NS))
+    hall.items()
+    hall.attention.stay("game:1", "Ann", 0)
+    hall.put("2", called(100 * SECOND_NS))
+    hall.put("3", after(REFEREES, Start(0), Stop(1)))
+    suggested = {item.key: item.suggested_to for item in hall.items(after_ns=1)}
+    assert suggested == {"game:3": "Ann", "game:2": "", "game:1": ""}
+
+
+def test_nobody_has_more_alarms_than_a_person_can_work_off() -> None:
+    hall = Hall("Ann")
+    seen: dict[str, int] = {}
+    for number in range(300):
+        hall.put(str(number), called(290 * SECOND_NS))
+        for item in hall.items(after_ns=10 * SECOND_NS):
+            if item.suggested_to:
+                seen.setdefault(item.key, hall.now_ns)
+                hall.attention.take(item.key, "Ann", hall.now_ns)
+                del hall.tables[item.tables[0]]
+    instants = sorted(seen.values())
+    for at_ns in instants:
+        assert sum(at_ns <= each < at_ns + ALERTS_NS for each in instants) <= ALERTS_MAX
+    assert len(instants) > ALERTS_MAX
+
+
+def test_clocks_that_go_offline_together_are_one_item_and_another_later_is_another() -> None:
+    hall = Hall()
+    for number in range(30):
+        hall.put(str(number), running(REFEREES, 500 * SECOND_NS))
+    assert hall.items() == ()
+    for number in range(29):
+        hall.put(str(number), running(REFEREES, 500 * SECOND_NS), offline=True)
+        hall.items(after_ns=100_000_000)
+    (item,) = hall.items()
+    assert (item.kind, len(item.tables), item.calls) == (Group.TECHNICAL, 29, False)
+    hall.put("29", running(REFEREES, 500 * SECOND_NS), offline=True)
+    assert len(hall.items(after_ns=MINUTE_NS)) == 2
+    hall.put("3", running(REFEREES, 500 * SECOND_NS))
+    assert {len(each.tables) for each in hall.items()} == {28, 1}
+
+
+def test_a_clock_that_is_off_after_its_game_is_no_matter() -> None:
+    hall = Hall()
+    hall.put("1", REFEREES, offline=True)
+    hall.put("2", None, offline=True)
+    assert hall.items() == ()
+
+
+def pressed(count: int) -> State:
+    """A game of so many presses, one a second."""
+    state = after(REFEREES, Start(0))
+    for number in range(count):
+        state, _ = step(state, Press((number + 1) * SECOND_NS, state.turn))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ({"deviations": (Message("opening: none, expected rif"),)}, "Setting differs"),
+        ({"jumped_ns": 7 * SECOND_NS}, "differ by +7.0 s"),
+        ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
+        ({"doubts": (Message("something of the game is missing"),)}, "missing"),
+        ({"state": pressed(5)}, "5 moves; the others made 24"),
+        ({"state": running(REFEREES, 500 * MINUTE_NS, 31 * MINUTE_NS)}, "No press for 30"),
+    ],
+)
+def test_what_cannot_be_right_is_named(known: dict[str, Any], text: str) -> None:
+    hall = Hall()
+    for number in range(5):
+        hall.put(str(number), pressed(24), drift_ppm=float(number), longest_ns=MINUTE_NS)
+    hall.now_ns = 25 * SECOND_NS
+    assert hall.items() == ()
+    hall.tables["2"] = replace(hall.tables["2"], **known)
+    items = [item for item in hall.items() if item.kind is Group.IMPLAUSIBLE]
+    assert {item.tables for item in items} == {("2",)}
+    assert any(text in str(item.text) for item in items), hall.texts()
+
+
+def test_the_forecast_counts_the_calls_to_come_by_the_players_pace() -> None:
+    hall = Hall("Ann", "Bob")
+    fast, slow = (20 * SECOND_NS, 20 * SECOND_NS), (90 * SECOND_NS, 30 * SECOND_NS)
+    hall.put("1", running(REFEREES, 6 * MINUTE_NS))
+    for pace_ns, calls in ((fast, 0), (slow, 1)):
+        hall.tables["1"] = replace(hall.tables["1"], pace_ns=pace_ns)
+        hall.items()
+        forecast = hall.attention.forecast(0)
+        assert (forecast.calls, forecast.minutes, forecast.referees) == (calls, 10, 2)

@@ -1,0 +1,258 @@
+"""An event's folder: certificates that are trusted, a broker that lets in whom it may."""
+
+import asyncio
+import json
+import re
+import shutil
+import signal
+import socket
+import ssl
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, Queue
+from urllib.request import urlopen
+
+import pytest
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from clock.cli import main
+from clock.desk.event import Event, database_url, make_event, read_event, topic_name
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
+from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
+from clock.desk.store import Store
+from clock.desk.web.people import People, Role
+from clock.link.messages import topic
+from clock.rules.message import Problem
+from tests.conftest import missing
+
+WAIT_S = 30.0
+ADDRESSES = ("desk.local", "127.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
+        missing("mosquitto is not installed (apt-get install mosquitto)")
+    folder = tmp_path_factory.mktemp("event") / "Brno Open"
+    make_event(folder, "Brno Open 2026", ADDRESSES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    """The event's broker, as it is configured but for its port."""
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    conf = (folder / CONF).read_text().replace("listener 8883", f"listener {port} 127.0.0.1")
+    (folder / "test.conf").write_text(conf)
+    program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin") or "mosquitto"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen((program, "-c", folder / "test.conf"), **quiet) as broker:  # type: ignore[call-overload]
+        until = time.monotonic() + WAIT_S
+        while not _listens(port) and time.monotonic() < until:
+            time.sleep(0.05)
+        yield port
+        broker.terminate()
+
+
+def _listens(port: int) -> bool:
+    with closing(socket.socket()) as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Connection:
+    """Somebody at the broker, and what he is sent."""
+
+    def __init__(self, port: int, folder: Path, user: str, password: str) -> None:
+        self.lost: Queue[str] = Queue()
+        self.got: Queue[tuple[str, bytes]] = Queue()
+        self._up: Queue[str] = Queue()
+        self._granted: Queue[bool] = Queue()
+        self.client = Client(CallbackAPIVersion.VERSION2, user, protocol=MQTTProtocolVersion.MQTTv5)
+        self.client.username_pw_set(user, password)
+        self.client.tls_set(str(folder / CA))
+        self.client.on_connect = lambda _c, _u, _f, reason, _p: self._up.put(str(reason))
+        self.client.on_disconnect = lambda _c, _u, _f, reason, _p: self.lost.put(str(reason))
+        self.client.on_subscribe = lambda _c, _u, _m, codes, _p: self._granted.put(
+            not codes[0].is_failure
+        )
+        self.client.on_message = self._take
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+        self.answer = self._up.get(timeout=WAIT_S)
+
+    def _take(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        self.got.put((message.topic, bytes(message.payload)))
+
+    def subscribes(self, topic: str) -> bool:
+        self.client.subscribe(topic, qos=1)
+        return self._granted.get(timeout=WAIT_S)
+
+    def publish(self, topic: str, payload: bytes = b"{}") -> None:
+        self.client.publish(topic, payload, qos=1).wait_for_publish(WAIT_S)
+
+    def close(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+def test_the_desk_lets_a_clock_in_which_may_speak_for_itself_alone_until_it_is_shut_out(
+    folder: Path, port: int
+) -> None:
+    event = "brno-open-2026"
+    desk = Connection(port, folder, "desk", (folder / PASSWORD).read_text())
+    assert desk.answer == "Success"
+    assert desk.subscribes(f"clapper/1/{event}/#")
+    for id in ("c-1", "c-2"):
+        desk.publish(CONTROL_TOPIC, admission(event, id, f"secret-{id}"))
+    assert "Not authorized" in Connection(port, folder, "c-1", "secret-c-2").answer
+    clock = Connection(port, folder, "c-1", "secret-c-1")
+    other = Connection(port, folder, "c-2", "secret-c-2")
+    assert (clock.answer, other.answer) == ("Success", "Success")
+    may = {
+        leaf for leaf in ("have", "assign", "cmd") if clock.subscribes(topic(event, "c-1", leaf))
+    }
+    assert may == {"have", "assign", "cmd"}
+    for pattern in (topic(event, "c-2", "cmd"), f"clapper/1/{event}/#", "#", "$CONTROL/#"):
+        assert not clock.subscribes(pattern), pattern
+    refused = [topic(event, "c-2", "beat"), topic(event, "c-1", "cmd"), topic(event, "c-2", "cmd")]
+    for path in (*refused, CONTROL_TOPIC, topic("other", "c-1", "beat")):
+        clock.publish(path, revocation("c-2"))
+    for leaf in ("online", "beat", "holds", "setting", "lines", "ack"):
+        clock.publish(topic(event, "c-1", leaf))
+    desk.publish(topic(event, "c-1", "cmd"), b"do")
+    assert clock.got.get(timeout=WAIT_S) == (topic(event, "c-1", "cmd"), b"do")
+    seen: list[str] = []
+    while not seen or seen[-1] != topic(event, "c-1", "cmd"):
+        seen.append(desk.got.get(timeout=WAIT_S)[0])
+    leaves = ("online", "beat", "holds", "setting", "lines", "ack", "cmd")
+    assert seen == [topic(event, "c-1", leaf) for leaf in leaves]
+    desk.publish(CONTROL_TOPIC, revocation("c-1"))
+    assert clock.lost.get(timeout=WAIT_S)
+    with pytest.raises(Empty):
+        other.lost.get_nowait()
+    for connection in (clock, other, desk):
+        connection.close()
+
+
+def test_the_certificates_are_trusted_by_the_authority_and_keys_are_the_owners_alone(
+    folder: Path,
+) -> None:
+    for key in (CA_KEY, BROKER_KEY, PAGE_KEY, PASSWORD, "dynamic-security.json"):
+        assert stat.S_IMODE((folder / key).stat().st_mode) == 0o600, key
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for certificate, key in ((BROKER, BROKER_KEY), (PAGE, PAGE_KEY)):
+        server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        server.load_cert_chain(folder / certificate, folder / key)
+        client = ssl.create_default_context(cafile=folder / CA)
+        for name in ADDRESSES:
+            assert _shakes_hands(server, client, name), (certificate, name)
+        with pytest.raises(ssl.SSLCertVerificationError):
+            _shakes_hands(server, client, "evil.example")
+
+
+def _shakes_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> bool:
+    """Let both sides of TLS talk without a network."""
+    to_client, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = (
+        client.wrap_bio(to_client, to_server, server_hostname=name),
+        server.wrap_bio(to_server, to_client, server_side=True),
+    )
+    done: set[ssl.SSLObject] = set()
+    while len(done) < 2:
+        for side in sides:
+            try:
+                side.do_handshake()
+                done.add(side)
+            except ssl.SSLWantReadError:
+                continue
+    return True
+
+
+def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_path: Path) -> None:
+    event = read_event(folder)
+    assert (event.event, event.name, event.has_own_broker) == (
+        "brno-open-2026", "Brno Open 2026", True,
+    )  # fmt: skip
+    with pytest.raises(Problem, match="there is an event already"):
+        make_event(folder, "again")
+    with pytest.raises(Problem, match="no event; make one"):
+        read_event(tmp_path)
+    file = tmp_path / "desk.toml"
+    for text, mistake in (
+        ("event = ", "desk.toml: "),
+        ('event = "a"\nname = "A"\n', "broker: expected a value"),
+        ('event = "a"\nname = "A"\nbroker = "x"\nport = "y"\n', "port: expected a whole number"),
+        ('event = "a"\nname = "A"\nbroker = "x"\nzones.B = [1]\n', "zone B: expected two tables"),
+    ):
+        file.write_text(text)
+        with pytest.raises(Problem, match=mistake):
+            read_event(tmp_path)
+    assert (
+        database_url(folder, Event("a", "A", "b", database="postgresql://x/y"))
+        == "postgresql://x/y"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "topic"),
+    [
+        ("Brno Open 2026", "brno-open-2026"),
+        ("Šachy / №1", "sachy-no1"),
+        ("한국", "event"),
+        ("-", "event"),
+    ],
+)
+def test_a_name_becomes_part_of_a_topic(name: str, topic: str) -> None:
+    assert topic_name(name) == topic
+
+
+def test_init_shows_the_organizers_password_which_lets_him_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    del folder  # skips without mosquitto
+    assert (
+        main(["desk", "init", str(tmp_path / "cup"), "--name", "Cup", "--address", "c.local"]) == 0
+    )
+    printed = capsys.readouterr().out
+    password = re.search(r"with the password (\S+) ", printed)
+    assert password is not None
+    event = read_event(tmp_path / "cup")
+    assert (event.name, event.addresses) == ("Cup", ("c.local",))
+    store = Store(database_url(tmp_path / "cup", event))
+    people = People(store.engine)
+    _, session = asyncio.run(people.login("organizer", password[1], ""))
+    assert session.role is Role.ORGANIZER
+    store.engine.dispose()
+    security = json.loads((tmp_path / "cup" / "dynamic-security.json").read_text())
+    assert (tmp_path / "cup" / PASSWORD).read_text() not in json.dumps(security)
+
+
+@pytest.mark.parametrize("act", ["init", "run"])
+def test_without_a_folder_the_command_asks_for_one(
+    act: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["desk", act]) == 2
+    assert f"`clapper desk {act} FOLDER`" in capfd.readouterr().err
+
+
+def test_the_demo_is_one_command_that_ends_as_it_should() -> None:
+    program = "import sys; from clock.cli import main; sys.exit(main())"
+    options = ("--tables", "3", "--port", "0", "--no-browser", "--language", "en")
+    command = (sys.executable, "-c", program, "desk", "demo", *options)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        line = demo.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert address is not None, line
+        with urlopen(f"{address[0]}login") as page:
+            assert "Demo tournament" in page.read().decode()
+        demo.send_signal(signal.SIGTERM)
+        assert demo.wait(WAIT_S) == 0

@@ -1,0 +1,124 @@
+"""A clock as the desk knows it: the clock's own figures, its time, and its setting."""
+
+import random
+
+import pytest
+from hypothesis import assume, given, settings
+from msgspec.structs import replace
+
+from clock.desk.clock_time import ClockTime
+from clock.desk.live import OFFLINE_NS, ClockLive
+from clock.display.view import ahead
+from clock.game.file import SetupTable
+from clock.game.names import Names
+from clock.game.recorded import Row
+from clock.game.timeline import Timeline
+from clock.link.messages import Assign, Beat, Setting
+from clock.rules.inputs import Press, Start
+from clock.rules.seats import LEFT
+from clock.rules.state import Phase
+from clock.rules.units import MINUTE_NS, SECOND_NS
+from tests.game.recordings import GAP, bodies, chained
+from tests.rules.games import setup
+from tests.rules.random_games import Played, mixed_games
+
+SET = Setting(SetupTable("40/7200:3600", "rif"), Names(left="Ada", right="Bo"), "7")
+ROUND = Assign("a1", SET.setup, SET.names, SET.table)
+
+
+@settings(max_examples=20, deadline=None)
+@given(played=mixed_games())
+def test_at_every_instant_the_desk_has_the_figures_of_the_clock(played: Played) -> None:
+    assume(played.inputs)
+    before = played.states[0].setup
+    timeline, clock = Timeline(before, played.inputs[0].at_ns), ClockLive("one")
+    clock.hear(Beat(0, "boot", phase="running"), 5 * MINUTE_NS, retained=False)
+    header, *rows = chained(bodies(before, played.inputs))
+    clock.fold(1, 0, [header])
+    for number, (event, row) in enumerate(zip(played.inputs, rows, strict=True), 1):
+        timeline.add(event)
+        clock.fold(1, number, [row])
+        assert clock.state == timeline.state
+        for later_ns in (0, SECOND_NS, MINUTE_NS, 100 * MINUTE_NS):
+            at_ns = timeline.state.at_ns + later_ns
+            desk_ns = at_ns + 5 * MINUTE_NS
+            assert clock.instant(desk_ns) == at_ns
+            assert clock.state_at(desk_ns) == ahead(timeline.state, at_ns)
+    assert clock.game is not None
+    assert clock.game.problem is None
+
+
+def test_figures_that_are_not_those_of_the_rules_are_doubted() -> None:
+    header, start, press = bodies(setup("5:00"), [Start(0), Press(SECOND_NS, LEFT)])
+    assert isinstance(press, Row)
+    wrong = replace(press, figures=replace(press.figures, moves=2))
+    for row, doubted in ((press, False), (wrong, True), (GAP, True)):
+        clock = ClockLive("one")
+        clock.fold(1, 0, chained([header, start, row]))
+        assert clock.game is not None
+        assert (clock.game.problem is not None) is doubted
+
+
+@pytest.mark.parametrize("ppm", [-80.0, 0.0, 25.0])
+def test_a_drift_is_measured_through_a_slow_network(ppm: float) -> None:
+    chance, time = random.Random(3), ClockTime()
+    for number in range(450):
+        true_ns = number * 2 * SECOND_NS
+        delay_ns = round(chance.expovariate(1 / 20e6)) + 2_000_000
+        time.add("boot", round(true_ns * (1 + ppm / 1e6)), true_ns + delay_ns)
+    assert time.drift_ppm == pytest.approx(ppm, abs=5)
+    assert time.jumped_ns == 0
+
+
+def test_time_that_a_clock_has_lost_is_noticed_but_a_new_boot_is_none() -> None:
+    time = ClockTime()
+    for number in range(100):
+        true_ns = number * 2 * SECOND_NS
+        lost_ns = 5 * SECOND_NS if number > 60 else 0
+        time.add("boot", true_ns - lost_ns, true_ns + 1_000_000)
+    assert time.jumped_ns == 5 * SECOND_NS
+    time.add("another boot", 0, 300 * SECOND_NS)
+    assert time.jumped_ns == 0
+    assert time.drift_ppm is None
+    assert time.offset_ns == 300 * SECOND_NS
+
+
+def test_a_clock_is_offline_by_the_age_of_its_beat_and_a_retained_one_is_of_no_age() -> None:
+    clock = ClockLive("one")
+    beat = Beat(1_000, "boot")
+    clock.hear(beat, 10, retained=True)
+    assert not clock.online(11)
+    assert clock.silent_ns(11) is None
+    clock.hear(replace(beat, now_ns=2_000), SECOND_NS, retained=False)
+    assert clock.online(SECOND_NS + OFFLINE_NS)
+    assert not clock.online(SECOND_NS + OFFLINE_NS + 1)
+
+
+def test_a_game_that_is_set_shows_until_one_is_on_disk() -> None:
+    clock = ClockLive("one")
+    clock.hear(Beat(0, "boot"), 0, retained=False)
+    assert clock.state is None
+    clock.set_to(SET)
+    assert clock.state is not None
+    assert clock.state.phase is Phase.READY
+    assert clock.names == SET.names
+
+
+@pytest.mark.parametrize(
+    ("found", "named"),
+    [
+        (SET, set()),
+        (replace(SET, setup=replace(SET.setup, control="40/7200+30:3600")),
+         {"control.left", "control.right"}),
+        (replace(SET, setup=replace(SET.setup, regulations={"base": "rif", "tenths": True})),
+         {"regulations.tenths"}),
+        (replace(SET, setup=replace(SET.setup, opening="swap2")), {"opening"}),
+        (replace(SET, names=Names(left="Bo", right="Ada")), {"left", "right"}),
+        (replace(SET, table="8"), {"table"}),
+    ],
+)  # fmt: skip
+def test_whatever_differs_from_the_round_is_named(found: Setting, named: set[str]) -> None:
+    clock = ClockLive("one")
+    clock.expect(ROUND)
+    clock.set_to(found)
+    assert {str(each).partition(":")[0] for each in clock.deviations} == named

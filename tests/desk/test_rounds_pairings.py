@@ -1,0 +1,154 @@
+"""Pairings from CSV and from tournament reports, and the games that follow from them."""
+
+import csv
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clock.desk.rounds.pairings import Pairing, PairingsError, read_pairings
+from clock.desk.rounds.setups import RoundSetup, games_of
+from clock.desk.rounds.trf import read_trf, with_results
+from clock.game.names import Names
+from clock.presets import find_presets
+from clock.presets.typed import control_as_typed
+from clock.rules.message import Problem
+from clock.rules.seats import LEFT, RIGHT, Colour
+from clock.text.control import plain
+
+PRESETS = find_presets()
+LINE = (
+    "001 {rank:4} {sex} {title:3}{name:33} {rating:4} CZE {fide:11} 1990/01/01 {points:4.1f} "
+    "{rank:4}"
+)
+
+
+def player(rank: int, name: str, points: float, *games: str) -> str:
+    """A player's line, with `opponent colour result` of each round."""
+    line = LINE.format(
+        rank=rank, sex="m", title="", name=name, rating=2000, fide=300 + rank, points=points
+    )
+    for game in games:
+        opponent, colour, result = game.split(" ", 2)
+        line += f"  {opponent:>4} {colour} {result}"
+    return line
+
+
+REPORT = "\r\n".join(
+    [
+        "012 Brno Open",
+        "222 40/6000+30:900+30",
+        player(1, "Novák,Jan", 1.0, "3 w 1", "2 b  "),
+        player(2, "Kim,Min-jun", 1.0, "4 w 1", "1 w  "),
+        player(3, "Berg,Eva", 0.0, "1 b 0", "4 w  "),
+        player(4, "Lind,Bo", 0.5, "2 b 0", "3 b  "),
+        player(5, "Park,Yuki", 0.0, "0000 - Z", "0000 - U"),
+        "",
+    ]
+)
+
+word = st.text("abcdefčříКим ", min_size=1, max_size=12).map(str.strip).filter(bool)
+
+
+@given(
+    names=st.lists(word, min_size=2, max_size=20, unique=True),
+    separator=st.sampled_from(",;\t"),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    ends=st.sampled_from(["\n", "\r\n"]),
+)
+def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
+    names: list[str], separator: str, encoding: str, ends: str
+) -> None:
+    couples = list(zip(names[::2], names[1::2], strict=False))
+    pairings = tuple(Pairing(3, str(at), *both, "90+30") for at, both in enumerate(couples, 1))
+    out = StringIO()
+    writer = csv.writer(out, delimiter=separator, lineterminator=ends)
+    writer.writerow(["Round", "Board", "Black", "White", "Control"])
+    for each in reversed(pairings):
+        writer.writerow([each.round, each.table, each.black, each.white, each.control])
+    writer.writerow([4, 1, "somebody", "else", ""])  # another round
+    assert read_pairings(out.getvalue().encode(encoding), 3) == pairings
+
+
+@pytest.mark.parametrize(
+    ("text", "mistakes"),
+    [
+        ("", ["line 1: expected the columns round, table, black, white, control; "
+              "not found: table, black, white"]),
+        ("table,black\n", ["line 1: expected the columns round, table, black, white, control; "
+                           "not found: white"]),
+        ("table,black,white\n", ["no pairings of round 1"]),
+        ("table,black,white\n1,Ann,\n,Bo,Cy\n",
+         ["line 2: expected a white, found none", "line 3: expected a table, found none"]),
+        ("table,black,white\n1,Ann,Ann\n",
+         ["line 2: Ann plays against nobody else"]),
+        ("table,black,white\n1,Ann,Bo\n\n1,Cy,Ann\n",
+         ["line 4: table 1 stands in line 2 already", "line 4: Ann stands in line 2 already"]),
+        ("round,table,black,white\nx,1,Ann,Bo\n1,one,Cy,Di\n",
+         ["line 2: expected a round from 1 to 999, got x",
+          "line 3: expected a table such as 12 or A12, got one"]),
+    ],
+)  # fmt: skip
+def test_every_mistake_is_named_with_its_line(text: str, mistakes: list[str]) -> None:
+    with pytest.raises(PairingsError) as error:
+        read_pairings(text.encode(), 1)
+    assert list(map(str, error.value.messages)) == mistakes
+
+
+def test_a_file_in_an_old_encoding_is_named_with_its_line() -> None:
+    with pytest.raises(PairingsError, match="line 2: expected UTF-8 text"):
+        read_pairings("table,black,white\n1,Novák,Kim\n".encode("cp1250"), 1)
+
+
+def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
+    first, second = read_pairings(REPORT.encode(), 2)
+    assert (first.table, first.black, first.white) == ("1", "Novák,Jan", "Kim,Min-jun")
+    assert (second.table, second.black, second.white) == ("2", "Lind,Bo", "Berg,Eva")
+    (game, _) = games_of("Brno", (first, second), RoundSetup(), PRESETS)
+    assert plain(game.setup.left) == plain(control_as_typed("40/100m, 15m; +30s"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        (REPORT.replace("  4 w  ", "  5 w  "), "player 4 plays 3 in round 2, whose own line"),
+        (REPORT.replace("   3 m", "   x m"), "line 5: not a player's line of TRF16"),
+    ],
+)
+def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:
+    assert changed != REPORT
+    with pytest.raises(Problem, match=problem):
+        read_pairings(changed.encode(), 2)
+    with pytest.raises(Problem, match="no pairings of round 9"):
+        read_pairings(REPORT.encode(), 9)
+
+
+def test_results_go_back_into_the_report_and_nothing_else_changes() -> None:
+    results = {"Novák,Jan": "1", "Kim,Min-jun": "0", "Lind,Bo": "=", "Berg,Eva": "="}
+    written = with_results(REPORT, 2, results)
+    report = read_trf(written)
+    assert [player.points for player in report.players.values()] == [2.0, 1.0, 0.5, 1.0, 0.0]
+    assert [player.rounds[1].result for player in report.players.values()] == list("10==U")
+    assert with_results(written, 2, results) == written
+    cleared = with_results(written, 2, dict.fromkeys(results, " "))
+    assert cleared == REPORT
+
+
+def test_each_game_is_set_by_its_own_control_with_black_where_the_round_has_it() -> None:
+    rows = (Pairing(2, "1", "Ann", "Bo"), Pairing(2, "2", "Cy", "Di", "fide-blitz"))
+    played_by = RoundSetup(control="90+30", regulations="rif-referees", black_sits=RIGHT)
+    renju, chess = games_of("Brno", rows, played_by, PRESETS)
+    assert renju.names == Names("Brno", "2", "1", "Bo", "Ann")
+    assert (renju.setup.starter, renju.setup.first) == (RIGHT, Colour.BLACK)
+    assert (chess.setup.starter, chess.setup.first) == (LEFT, Colour.WHITE)
+    assert renju.setup.regulations.name == chess.setup.regulations.name == "rif-referees"
+
+
+def test_every_control_that_is_not_clear_is_named_with_its_table() -> None:
+    rows = (Pairing(1, "1", "Ann", "Bo", "60"), Pairing(1, "2", "Cy", "Di", "soon"))
+    with pytest.raises(PairingsError) as error:
+        games_of("Brno", rows, RoundSetup(), PRESETS)
+    first, second = map(str, error.value.messages)
+    assert first.startswith("table 1: 60 has two meanings")
+    assert second.startswith("table 2: ")

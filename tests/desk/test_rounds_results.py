@@ -1,0 +1,151 @@
+"""Results: entered, confirmed, never overwritten in silence, and written to files."""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.pool import StaticPool
+
+from clock.desk.rounds.pairings import Pairing, read_pairings
+from clock.desk.rounds.results import (
+    Conflict,
+    Outcome,
+    Result,
+    Round,
+    Rounds,
+    Step,
+    as_csv,
+    as_json,
+    as_trf,
+)
+from clock.rules.message import Problem
+from tests.desk.test_rounds_pairings import REPORT
+
+PAIRINGS = (Pairing(1, "1", "Ann", "Bo"), Pairing(1, "2", "=Cy()", "Di"))
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    yield engine
+    engine.dispose()
+
+
+def result(
+    outcome: Outcome, revision: int = 0, step: Step = Step.ENTERED, author: str = "Eva"
+) -> Result:
+    return Result(1, "1", revision, outcome, step, author, "2026-11-23T10:00:00+01:00")
+
+
+entries = st.lists(
+    st.builds(
+        result,
+        st.sampled_from(Outcome),
+        st.integers(0, 4),
+        st.sampled_from(Step),
+        st.sampled_from(["Eva", "Petr"]),
+    ),
+    max_size=12,
+)
+
+
+@given(entries)
+def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
+    entries: list[Result],
+) -> None:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    rounds = Rounds(engine)
+    rounds.put(Round(1, PAIRINGS))
+    for entry in entries:
+        before = list(rounds.history(1, "1"))
+        found: Result | Problem
+        try:
+            found = rounds.enter(entry)
+        except Problem as problem:
+            found = problem
+        match found:
+            case Result():
+                assert found.outcome is entry.outcome
+            case Conflict(result=held):
+                assert held == before[-1]
+                assert entry.revision != len(before)
+            case Problem():
+                assert not before  # nothing to confirm
+                assert entry.step is Step.CONFIRMED
+        history = list(rounds.history(1, "1"))
+        assert history[: len(before)] == before
+        assert [each.revision for each in history] == list(range(1, len(history) + 1))
+        if len(history) > len(before) > 0:
+            assert entry.revision == len(before)
+    again = Rounds(engine)
+    assert list(again.history(1, "1")) == list(rounds.history(1, "1"))
+    assert again.rounds == rounds.rounds
+    engine.dispose()
+
+
+def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: Engine) -> None:
+    rounds = Rounds(engine)
+    rounds.put(Round(1, PAIRINGS))
+    entered = rounds.enter(result(Outcome.BLACK))
+    assert rounds.enter(result(Outcome.BLACK, author="Petr")) == entered  # twice is once
+    with pytest.raises(Conflict, match="table 1: Eva was first"):
+        rounds.enter(result(Outcome.WHITE, author="Petr"))
+    confirmed = rounds.enter(result(Outcome.BLACK, 1, Step.CONFIRMED, "Jan"))
+    corrected = rounds.enter(result(Outcome.WHITE, confirmed.revision, author="Petr"))
+    assert (corrected.step, corrected.revision) == (Step.ENTERED, 3)
+    assert rounds.results(1) == [corrected]
+    with pytest.raises(Problem, match="table 7 does not play in this round"):
+        rounds.enter(result(Outcome.DRAW)._replace(table="7"))
+
+
+def test_another_desk_on_the_same_database_is_not_overruled(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    one = Rounds(engine)
+    one.put(Round(1, PAIRINGS))
+    other = Rounds(engine)
+    one.enter(result(Outcome.BLACK))
+    with pytest.raises(Conflict):
+        other.enter(result(Outcome.WHITE))
+    engine.dispose()
+
+
+def test_players_of_a_table_with_a_result_stay(engine: Engine) -> None:
+    rounds = Rounds(engine)
+    rounds.put(Round(1, PAIRINGS))
+    rounds.enter(result(Outcome.BLACK))
+    other = (Pairing(1, "1", "Ann", "Zed"), PAIRINGS[1])
+    for pairings in (other, PAIRINGS[1:]):
+        with pytest.raises(Problem, match="table 1 has a result already"):
+            rounds.put(Round(1, pairings))
+    rounds.put(Round(1, (PAIRINGS[0], Pairing(1, "2", "New", "Di"))))
+    assert rounds.current is not None
+    assert rounds.current.pairings[1].black == "New"
+
+
+def test_a_table_and_json_have_every_pairing_and_no_formula(engine: Engine) -> None:
+    rounds = Rounds(engine)
+    rounds.put(round_ := Round(1, PAIRINGS))
+    held = {"1": rounds.enter(result(Outcome.DRAW))}
+    first, second = csv.DictReader(StringIO(as_csv(round_, held)))
+    assert (first["result"], first["points_black"], first["step"]) == ("draw", "0.5", "entered")
+    assert (second["black"], second["result"]) == ("'=Cy()", None)
+    tables = json.loads(as_json(round_, held))["tables"]
+    assert [table["result"] and table["result"]["outcome"] for table in tables] == ["draw", None]
+
+
+def test_only_what_is_confirmed_goes_into_the_report(engine: Engine) -> None:
+    rounds = Rounds(engine)
+    pairings = read_pairings(REPORT.encode(), 2)
+    rounds.put(round_ := Round(2, pairings, report=REPORT))
+    held = {"1": rounds.enter(result(Outcome.WHITE_FORFEIT)._replace(round=2))}
+    assert as_trf(round_, held) == REPORT
+    held["1"] = rounds.enter(held["1"]._replace(step=Step.CONFIRMED))
+    assert "2 b -" in as_trf(round_, held)
+    with pytest.raises(Problem, match="did not come as a tournament report"):
+        as_trf(Round(1, PAIRINGS), {})

@@ -1,0 +1,96 @@
+"""The desk at a real broker, with TLS and access lists: what clocks send comes in."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from clock.desk import subscriber as subscriber_module
+from clock.desk.desk import Desk
+from clock.desk.store import Store
+from clock.desk.subscriber import Subscriber
+from clock.link.messages import Ack, Beat, Command, Op, Setting
+from clock.rules.units import SECOND_NS
+from tests.desk.test_desk import ASSIGN
+from tests.link.hall import (
+    CLOCK,
+    DESK,
+    EVENT,
+    OTHER,
+    PASSWORD,
+    WAIT_S,
+    Mosquitto,
+    User,
+    event_folder,
+)
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return event_folder(tmp_path_factory.mktemp("event"))
+
+
+@pytest.fixture
+def broker(event: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mosquitto]:
+    monkeypatch.setattr(subscriber_module, "WAIT_S_MIN", 0.05)
+    monkeypatch.setattr(subscriber_module, "WAIT_S_MAX", 0.1)
+    a_broker = Mosquitto(event)
+    a_broker.start()
+    yield a_broker
+    a_broker.kill()
+
+
+def desk_at(broker: Mosquitto, folder: Path, password: str = PASSWORD) -> tuple[Desk, Subscriber]:
+    url = f"mqtts://127.0.0.1:{broker.port}"
+    subscriber = Subscriber(url, EVENT, DESK, password, broker.folder / "ca.pem")
+    return Desk(Store(f"sqlite:///{folder / 'desk.db'}"), subscriber), subscriber
+
+
+def commands(clock: User) -> list[Command]:
+    """The commands that a clock has heard, none of which the broker had retained."""
+    heard = [each for each in clock.heard if each[0].endswith("/cmd")]
+    assert not any(retained for _, _, retained in heard)
+    return [msgspec.json.decode(payload, type=Command) for _, payload, _ in heard]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what a broker and a network bring."""
+    async with asyncio.timeout(WAIT_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    desk, subscriber = desk_at(broker, tmp_path)
+    with closing(User(broker, CLOCK, f"clapper/1/{EVENT}/clock/{CLOCK}/+")) as clock:
+
+        async def played() -> None:
+            jobs = [asyncio.create_task(each) for each in (subscriber.run(desk), desk.run())]
+            clock.publish("beat", Beat(5 * SECOND_NS, "boot"), retain=True)
+            clock.publish("setting", Setting(ASSIGN.setup, table="7"), retain=True)
+            clock.publish("beat", Beat(1, "boot"), clock=OTHER)
+            await until(lambda: desk.by_table("7") is not None)
+            answer = asyncio.create_task(desk.command(CLOCK, Op.IDENTIFY, "Ann"))
+            await until(lambda: bool(commands(clock)))
+            (command,) = commands(clock)
+            assert (command.op, command.issuer) == (Op.IDENTIFY, "Ann")
+            clock.publish("ack", Ack(command.id, True))
+            assert (await answer) == Ack(command.id, True)
+            broker.kill()
+            await until(lambda: not subscriber.connected)
+            desk.clocks[CLOCK].beat = None
+            broker.start()
+            await until(lambda: subscriber.connected)
+            clock.publish("beat", Beat(9 * SECOND_NS, "boot"))
+            await until(lambda: desk.clocks[CLOCK].beat is not None)
+            assert OTHER not in desk.clocks
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+        asyncio.run(played())

@@ -1,0 +1,243 @@
+"""Who is let in, and what is refused: no session, a lower role, another site, a flood."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
+
+from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
+from clock.desk.web.site import ACTS, BODY_BYTES_MAX, PAGES
+from clock.rules.message import Problem
+from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
+
+NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("desk")) as a_desk:
+        yield a_desk
+
+
+def path_of(path: str) -> str:
+    """A path with its places filled in."""
+    return path.replace("{table}", "1").replace("{round:int}", "1").replace("{kind}", "csv")
+
+
+@pytest.mark.parametrize("path", [page.path for page in PAGES])
+def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
+    path: str, desk: Served
+) -> None:
+    (page,) = (page for page in PAGES if page.path == path)
+    assert desk.ask(path_of(path)).headers["location"] == f"/login?to={path_of(path)}"
+    for role, name in NAMES.items():
+        cookie, _ = desk.admit(name, role)
+        status = desk.ask(path_of(path), cookie).status
+        assert status in ((200, 404) if role.may(page.role) else (403,)), role
+
+
+@pytest.mark.parametrize("path", [act.path for act in ACTS])
+def test_an_act_needs_a_session_its_token_the_role_and_the_desks_own_page(
+    path: str, desk: Served
+) -> None:
+    (act,) = (act for act in ACTS if act.path == path)
+    path = path_of(path)
+    before = state_of(desk)
+    assert desk.ask(path, body={}).status == 401
+    for role, name in NAMES.items():
+        cookie, token = desk.admit(name, role)
+        _, other = desk.admit(name, role)
+        refused = (403,) if not role.may(act.role) else (401,)
+        for wrong in ({}, {"X_Token": ""}, {"X_Token": other}, {"X_Token": token.upper()}):
+            assert desk.ask(path, cookie, {}, **wrong).status in refused
+        if not role.may(act.role):
+            assert desk.ask(path, cookie, {}, X_Token=token).status == 403
+        for origin in ("http://evil.example", "null", f"https://127.0.0.1:{desk.port}"):
+            assert desk.ask(path, cookie, {}, X_Token=token, Origin=origin).status == 403
+        assert desk.ask(path, cookie).status in (404, 405)
+    assert state_of(desk) == before
+
+
+def state_of(desk: Served) -> object:
+    """All that acts change."""
+    site = desk.site
+    phases = [station.state and station.state.phase for station in desk.hall.stations.values()]
+    held = [clock.registered for clock in site.desk.clocks.values()]
+    referees = site.desk.attention.referees
+    return site.rounds.revision, site.people.everybody(), phases, held, referees
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/act/take", {"key": "no such"}),
+        ("/act/pin", {}),
+        ("/round/start", {"count": "99"}),
+        ("/round/start/1", {"op": "identify"}),
+        ("/round/start/99", {}),
+        ("/round/import?round=x", {}),
+        ("/results/enter", {"round": "1", "table": "1", "revision": "-1", "outcome": "black"}),
+        ("/results/enter", {"round": "1", "table": "1", "revision": "0", "outcome": "lost"}),
+        ("/results/enter", {"round": "9", "table": "1", "revision": "0", "outcome": "black"}),
+        ("/results/confirm", {"round": "1", "table": "1", "revision": "0", "outcome": "black"}),
+        ("/clocks/move", {"clock": "no such", "table": "1"}),
+        ("/clocks/move", {"clock": "clock-01", "table": "../1"}),
+        ("/clocks/admit", {"name": "new", "table": ""}),
+        ("/clocks/revoke", {"clock": "../x"}),
+        ("/people/put", {"name": "\x1b[31m", "role": "screen"}),
+        ("/people/put", {"name": "Eva", "role": "emperor"}),
+        ("/people/put", {"name": ORGANIZER, "role": "screen"}),
+        ("/people/remove", {"name": ORGANIZER}),
+    ],
+)
+def test_fields_that_make_no_sense_change_nothing(
+    path: str, fields: dict[str, str], desk: Served
+) -> None:
+    before = state_of(desk)
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    answer = desk.ask(path, cookie, fields, X_Token=token)
+    assert answer.status in (200, 409)
+    assert answer.status == 409 or path.startswith("/act/")
+    assert state_of(desk) == before
+
+
+def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: Served) -> None:
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    long = desk.ask("/round/import?round=1", cookie, b"x" * (BODY_BYTES_MAX + 1), X_Token=token)
+    assert long.status == 413
+    for body in (b"\xff\xfe\xff", b"a=1&" * 200, b"\0"):
+        assert desk.ask("/results/enter", cookie, body, X_Token=token).status == 409
+
+
+def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) -> None:
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    answers = [
+        desk.ask("/login"),
+        desk.ask("/now", cookie),
+        desk.ask("/files/desk.js"),
+        desk.ask("/nowhere"),
+        desk.ask("/act/take", cookie, {}, X_Token=token),
+        desk.ask("/act/take", cookie, {}, Origin="http://evil.example"),
+    ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_names_are_text_wherever_they_are_shown(desk: Served) -> None:
+    name = "<img src=x onerror=alert(1)>\"'&"
+    rows = f'table,black,white\n1,"{name.replace(chr(34), chr(34) * 2)}",Bo\n'
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    imported = desk.ask("/round/import?round=2", cookie, rows.encode(), X_Token=token)
+    assert imported.status == 200
+    for path in ("/round", "/results"):
+        text = desk.ask(path, cookie).text
+        assert "<img" not in text
+        assert "&lt;img src=x" in text
+    again = desk.site.rounds.rounds.pop(2)  # the other tests have round 1
+    assert again.pairings[0].black == name
+
+
+def test_a_login_sets_a_cookie_that_no_script_and_no_other_site_can_use(desk: Served) -> None:
+    fields = {"name": REFEREE, "password": PASSWORD}
+    answer = desk.ask("/login?to=/results", body=fields)
+    assert (answer.status, answer.headers["location"]) == (303, "/results")
+    cookie = answer.headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=strict"} <= set(cookie.split("; "))
+    for to in ("//evil.example", "https://evil.example", "/\\evil.example", ""):
+        elsewhere = desk.ask(f"/login?to={to}", body=fields).headers["location"]
+        assert elsewhere in ("/", "/now")
+
+
+def test_a_screens_key_lets_a_screen_in_and_nobody_else(desk: Served) -> None:
+    answer = desk.ask(f"/screen?name={SCREEN}&key={PASSWORD}")
+    assert answer.status == 200
+    cookie = re.search("clapper_desk=([^;]+)", answer.headers["set-cookie"])
+    assert cookie is not None
+    assert desk.ask("/now", cookie[1]).status == 403
+    for name in (ORGANIZER, REFEREE, "nobody"):
+        assert desk.ask(f"/screen?name={name}&key={PASSWORD}").status == 303
+
+
+def test_a_stream_ends_with_its_session(desk: Served) -> None:
+    assert desk.ask("/stream").status == 204
+    cookie, token = desk.admit(SCREEN, Role.SCREEN)
+    connection = HTTPConnection("127.0.0.1", desk.port, timeout=WAIT_S)
+    connection.request("GET", "/stream", headers={"Cookie": f"clapper_desk={cookie}"})
+    stream = connection.getresponse()
+    first = json.loads(stream.readline().removeprefix(b"data: "))
+    assert {row["table"] for row in first["tables"]} == {"1", "2", "3", "4", "5", "6"}
+    assert not {"items", "forecast"} & first.keys()  # who is short of time is not for the hall
+    assert desk.ask("/logout", cookie, {"token": "wrong"}).status == 303
+    assert desk.site.people.session(cookie) is not None
+    desk.ask("/logout", cookie, {"token": token})
+    stream.read()  # up to its end
+    connection.close()
+
+
+# ---- People
+
+
+class Wall:
+    """A calendar that a test sets."""
+
+    now_s = 1e9
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    wall = Wall()
+    people = People(engine, wall)
+    people.put("Eva", Role.REFEREE, "right")
+
+    def login(name: str, password: str, address: str = "10.0.0.9") -> None:
+        asyncio.run(people.login(name, password, address))
+
+    for name in ("Eva", "nobody", "Eva", "nobody", "Eva"):
+        with pytest.raises(LoginRefused, match="the name or the password is wrong"):
+            login(name, "wrong")
+    for password in ("wrong", "right"):
+        with pytest.raises(LoginRefused, match="too many attempts"):
+            login("Eva", password)
+    login("Eva", "right", "10.0.0.8")  # others are not kept out
+    wall.now_s += FAILURES_S
+    login("Eva", "right")
+    engine.dispose()
+
+
+def test_a_session_outlives_the_desk_and_ends_with_its_time_its_person_or_a_new_password(
+    tmp_path: Path,
+) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    wall = Wall()
+    people = People(engine, wall)
+    people.put("Jan", Role.ORGANIZER, "right")
+    cookies = []
+    for name in ("Eva", "Petr", "Yuki"):
+        people.put(name, Role.REFEREE, "right")
+        cookie, session = people.admit(name, Role.REFEREE)
+        assert is_token(session, session.token)
+        cookies.append(cookie)
+    assert cookies[0].encode() not in (tmp_path / "desk.sqlite").read_bytes()
+    again = People(engine, wall)
+    assert [again.session(cookie) is not None for cookie in cookies] == [True] * 3
+    again.put("Eva", Role.REFEREE, "new")
+    again.remove("Petr")
+    assert [again.session(cookie) is not None for cookie in cookies] == [False, False, True]
+    with pytest.raises(Problem, match="Jan is the only organizer"):
+        again.remove("Jan")
+    wall.now_s += SESSION_S
+    assert again.session(cookies[2]) is None
+    engine.dispose()

@@ -1,0 +1,239 @@
+"""The witness: an honest clock is never suspected, what was done to a journal is found."""
+
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from clock.desk.witness import Kind
+from clock.game.chain import chained
+from clock.game.head import slot_of
+from clock.game.recorded import End, end_of
+from clock.journal.folder import game_files, game_name, read_head
+from tests.desk.wire import Clock, Wire
+from tests.journal.conftest import MEMORY
+from tests.journal.written import bodies_of, relinked
+from tests.rules.games import setup
+
+OPS = st.sampled_from(
+    ["press", "press", "press", "game", "kill", "boot", "link", "away", "again", "desk", "lost"]
+)
+
+
+@pytest.fixture
+def room() -> Iterator[Path]:
+    """A folder in memory."""
+    with TemporaryDirectory(dir=MEMORY) as folder:
+        yield Path(folder)
+
+
+def wire_in(folder: Path) -> Wire:
+    return Wire(f"sqlite:///{folder / 'desk.db'}")
+
+
+@settings(
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+@given(ops=st.lists(OPS, min_size=10, max_size=60), chance=st.randoms(use_true_random=False))
+def test_an_honest_clock_is_never_suspected_and_the_desk_has_all_it_wrote(
+    ops: list[str], chance: random.Random
+) -> None:
+    with TemporaryDirectory(dir=MEMORY) as folder:
+        wire = wire_in(Path(folder))
+        clock = Clock("one", Path(folder) / "games")
+        for op in ops:
+            live(wire, clock, op, chance)
+        wire.passes = lambda _leaf: True
+        wire.exchange(clock)
+        assert not wire.desk.findings
+        for number, lines in clock.files().items():
+            assert wire.desk.store.lines("one", number) == lines
+        shown = wire.desk.clocks["one"].game
+        if shown is not None:
+            assert shown.timeline.state == clock.timeline.state
+            assert shown.problem is None
+        clock.kill()
+
+
+def live(wire: Wire, clock: Clock, op: str, chance: random.Random) -> None:
+    match op:
+        case "press":
+            clock.press()
+        case "game":
+            clock.next_game()
+        case "kill":
+            clock.kill()
+            clock.start()
+        case "boot":
+            clock.kill()
+            clock.boot()
+        case "link":
+            wire.passes = lambda _leaf: True
+            wire.exchange(clock, rounds=3)
+        case "away":
+            wire.passes = lambda _leaf: False
+            wire.exchange(clock, rounds=1)
+        case "lost":
+            wire.passes = lambda _leaf: chance.random() < 0.5
+            wire.exchange(clock, rounds=2)
+        case "again" if wire.arrived:
+            for _ in range(5):
+                wire.desk.receive(*chance.choice(wire.arrived), wire.now_ns)
+        case "desk":
+            wire.open()
+
+
+Fault = Callable[[Clock, Path, random.Random], None]
+
+
+def put_back(clock: Clock, early: Path, _chance: random.Random) -> None:
+    """The whole folder as it was some time ago."""
+    shutil.rmtree(clock.path)
+    shutil.copytree(early, clock.path)
+
+
+def swapped(clock: Clock, early: Path, chance: random.Random) -> None:
+    """The folder of another clock."""
+    other = Clock("other", early.parent / "other", setup(chance.choice(["10:00", "5:00+3"])))
+    other.played(chance.randint(2, 9), chance.randint(1, 3)).kill()
+    put_back(clock, other.path, chance)
+
+
+def cut(clock: Clock, _early: Path, chance: random.Random) -> None:
+    """Lines at the end are gone, and the head knows nothing of them."""
+    games = bodies(clock.path)
+    last = max(game for game, lines in games.items() if len(lines) > 1)
+    games = {game: lines for game, lines in games.items() if game <= last}
+    del games[last][chance.randint(1, len(games[last]) - 1) :]
+    forge(clock.path, games)
+
+
+def torn(clock: Clock, _early: Path, _chance: random.Random) -> None:
+    """A line at the end is gone, and the head knows of it: the clock itself says so."""
+    path = max(game_files(clock.path).items())[1]
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+
+
+def rewritten(clock: Clock, _early: Path, chance: random.Random) -> None:
+    """A line of a game is another one, and all that follows is bound to it again."""
+    games = bodies(clock.path)
+    game = chance.choice([game for game, lines in games.items() if len(lines) > 1])
+    line = chance.randint(1, len(games[game]) - 1)
+    games[game][line] = re.sub(rb'"since_ns":', rb'"since_ns":1', games[game][line])
+    forge(clock.path, games)
+
+
+def bodies(path: Path) -> dict[int, list[bytes]]:
+    return {number: bodies_of(file) for number, file in game_files(path).items()}
+
+
+def forge(path: Path, games: dict[int, list[bytes]]) -> None:
+    """Write a journal with these bodies whose chain holds, with its head."""
+    head = read_head(path).newest
+    assert head is not None
+    for file in game_files(path).values():
+        file.unlink()
+    before: End | None = None
+    for number, (header, *rows) in games.items():
+        fields = msgspec.json.decode(header)
+        if before is not None:
+            fields["before"] = before
+        lines = chained("", [msgspec.json.encode(fields), *rows])
+        (path / game_name(number)).write_bytes(b"".join(lines))
+        before = end_of(number, lines)
+    with (path / "head").open("r+b") as head_file:
+        for sequence in (head.sequence + 1, head.sequence + 2):
+            at, slot = slot_of(msgspec.structs.replace(head, sequence=sequence, last=before))
+            head_file.seek(at)
+            head_file.write(slot)
+
+
+FAULTS: dict[Fault, set[Kind]] = {
+    put_back: {Kind.PUT_BACK, Kind.CUT, Kind.REWRITTEN},
+    cut: {Kind.CUT, Kind.PUT_BACK, Kind.REWRITTEN},
+    torn: {Kind.CUT},
+    rewritten: {Kind.REWRITTEN},
+    swapped: {Kind.SWAPPED},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_planted_faults_are_each_found_at_the_next_connection(room: Path, fault: Fault) -> None:
+    for number in range(20):
+        chance = random.Random(number)
+        folder = room / str(number)
+        folder.mkdir()
+        wire = wire_in(folder)
+        clock = Clock("one", folder / "games").played(chance.randint(3, 9), chance.randint(1, 3))
+        early = clock.copied(folder / "early")
+        for _ in range(chance.randint(1, 2)):
+            clock.next_game() if chance.random() < 0.5 else None
+            clock.played(chance.randint(1, 6))
+        wire.exchange(clock)
+        assert not wire.desk.findings
+        had = clock.files()
+        clock.kill()
+        fault(clock, early, chance)
+        clock.boot() if chance.random() < 0.5 else clock.start()
+        clock.machine_ns += 1_000 + number
+        if chance.random() < 0.5:
+            clock.played(chance.randint(1, 4))
+        if chance.random() < 0.3:
+            wire.open()
+        wire.exchange(clock)
+        found = wire.desk.findings[-1]
+        assert found.finding.kind in FAULTS[fault]
+        has = clock.files()
+        assert (found.finding.game, found.finding.line) == first_difference(had, has)
+        assert 0 < found.since <= found.found
+        assert all(wire.desk.store.lines("one", game) == lines for game, lines in has.items())
+        assert {line for lines in had.values() for line in lines} <= wire.everything()
+        clock.kill()
+
+
+def first_difference(
+    had: dict[int, tuple[bytes, ...]], has: dict[int, tuple[bytes, ...]]
+) -> tuple[int, int]:
+    """The first line that a journal no longer has as it was."""
+    return min(
+        (game, number)
+        for game, lines in had.items()
+        for number, line in enumerate(lines)
+        if line not in has.get(game, ())[number : number + 1]
+    )
+
+
+def test_an_old_game_that_alone_was_changed_is_found_and_the_desk_has_the_true_one(
+    room: Path,
+) -> None:
+    for change in ("gone", "cut", "rewritten"):
+        folder = room / change
+        folder.mkdir()
+        wire, clock = wire_in(folder), Clock("one", folder / "games").played(4, 3)
+        wire.exchange(clock)
+        had = clock.files()
+        file = game_files(clock.path)[2]
+        match change:
+            case "gone":
+                file.unlink()
+            case "cut":
+                file.write_bytes(b"".join(had[2][:-1]))
+            case "rewritten":
+                file.write_bytes(relinked([*bodies_of(file)[:-1], b'{"a":1}']))
+        wire.exchange(clock)
+        wire.exchange(clock)
+        (found,) = wire.desk.findings
+        assert found.finding.game == 2
+        assert found.finding.kind is (Kind.REWRITTEN if change == "rewritten" else Kind.CUT)
+        assert wire.desk.store.lines("one", 2) == had[2]
+        clock.kill()
