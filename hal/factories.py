@@ -73,7 +73,7 @@ def one_line(error: BaseException) -> str:
 def open_factory(name: str) -> Any:
     """Open the gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
     if name == "rpigpio" and _version(HIDES_RPIGPIO):
-        raise PinError("rpi-lgpio is installed, which hides RPi.GPIO", Message("take lgpio"))
+        raise PinError("rpi-lgpio is installed, which hides RPi.GPIO", Message("use lgpio"))
     try:
         return _build_factory(name)
     except Exception as error:  # each library has its own: ImportError, RuntimeError, lgpio.error …
@@ -97,14 +97,14 @@ def _remedy(name: str, error: Exception) -> Message:
         remedy = Message("start it in a folder that can be written to")
     else:
         remedy = device_remedy(DEFAULT_CHIP)
-    return Message("{remedy}, or take lgpio", remedy=remedy) if name == "rpigpio" else remedy
+    return Message("{remedy}, or use lgpio", remedy=remedy) if name == "rpigpio" else remedy
 
 
 def device_remedy(device: str) -> Message:
     """Return what helps where a device is missing, or may not be used: no group helps root."""
     if os.path.exists(device) and os.geteuid() != 0:
         return Message("put the user who starts it into the group gpio")
-    return Message("let it use {device}, which a container has to be given", device=device)
+    return Message("let it use {device}; a container must be given access to it", device=device)
 
 
 def pin_error(pin: int, part: StrEnum | Message, error: Exception) -> PinError:
@@ -112,7 +112,7 @@ def pin_error(pin: int, part: StrEnum | Message, error: Exception) -> PinError:
     why = one_line(error)
     remedy = FREE_PIN if "busy" in why.lower() else None  # lgpio has it in words, no errno
     return PinError(
-        "GPIO {pin} ({part}) cannot be had ({why})", remedy, pin=pin, part=part, why=why
+        "GPIO {pin} ({part}) is not available ({why})", remedy, pin=pin, part=part, why=why
     )
 
 
@@ -163,7 +163,7 @@ def report(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
             place=Message("{factory} on {chip}", factory=name, chip=chip) if chip else name,
             library=", ".join(f"{each} {_version(each) or '?'}" for each in libraries),
         ),
-        Message("edges by {means}: {stamps}", means=edges, stamps=stamps),
+        Message("edges by {means}, stamped {stamps}", means=edges, stamps=stamps),
     )
 
 

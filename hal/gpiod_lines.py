@@ -110,7 +110,7 @@ def _request(chip: str, pin: int) -> Any:
         )
     except Exception as error:
         raise PinError(
-            "GPIO {pin} of {chip} cannot be had by libgpiod ({why})",
+            "GPIO {pin} of {chip} is not available to libgpiod ({why})",
             _remedy(error, chip),
             pin=pin,
             chip=chip,
@@ -121,10 +121,10 @@ def _request(chip: str, pin: int) -> Any:
 def _remedy(error: Exception, chip: str) -> Message:
     match error:
         case ImportError():  # also of libgpiod 1, which has other modules
-            return Message('install gpiod 2, or take edges = "factory"')
+            return Message('install gpiod 2, or set edges = "factory"')
         case OSError(errno=errno.EBUSY):
             return FREE_PIN
         case FileNotFoundError() | PermissionError():
             return device_remedy(chip)
         case _:
-            return Message('take edges = "factory"')
+            return Message('set edges = "factory"')

@@ -34,9 +34,9 @@ def check_stamps(factory: Any, time: Time) -> None:
     off_ns = max(before_ns - ticks_ns, ticks_ns - after_ns)
     if off_ns > CLOCK_SKEW_NS_MAX:
         raise PinError(
-            "pin factory {name} stamps with another clock than CLOCK_MONOTONIC ({off} ms away, at "
-            "most {most} allowed)",
-            Message("take lgpio"),
+            "pin factory {name} stamps with a clock other than CLOCK_MONOTONIC ({off} ms "
+            "off, at most {most} allowed)",
+            Message("use lgpio"),
             name=type(factory).__name__,
             off=f"{off_ns / 1e6:.0f}",
             most=CLOCK_SKEW_NS_MAX // 1_000_000,
@@ -106,7 +106,7 @@ class GpioInputs(PinInputs):
         except Exception as error:
             raise PinError(
                 "pin factory {name} cannot watch edges ({why})",
-                Message('take edges = "poll", which reads the levels 1,000 times a second'),
+                Message('set edges = "poll", which reads the levels 1,000 times a second'),
                 name=kind(self._factory),
                 why=one_line(error),
             ) from error

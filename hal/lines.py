@@ -21,7 +21,7 @@ THINNED_NS = 500_000
 
 JOIN_S_MAX = 1.0
 
-ENDED = Message("what brings the edges has ended: plungers are not heard any more")
+ENDED = Message("the thread that delivers edges has ended: plungers are no longer heard")
 
 
 class InputLine:
@@ -84,7 +84,7 @@ class InputLine:
         """None, or what is wrong with this line at `now_ns`."""
         if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
             return Message(
-                "{part}: so many edges at once that some were lost; look at its contact",
+                "{part}: so many edges at once that some were lost; check its contact",
                 part=self.line,
             )
         return self._unreadable

@@ -40,7 +40,9 @@ class PolledInputs(PinInputs):
         late_ns = self._late_ns
         if self._end() or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
             return super().fault
-        return Message("levels were read too seldom: a press may be dated late, a short one lost")
+        return Message(
+            "levels were read too rarely: a press may be dated late, or a short one lost"
+        )
 
     def _run(self) -> None:
         run_every(POLL_NS, self.poll, self._time.now_ns, self._stopping.wait)

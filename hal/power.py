@@ -18,8 +18,8 @@ LOW_PERCENT = 25
 """From so much charge down a battery is low, unless it is configured otherwise."""
 
 WEAK = Message("too little voltage")
-STRONGER = Message("a stronger supply, and a shorter, thicker cable")
-REPLUG = Message("its plug on the Pi")
+STRONGER = Message("use a stronger supply and a shorter, thicker cable")
+REPLUG = Message("check its plug on the Pi")
 
 READ_EVERY_NS = 2_000_000_000
 """The Pi's own driver asks the firmware every two seconds, and reports all that was since."""

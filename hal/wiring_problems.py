@@ -48,7 +48,9 @@ def _line_problems(wiring: Wiring) -> Iterator[KeyFault]:
         one = Line(f"{side}_plunger")
         hands = _hands(f"{side}_plunger", lines)
         if one in lines and hands:
-            both = "expected either one plunger or one for each hand, but {other} is wired too"
+            both = (
+                "expected either one plunger or one for each hand, not both: {other} is wired too"
+            )
             yield KeyFault(f"lines.{one}", both, about=f"lines.{hands[0]}", other=hands[0].value)
         elif one not in lines and not hands:
             yield KeyFault(f"lines.{one}", "expected a pin: this seat has no plunger")
@@ -111,8 +113,8 @@ def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[
     elif seen[0] < SCREEN_MIN[0] or seen[1] < SCREEN_MIN[1]:
         yield KeyFault(
             f"{path}.rotate",
-            "{size} after {turns} quarter turns shows no clock: expected at least {least} "
-            "as it is seen",
+            "{size} after {turns} quarter turns is too small for the clock: expected at "
+            "least {least}",
             size=_by(size),
             turns=screen.rotate,
             least=_by(SCREEN_MIN),
@@ -185,7 +187,7 @@ def _shared_bus_problems(wiring: Wiring) -> Iterator[KeyFault]:
         path, bus = f"screens.{side}.bus_pins", _bus(screen)
         other, pins = first.setdefault(bus, (path, screen.bus_pins))
         if pins != screen.bus_pins:
-            unequal = "expected {pins}, as {other}: both displays are on {bus}"
+            unequal = "expected {pins}, the same as {other}: both displays are on {bus}"
             yield KeyFault(path, unequal, about=other, pins=list(pins), other=other, bus=bus)
 
 

@@ -40,8 +40,8 @@ def figure(page: str, words: str) -> float:
     [
         (HARDWARE, "by a pixel every * minutes", ORBIT_EVERY_NS / MINUTE_NS),
         (HARDWARE, "nothing was touched for *.", DIM_AFTER_NS / MINUTE_NS),
-        ("docs/manual.md", "for * minutes the displays are dimmed", DIM_AFTER_NS / MINUTE_NS),
-        (HARDWARE, "if no rest in it is longer than * ms", CONFIRM_MS),
+        ("docs/manual.md", "for * minutes, the displays are dimmed", DIM_AFTER_NS / MINUTE_NS),
+        (HARDWARE, "if no gap in it is longer than * ms", CONFIRM_MS),
         (HARDWARE, "The next * ms are ignored", LOCKOUT_MS),
         (HARDWARE, "`lockout_ms` is too large | * |", LOCKOUT_MS),
         (DESIGN, "edges closer than * ms are one burst", CONFIRM_MS),
@@ -55,7 +55,7 @@ def figure(page: str, words: str) -> float:
         (DESIGN, "ms to * s apart", RETRY_NS_MAX / SECOND_NS),
         (DESIGN, "and once * minute in any case", REFRESH_NS / MINUTE_NS),
         (DESIGN, "a frame that takes more than * s is a fault", HANGS_NS / SECOND_NS),
-        (DESIGN, "Too little voltage is shown for * minute", WEAK_HELD_NS / MINUTE_NS),
+        (DESIGN, "Low voltage is shown for * minute", WEAK_HELD_NS / MINUTE_NS),
         (HARDWARE, "The default, *, leaves ten hours", LOW_PERCENT),
         (HARDWARE, "you press each switch * times", PRESSES),
         (
@@ -70,9 +70,9 @@ def test_a_figure_of_a_document_is_that_of_the_code(page: str, words: str, value
 
 
 def test_the_limit_of_a_battery_leaves_ten_hours_and_the_click_is_the_highest_tone() -> None:
-    arrives = figure(HARDWARE, "Of what the cells hold about * % arrives") / 100
+    arrives = figure(HARDWARE, "About * % of what the cells hold reaches") / 100
     needed_wh = 10 * figure(HARDWARE, "15 Wh at * W.")
-    holds_wh = figure(HARDWARE, "leaves ten hours of a * Wh battery only")
+    holds_wh = figure(HARDWARE, "leaves ten hours only with a battery of * Wh")
     assert abs(holds_wh * arrives * LOW_PERCENT / 100 - needed_wh) < 0.5
     assert Tone.CLICK.tone_hz == max(tone.tone_hz for tone in Tone)
     assert QUEUE_EDGES == 1024, "the most that the kernel grants, 16 for each of 64 lines"

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
-from clock.doctor import board, buses, hands, pins, system
+from clock.doctor import board, buses, desk, hands, pins, system
 from clock.doctor.findings import Finding, Level, ok, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message, Problem
@@ -37,7 +37,7 @@ SICK = 1
 def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
-        raise Problem("--hands wants a terminal: somebody to look and to press")
+        raise Problem("--hands needs a terminal, with somebody to look and press")
     machine = Machine()
     if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
         options = ("--report",) if report else ()
@@ -57,8 +57,8 @@ def _looked_in(command: tuple[str, ...]) -> int:
         return subprocess.run(command, timeout=system.PLACE_S_MAX).returncode
     except subprocess.TimeoutExpired:
         raise Problem(
-            "the doctor in the service's place did not end within {seconds} s; "
-            "`clapper doctor --config {file}` looks from here",
+            "the doctor, run as the service, did not finish within {seconds} s; `clapper "
+            "doctor --config {file}` runs it as this user",
             seconds=f"{system.PLACE_S_MAX:.0f}",
             file=DEFAULT_FILE,
         ) from None
@@ -84,7 +84,7 @@ def examined(
     yield from system.clocks(machine)
     yield from board.power(machine)
     yield from board.batteries(machine, low_percent)
-    yield from board.warmth(machine)
+    yield from board.heat(machine)
     yield from system.service(machine)
     if with_hands:
         yield from handled(machine, wiring)
@@ -117,8 +117,8 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
         return error.wiring, LOW_PERCENT, findings
     sound = ok("configuration", where_from(config))
     if config.file not in (None, DEFAULT_FILE):
-        sound = sound._replace(sent=Message("{file} is sound", file=config.file.name))
-    return config.wiring, config.power.low_percent, [sound]
+        sound = sound._replace(sent=Message("{file} is valid", file=config.file.name))
+    return config.wiring, config.power.low_percent, [sound, *desk.link(config.desk)]
 
 
 def _unquoted(mistake: Message) -> Message:
@@ -132,8 +132,8 @@ def _unquoted(mistake: Message) -> Message:
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     """Yield what only somebody with hands and eyes can find."""
     if system.running(machine):
-        stop = Message("`systemctl stop clapper` first")
-        yield wrong("hands", "the clock runs and has the pins", stop)
+        stop = Message("run `systemctl stop clapper` first")
+        yield wrong("hands", "the clock is running and holds the pins", stop)
         return
     try:
         body = open_body(wiring, open_factory(wiring.pins.factory))
@@ -141,8 +141,8 @@ def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         yield pins.unusable("hands", error)
         return
     except WiringError:  # every fault of it stands above, at the configuration
-        above = Message("first mend what stands above")
-        yield wrong("hands", "the wiring cannot be", above)
+        above = Message("first fix what is named above")
+        yield wrong("hands", "the wiring is not valid", above)
         return
     try:
         yield from hands.displays(body, _asked)
@@ -177,7 +177,7 @@ def _sum(levels: list[Level]) -> str:
     if not wrongs and not warnings:
         return tr("All is well.")
     counted = (
-        (wrongs, trn("{count} to mend", "{count} to mend", wrongs)),
+        (wrongs, trn("{count} to fix", "{count} to fix", wrongs)),
         (warnings, trn("{count} to look at", "{count} to look at", warnings)),
     )
     return f"{', '.join(words.format(count=count) for count, words in counted if count)}."

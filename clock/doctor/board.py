@@ -10,12 +10,12 @@ from hal.power import REPLUG, STRONGER, WEAK, read_supply
 
 WARM_C, HOT_C = 70, 80
 
-_AIR = Message("air for the case")
+_AIR = Message("ventilate the case")
 _THROTTLED = (
     (0, WEAK, STRONGER),
     (1, Message("slowed down to save power"), STRONGER),
-    (2, Message("throttled"), Message("a stronger supply, and air for the case")),
-    (3, Message("slowed down by warmth"), _AIR),
+    (2, Message("throttled"), Message("use a stronger supply, and ventilate the case")),
+    (3, Message("slowed down by heat"), _AIR),
 )
 """The firmware's bits of what is the case now; 16 higher, of what was since power-on."""
 
@@ -29,13 +29,13 @@ def board(machine: Machine) -> Iterator[Finding]:
     if model is not None:
         yield ok("board", "{model}", model=model)
     elif has_pins(machine):
-        tested = Message("a Raspberry Pi is what is tested")
-        yield warning("board", "it does not say what it is", tested)
+        tested = Message("Clapper is made for a Raspberry Pi")
+        yield warning("board", "the board does not identify itself", tested)
     else:
         yield wrong(
             "board",
-            "this machine ({name}) is no Raspberry Pi: it has no GPIO, no pins to which "
-            "plungers and displays could be wired",
+            "this machine ({name}) is not a Raspberry Pi: it has no GPIO pins for plungers "
+            "and displays",
             Message(
                 "run `clapper doctor` on the clock's Pi; to try the clock here: `make run` in the "
                 "project's folder"
@@ -60,7 +60,7 @@ def power(machine: Machine) -> Iterator[Finding]:
     if not measured:
         yield ok(
             "power",
-            "this Pi has no detector of low voltage: measure 4.8 V or more between pins 2 and 6",
+            "this Pi cannot detect low voltage: measure 4.8 V or more between pins 2 and 6",
         )
     bits = _throttled(machine)
     if read_supply(machine.at("/sys")).weak:
@@ -107,13 +107,13 @@ def batteries(machine: Machine, low_percent: int) -> Iterator[Finding]:
                 "battery", "{battery}: {percent} %, charging or full", battery=name, percent=percent
             )
         elif battery.charge <= low_percent:
-            low = Message("charge it; it is low from {percent} % down", percent=low_percent)
+            low = Message("charge it; it counts as low at {percent} % or less", percent=low_percent)
             yield warning("battery", charge, low)
         else:
             yield ok("battery", charge)
 
 
-def warmth(machine: Machine) -> Iterator[Finding]:
+def heat(machine: Machine) -> Iterator[Finding]:
     """Find how warm the processor is, where that is known."""
     thousandths = machine.read("/sys/class/thermal/thermal_zone0/temp")
     if thousandths is None or not thousandths.lstrip("-").isdigit():
@@ -121,9 +121,9 @@ def warmth(machine: Machine) -> Iterator[Finding]:
     degrees = int(thousandths) // 1000
     what = Message("{degrees} °C", degrees=degrees)
     if degrees >= HOT_C:
-        smaller = Message("air for the case, or a smaller Pi")
-        yield wrong("warmth", what, smaller)
+        smaller = Message("ventilate the case, or use a smaller Pi")
+        yield wrong("heat", what, smaller)
     elif degrees >= WARM_C:
-        yield warning("warmth", what, _AIR)
+        yield warning("heat", what, _AIR)
     else:
-        yield ok("warmth", what)
+        yield ok("heat", what)

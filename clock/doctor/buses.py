@@ -58,8 +58,8 @@ def addresses(wiring: Wiring) -> Iterator[Finding]:
         except OSError as error:
             yield wrong(
                 "displays",
-                "I²C {port} cannot be asked: {problem}",
-                Message("look at the line of /dev/i2c above"),
+                "I²C {port} cannot be queried: {problem}",
+                Message("see the line about /dev/i2c above"),
                 port=port,
                 problem=error.strerror or error,
             )
@@ -73,7 +73,7 @@ def addresses(wiring: Wiring) -> Iterator[Finding]:
             else:
                 yield wrong(
                     "displays",
-                    "{side}: nothing answers as {place}; there answers {addresses}",
+                    "{side}: nothing answers as {place}; what answers is {addresses}",
                     _remedy(found, {each.address for each in on_i2c.values()}),
                     side=name,
                     place=where(screen),
@@ -89,9 +89,11 @@ def _listed(found: set[int]) -> str | Message:
 
 def _remedy(found: set[int], wanted: set[int]) -> Message:
     if not found:
-        return Message("its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
+        return Message("check its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
     if found & wanted:
-        return Message("its plug; or both displays have one address: move the resistor of one")
+        return Message(
+            "check its plug; or both displays have the same address: move the resistor of one"
+        )
     return Message("set `address` to what answers")
 
 
@@ -109,14 +111,16 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
             yield ok("speed", "I²C {port} does not report its speed", port=port)
             continue
         what = Message(
-            "I²C {port} has {speed} kHz: {length} ms for a whole frame",
+            "I²C {port} runs at {speed} kHz: {length} ms for a whole frame",
             port=port,
             speed=speed_hz // 1000,
             length=f"{bits / speed_hz * 1000:.0f}",
         )
         if speed_hz < FAST_HZ:
             setting = f"dtparam=i2c_arm_baudrate={FAST_HZ}"
-            faster = Message("`{setting}` in /boot/firmware/config.txt, restart", setting=setting)
+            faster = Message(
+                "put `{setting}` into /boot/firmware/config.txt, then restart", setting=setting
+            )
             yield warning("speed", what, faster)
         else:
             yield ok("speed", what)

@@ -54,8 +54,16 @@ def _message(what: Text | str, values: dict[str, object]) -> Text:
 
 PARTS = (
     *(N_("ok"), N_("warning"), N_("wrong"), N_("board"), N_("battery"), N_("buzzer")),
-    *(N_("configuration"), N_("devices"), N_("disk"), N_("displays"), N_("hands"), N_("kernel")),
+    *(
+        N_("configuration"),
+        N_("desk"),
+        N_("devices"),
+        N_("disk"),
+        N_("displays"),
+        N_("hands"),
+        N_("kernel"),
+    ),
     *(N_("lamps"), N_("libraries"), N_("pins"), N_("power"), N_("service"), N_("speed")),
-    *(N_("stamps"), N_("switches"), N_("time"), N_("warmth")),
+    *(N_("stamps"), N_("switches"), N_("time"), N_("heat")),
 )
 """The levels and parts, for the catalogues."""

@@ -40,13 +40,13 @@ def displays(body: Body, ask: Ask) -> Iterator[Finding]:
         )
         right = ask(question.format(side=part_name(name), word=name.upper()))
         if screen.fault is not None:
-            yield wrong("displays", screen.fault, Message("its plug and its address"))
+            yield wrong("displays", screen.fault, Message("check its plug and its address"))
         elif right:
             yield ok("displays", "{side}: the pattern is right", side=name)
         else:
             remedy = Message(
-                "upside down: `rotate = 2`; shifted or torn: another `driver`; the other side: "
-                "change both `address`"
+                "upside down: `rotate = 2`; shifted or torn: another `driver`; on the "
+                "other side: swap the two `address` values"
             )
             yield wrong("displays", "{side}: the pattern is not right", remedy, side=name)
     for screen in body.screens.values():
@@ -87,7 +87,7 @@ def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
             yield wrong(
                 "lamps",
                 "{lamp} (GPIO {pin}): not lit alone",
-                Message("turn the LED; the wire; `lit_when_high` the other way"),
+                Message("turn the LED round; check the wire; change `lit_when_high`"),
                 lamp=name,
                 pin=wiring.lamps[name].pin,
             )
@@ -101,7 +101,7 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
     if ask(tr("Did the buzzer sound?")):
         yield ok("buzzer", "it sounds")
     else:
-        passive = Message("a passive buzzer; the wire")
+        passive = Message("use a passive buzzer; check the wire")
         yield wrong("buzzer", "not heard (GPIO {pin})", passive, pin=wiring.buzzer.pin)
 
 
@@ -111,7 +111,7 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
         screen.show(Frame(Image.new("1", screen.size, 255), "all white"))
     for lamp in body.lamps.values():
         lamp.set(True)
-    steady = ask(tr("Are all lamps lit now, and both displays white, all of them steadily?"))
+    steady = ask(tr("Are all lamps lit and both displays white now, and all of them steady?"))
     for lamp in body.lamps.values():
         lamp.set(False)
     for screen in body.screens.values():
@@ -119,7 +119,7 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
     if steady:
         yield ok("power", "all lamps and both displays at once")
     else:
-        yield wrong("power", "not all lit, or not steadily, with all at once", STRONGER)
+        yield wrong("power", "with everything on at once, not all lit, or not steady", STRONGER)
 
 
 def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iterator[Finding]:
@@ -176,11 +176,11 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
 
 def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     if seen.movements == 0:
-        wire = Message("its wire; NO and C of the switch")
-        return wrong("switches", "{switch}: nothing came", wire, switch=switch)
+        wire = Message("check its wire, and NO and C of the switch")
+        return wrong("switches", "{switch}: no signal", wire, switch=switch)
     what = Message(
-        "{switch}: {movements} movements, {edges} edges at most in one, bounces for {length} ms "
-        "with rests of {gap} ms",
+        "{switch}: {movements} movements, at most {edges} edges in one, bounces for {length} ms "
+        "with gaps of {gap} ms",
         switch=switch,
         movements=seen.movements,
         edges=seen.edges_max,
@@ -189,11 +189,11 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     )
     if seen.movements < 2 * PRESSES:
         contact = Message(
-            "{presses} presses should be {movements} movements: its contact",
+            "{presses} presses should be {movements} movements: check its contact",
             presses=PRESSES,
             movements=2 * PRESSES,
         )
         return warning("switches", what, contact)
     if suggested(seen, now) is not None:
-        return warning("switches", what, Message("see below; or a better switch"))
+        return warning("switches", what, Message("see below; or use a better switch"))
     return ok("switches", what)

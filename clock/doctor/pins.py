@@ -15,11 +15,12 @@ from hal.wiring import Wiring
 LIBRARIES = ("lgpio", "gpiod", "RPi.GPIO", HIDES_RPIGPIO, "spidev")
 
 _MADE_BY = {
-    "gpio": Message("a Raspberry Pi's kernel makes it"),
+    "gpio": Message("a Raspberry Pi's kernel creates it"),
     "i2c": Message(
-        "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, `i2c-dev` in /etc/modules, restart"
+        "put `dtparam=i2c_arm=on` into /boot/firmware/config.txt and `i2c-dev` into "
+        "/etc/modules, then restart"
     ),
-    "spi": Message("`dtparam=spi=on` in /boot/firmware/config.txt, restart"),
+    "spi": Message("put `dtparam=spi=on` into /boot/firmware/config.txt, then restart"),
 }
 """What makes a group's devices."""
 
@@ -38,9 +39,9 @@ def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
     if found:
         yield ok("libraries", "{libraries}", libraries=", ".join(found))
     else:
-        yield ok("libraries", "none for pins is installed")
+        yield ok("libraries", "no pin library is installed")
     if wiring.pins.edges == "gpiod" and not has_gpiod():
-        other = Message('install it, or take edges = "auto"')
+        other = Message('install it, or set edges = "auto"')
         yield wrong("libraries", 'edges = "gpiod" needs gpiod 2', other)
     names = [each.split()[0] for each in found]
     if "spidev" not in names and any(each.bus == "spi" for each in wiring.screens.values()):
@@ -68,8 +69,8 @@ def _permission(machine: Machine, path: str, group: str) -> Finding:
     owner, mode = machine.device(path)
     if mode & 0o006 == 0o006 or (mode & 0o060 == 0o060 and owner == group):
         return ok("devices", "{path}: the clock may use it", path=path)
-    rules = Message("install 60-clapper.rules into /etc/udev/rules.d, restart")
-    closed = "{path}: not for the group {group}, in which the clock is"
+    rules = Message("install 60-clapper.rules into /etc/udev/rules.d, then restart")
+    closed = "{path}: no access for the group {group}, which the clock belongs to"
     return wrong("devices", closed, rules, path=path, group=group)
 
 

@@ -41,20 +41,20 @@ def disk(machine: Machine) -> Iterator[Finding]:
     """Find whether games can be written, and how much room there is."""
     path = machine.at(STATE)
     if not path.is_dir():
-        made = Message("the service makes it when it starts")
+        made = Message("the service creates it when it starts")
         yield warning("disk", "{path} is not there", made, path=STATE)
         return
     if os.statvfs(path).f_flag & os.ST_RDONLY:
-        other = Message("put it on a partition that can be written")
+        other = Message("put it on a partition that can be written to")
         yield wrong("disk", "{path} is read-only", other, path=STATE)
         return
     free_mb = shutil.disk_usage(path).free // 1_000_000
     free = Message("{megabytes} MB are free for {path}", megabytes=f"{free_mb:,}", path=STATE)
     if free_mb < DISK_FULL_MB:
-        room = Message("make room: the clock goes on, but games are not kept")
+        room = Message("free some space: the clock goes on, but games are not kept")
         yield wrong("disk", free, room)
     elif free_mb < DISK_LOW_MB:
-        yield warning("disk", free, Message("make room"))
+        yield warning("disk", free, Message("free some space"))
     else:
         yield ok("disk", free)
     if os.access(path, os.W_OK):
@@ -62,7 +62,7 @@ def disk(machine: Machine) -> Iterator[Finding]:
     elif _is_the_clocks(path):
         yield ok(
             "disk",
-            "{path} belongs to the clock; as root the doctor tries to write there",
+            "{path} belongs to the clock; run the doctor as root to test writing there",
             path=STATE,
         )
     else:
@@ -85,10 +85,12 @@ def _written(path: Path) -> Finding:
             os.fsync(file.fileno())
             took_ms = (time.monotonic_ns() - began_ns) / 1e6
     except OSError as error:
-        worn = Message("another card; this one may be worn")
+        worn = Message("use another card; this one may be worn out")
         return wrong("disk", "{path}: {problem}", worn, path=STATE, problem=error.strerror)
     took = f"{took_ms:.1f}"
-    return ok("disk", "{path} can be written, in {milliseconds} ms", path=STATE, milliseconds=took)
+    return ok(
+        "disk", "{path} can be written to, in {milliseconds} ms", path=STATE, milliseconds=took
+    )
 
 
 def clocks(machine: Machine) -> Iterator[Finding]:
@@ -97,14 +99,14 @@ def clocks(machine: Machine) -> Iterator[Finding]:
     yield ok("time", "the clock source is {source}", source=source or "?")
     synced = machine.command("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if synced != "yes":
-        yield ok("time", "the network's time is not known, so the quartz goes unchecked")
+        yield ok("time", "network time is not available, so the quartz is not checked")
         return
     monotonic_s = time.clock_gettime(time.CLOCK_MONOTONIC)
     raw_s = time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
     ppm = (monotonic_s - raw_s) / raw_s * 1e6
-    corrected = Message("corrected by {count} millionths since power-on", count=f"{ppm:+.1f}")
+    corrected = Message("corrected by {count} ppm since power-on", count=f"{ppm:+.1f}")
     if abs(ppm) > DRIFT_PPM_MAX:
-        compare = Message("compare an hour of the clock with a radio clock")
+        compare = Message("compare an hour on the clock with a radio clock")
         yield warning("time", corrected, compare)
     else:
         yield ok("time", corrected)
@@ -138,18 +140,18 @@ def service(machine: Machine) -> Iterator[Finding]:
     shown = machine.command("systemctl", "show", UNIT, f"--property={','.join(names)}")
     if shown is None:
         by_hand = Message(
-            "the clock runs by `clapper run`, and keeps its games in FOLDER by "
+            "run the clock with `clapper run`; to keep its games in FOLDER, "
             "`STATE_DIRECTORY=FOLDER clapper run`"
         )
         yield warning("service", "systemd does not answer", by_hand)
     else:
         yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()), machine)
     if machine.is_root:
-        yield ok("service", "seen as root, who may do more than the service")
+        yield ok("service", "checked as root, who may do more than the service")
     if all(machine.at(unit).is_file() for unit in UNITS):
         yield warning(
             "service",
-            "the clock is installed twice: that of `make install` hides the Debian package's",
+            "the clock is installed twice: the one from `make install` hides the Debian package",
             Message("`make uninstall`, or `apt remove clapper-clock`"),
         )
 
@@ -171,20 +173,20 @@ def _service(state: dict[str, str], machine: Machine) -> Finding:
         quoted = Message(last, count=restarts, time=ended, why=own) if own else in_words
         return judged("service", quoted, log)._replace(sent=in_words)
     if active == "active":
-        return ok("service", "it runs. {status}", status=status)
+        return ok("service", "it is running. {status}", status=status)
     if active == "activating":
         return wrong("service", "it is not ready: {status}", log, status=status or "?")
     if state.get("UnitFileState") != "enabled":
         enable = "`systemctl enable --now clapper`"
         return warning("service", "it does not start by itself", enable)
-    return ok("service", "it starts at the next power-on; `systemctl start clapper` does now")
+    return ok("service", "it starts at the next power-on; `systemctl start clapper` starts it now")
 
 
 _ENDS = {
-    "watchdog": Message("it stood still"),
+    "watchdog": Message("it hung"),
     "signal": Message("it was killed"),
     "core-dump": Message("it was killed"),
-    "oom-kill": Message("the memory was full"),
+    "oom-kill": Message("memory ran out"),
 }
 """What systemd calls the end of a service; of another the service's own last line says why."""
 
@@ -198,7 +200,7 @@ def _last_end(machine: Machine) -> tuple[str, Message, str]:
         *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
         *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),
     )
-    ended, why, own = "?", Message("not known; as root the doctor can read the log"), ""
+    ended, why, own = "?", Message("not known; run the doctor as root to read the log"), ""
     written = ""
     for line in (log or "").splitlines():
         entry = json.loads(line)

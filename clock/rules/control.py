@@ -82,9 +82,9 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
     if not with_bonus and period.bonus_ns != 0:
         yield "bonus", Message("expected no bonus with method {method}", method=method.value)
     if period.count not in (range(1, COUNT_MAX + 1) if method is Method.BYOYOMI else (0,)):
-        problem = "expected {fewest} to {most} with byoyomi, and only there"
+        problem = "expected {fewest} to {most}, and only with byoyomi"
         yield "count", Message(problem, fewest=1, most=COUNT_MAX)
     if period.repeat and not (last and moves):
         yield "repeat", Message("expected only in the last period, and with moves")
     if (period.repeat or method is Method.GONG) and period.time_ns < SECOND_NS:
-        yield "time", Message("expected at least a second for what comes again and again")
+        yield "time", Message("expected at least a second for a period that repeats")

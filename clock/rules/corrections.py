@@ -215,7 +215,7 @@ def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
     require(
         not come_by_moves(setup, seat),
         "period",
-        "expected periods that come by time: here the moves made decide",
+        "expected periods that begin by time; here the moves made decide",
     )
     return put_into(state, seat, number)
 
@@ -245,7 +245,7 @@ def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -
     """A wrong setting is set right: times, moves, colours and clappers stay (gomoku 6.4)."""
     setup = state.setup
     require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
-    require(setup.match is None, "SetControl", "expected no game of a match")
+    require(setup.match is None, "SetControl", "not possible in a game of a match")
     some = event.left is not None or event.right is not None or event.regulations is not None
     require(some, "SetControl", "expected control or regulations")
     setup = replace(

@@ -153,7 +153,9 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
         raise SetupError(place, message)
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
         raise SetupError(
-            "first", "expected black: the opening {opening} begins so", opening=setup.opening.name
+            "first",
+            "expected black: the opening {opening} begins with Black",
+            opening=setup.opening.name,
         )
     left, right = first_terms(setup, LEFT), first_terms(setup, RIGHT)
     for name, clock, shown_ns in (

@@ -112,6 +112,6 @@ def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
         problem = "expected 1 to {most}, got {count}"
         yield "expert_must_win", Message(problem, most=len(games), count=must_win)
     elif Result.VOID in place.results:
-        yield "results", Message("expected no void game: it is played once more")
+        yield "results", Message("expected no void game: a void game is replayed")
     elif place.winner is not None:
         yield "results", Message("expected a match that is not decided")

@@ -27,7 +27,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
         "Resume",
         "expected a seat with time left: both clappers fell",
     )
-    require(seat is not None or not resume.reconstruct, "seat", "expected whose time runs")
+    require(seat is not None or not resume.reconstruct, "seat", "expected the seat whose time runs")
     if finished:
         outputs.append(out.GameReopened(at_ns))
     outputs += [out.ClaimDismissed(at_ns, claim.seat) for claim in state.claims]

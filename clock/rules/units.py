@@ -20,7 +20,9 @@ def duration_ns(text: str) -> int:
     """
     found = _DURATION.fullmatch(text.strip())
     if found is None:
-        raise Problem('expected a time as "H:MM:SS", "M:SS" or "S", got {text}', text=repr(text))
+        raise Problem(
+            'expected a time in the form "H:MM:SS", "M:SS" or "S", got {text}', text=repr(text)
+        )
     hours, minutes, seconds, alone, fraction = found.groups()
     if alone is None and (int(seconds) > 59 or (hours is not None and int(minutes) > 59)):
         raise Problem("expected minutes and seconds below 60, got {text}", text=repr(text))

@@ -49,6 +49,12 @@ def setting(setup: Setup) -> tuple[str, ...]:
     return (*_match(setup), *_times(setup), *_rules(setup))
 
 
+def preset_setting(setup: Setup) -> tuple[str, ...]:
+    """Return what a preset sets, in sentences: the colour that begins, but at no seat."""
+    colour = tr("{colour} begins").format(colour=colour_name(setup.first))
+    return tuple(colour if each == begins(setup) else each for each in setting(setup))
+
+
 def setting_rows(setup: Setup) -> tuple[str, ...]:
     """Return a setting in rows of the displays."""
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))

@@ -1,7 +1,9 @@
 """How a game stands or ended, in words: what a claim is judged by, who won and how."""
 
+from collections.abc import Callable
+
 from clock.rules.inputs import Result
-from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import State
 from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
@@ -22,6 +24,12 @@ WON_BY = {
     N_("decision"): (N_("{player} won by ruling"), N_("organizer's decision")),
 }
 """The grounds of a win: how the display says who won, and how the question says how it was won."""
+WON_AT_LENGTH = {
+    N_("on the board"): N_("{player} won on the board"),
+    N_("resigned"): N_("{player} won, {loser} resigned"),
+    N_("forbidden move"): N_("{player} won, forbidden move by {loser}"),
+}
+"""How a document says who won, where the display has less room."""
 
 
 def since_start(state: State, at_ns: int) -> str:
@@ -54,7 +62,12 @@ def player_name(state: State, seat: Seat) -> str:
 
 def seat_label(state: State, seat: Seat) -> str:
     """Return a seat by side and colour: "Left (Black)"; by side while the colours are open."""
-    colour, side = state.colour(seat), seat_name(seat)
+    return seat_and_colour(seat, state.colour(seat))
+
+
+def seat_and_colour(seat: Seat, colour: Colour | None) -> str:
+    """Return a side with the colour that it plays, if any: "Left (Black)"."""
+    side = seat_name(seat)
     if colour is None:
         return side
     return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
@@ -67,9 +80,19 @@ def ended(state: State) -> str:
     if state.setup.match is not None:
         return won_row(state.setup.match, state.result)
     if state.result not in WINNERS:
-        result, ground = tr(RESULTS[state.result]), tr(state.ground)
-        return fitting((f"{result}: {ground}", result)) if ground else result
+        result = tr(RESULTS[state.result])
+        return fitting((result_text(state.result, state.ground, seat_name), result))
     return _by_players(state, WON_BY.get(state.ground, (N_("{player} won"),))[0])
+
+
+def result_text(result: Result, ground: str, name: Callable[[Seat], str]) -> str:
+    """Return in a document who won and how: "Left won, Right resigned"; else "Draw, agreed"."""
+    winner = WINNERS.get(result)
+    if winner is None:
+        return ", ".join(filter(None, (tr(RESULTS[result]), tr(ground))))
+    won_by, _ = WON_BY.get(ground, (N_("{player} won"), ""))
+    text = tr(WON_AT_LENGTH.get(ground, won_by))
+    return text.format(player=name(winner), loser=name(winner.other))
 
 
 def how_ended(state: State) -> str:

@@ -59,7 +59,8 @@ def to_lay(state: State) -> str:
     if state.choice is Option.TWO_MORE:
         return tr(TWO_MORE_ENTERED)
     offers = step.offers or state.play.offers
-    text = step.text or N_("lay {lay}")  # inside a press there is none
+    # Inside a press there is no text.
+    text = step.text or trn("lay {lay} stone", "lay {lay} stones", step.lay)
     if state.play.offers and step.announced:
         row = _own(opening, step.announced) or tr(step.announced)
     elif offers and step.one:

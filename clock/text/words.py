@@ -12,11 +12,11 @@ from clock.text.language import N_, tr, trn
 _TENTH_NS = SECOND_NS // 10
 
 RESULTS = {
-    Result.LEFT: N_("Left wins"),
-    Result.RIGHT: N_("Right wins"),
+    Result.LEFT: N_("Left won"),
+    Result.RIGHT: N_("Right won"),
     Result.DRAW: N_("Draw"),
     Result.VOID: N_("Game void"),
-    Result.BOTH_LOSE: N_("Both lose"),
+    Result.BOTH_LOSE: N_("Both lost"),
 }
 
 
@@ -134,7 +134,7 @@ def _bonus(period: Period) -> str:
         case Method.INCREMENT:
             return f"+{length}"
         case Method.BRONSTEIN:
-            return tr("bronstein {length}").format(length=length)
+            return tr("Bronstein {length}").format(length=length)
         case Method.DELAY:
             return tr("delay {length}").format(length=length)
         case Method.HOURGLASS:

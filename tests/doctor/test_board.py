@@ -11,18 +11,18 @@ from tests.doctor.lab import Lab, found
 
 MODEL = "/proc/device-tree/model"
 BITS = "/sys/devices/platform/soc/soc:firmware/get_throttled"
-WARMTH = "/sys/class/thermal/thermal_zone0/temp"
+HEAT = "/sys/class/thermal/thermal_zone0/temp"
 RPI_VOLT = {
     "/sys/class/hwmon/hwmon1/name": "rpi_volt\n",
     "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
 }
 WEAK, WAS_WEAK = "wrong: now: too little voltage", "warning: since power-on: too little voltage"
 WELL = "ok: no warning since power-on"
-BLIND = "ok: this Pi has no detector of low voltage: measure 4.8 V or more between pins 2 and 6"
+BLIND = "ok: this Pi cannot detect low voltage: measure 4.8 V or more between pins 2 and 6"
 FIFTY_FIVE = (WEAK, "wrong: now: throttled")
 FOUND: list[tuple[Any, ...]] = [
     (board.board, {MODEL: "Raspberry Pi 4\0"}, "ok: Raspberry Pi 4"),
-    (board.board, {"/dev/gpiochip0": ""}, "warning: it does not say what it is"),
+    (board.board, {"/dev/gpiochip0": ""}, "warning: the board does not identify itself"),
     (board.board, {}, "wrong: this machine ("),
     (board.power, {}),  # a board without that report
     (board.power, {BITS: "0\n"}, WELL),
@@ -31,16 +31,16 @@ FOUND: list[tuple[Any, ...]] = [
     (board.power, {"vcgencmd": "throttled=0x50005"}, *FIFTY_FIVE),
     (board.power, {BITS: "50005"}, *FIFTY_FIVE),
     (board.power, {BITS: "10000"}, WAS_WEAK),
-    (board.power, {BITS: "80000"}, "warning: since power-on: slowed down by warmth"),
-    (board.warmth, {}),
-    (board.warmth, {WARMTH: "69999\n"}, "ok: 69 °C"),
-    (board.warmth, {WARMTH: "70000\n"}, "warning: 70 °C"),
-    (board.warmth, {WARMTH: "79999\n"}, "warning: 79 °C"),
-    (board.warmth, {WARMTH: "80000\n"}, "wrong: 80 °C"),
+    (board.power, {BITS: "80000"}, "warning: since power-on: slowed down by heat"),
+    (board.heat, {}),
+    (board.heat, {HEAT: "69999\n"}, "ok: 69 °C"),
+    (board.heat, {HEAT: "70000\n"}, "warning: 70 °C"),
+    (board.heat, {HEAT: "79999\n"}, "warning: 79 °C"),
+    (board.heat, {HEAT: "80000\n"}, "wrong: 80 °C"),
 ]
 
 
-def test_a_board_its_supply_and_its_warmth_are_found(tmp_path: Path) -> None:
+def test_a_board_its_supply_and_its_heat_are_found(tmp_path: Path) -> None:
     for number, (look, answers, *expected) in enumerate(FOUND):
         lab = Lab(tmp_path / str(number))
         lab.put(answers)

@@ -53,7 +53,7 @@ def test_a_bus_that_hangs_is_not_waited_for_at_every_address(monkeypatch: Patch)
     bus = Mock(funcs=1)
     bus.read_byte.side_effect = OSError(110, "Connection timed out")
     monkeypatch.setattr("smbus2.SMBus", lambda _: bus)
-    problem = "wrong: I²C 1 cannot be asked: Connection timed out"
+    problem = "wrong: I²C 1 cannot be queried: Connection timed out"
     assert found(buses.addresses(DEFAULT)) == [problem]
     assert bus.read_byte.call_count == 1
     bus.close.assert_called_once_with()
@@ -63,11 +63,11 @@ def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> Non
     at = "answers as ssd1306 at 0x3D on I²C 1"
     for answering, left, right, remedy in (
         ({0x3C, 0x3D}, "ok", f"ok: right: something {at}", "None"),
-        ({0x3C, 0x68}, "ok", f"wrong: right: nothing {at}; there answers 0x3C, 0x68",
-         "its plug; or both"),
-        (set(), "wrong", f"wrong: right: nothing {at}; there answers no address at all",
-         "its plug: 3V3, GND"),
-        ({0x3E}, "wrong", f"wrong: right: nothing {at}; there answers 0x3E", "set `address` to"),
+        ({0x3C, 0x68}, "ok", f"wrong: right: nothing {at}; what answers is 0x3C, 0x68",
+         "check its plug; or both"),
+        (set(), "wrong", f"wrong: right: nothing {at}; what answers is no address at all",
+         "check its plug: 3V3, GND"),
+        ({0x3E}, "wrong", f"wrong: right: nothing {at}; what answers is 0x3E", "set `address` to"),
     ):  # fmt: skip
         monkeypatch.setattr(buses, "answering", Mock(return_value=answering))
         findings = list(buses.addresses(DEFAULT))
@@ -78,7 +78,7 @@ def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> Non
 
 def test_a_bus_that_cannot_be_asked_is_found_once() -> None:
     wiring = replace(DEFAULT, screens=dict.fromkeys(ScreenName, ScreenWiring(port=77)))
-    problem = "wrong: I²C 77 cannot be asked: No such file or directory"
+    problem = "wrong: I²C 77 cannot be queried: No such file or directory"
     assert found(buses.addresses(wiring)) == [problem]
 
 
@@ -91,11 +91,11 @@ def test_a_buss_speed_is_found_with_the_time_of_its_largest_frame(lab: Lab) -> N
     unknown = "ok: I²C 1 does not report its speed"
     assert found(buses.speeds(lab, DEFAULT)) == [unknown]  # the kernel has no such file
     for speed_hz, screen, expected in (
-        (399_999, SMALL, "warning: I²C 1 has 399 kHz: 23 ms for a whole frame"),
-        (400_000, SMALL, "ok: I²C 1 has 400 kHz: 23 ms for a whole frame"),
-        (1_000_000, SMALL, "ok: I²C 1 has 1000 kHz: 9 ms for a whole frame"),
-        (400_000, LARGE, "ok: I²C 1 has 400 kHz: 185 ms for a whole frame"),
-        (400_000, UNKNOWN, "ok: I²C 1 has 400 kHz: 23 ms for a whole frame"),
+        (399_999, SMALL, "warning: I²C 1 runs at 399 kHz: 23 ms for a whole frame"),
+        (400_000, SMALL, "ok: I²C 1 runs at 400 kHz: 23 ms for a whole frame"),
+        (1_000_000, SMALL, "ok: I²C 1 runs at 1000 kHz: 9 ms for a whole frame"),
+        (400_000, LARGE, "ok: I²C 1 runs at 400 kHz: 185 ms for a whole frame"),
+        (400_000, UNKNOWN, "ok: I²C 1 runs at 400 kHz: 23 ms for a whole frame"),
         (0, SMALL, unknown),
     ):
         lab.put({SPEED: speed_hz.to_bytes(4, "big")})

@@ -61,8 +61,8 @@ def test_displays_lamps_buzzer_and_switches_that_work_are_well(body: FakeBody) -
     assert all(line.startswith("ok: ") for line in findings)
     assert findings[:2] == ["ok: left: the pattern is right", "ok: right: the pattern is right"]
     assert findings[-len(DEFAULT.lines)] == (
-        "ok: left plunger (GPIO 5): 10 movements, 3 edges at most in one, bounces for 1.2 ms with "
-        "rests of 0.7 ms"
+        "ok: left plunger (GPIO 5): 10 movements, at most 3 edges in one, bounces for 1.2 ms with "
+        "gaps of 0.7 ms"
     )
     assert "Press the left plunger 5 times, each for about half a second." in person.asked
     # The displays' two questions, each lamp alone, the buzzer, everything at once.
@@ -88,7 +88,7 @@ def test_what_a_person_does_not_see_or_hear_is_wrong(body: FakeBody) -> None:
         "wrong: left clapper lamp (GPIO 23): not lit alone",
         "wrong: referee lamp: GPIO 25: Input/output error",
         "wrong: not heard (GPIO 18)",
-        "wrong: not all lit, or not steadily, with all at once",
+        "wrong: with everything on at once, not all lit, or not steady",
         "wrong: left plunger (GPIO 5) is down before it is pressed",
         "warning: right plunger (GPIO 6): stop moved too",
     ]
@@ -120,8 +120,8 @@ def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels() ->
 def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     for presses, level, remedy in (
-        (4, "warning", "5 presses should be 10 movements: its contact"),
-        (0, "wrong", "its wire; NO and C of the switch"),
+        (4, "warning", "5 presses should be 10 movements: check its contact"),
+        (0, "wrong", "check its wire, and NO and C of the switch"),
     ):
         body = fake_body()
         finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))
@@ -138,14 +138,14 @@ def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all_and_other_th
         threading.Thread(target=person.press, args=(request,)).start()
 
     *each, last = hands.switches(body, DEFAULT, later)
-    assert {str(finding.remedy) for finding in each} == {"see below; or a better switch"}
+    assert {str(finding.remedy) for finding in each} == {"see below; or use a better switch"}
     assert last.remedy == "confirm_ms = 6, lockout_ms = 25"
 
 
 def test_edges_that_cannot_be_watched_are_found_with_the_remedy(
     body: FakeBody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    error = PinError("RPi.GPIO cannot watch edges", Message("take lgpio"))
+    error = PinError("RPi.GPIO cannot watch edges", Message("use lgpio"))
     monkeypatch.setattr(body.inputs, "listen", Mock(side_effect=error))
     (finding,) = hands.switches(body, DEFAULT, Person(body).press)
-    assert (str(finding.what), str(finding.remedy)) == ("RPi.GPIO cannot watch edges", "take lgpio")
+    assert (str(finding.what), str(finding.remedy)) == ("RPi.GPIO cannot watch edges", "use lgpio")

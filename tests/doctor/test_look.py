@@ -41,7 +41,7 @@ def test_a_machine_without_gpio_or_room_for_a_file_is_found_calmly(
     assert status == doctor.SICK
     assert first.startswith("wrong    board          this machine (")
     assert second.startswith(" " * 24)
-    assert last.startswith("1 to mend")
+    assert last.startswith("1 to fix")
     assert max(len(row) for row in rows if "/" not in row) <= 100
     assert {row.split()[1] for row in rows if row[:1].strip()} >= {
         "configuration",
@@ -80,7 +80,7 @@ def test_root_has_all_looked_at_from_where_the_service_stands_once_and_not_for_e
     assert command[-5:] == ("/bin/clapper", "doctor", "--language", "cs", "--report")
     assert "--property=User=x" in command
     run.side_effect = subprocess.TimeoutExpired(command, run.call_args.kwargs["timeout"])
-    with pytest.raises(Problem, match="did not end within 120 s"):
+    with pytest.raises(Problem, match="did not finish within 120 s"):
         doctor.look(None)
     # The doctor that is started there may be root as well.
     (marker,) = (each.removeprefix("--setenv=") for each in command if "--setenv=" in each)
@@ -125,7 +125,7 @@ stop = 9
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        (NAMED, ("clapper.toml is sound", '"stop": 9')),
+        (NAMED, ("clapper.toml is valid", '"stop": 9')),
         (MARKED, ("a mistake in line 3 ", "a mistake in line 20 ")),
         (f"{MARKER} {MARKER}", ("a mistake in line 1 ",)),
         (None, ("cannot be read: No such file",)),
@@ -171,19 +171,19 @@ def test_every_mistake_of_the_configuration_is_a_line_and_one_that_is_not_there_
     monkeypatch.setattr("clock.config.DEFAULT_FILE", gone)
     wiring, _, findings = doctor.configuration(None)
     assert wiring == DEFAULT
-    assert found(findings) == [f"ok: {gone} is not there: the clock is as it comes"]
+    assert found(findings) == [f"ok: {gone} does not exist: the clock uses its defaults"]
 
 
 def test_hands_want_a_terminal_and_the_pins(
     file: Path, lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Problem, match="--hands wants a terminal"):
+    with pytest.raises(Problem, match="--hands needs a terminal"):
         doctor.look(file, with_hands=True)
     monkeypatch.setattr("sys.stdin", None)
-    with pytest.raises(Problem, match="--hands wants a terminal"):
+    with pytest.raises(Problem, match="--hands needs a terminal"):
         doctor.look(file, with_hands=True)
     lab.put({"systemctl": "active"})
-    assert found(doctor.handled(lab, DEFAULT)) == ["wrong: the clock runs and has the pins"]
+    assert found(doctor.handled(lab, DEFAULT)) == ["wrong: the clock is running and holds the pins"]
     lab.put({"systemctl": "inactive"})
     monkeypatch.setattr(doctor, "open_factory", Mock(side_effect=PinError("no pins here")))
     assert found(doctor.handled(lab, DEFAULT)) == ["wrong: no pins here"]

@@ -39,7 +39,7 @@ def test_the_libraries_must_be_those_that_the_wiring_needs(monkeypatch: pytest.M
         versions.update((each.split()[0], each.split()[1]) for each in libraries)
         assert pins.installed() == libraries
         lines = found(pins.libraries(configured(text), libraries))
-        assert lines[0] == f"ok: {', '.join(libraries) or 'none for pins is installed'}"
+        assert lines[0] == f"ok: {', '.join(libraries) or 'no pin library is installed'}"
         assert [line.partition(":")[0] for line in lines] == levels.split()
 
 
@@ -51,8 +51,8 @@ def test_devices_must_be_there_and_for_the_clocks_groups(lab: Lab) -> None:
     wiring = configured('[screens.right]\nbus = "spi"\nport = 0\ndevice = 1\ndc = 12')
     assert found(pins.permissions(lab, wiring)) == [
         "ok: /dev/gpiochip0: the clock may use it",
-        "wrong: /dev/gpiochip1: not for the group gpio, in which the clock is",
-        "wrong: /dev/gpiochip2: not for the group gpio, in which the clock is",
+        "wrong: /dev/gpiochip1: no access for the group gpio, which the clock belongs to",
+        "wrong: /dev/gpiochip2: no access for the group gpio, which the clock belongs to",
         "ok: /dev/i2c-1: the clock may use it",
         "wrong: /dev/spidev0.1 is not there",
     ]
@@ -67,7 +67,7 @@ def test_the_factory_its_chip_and_its_stamps_are_found_and_it_is_closed(
     used, stamps = found(pins.factory(DEFAULT))
     assert closed == [True]
     assert used.startswith("ok: mock (gpiozero ")
-    assert stamps.startswith("ok: edges by factory: ")
+    assert stamps.startswith("ok: edges by factory, stamped ")
     factory.chip = 4
     used, _ = found(pins.factory(DEFAULT))
     assert used.startswith("ok: mock on /dev/gpiochip4 (gpiozero ")
@@ -87,7 +87,7 @@ def test_pins_that_cannot_be_had_or_used_are_found_with_a_remedy(
     for opened, part, remedy in (
         (PinError("no pins"), "pins", "`journalctl -k` may show more"),
         (PinError("no pins", Message("mend it")), "pins", "mend it"),
-        (Off(pin_class=MockPWMPin), "stamps", "take lgpio"),
+        (Off(pin_class=MockPWMPin), "stamps", "use lgpio"),
     ):
         error = opened if isinstance(opened, PinError) else None
         open_factory = Mock(return_value=opened, side_effect=error)

@@ -27,7 +27,7 @@ def test_the_games_folder_is_written_to_and_measured(
         monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
         room, written = found(system.disk(lab))
         assert room == f"{level}: {free} MB are free for {STATE}"
-        assert written.startswith(f"ok: {STATE} can be written, in ")
+        assert written.startswith(f"ok: {STATE} can be written to, in ")
     assert list(lab.at(STATE).iterdir()) == []
 
 
@@ -54,36 +54,38 @@ def test_the_quartz_is_judged_where_the_networks_time_is_known(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.put({"/sys/devices/system/clocksource/clocksource0/current_clocksource": "sys_counter"})
-    unknown = "ok: the network's time is not known, so the quartz goes unchecked"
+    unknown = "ok: network time is not available, so the quartz is not checked"
     assert found(system.clocks(lab)) == ["ok: the clock source is sys_counter", unknown]
     lab.put({"timedatectl": "yes"})
     for away_s, level in ((12.0, "ok"), (-100.0, "ok"), (101.0, "warning"), (-101.0, "warning")):
         times = {time.CLOCK_MONOTONIC_RAW: 1e6, time.CLOCK_MONOTONIC: 1e6 + away_s}
         monkeypatch.setattr(time, "clock_gettime", times.__getitem__)
         _, quartz = found(system.clocks(lab))
-        assert quartz == f"{level}: corrected by {away_s:+.1f} millionths since power-on"
+        assert quartz == f"{level}: corrected by {away_s:+.1f} ppm since power-on"
 
 
 INACTIVE = RUNS.replace("=active", "=inactive")
 
 
 def test_the_services_state_is_found(lab: Lab) -> None:
-    starting = RUNS.replace("=active", "=activating").replace("All is well", "Waits for the pins")
+    starting = RUNS.replace("=active", "=activating").replace("All is well", "Waiting for the pins")
     assert found(system.service(lab)) == ["warning: systemd does not answer"]
     for answer, what in (
-        (RUNS, "ok: it runs. All is well"),
+        (RUNS, "ok: it is running. All is well"),
         (RUNS.replace("=active", "=failed"), "wrong: it has failed"),
         (RUNS.replace("=loaded", "=not-found"), "warning: it is not installed"),
         (INACTIVE, "ok: it starts at the next power-on; "),
         (INACTIVE.replace("=enabled", "=disabled"), "warning: it does not start by itself"),
-        (starting, "wrong: it is not ready: Waits for the pins"),
+        (starting, "wrong: it is not ready: Waiting for the pins"),
         (starting.replace("=0", "=2"), "wrong: restarted by itself"),
     ):
         lab.put({"systemctl": answer})
         (line,) = found(system.service(lab))
         assert line.startswith(what)
     lab.is_root = True
-    assert found(system.service(lab))[1:] == ["ok: seen as root, who may do more than the service"]
+    assert found(system.service(lab))[1:] == [
+        "ok: checked as root, who may do more than the service"
+    ]
 
 
 OWN = {"_SYSTEMD_UNIT": system.UNIT}
@@ -96,10 +98,10 @@ OWN = {"_SYSTEMD_UNIT": system.UNIT}
           {"MESSAGE": "Main process exited"}, {"UNIT_RESULT": "exit-code"},
           OWN | {"MESSAGE": "clapper: ready"}], "02:46:40: edges cannot be read"),
         ([{"UNIT_RESULT": "signal"}, OWN | {"MESSAGE": "Thread 0x7f"}, {"UNIT_RESULT": "watchdog"}],
-         "02:46:40: it stood still"),
-        ([{"UNIT_RESULT": "oom-kill"}], "02:46:40: the memory was full"),
+         "02:46:40: it hung"),
+        ([{"UNIT_RESULT": "oom-kill"}], "02:46:40: memory ran out"),
         ([OWN | {"MESSAGE": "clapper: ready"}],
-         "?: not known; as root the doctor can read the log"),
+         "?: not known; run the doctor as root to read the log"),
     ],
 )  # fmt: skip
 def test_when_and_why_the_clock_was_restarted_is_what_systemds_log_has_last(

@@ -39,15 +39,15 @@ class TestFactories:
     NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
     NO_CHIP = Exception("can not open gpiochip")
     NO_PIPE = FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
-    CHIP = "let it use /dev/gpiochip0, which a container has to be given"
+    CHIP = "let it use /dev/gpiochip0; a container must be given access to it"
 
     @pytest.mark.parametrize(
         ("name", "error", "user", "remedy"),
         [
             ("lgpio", ImportError("No module named 'lgpio'"), 1000, "install lgpio"),
-            ("rpigpio", ImportError("No 'RPi'"), 1000, "install RPi.GPIO, or take lgpio"),
+            ("rpigpio", ImportError("No 'RPi'"), 1000, "install RPi.GPIO, or use lgpio"),
             ("lgpio", NO_PI, 1000, "run it on a Raspberry Pi"),
-            ("rpigpio", RuntimeError("x"), 1000, "run it on a Raspberry Pi 0 to 4, or take lgpio"),
+            ("rpigpio", RuntimeError("x"), 1000, "run it on a Raspberry Pi 0 to 4, or use lgpio"),
             ("lgpio", NO_PIPE, 1000, "start it in a folder that can be written to"),
             ("lgpio", NO_CHIP, 1000, "put the user who starts it into the group gpio"),
             ("lgpio", NO_CHIP, 0, CHIP),  # to root no group is named
@@ -82,7 +82,7 @@ class TestFactories:
         factory = mock_factory(monkeypatch, factory_time)
         for off_ms in (51, -51):
             time = FakeTime(factory_time.now_ns() + off_ms * MS)
-            with pytest.raises(PinError, match=r"another clock than CLOCK_MONOTONIC \(51 ms away"):
+            with pytest.raises(PinError, match=r"a clock other than CLOCK_MONOTONIC \(51 ms off"):
                 GpioInputs(DEFAULT.lines, factory, time)
         time = FakeTime(factory_time.now_ns() + 49 * MS)
         GpioInputs(DEFAULT.lines, factory, time).close()
@@ -91,7 +91,7 @@ class TestFactories:
         remedy = "free this pin from another `clapper run`, or from a dtoverlay"
         for why, more in (("'GPIO busy'", f": {remedy}"), ("no", "")):
             error = pin_error(5, Line.LEFT_PLUNGER, Exception(why))
-            assert str(error) == f"GPIO 5 (left_plunger) cannot be had (Exception: {why}){more}"
+            assert str(error) == f"GPIO 5 (left_plunger) is not available (Exception: {why}){more}"
 
 
 def screens() -> dict[ScreenName, FakeScreen]:
@@ -134,7 +134,7 @@ class TestBody:
 
         def open_screen(_: object, __: object) -> FakeScreen:
             if len(opened) == (part != "first display"):
-                raise PinError("GPIO 12 (display) cannot be had")
+                raise PinError("GPIO 12 (display) is not available")
             opened.append(FakeScreen())
             return opened[-1]
 
@@ -145,7 +145,7 @@ class TestBody:
         pins = {"stop": DEFAULT.lines[Line.STOP], "lamp": last_lamp}
         taken = GpioLamp(pins[part], factory) if part in pins else None
         name = part.split()[-1]
-        with pytest.raises(PinError, match=rf"GPIO \d+ \({name}\) cannot be had") as caught:
+        with pytest.raises(PinError, match=rf"GPIO \d+ \({name}\) is not available") as caught:
             open_body(DEFAULT, factory)
         if taken is not None:
             taken.close()

@@ -65,16 +65,16 @@ def test_a_line_that_cannot_be_had_says_why_and_what_helps(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     rig, chip = make(OnGpiod), tmp_path / "gpiochip0"
     for error, remedy in (
-        (FileNotFoundError(2, "no"), f"let it use {chip}, which a container has to be given"),
+        (FileNotFoundError(2, "no"), f"let it use {chip}; a container must be given access to it"),
         (PermissionError(13, "no"), "put the user who starts it into the group gpio"),
-        (ModuleNotFoundError("No module"), 'install gpiod 2, or take edges = "factory"'),
+        (ModuleNotFoundError("No module"), 'install gpiod 2, or set edges = "factory"'),
         (OSError(16, "x"), "free this pin from another `clapper run`, or from a dtoverlay"),
-        (OSError(25, "Inappropriate ioctl for device"), 'take edges = "factory"'),
+        (OSError(25, "Inappropriate ioctl for device"), 'set edges = "factory"'),
     ):
         monkeypatch.setattr("gpiod.request_lines", Mock(side_effect=error))
         with pytest.raises(PinError) as caught:
             GpiodInputs({PLUNGER: PIN}, str(chip), rig.time)
-        problem = f"GPIO {PIN} of {chip} cannot be had by libgpiod ({one_line(error)})"
+        problem = f"GPIO {PIN} of {chip} is not available to libgpiod ({one_line(error)})"
         assert str(caught.value) == f"{problem}: {remedy}"
         chip.touch()
 

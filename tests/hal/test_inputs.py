@@ -91,7 +91,7 @@ class TestKernelStamps:
         stamps = range(last_ns - (queue - 1) * MS, last_ns + 1, MS)
         assert [edge.at_ns for edge in edges] == list(stamps)
         assert fault(rig) == (
-            "left_plunger: so many edges at once that some were lost; look at its contact"
+            "left_plunger: so many edges at once that some were lost; check its contact"
         )
         changes = [debounce.edge(edge) for edge in edges]
         for _ in range(3):
@@ -161,7 +161,7 @@ def break_waiting(rig: Any) -> None:
     rig.drive(PLUNGER, True)
 
 
-ENDED = "what brings the edges has ended: plungers are not heard any more"
+ENDED = "the thread that delivers edges has ended: plungers are no longer heard"
 UNREADABLE = "edges cannot be read: [Errno 5] Input/output error"
 NO_MEMORY = "edges cannot be read: [Errno 12] Cannot allocate memory"
 
@@ -246,7 +246,7 @@ class TestPolling:
         rig.inputs.poll()
         rig.time.advance(LOSS_SHOWN_NS - 1)
         assert fault(rig) == (
-            "levels were read too seldom: a press may be dated late, a short one lost"
+            "levels were read too rarely: a press may be dated late, or a short one lost"
         )
         rig.time.advance(1)
         assert rig.inputs.fault is None
@@ -304,11 +304,11 @@ def test_how_the_pins_are_had_is_reported(
     library = {"RPiGPIO": "RPi.GPIO", "Mock": "gpiozero"}.get(factory, "lgpio")
     also = f", gpiod {version}" if edges == "gpiod" else ""
     assert used == f"{factory.lower()} on /dev/gpiochip4 ({library} {version or '?'}{also})"
-    assert stamped.startswith(f"edges by {edges}: {stamps}")
+    assert stamped.startswith(f"edges by {edges}, stamped {stamps}")
 
 
 def test_a_factory_that_cannot_watch_edges_is_refused(make: Make) -> None:
     rig = make(OnLgpio)
     rig.c.factory.pin(PIN)._enable_event_detect = fail
-    with pytest.raises(PinError, match=r'lgpio cannot watch edges \(.*take edges = "poll"'):
+    with pytest.raises(PinError, match=r'lgpio cannot watch edges \(.*set edges = "poll"'):
         rig.inputs.listen(lambda _: None)

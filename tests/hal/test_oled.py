@@ -131,7 +131,7 @@ class TestSpi:
         factory = open_factory("mock")
         for taken in (12, 13):
             lamp = GpioLamp(taken, factory)
-            with pytest.raises(PinError, match=rf"GPIO {taken} \(display\) cannot be had "):
+            with pytest.raises(PinError, match=rf"GPIO {taken} \(display\) is not available "):
                 open_screen(self.WIRING, factory)
             lamp.close()
         for _ in range(2):

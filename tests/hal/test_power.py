@@ -21,7 +21,7 @@ from hal.power import (
 from tests.hal.rigs import until
 
 CAPACITY = "class/power_supply/battery/capacity"
-SILENT = "the battery does not answer: its plug on the Pi"
+SILENT = "the battery does not answer: check its plug on the Pi"
 
 
 class Sys:
@@ -133,7 +133,7 @@ class TestPort:
     def test_a_battery_is_plugged_in_fails_and_is_removed(
         self, sys: Sys, power: SysfsPower
     ) -> None:
-        unread = "battery: its charge cannot be read: its plug on the Pi"
+        unread = "battery: its charge cannot be read: check its plug on the Pi"
         for charge, known, fault in ((None, None, ""), (70, 70, ""), (255, None, unread)):
             if charge is not None:
                 sys.battery(charge)
@@ -151,7 +151,7 @@ class TestPort:
         sys.weak(False)
         for _ in range(WEAK_HELD_NS // READ_EVERY_NS):
             assert str(power.fault) == (
-                "too little voltage: a stronger supply, and a shorter, thicker cable"
+                "too little voltage: use a stronger supply and a shorter, thicker cable"
             )
             time.advance(READ_EVERY_NS)
             power.read()

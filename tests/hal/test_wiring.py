@@ -61,13 +61,13 @@ PROBLEMS = [
     (both({"port": 3, "bus_pins": (20, 21)}, {"port": 4, "bus_pins": (13, 21)}),
      "screens.right.bus_pins: GPIO 21 belongs to I²C 3, which screens.left uses"),
     (both({"port": 3, "bus_pins": (20, 21)}, {"port": 3, "bus_pins": (20, 13)}),
-     "screens.right.bus_pins: expected [20, 21], as screens.left.bus_pins: "
+     "screens.right.bus_pins: expected [20, 21], the same as screens.left.bus_pins: "
      "both displays are on I²C 3"),
     (right(port=3, bus_pins=(13, 13)),
      "screens.right.bus_pins: GPIO 13 is used twice, by screens.right.bus_pins too"),
     (lines(left_plunger_lh=12, left_plunger_rh=13),
      "lines.left_plunger: expected either one plunger or one for each hand, "
-     "but left_plunger_lh is wired too"),
+     "not both: left_plunger_lh is wired too"),
     (lines(left_plunger=None, left_plunger_rh=13),
      "lines.left_plunger_lh: expected a pin: left_plunger_rh is wired, the other hand is not"),
     (lines(right_stone_lh=13),
@@ -96,8 +96,8 @@ PROBLEMS = [
     (right(bus="spi", port=1, dc=12),
      "buzzer.pin: GPIO 18 belongs to SPI 1, which screens.right uses"),
     (right(rotate=1),
-     "screens.right.rotate: 128x64 after 1 quarter turns shows no clock: "
-     "expected at least 128x64 as it is seen"),
+     "screens.right.rotate: 128x64 after 1 quarter turns is too small for the "
+     "clock: expected at least 128x64"),
     (right(height=32), "screens.right.height: ssd1306 has no 128x32: expected 128x64"),
     (replace(DEFAULT, pins=PinsWiring(factory="rpigpio", edges="factory")),
      'pins.edges: expected "auto", "gpiod" or "poll": pins.factory rpigpio watches no edges'),

@@ -196,7 +196,7 @@ def test_the_doctor_prints_the_lines_that_the_page_quotes(
         return list(buses.addresses(recommended))
 
     findings = [
-        ok("configuration", f"{DEFAULT_FILE} is sound"),
+        ok("configuration", f"{DEFAULT_FILE} is valid"),
         *buses.speeds(Machine(tmp_path), DEFAULT),
         *answering(0x3C),
         *answering(0x3C, 0x3D),
@@ -268,8 +268,8 @@ KEY_SWITCH = ROOT / "examples" / "key-switch.toml"
 
 @pytest.mark.parametrize(
     ("example", "text"),
-    [(WIDE, "With wide displays GPIO 12 is taken, take GPIO 19"),
-     (TWO_PLUNGERS, "two plungers a seat take GPIO 11")],
+    [(WIDE, "With wide displays GPIO 12 is taken: use GPIO 19"),
+     (TWO_PLUNGERS, "two plungers a seat, GPIO 11")],
 )  # fmt: skip
 def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, text: str) -> None:
     assert text in DOC.replace("\n", " ")

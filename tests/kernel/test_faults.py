@@ -65,13 +65,13 @@ edges = "{edges}"
 """
 PLANT = "/usr/local/lib/python3.11/dist-packages/plant.pth"
 PLANTED = b"import os; exec(open('/run/guest/plant.py').read(), {'__name__': 'plant'})\n"
-EDGES_END = "what brings the edges has ended: plungers are not heard any more"
+EDGES_END = "the thread that delivers edges has ended: plungers are no longer heard"
 ENDS = (
     ("gpiod", "gpiod", EDGES_END),
     ("lgpio", "factory", EDGES_END),
     ("poll", "poll", EDGES_END),
-    ("screen", "gpiod", "what draws on it has ended"),
-    ("held up", "gpiod", "it stood still"),
+    ("screen", "gpiod", "the thread that draws on it has ended"),
+    ("held up", "gpiod", "it hung"),
 )
 """Whose thread dies, or that the process is held up; what brings the edges; the doctor's words."""
 PRESSES_EACH = 4

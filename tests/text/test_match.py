@@ -79,7 +79,7 @@ def test_the_end_of_a_game_shows_the_score(result: Result, won: str, score: str)
     hand = ended(set_so(choosing()), result)
     assert view(hand.state, LEFT, hand.state.at_ns).title == won
     assert words(hand.state)[0] == score
-    assert hand.hint == "OK next game   + past"
+    assert hand.hint == "OK next game  + games"
 
 
 def test_ok_goes_on_to_the_next_game_with_its_own_times() -> None:

@@ -26,12 +26,13 @@ NAMES = """
     soosyrv Swap Long Pro Jönköping yomi byo Byo Clapper clapper Debian Raspberry Linux JavaScript
     Ctrl TimeControl SQLite systemd lgpio gpio gpiod rpi libgpiod spidev dtoverlay toml kHz root
     chmod sim doctor mock spi true false left right black honour hold key code stop last factory
-    edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json
+    edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json ppm
+    paho
 """
 # Words that Czech shares with English.
 CZECH = """
     min swap Minus Plus minus plus menu pin argument Rapid restart disk Stop start Blitz blitz
-    text port gong Gong Bullet program info
+    text port gong Gong Bullet program info broker
 """
 SHARED = {"cs": {*NAMES.split(), *CZECH.split()}, "ko": {*NAMES.split(), "Stop"}}
 

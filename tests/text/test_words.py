@@ -108,7 +108,7 @@ def test_every_profile_has_a_name_and_a_sentence() -> None:
 
 
 def test_what_is_read_aloud_names_the_buttons_and_a_change() -> None:
-    assert spoken("- + choose   OK select") == "Minus and Plus choose, OK select"
+    assert spoken("- + scroll   OK choose") == "Minus and Plus scroll, OK choose"
     assert spoken("- 7 moves     + games") == "Minus 7 moves, Plus games"
     assert spoken("Left 5:00→4:00") == "Left 5:00, now 4:00"
     assert change_rows("Left 1000:00:00→1000:05:00") == ("Left 1000:00:00", "→ 1000:05:00")
