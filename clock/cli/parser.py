@@ -30,7 +30,7 @@ examples:
 A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
 move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s byo-yomi.
 In 90+30 the time is minutes (seconds above 180) and the bonus seconds. A number alone that may be
-either, such as 60, is asked about: 1h or 1m. After "PGN:" numbers are seconds, as in
+either, such as 60, is refused: write 1h or 1m. After "PGN:" numbers are seconds, as in
 PGN:40/7200:3600.
 """)
 
