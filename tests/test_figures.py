@@ -53,7 +53,7 @@ def figure(page: str, words: str) -> float:
         (HARDWARE, "levels are read * times a second", SECOND_NS / POLL_NS),
         (DESIGN, "from * ms to 1 s apart", RETRY_NS_MIN / MS_NS),
         (DESIGN, "ms to * s apart", RETRY_NS_MAX / SECOND_NS),
-        (DESIGN, "and once * minute in any case", REFRESH_NS / MINUTE_NS),
+        (DESIGN, "also sent once * minute in any case", REFRESH_NS / MINUTE_NS),
         (DESIGN, "a frame that takes more than * s is a fault", HANGS_NS / SECOND_NS),
         (DESIGN, "Low voltage is shown for * minute", WEAK_HELD_NS / MINUTE_NS),
         (HARDWARE, "The default, *, leaves ten hours", LOW_PERCENT),
