@@ -358,14 +358,16 @@ HEAD = (
 
 def main() -> None:
     """Print the table; with a file of move times (JSON, a list of games in ms) by these."""
-    tempo: Tempo = move_times_ns
-    if len(sys.argv) > 1:
-        played: list[list[int]] = json.loads(Path(sys.argv[1]).read_text())
-        tempo = lambda chance: [each * 1_000_000 for each in chance.choice(played)]  # noqa: E731
+    tempo = _tempo_of(Path(sys.argv[1])) if len(sys.argv) > 1 else move_times_ns
     print("| " + " | ".join(HEAD) + " |\n" + "|---" * len(HEAD) + "|")
     for tables, referees in ((60, 3), (100, 5)):
         for row in rows(tables, referees, ROUNDS, tempo):
             print("| " + " | ".join(row) + " |", flush=True)
+
+
+def _tempo_of(file: Path) -> Tempo:
+    played: list[list[int]] = json.loads(file.read_text())
+    return lambda chance: [each * 1_000_000 for each in chance.choice(played)]
 
 
 if __name__ == "__main__":

@@ -15,13 +15,12 @@ from msgspec.structs import replace
 from clock.game.file import setup_from_table
 from clock.game.names import Names
 from clock.game.recorded import End
-from clock.link.messages import Ack, Assign, Command, Op, Position
+from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_position
 from clock.menu import NewSetup
 from clock.rules.inputs import Start
 from clock.rules.machine import begin
 from clock.rules.message import Message, placed
 from clock.rules.refusal import SetupError
-from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.station.loop import Station
 from clock.station.orders import Identify, Order
@@ -29,12 +28,6 @@ from clock.station.orders import Identify, Order
 REMEMBERED_MAX = 100
 """So many commands and assignments are remembered, with their answers."""
 
-STARTS = {
-    Op.START: (),
-    Op.START_JOINT: (LEFT, RIGHT),
-    Op.START_WITHOUT_LEFT: (LEFT,),
-    Op.START_WITHOUT_RIGHT: (RIGHT,),
-}
 REASON_MAX = 200
 _M = TypeVar("_M", bound=msgspec.Struct)
 
@@ -147,8 +140,3 @@ def decoded(payload: bytes, kind: type[_M]) -> _M | None:
         return msgspec.json.decode(payload, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-
-
-def end_of_position(position: Position | None) -> End | None:
-    """Return the end of a game that a position is."""
-    return None if position is None else End(position.game, position.lines - 1, position.hash)

@@ -24,8 +24,9 @@ import msgspec
 
 from clock.game.file import SetupTable
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import Number
+from clock.game.recorded import End, Number
 from clock.link.desk import NAME
+from clock.rules.seats import LEFT, RIGHT, Seat
 
 ROOT = "clapper/1"
 BEAT_S = 2.0
@@ -137,6 +138,15 @@ class Op(StrEnum):
     """Take the retained assignment now."""
 
 
+STARTS: dict[Op, tuple[Seat, ...]] = {
+    Op.START: (),
+    Op.START_JOINT: (LEFT, RIGHT),
+    Op.START_WITHOUT_LEFT: (LEFT,),
+    Op.START_WITHOUT_RIGHT: (RIGHT,),
+}
+"""The commands that start a game, and the seats that are absent then."""
+
+
 class Command(_Of, frozen=True):
     """One act, done at most once, and only if the clock's disk holds what the issuer saw."""
 
@@ -161,3 +171,13 @@ class Ack(_Of, frozen=True):
 def topic(event: str, clock: str, leaf: str) -> str:
     """Return a topic of one clock."""
     return f"{ROOT}/{event}/clock/{clock}/{leaf}"
+
+
+def position_of(end: End | None) -> Position | None:
+    """Return the position that a game's end is."""
+    return None if end is None else Position(end.game, end.count + 1, end.hash)
+
+
+def end_of_position(position: Position | None) -> End | None:
+    """Return the end of a game that a position is."""
+    return None if position is None else End(position.game, position.lines - 1, position.hash)

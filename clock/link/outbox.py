@@ -34,11 +34,6 @@ class Place(NamedTuple):
     hash: str = ""
 
 
-def position_of(end: End | None) -> Position | None:
-    """Return the position that a game's end is."""
-    return None if end is None else Position(end.game, end.count + 1, end.hash)
-
-
 class Outbox:
     """What is still to be sent of a journal's folder, in the order of the games."""
 

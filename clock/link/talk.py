@@ -15,8 +15,17 @@ from clock.journal.journal import Journal
 from clock.link.broker import Broker, Lost
 from clock.link.commands import Commands, Wake, decoded
 from clock.link.desk import DeskTable
-from clock.link.messages import BEAT_S, Beat, Have, Holds, Online, Position, Setting
-from clock.link.outbox import Endings, Outbox, position_of
+from clock.link.messages import (
+    BEAT_S,
+    Beat,
+    Have,
+    Holds,
+    Online,
+    Position,
+    Setting,
+    position_of,
+)
+from clock.link.outbox import Endings, Outbox
 from clock.rules.message import Message
 from clock.rules.state import Setup
 from clock.station.loop import Station

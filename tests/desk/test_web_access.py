@@ -11,8 +11,10 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
+from clock.desk.web.acts import ACTS
+from clock.desk.web.pages import PAGES
 from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
-from clock.desk.web.site import ACTS, BODY_BYTES_MAX, PAGES
+from clock.desk.web.site import BODY_BYTES_MAX
 from clock.rules.message import Problem
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
 

@@ -14,8 +14,8 @@ from clock.game.recorded import game_of
 from clock.game.timeline import Timeline
 from clock.journal.folder import game_files, read_head
 from clock.journal.journal import Journal
-from clock.link.messages import Beat, Have, Holds, Lines
-from clock.link.outbox import Endings, Outbox, position_of
+from clock.link.messages import Beat, Have, Holds, Lines, position_of
+from clock.link.outbox import Endings, Outbox
 from clock.rules.inputs import Finish, Press, Result, Start
 from clock.rules.state import Phase, Setup
 from clock.rules.units import SECOND_NS

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from clock.game.file import SetupTable, setup_from_table
 from clock.game.names import Names
 from clock.link.commands import REMEMBERED_MAX, Commands
-from clock.link.messages import Ack, Assign, Command, Op, Position
-from clock.link.outbox import position_of
+from clock.link.messages import Ack, Assign, Command, Op, Position, position_of
 from clock.rules.inputs import Result, Start
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase

@@ -10,8 +10,7 @@ from clock.desk import subscriber as subscriber_module
 from clock.desk.desk import Desk
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
-from clock.link.messages import Ack, Assign, Op
-from clock.link.outbox import position_of
+from clock.link.messages import Ack, Assign, Op, position_of
 from clock.rules.state import Phase
 from tests.journal.evenings import Evening
 from tests.link.conftest import NewLink

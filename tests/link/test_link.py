@@ -8,8 +8,18 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from clock.link.messages import Ack, Assign, Beat, Command, Have, Holds, Op, Position, Setting
-from clock.link.outbox import position_of
+from clock.link.messages import (
+    Ack,
+    Assign,
+    Beat,
+    Command,
+    Have,
+    Holds,
+    Op,
+    Position,
+    Setting,
+    position_of,
+)
 from clock.rules.inputs import Result
 from clock.rules.state import Phase
 from tests.journal.evenings import Evening, press_on

@@ -16,8 +16,8 @@ from clock.journal.folder import game_name
 from clock.journal.pending import Game
 from clock.journal.writing import Folder
 from clock.link import outbox as outbox_module
-from clock.link.messages import Have
-from clock.link.outbox import AGAIN_S, AHEAD_MAX, Endings, Outbox, position_of
+from clock.link.messages import Have, position_of
+from clock.link.outbox import AGAIN_S, AHEAD_MAX, Endings, Outbox
 from tests.journal.conftest import memory
 from tests.link.hall import Books, on_disk
 from tests.station.tables import setup

@@ -5,11 +5,11 @@ To the desk they are clocks: they send what the link of a clock sends, in its ow
 
 import random
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from functools import partial
 
 import msgspec
 
+from clock.boot import wall_time
 from clock.game.chain import chained, encoded, hash_of
 from clock.game.figures import figures_after
 from clock.game.file import SetupTable, setup_from_table
@@ -18,6 +18,7 @@ from clock.game.recorded import FORMAT, End, Header, Row, end_of
 from clock.game.timeline import Timeline
 from clock.link.messages import (
     BEAT_S,
+    STARTS,
     Ack,
     Assign,
     Beat,
@@ -26,8 +27,8 @@ from clock.link.messages import (
     Lines,
     Online,
     Op,
-    Position,
     Setting,
+    position_of,
 )
 from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -42,12 +43,6 @@ WATERMARK_NS = SECOND_NS // 4
 JUDGED_NS = 90 * SECOND_NS
 """How long the organizer takes to judge a claim."""
 LATE_NS = 400 * SECOND_NS
-_ABSENT: dict[Op, tuple[Seat, ...]] = {
-    Op.START: (),
-    Op.START_JOINT: (LEFT, RIGHT),
-    Op.START_WITHOUT_LEFT: (LEFT,),
-    Op.START_WITHOUT_RIGHT: (RIGHT,),
-}
 
 
 class Station:
@@ -113,12 +108,10 @@ class Station:
         """Begin the game that is set."""
         at_ns = self.time_ns(desk_ns)
         setup = setup_from_table(self._setting.setup)
-        before = end_of(len(self._games), self._games[-1]) if self._games else None
         names = self._setting.names or Names(board=self._setting.table)
-        wall = datetime.now().astimezone().isoformat(timespec="seconds")
         header = Header(
-            FORMAT, len(self._games) + 1, "demo", "monotonic", self._boot_id, wall, at_ns,
-            self._setting.setup, before, names,
+            FORMAT, len(self._games) + 1, "demo", "monotonic", self._boot_id, wall_time(), at_ns,
+            self._setting.setup, self._end, names,
         )  # fmt: skip
         self._games.append(chained("", [encoded(header)]))
         self._timeline = Timeline(setup, at_ns)
@@ -156,6 +149,11 @@ class Station:
     @property
     def _phase(self) -> str:
         return "ready" if self.state is None else self.state.phase.value
+
+    @property
+    def _end(self) -> End | None:
+        """How its last game ends; None: there is none."""
+        return end_of(len(self._games), self._games[-1]) if self._games else None
 
     def _follow(self, at_ns: int) -> None:
         if self._timeline is not None:
@@ -201,10 +199,10 @@ class Station:
         self._timeline.add(Finish(at_ns, result, by, state.play.moves))
 
     def _obeys(self, op: Op, desk_ns: int) -> tuple[bool, str]:
-        if op in _ABSENT:
+        if op in STARTS:
             if self._phase != "ready":
                 return False, "not ready"
-            self.start(desk_ns, _ABSENT[op])
+            self.start(desk_ns, STARTS[op])
             self._send_lines()
             self._beat(desk_ns)
         return True, ""
@@ -225,8 +223,7 @@ class Station:
 
     def _beat(self, desk_ns: int) -> None:
         self._beaten_ns = desk_ns
-        end: End | None = end_of(len(self._games), self._games[-1]) if self._games else None
-        at = None if end is None else Position(end.game, end.count + 1, end.hash)
+        at = position_of(self._end)
         beat = Beat(
             self.time_ns(desk_ns), self._boot_id, at, self._phase, self.faults, self.battery,
             "demo", self._boot_id[:8],

@@ -1,5 +1,6 @@
 """The acts: what the pages' buttons do."""
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
 from io import BytesIO
@@ -17,13 +18,12 @@ from clock.desk.rounds.setups import RoundSetup, games_of
 from clock.desk.rounds.trf import is_trf
 from clock.desk.web.people import Role
 from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables_of_round
-from clock.desk.web.site import Asked, Site, act
-from clock.link.messages import Op
+from clock.desk.web.site import ActRow, Asked, Do, Site
+from clock.link.messages import STARTS, Op
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
 from clock.text.language import tr
 
-STARTS = (Op.START, Op.START_JOINT, Op.START_WITHOUT_LEFT, Op.START_WITHOUT_RIGHT)
 _CLOCK_TOML = """\
 # For this clock's clapper.toml; the two files beside it go to /etc/clapper.
 [desk]
@@ -34,6 +34,19 @@ password_file = "/etc/clapper/desk.password"
 ca_file = "/etc/clapper/desk-ca.pem"
 """
 _E = TypeVar("_E", bound=Enum)
+_D = TypeVar("_D", bound=Do)
+
+ACTS: list[ActRow] = []
+
+
+def act(path: str, role: Role) -> Callable[[_D], _D]:
+    """Make an act of a function that returns what it came to, in a text, or the response."""
+
+    def add(do: _D) -> _D:
+        ACTS.append(ActRow(path, role, do))
+        return do
+
+    return add
 
 
 # ---- Who needs a referee

@@ -16,9 +16,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Message as Event
 from starlette.types import Receive, Scope, Send
 
-from clock.desk.web import acts, pages  # noqa: F401  they fill ACTS and PAGES
+from clock.desk.web.acts import ACTS
+from clock.desk.web.pages import PAGES
 from clock.desk.web.people import ROLES, LoginRefused, Role, Session, is_token
-from clock.desk.web.site import ACTS, BODY_BYTES_MAX, PAGES, ActRow, Answer, Asked, PageRow, Site
+from clock.desk.web.site import BODY_BYTES_MAX, ActRow, Answer, Asked, PageRow, Site
 from clock.desk.web.stream import Reader, Stream
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
@@ -157,7 +158,10 @@ class _Pages:
         if session is None:
             return Response(status_code=204)  # a browser does not try again
         cookie = request.cookies[COOKIE]
-        still_in = lambda: self._site.people.session(cookie) is not None  # noqa: E731
+
+        def still_in() -> bool:
+            return self._site.people.session(cookie) is not None
+
         reader = Reader(_language(request), session.role.may(Role.REFEREE))
         return self._stream.response(reader, still_in)
 

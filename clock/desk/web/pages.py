@@ -2,9 +2,9 @@
 
 import asyncio
 from base64 import b32encode, b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 import segno
@@ -16,7 +16,7 @@ from clock.desk.rounds.pairings import by_number
 from clock.desk.rounds.results import Outcome, Round, Rounds, Step, outcome_text
 from clock.desk.web.people import Role
 from clock.desk.web.round import TableOfRound, tables_of_round
-from clock.desk.web.site import Asked, Site, page
+from clock.desk.web.site import Asked, PageRow, Show, Site
 from clock.desk.witness import described
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
@@ -38,6 +38,19 @@ _REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
+_S = TypeVar("_S", bound=Show)
+
+PAGES: list[PageRow] = []
+
+
+def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
+    """Make a page of a function that returns what its template needs, or the response itself."""
+
+    def add(show: _S) -> _S:
+        PAGES.append(PageRow(path, role, template, show))
+        return show
+
+    return add
 
 
 class SeatFace(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What the pages stand on, who asks for them, and what each asks of who asks."""
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 import msgspec
@@ -68,8 +68,6 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 Show = Callable[[Site, Asked], Awaitable[dict[str, object] | Response]]
 Do = Callable[[Site, Asked], Awaitable[Message | str | Response]]
-_S = TypeVar("_S", bound=Show)
-_D = TypeVar("_D", bound=Do)
 
 
 class PageRow(NamedTuple):
@@ -87,27 +85,3 @@ class ActRow(NamedTuple):
     path: str
     role: Role
     do: Do
-
-
-PAGES: list[PageRow] = []
-ACTS: list[ActRow] = []
-
-
-def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
-    """Make a page of a function that returns what its template needs, or the response itself."""
-
-    def add(show: _S) -> _S:
-        PAGES.append(PageRow(path, role, template, show))
-        return show
-
-    return add
-
-
-def act(path: str, role: Role) -> Callable[[_D], _D]:
-    """Make an act of a function that returns what it came to, in a text, or the response."""
-
-    def add(do: _D) -> _D:
-        ACTS.append(ActRow(path, role, do))
-        return do
-
-    return add
