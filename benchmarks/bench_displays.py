@@ -16,10 +16,10 @@ from clock.rules.inputs import Start
 from clock.rules.machine import begin, step
 from clock.rules.seats import LEFT
 from clock.station.loop import Station
-from hal.fake import FakeTime, fake_body
 from hal.oled import REFRESH_NS, LumaScreen, screen_over
 from hal.ports import Body, Frame, Line, ScreenName
 from hal.wiring import DEFAULT
+from tests.fakes import FakeTime, fake_body
 
 SECOND_NS = 1_000_000_000
 SECONDS = 600

@@ -32,7 +32,7 @@ def figures() -> list[Figure]:
 def _running(bench: Bench) -> Iterator[Station]:
     station = Station(bench.body, setup())
     stop = Event()
-    thread = Thread(target=station.run, args=(stop,))
+    thread = Thread(target=station.run, args=(stop.is_set,))
     thread.start()
     try:
         yield station

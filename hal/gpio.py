@@ -68,15 +68,11 @@ class GpioBuzzer:
             if self._device.closed:
                 return
             self._cancel()
-            try:
-                if high:
-                    self._timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
-                    self._timer.name, self._timer.daemon = "buzzer", True
-                    self._timer.start()
-                self._sound(tone_hz if high else None, high)
-            except RuntimeError as error:  # no room for a thread: nothing would end the tone
-                self._sound(None)
-                self.fault = part_fault(BUZZER, error)
+            if high:
+                self._timer = threading.Timer(duration_ns / 1e9, self._end, (self._tone,))
+                self._timer.name, self._timer.daemon = "buzzer", True
+                self._timer.start()
+            self._sound(tone_hz if high else None, high)
 
     def _end(self, tone: int) -> None:
         with self._lock:

@@ -108,8 +108,6 @@ class LineInputs:
         self._thread: threading.Thread | None = None
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
-        if self._listening:
-            raise RuntimeError("listen() was called already")
         self._listening = True
         for line in self._lines.values():
             line.sink = sink

@@ -18,7 +18,7 @@ from PIL import Image
 from hal.factories import one_line, pin_error
 from hal.message import Message
 from hal.paint import Paint, painter
-from hal.ports import BRIGHTNESS_MAX, Frame, contrast, require_picture
+from hal.ports import BRIGHTNESS_MAX, Frame, contrast
 from hal.wiring import DRIVERS, ScreenWiring, where
 
 RETRY_NS_MIN = 50_000_000
@@ -108,7 +108,6 @@ class LumaScreen:
         return None
 
     def show(self, frame: Frame) -> None:
-        require_picture(frame.image, self._size)
         bits = frame.image.tobytes()  # a copy: the caller may go on drawing
         with self._changed:
             if bits != self._wanted:
@@ -117,7 +116,6 @@ class LumaScreen:
                 self._changed.notify_all()
 
     def set_brightness(self, level: int) -> None:
-        contrast(level, self._full_contrast)
         with self._changed:
             self._wanted_level = level
             self._changed.notify_all()

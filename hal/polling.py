@@ -41,7 +41,8 @@ class PolledInputs(PinInputs):
         if self._end() or late_ns is None or self._time.now_ns() - late_ns >= LOSS_SHOWN_NS:
             return super().fault
         return Message(
-            "levels were read too rarely: a press may be dated late, or a short one lost"
+            "levels were read too rarely: a press may be timestamped late, and a short one may "
+            "be lost"
         )
 
     def _run(self) -> None:

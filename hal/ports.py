@@ -95,30 +95,15 @@ def loudness(duty: float) -> float:
 
 
 def duty(volume: int) -> float:
-    """Return the part of a period for which the wave is high; ValueError if it is no volume."""
-    if volume not in range(VOLUME_MAX + 1):
-        raise ValueError(f"expected a volume from 0 to {VOLUME_MAX}, got {volume}")
+    """Return the part of a period for which the wave is high."""
     if volume == 0:
         return 0.0
     return asin(10 ** (-(VOLUME_MAX - volume) * VOLUME_STEP_DB / 20)) / pi
 
 
 def contrast(brightness: int, full: int) -> int:
-    """Return a display's contrast at a brightness, `full` at the highest; ValueError if none."""
-    if brightness not in range(BRIGHTNESS_MIN, BRIGHTNESS_MAX + 1):
-        raise ValueError(
-            f"expected a brightness from {BRIGHTNESS_MIN} to {BRIGHTNESS_MAX}, got {brightness}"
-        )
+    """Return a display's contrast at a brightness, `full` at the highest."""
     return max(min(1, full), round(full * (brightness / BRIGHTNESS_MAX) ** 2))
-
-
-def require_picture(image: Image.Image, size: tuple[int, int]) -> None:
-    """Raise ValueError unless a picture is of mode "1" and a screen's size."""
-    if (image.mode, image.size) != ("1", size):
-        raise ValueError(
-            f"expected a picture of mode 1 and size {size}, "
-            f"got mode {image.mode} and size {image.size}"
-        )
 
 
 class Part(Protocol):
@@ -166,8 +151,7 @@ class Buzzer(Part, Protocol):
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
         """Sound at once and return at once; a newer tone replaces an older one.
 
-        Volumes go from 0, silent, to VOLUME_MAX in steps that the ear takes for equal; ValueError
-        for another.
+        Volumes go from 0, silent, to VOLUME_MAX in steps that the ear takes for equal.
         """
 
 
@@ -185,15 +169,12 @@ class Screen(Part, Protocol):
     def show(self, frame: Frame) -> None:
         """Take a frame and return at once; of frames that wait, only the latest is drawn.
 
-        A frame equal to the one that is displayed is not sent. Raises ValueError if the picture has
-        not the screen's size or mode; a device's fault never raises, it shows in `fault`.
+        A frame equal to the one that is displayed is not sent. A device's fault never raises, it
+        shows in `fault`.
         """
 
     def set_brightness(self, level: int) -> None:
-        """Shine from BRIGHTNESS_MIN to BRIGHTNESS_MAX, as at first; ValueError for another level.
-
-        Returns at once, and holds through faults.
-        """
+        """Shine from BRIGHTNESS_MIN to BRIGHTNESS_MAX, as at first, also after a fault."""
 
 
 class Power(Part, Protocol):

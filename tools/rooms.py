@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -19,6 +20,7 @@ def files() -> list[Path]:
     return sorted(file for top in TOP for file in (ROOT / top).rglob("*.py"))
 
 
+@cache
 def imported(file: Path) -> set[str]:
     """Return the full names of the modules, and of what is taken from them, in a file."""
     names: set[str] = set()

@@ -36,36 +36,16 @@ from clock.menu.levels import (
     Level,
     Menu,
     MenuContext,
-    NewGame,
-    NewSetup,
     Question,
 )
 from clock.menu.organizer import at_work, first_level, going_on, next_game
 from clock.menu.pages import page_of, standing
 from clock.menu.readings import evening_page, moves_page, setting_page
-from clock.menu.settings import ChangeSettings
 from clock.menu.setup import leaving, plunged, set_up
 from clock.rules.inputs import Press, Resume, Start, Stop
 from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Phase, State
-
-__all__ = [
-    "CLOSED",
-    "Act",
-    "Button",
-    "ChangeSettings",
-    "Event",
-    "Menu",
-    "MenuContext",
-    "NewGame",
-    "NewSetup",
-    "Routed",
-    "closed_by",
-    "hint",
-    "route",
-    "shown",
-]
 
 Event = Button | Press | Stop | PressIgnored
 """What may concern the menu; a press that the rules ignored in a stop asks for a claim."""

@@ -97,6 +97,8 @@ class List(msgspec.Struct, frozen=True, tag=True):
     """Which game's presets, which match, or which choice of the regulations."""
     offered: tuple[str, ...] = ()
     """The names of the openings on offer."""
+    done: str = ""
+    """What was just changed, in place of the title; "" once another row is selected."""
 
 
 class Entered(Enum):

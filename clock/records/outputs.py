@@ -1,33 +1,23 @@
 """Which files a command may write over: never a journal's, nor what it reads."""
 
-import os
 from pathlib import Path
 
 from clock.game.recorded import is_recorded
-from clock.journal.folder import HEAD, NAME, PART
 from clock.rules.message import Message, Problem, placed
 
 
 def require_replaceable(file: Path, source: Path | None = None) -> None:
     """Raise Problem for an output that is of a journal, or `source` under whatever name.
 
-    A name that a journal would use in its folder is refused as well, whether it is there or not.
     Raises OSError if that cannot be found out.
     """
     if source is not None and source.exists() and file.is_file() and file.samefile(source):
         problem = Message("expected another output file: this one is the input")
     elif _begins_as_recorded(file):
         problem = Message("expected another output file: this one belongs to a journal")
-    elif _is_journals(Path(os.path.realpath(file))):
-        problem = Message("expected another output file: this name belongs to a journal")
     else:
         return
     raise Problem(placed(file, problem))
-
-
-def _is_journals(file: Path) -> bool:
-    in_use = file.name in (HEAD, PART) or NAME.fullmatch(file.name) is not None
-    return in_use and _begins_as_recorded(file.with_name(HEAD))
 
 
 def _begins_as_recorded(file: Path) -> bool:

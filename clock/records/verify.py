@@ -5,16 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from clock.game.figures import differences, figures_after, figures_of
-from clock.game.file import GameFileError, read_game, write_game
+from clock.game.figures import differences, figures_after
+from clock.game.file import GameFileError
 from clock.game.recorded import End, RecordedGame, folded_again
-from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal.folder import of_game
 from clock.records.games import LAST, Games
 from clock.records.sentences import missing
 from clock.records.source import is_number, read_source
-from clock.rules.inputs import Tick
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import Refused
 from clock.rules.state import State
@@ -131,17 +129,6 @@ def figure_problems(game: RecordedGame) -> Iterator[Message]:
             return
         for difference in differences(row.figures, figures_after(event, states[-1])):
             yield placed(line, difference)
-    timeline.leave(game.until_ns)
-    yield from _file_problems(game, timeline)
-
-
-def _file_problems(game: RecordedGame, timeline: Timeline) -> Iterator[Message]:
-    """Whether the game file, replayed in the order of the stamps, ends at the same figures."""
-    setup, inputs = read_game(write_game(game.setup, timeline.record()))
-    *_, (_, state, _) = played(setup, inputs or (Tick(timeline.state.at_ns),))
-    if timeline.state.started_at_ns is not None and figures_of(state) != figures_of(timeline.state):
-        problem = Message("its game file: the replay ends with different figures")
-        yield placed(Message("game {number}", number=game.number), problem)
 
 
 def _holds(game: RecordedGame, known: End | None) -> str:

@@ -1,7 +1,6 @@
 """What the options of `clapper sim` ask for, or what is wrong with them."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -62,14 +61,3 @@ def wiring_of(opens: Opens) -> Wiring:
     """Return the default wiring, with the key if it opens the organizer's menu."""
     key = {Line.KEY: KEY_PIN} if opens is Opens.KEY else {}
     return replace(DEFAULT, lines={**DEFAULT.lines, **key})
-
-
-def require_apart(settings: Path, journal: Path | None) -> None:
-    """Raise Problem for a journal that would be where the settings are."""
-    real = settings.resolve()
-    if journal is not None and journal.resolve() in (real, real.parent):
-        raise Problem(
-            "--journal {file}: expected another place: the settings are kept in {settings}",
-            file=journal,
-            settings=settings,
-        )

@@ -5,9 +5,8 @@ refuses it. So a plunger stays where it is for its travel time at least, and pre
 meanwhile wait. No line waits for another: a flood on one delays no other.
 """
 
-import threading
-import time
 from collections.abc import Callable, Iterable
+from threading import RLock, Timer
 
 from hal.ports import Line
 
@@ -16,106 +15,74 @@ MIN_TRAVEL_NS = 40_000_000
 WAITING_MAX = 8
 """Presses that may wait on one line; no hand is that far ahead of its plunger."""
 
+Later = Callable[[float, Callable[[], None]], object]
+"""Calls something after so many seconds."""
 
-class Travel:
-    """One plunger: where it is, whether it is held, and how many presses wait for it."""
 
-    def __init__(self) -> None:
-        self.down = self.held = False
-        self.waiting = 0
-        self.free_at_ns = 0
-        """When it may leave the end where it is."""
+def in_a_thread(seconds: float, act: Callable[[], None]) -> None:
+    """Call something later, in a thread of its own."""
+    timer = Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
 
-    @property
-    def wants_to_move(self) -> bool:
-        return self.waiting > 0 or (self.down and not self.held)
+
+class _Travel:
+    """One plunger: where it is, whether it is held or on its way, how many presses wait for it."""
+
+    down = held = moving = False
+    waiting = 0
 
 
 class Plungers:
     """All plungers and buttons of a body; `drive(line, down)` makes each move, in order.
 
     A press of a plunger at rest drives its line at once, in the caller's thread, so that its stamp
-    owes nothing to another thread's waking. A thread makes later moves; without it (`threaded`
-    false) a test calls `make_due_moves`.
+    owes nothing to another thread's waking; what is due later is done by `later`.
     """
 
     def __init__(
         self,
         lines: Iterable[Line],
         drive: Callable[[Line, bool], None],
-        now_ns: Callable[[], int] = time.monotonic_ns,
-        *,
         travel_ns: int = MIN_TRAVEL_NS,
-        threaded: bool = True,
+        later: Later = in_a_thread,
     ) -> None:
-        self._travels = {line: Travel() for line in lines}
-        self._travel_ns = travel_ns
-        self._drive = drive
-        self._now_ns = now_ns
-        # Re-entrant: what listens to a line may press another.
-        self._change = threading.Condition(threading.RLock())
+        self._travels = {line: _Travel() for line in lines}
+        self._drive, self._travel_ns, self._later = drive, travel_ns, later
+        self._lock = RLock()  # what listens to a line may press another
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="plungers", daemon=True)
-        if threaded:
-            self._thread.start()
 
     def press(self, line: Line) -> None:
         """Put a finger on `line`: at rest it goes down now. KeyError if it is not wired."""
-        with self._change:
-            self.make_due_moves()  # what was due before this press moves before it
+        with self._lock:
             travel = self._travels[line]
             if not travel.held and travel.waiting < WAITING_MAX:
                 travel.held = True
                 travel.waiting += 1
-            self._settle()
+            self._settle(line)
 
     def release(self, line: Line) -> None:
         """Take the finger off `line`; a short tap still lasts the travel time."""
-        with self._change:
-            self.make_due_moves()
+        with self._lock:
             self._travels[line].held = False
-            self._settle()
-
-    def make_due_moves(self) -> int | None:
-        """Make every move that is due, earliest first; return when the next one is, in ns."""
-        with self._change:
-            while not self._closed:
-                waiting = [
-                    (travel.free_at_ns, line)
-                    for line, travel in self._travels.items()
-                    if travel.wants_to_move
-                ]
-                if not waiting:
-                    return None
-                due_ns, line = min(waiting)
-                now_ns = self._now_ns()
-                if due_ns > now_ns:
-                    return due_ns
-                travel = self._travels[line]
-                travel.down = not travel.down
-                travel.free_at_ns = now_ns + self._travel_ns
-                if travel.down:
-                    travel.waiting -= 1
-                self._drive(line, travel.down)
-            return None
+            self._settle(line)
 
     def close(self) -> None:
         """Move no plunger any more. Closing twice is fine."""
-        with self._change:
+        with self._lock:
             self._closed = True
-            self._change.notify()
-        # A listener that closes the body from within a move cannot wait for its own thread.
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join()
 
-    def _settle(self) -> None:
-        if self.make_due_moves() is not None:
-            self._change.notify()
+    def _settle(self, line: Line) -> None:
+        """Move a plunger to its other end, if it is at rest and wants to."""
+        travel = self._travels[line]
+        wants = travel.waiting > 0 or (travel.down and not travel.held)
+        if wants and not (travel.moving or self._closed):
+            travel.moving, travel.down = True, not travel.down
+            travel.waiting -= travel.down
+            self._drive(line, travel.down)
+            self._later(self._travel_ns / 1e9, lambda: self._arrived(line))
 
-    def _run(self) -> None:
-        with self._change:
-            while not self._closed:
-                due_ns = self.make_due_moves()
-                if self._closed:
-                    return
-                self._change.wait(None if due_ns is None else max(0, due_ns - self._now_ns()) / 1e9)
+    def _arrived(self, line: Line) -> None:
+        with self._lock:
+            self._travels[line].moving = False
+            self._settle(line)

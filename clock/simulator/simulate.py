@@ -15,12 +15,12 @@ from threading import Event, Thread
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
-from clock.menu import MenuContext
+from clock.menu.levels import MenuContext
 from clock.presets import Found, find_presets, own_folders
 from clock.records.outputs import require_replaceable
 from clock.records.sentences import called
 from clock.simulator.body import SimulatedBody
-from clock.simulator.options import organizer_from, require_apart, setup_from, wiring_of
+from clock.simulator.options import organizer_from, setup_from, wiring_of
 from clock.simulator.report import last_over
 from clock.simulator.server import PageServer
 from clock.station.loop import Station
@@ -47,7 +47,6 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
     organizer = organizer_from(options.organizer)
     path = options.settings or users_file(os.environ)
-    require_apart(path, options.journal)
     with suppress(OSError):  # a file that cannot be read is reported, and the clock is as delivered
         require_replaceable(path)
     with (
@@ -99,14 +98,15 @@ def _news(station: Station, options: argparse.Namespace, found: Found, own: Name
         by_preset = options.control in (None, *found.presets)
         if not (by_preset or options.regulations or options.opening):
             yield tr(
-                "No rules were named: Black begins, by Club rules; for chess add --regulations fide"
+                "No rules were chosen: Club rules apply and Black begins; "
+                "for chess add --regulations fide"
             )
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
     yield " · ".join((line.format(number=station.recovered, folder=options.journal), *called(own)))
     unused = [f"--{key}" for key in ("control", "regulations", "opening") if vars(options)[key]]
     if unused:
-        text = tr("It keeps the settings it began with; not used: {options}")
+        text = tr("It keeps the settings that it began with; these options are ignored: {options}")
         yield text.format(options=", ".join(unused))
     yield from map(render, station.news())
 
@@ -129,7 +129,7 @@ def _keep_time(station: Station, invite: Callable[[], None], closed: str) -> boo
     """Run the station in a thread of its own until Ctrl-C; return False if it ended by itself."""
     stop = Event()
     # A daemon, and started inside: an interrupt at any moment ends the command.
-    thread = Thread(target=station.run, args=(stop,), name="station", daemon=True)
+    thread = Thread(target=station.run, args=(stop.is_set,), name="station", daemon=True)
     for ending in (signal.SIGTERM, signal.SIGHUP):  # a closed terminal ends it like Ctrl-C
         signal.signal(ending, signal.default_int_handler)
     try:

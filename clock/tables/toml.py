@@ -136,7 +136,8 @@ def parsed(text: str, name: str) -> Toml:
     """Return a text with its tables; raises Problem with the name and the line in it."""
     if (found := _TOO_MANY_PARTS.search(text)) is not None:
         line = _at_line(name, text.count("\n", 0, found.start()) + 1)
-        raise Problem(placed(line, Message("expected keys of up to {most} parts", most=PARTS_MAX)))
+        why = Message("expected keys with at most {most} parts", most=PARTS_MAX)
+        raise Problem(placed(line, why))
     with within_bounds(name):
         try:
             return Toml(name, text, tomllib.loads(text))

@@ -16,12 +16,12 @@ from gpiod import EdgeEvent
 from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
-from hal.fake import FakeInputs, FakeTime
 from hal.gpiod_lines import GpiodInputs
 from hal.inputs import KERNEL_QUEUE, GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT
+from tests.fakes import FakeInputs, FakeTime
 from tests.hal.rigs import mock_factory, until
 
 Make = Callable[..., Any]

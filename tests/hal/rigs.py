@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
-from hal.fake import FakeTime
+from tests.fakes import FakeTime
 
 WAIT_S = 5.0
 """A bound on waits in tests; nothing comes near it unless it is broken."""

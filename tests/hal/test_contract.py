@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockPWMPin
-from PIL import Image
 
-from hal.fake import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.oled import LumaScreen
 from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
+from tests.fakes import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from tests.hal.glass import A, B, C, bits
 from tests.hal.rigs import WAIT_S, Panel, mock_factory
 
@@ -122,9 +121,6 @@ class TestBuzzer:
             heard.append(rig.loudness())
         assert heard[1:] == sorted(set(heard))
         assert (heard[1], heard[-1]) == (0, 1)
-        for volume in (-1, VOLUME_MAX + 1):
-            with pytest.raises(ValueError, match="expected a volume from 0 to 10"):
-                rig.buzzer.beep(880, MS, volume)
 
 
 class TestScreen:
@@ -173,11 +169,6 @@ class TestScreen:
         rig.screen.show(C)
         assert rig.drawn() == bits(A, B, A)
 
-    def test_a_picture_of_another_size_or_mode_is_a_value_error(self, rig: Any) -> None:
-        for image in (Image.new("1", (64, 128)), Image.new("L", SIZE)):
-            with pytest.raises(ValueError, match="expected a picture of mode 1 and size"):
-                rig.screen.show(Frame(image, ""))
-
     def test_unplugged_is_a_fault_and_plugged_in_again_the_latest_frame_is_drawn_as_bright(
         self, rig: Any
     ) -> None:
@@ -205,9 +196,6 @@ class TestScreen:
             assert rig.settled()
             assert rig.contrast() == value
         assert rig.drawn() == bits(A)
-        for level in (0, 11):
-            with pytest.raises(ValueError, match="expected a brightness from 1 to 10"):
-                rig.screen.set_brightness(level)
 
 
 def test_a_square_wave_is_loudest_and_every_level_is_a_step_the_ear_takes_for_equal() -> None:

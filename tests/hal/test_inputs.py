@@ -52,10 +52,8 @@ class TestContract:
         with pytest.raises(KeyError):  # not wired
             rig.inputs.pressed(Line.LEFT_STONE_LH)
 
-    def test_it_has_one_listener_and_closed_twice_it_brings_nothing(self, rig: Rig) -> None:
+    def test_closed_twice_it_brings_nothing(self, rig: Rig) -> None:
         rig.inputs.listen(sink := Collector())
-        with pytest.raises(RuntimeError, match="called already"):
-            rig.inputs.listen(sink)
         rig.inputs.close()
         rig.drive(PLUNGER, True)
         rig.inputs.close()
@@ -246,7 +244,8 @@ class TestPolling:
         rig.inputs.poll()
         rig.time.advance(LOSS_SHOWN_NS - 1)
         assert fault(rig) == (
-            "levels were read too rarely: a press may be dated late, or a short one lost"
+            "levels were read too rarely: a press may be timestamped late, and a short one may "
+            "be lost"
         )
         rig.time.advance(1)
         assert rig.inputs.fault is None

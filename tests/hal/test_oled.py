@@ -9,10 +9,10 @@ from gpiozero.pins.mock import MockPWMPin
 from msgspec.structs import replace
 
 from hal.factories import PinError, open_factory
-from hal.fake import FakeTime
 from hal.gpio import GpioLamp
 from hal.oled import DISPLAY_OFF, LOOK_NS, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
+from tests.fakes import FakeTime
 from tests.hal.controllers import CONTROLLERS, Controller
 from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
 from tests.hal.rigs import WAIT_S, Panel, until

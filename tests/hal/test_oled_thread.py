@@ -8,11 +8,11 @@ import pytest
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
-from hal.fake import FakeTime
 from hal.message import Message
 from hal.oled import HANGS_NS, RETRY_NS_MAX, LumaScreen, screen_over
 from hal.ports import Frame
 from hal.wiring import ScreenWiring
+from tests.fakes import FakeTime
 from tests.hal.controllers import Controller, Ssd1306
 from tests.hal.glass import A, B, C, bits, draw, opened
 from tests.hal.rigs import WAIT_S, Panel, until

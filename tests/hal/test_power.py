@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from hal.fake import FakeTime
 from hal.power import (
     READ_EVERY_NS,
     STALE_NS,
@@ -18,6 +17,7 @@ from hal.power import (
     SysfsPower,
     read_supply,
 )
+from tests.fakes import FakeTime
 from tests.hal.rigs import until
 
 CAPACITY = "class/power_supply/battery/capacity"

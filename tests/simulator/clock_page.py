@@ -4,19 +4,20 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import Page, TimeoutError, expect
 
 from clock.display.view import view
-from clock.game.file import read_game
 from clock.game.replay import played
-from clock.menu import CLOSED, hint
 from clock.menu.access import ANYBODY, Organizer
-from clock.menu.levels import NO_CONTEXT
+from clock.menu.faces import hint
+from clock.menu.levels import CLOSED, NO_CONTEXT
 from clock.rules.inputs import Input
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import State
+from tests.game.recordings import read_game
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -42,11 +43,18 @@ SENTENCE = """([seat, wanted, unwanted]) => {
   const has = (words) => text.includes(words);
   return wanted.every(has) && !unwanted.some(has) && text;
 }"""
+VIOLATIONS = {"resultTypes": ["violations"]}
 ROWS_MAX = 30
 """No list of the menu is longer."""
 
 Moment = tuple[str, int]
 """After which input of the game something was seen: its type, and its number among those."""
+
+
+def axe_findings(page: Page) -> list[Any]:
+    """What axe finds wrong with a page, without all that it finds right."""
+    found: list[Any] = Axe().run(page, options=VIOLATIONS).response["violations"]
+    return found
 
 
 def opened(new_page: "NewPage", url: str, **options: Any) -> Page:

@@ -33,7 +33,7 @@ from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, WAIT_S, Sim, simulating
 
-CLUB = "No rules were named: Black begins, by Club rules; for chess add --regulations fide\n"
+CLUB = "No rules were chosen: Club rules apply and Black begins; for chess add --regulations fide\n"
 
 
 WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"
@@ -184,7 +184,9 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
     with simulating("--journal", str(file), "--control", "fide-rapid") as sim:
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
         assert sim.line() == f"Game 2 of the journal {file} is back on the clock\n"
-        assert sim.line() == "It keeps the settings it began with; not used: --control\n"
+        assert sim.line() == (
+            "It keeps the settings that it began with; these options are ignored: --control\n"
+        )
     now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     acts = (Start(now_ns), Finish(now_ns, Result.DRAW))
     for folder, played in ((tmp_path / "running", acts[:1]), (tmp_path / "over", acts)):

@@ -87,7 +87,7 @@ def leave_left_three_seconds(clock: ClockPage) -> None:
     clock.choose("Penalty")
     clock.face(LEFT, "Set Left's time?", "now 0:03")
     clock.change("Plus", "Plus yes")  # there was more to read
-    clock.change("Plus", "Organizer. ")
+    clock.change("Plus", ", now 0:03. Left (Black) time")
     clock.choose("Resume", button="Minus")
     clock.face(LEFT, "Resume?", "Left 0:03", "Left's clock starts")
     clock.change("Plus", "running")
@@ -127,6 +127,8 @@ def test_a_whole_game_by_key_is_recorded_as_it_was_shown_and_its_report_is_a_cli
     options = ("--control", f"pgn:{QUOTA}/304:10", "--regulations", "rif-referees")
     with simulating(*options, "--organizer", "key", "--journal", str(journal)) as sim:
         clock = ClockPage(opened(new_page, sim.url))
+        keys = clock.page.get_by_role("button", name="Keys")
+        place = keys.bounding_box()
         start_late(clock)
         play(clock, 1, 3, " of 6")
         let_the_referee_be_called(clock)
@@ -140,6 +142,7 @@ def test_a_whole_game_by_key_is_recorded_as_it_was_shown_and_its_report_is_a_cli
         enter_the_result(clock)
         with clock.page.expect_popup() as report:
             clock.page.get_by_role("link", name="Game report").click()
+        assert keys.bounding_box() == place, "no button moves under a hand"
         expect(report.value.locator(".headline")).to_have_text("Right (White) won on time")
         sim.interrupt()
         assert sim.ended() == (0, "", AWAY)

@@ -7,7 +7,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -15,7 +14,7 @@ from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
-from tests.simulator.clock_page import DESKTOP, PHONE, opened
+from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings, opened
 
 if TYPE_CHECKING:
     from tests.conftest import NewPage
@@ -223,7 +222,7 @@ def test_what_runs_glows_texts_are_easy_to_read_and_axe_finds_nothing(
             server.stop()
             expect(page.locator("html")).to_have_attribute("data-link", "lost")
             expect(page.locator(".running.lit")).to_have_count(0)
-        found = [violation["id"] for violation in Axe().run(page).response["violations"]]
+        found = [violation["id"] for violation in axe_findings(page)]
         assert found == [], name
         if name not in dialogs:  # behind those all is in the shade
             poor = {text: contrast for text, contrast in contrasts(page) if contrast < 4.5}

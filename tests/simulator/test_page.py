@@ -346,9 +346,9 @@ def test_tools_open_full_screen_keys_and_a_code_for_a_phone_only_where_one_can_c
     page = visit(new_page, server)
     expect(button(page, "On a phone")).to_be_hidden()  # the server is for this machine alone
     button(page, "Full screen").click()
-    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_function("() => document.fullscreenElement !== null")
     button(page, "Leave full screen").click()
-    page.wait_for_function("document.fullscreenElement === null")
+    page.wait_for_function("() => document.fullscreenElement === null")
     button(page, "Keys").click()
     keys = page.get_by_role("dialog", name="Keys")
     for text in ("Left plunger", "Right plunger", "Minus, Plus", "Space", "Enter"):
@@ -364,7 +364,7 @@ def test_tools_open_full_screen_keys_and_a_code_for_a_phone_only_where_one_can_c
         button(page, "On a phone").click()
         code = page.get_by_role("dialog", name="This clock on a phone")
         expect(code).to_contain_text(f"http://192.0.2.7:{open_to_all.port}/")
-        page.wait_for_function("document.querySelector('#phone img').naturalWidth > 0")
+        page.wait_for_function("() => document.querySelector('#phone img').naturalWidth > 0")
         page.close()
 
 
@@ -379,5 +379,5 @@ def test_the_screen_stays_awake_by_a_lock_or_else_by_a_video_that_plays(
         page.add_init_script(script)
         page.reload()
         button(page, "OK").click()
-        page.wait_for_function("awake.locked || !awake.video.paused")
+        page.wait_for_function("() => awake.locked || !awake.video.paused")
         assert page.evaluate("awake.locked") == (not script.startswith("delete"))

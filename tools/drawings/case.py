@@ -83,7 +83,7 @@ def case_drawing() -> str:
 
 
 def _front(view: _View) -> None:
-    view.text(0, -26, "front, seen straight on its slope", size=10)
+    view.text(0, -26, "front, at right angles to its slope", size=10)
     view.box(0, FRONT / 2, (WIDTH, FRONT), SHADE, INK)
     middle = FRONT / 2 - 4
     for way, name in ((-1, "left"), (1, "right")):

@@ -5,18 +5,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from hal.ports import ScreenName
-from hal.wiring import ScreenWiring, Wiring
+from hal.wiring import HEADER, ScreenWiring, Wiring
 
 PINS = range(1, 41)
 
-BCM_OF_PIN: Mapping[int, int] = {
-    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10,
-    21: 9, 22: 25, 23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19,
-    36: 16, 37: 26, 38: 20, 40: 21,
-}  # fmt: skip
+BCM_OF_PIN: Mapping[int, int] = {pin: bcm for bcm, pin in HEADER.items()}
 """The header pins that carry a BCM number; the others are power and ground."""
-
-PIN_OF_BCM: Mapping[int, int] = {bcm: pin for pin, bcm in BCM_OF_PIN.items()}
 
 POWER: Mapping[int, str] = {
     1: "3V3", 17: "3V3", 2: "5V", 4: "5V",
@@ -51,7 +45,7 @@ class Part(NamedTuple):
     @property
     def pin(self) -> int:
         """The header pin."""
-        return PIN_OF_BCM[self.bcm]
+        return HEADER[self.bcm]
 
 
 def parts(wiring: Wiring) -> list[Part]:

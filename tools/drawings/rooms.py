@@ -1,4 +1,4 @@
-"""The picture of the rooms: which knows which, and the way of a press through them."""
+"""The picture of the rooms: which knows which, and the path of a press through them."""
 
 from pkgutil import resolve_name
 
@@ -39,7 +39,7 @@ def rooms_drawing() -> str:
         sheet.add(box.at((0, 0)).theta(0).zorder(1))
         sheet.text((x, y), room, size=TITLE)
     _press(sheet, places)
-    return sheet.svg("The rooms of the program, and the way of a press")
+    return sheet.svg("The rooms of the program, and the path of a press")
 
 
 def _places(rows: list[list[str]], known: dict[str, set[str]]) -> dict[str, Point]:
@@ -66,7 +66,7 @@ def _reached(room: str, known: dict[str, set[str]]) -> set[str]:
 
 
 def _press(sheet: Sheet, places: dict[str, Point]) -> None:
-    """Put a number at each room on the way of a press, and below what happens there."""
+    """Put a number at each room on the path of a press, and below what happens there."""
     left = max(x for x, _ in places.values()) + WIDE
     top = max(y for _, y in places.values())
     for number, name in enumerate(PRESS, start=1):

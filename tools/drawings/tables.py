@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hal.wiring import Wiring
-from tools.drawings.header import BCM_OF_PIN, GROUNDS, PIN_OF_BCM, PINS, POWER, bus_wires, parts
+from hal.wiring import HEADER, Wiring
+from tools.drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
 from tools.drawings.panels import PANELS, SPI_HZ, Panel
 
 
@@ -11,7 +11,7 @@ def wiring_table(wiring: Wiring) -> str:
     """Part, BCM number, header pin."""
     rows = ["| part | BCM | header pin |", "|---|---|---|"]
     rows += [f"| {part.name} | {part.bcm} | {part.pin} |" for part in parts(wiring)]
-    rows += [f"| {name} | {bcm} | {PIN_OF_BCM[bcm]} |" for name, bcm in _display_rows(wiring)]
+    rows += [f"| {name} | {bcm} | {HEADER[bcm]} |" for name, bcm in _display_rows(wiring)]
     return "\n".join(rows)
 
 
@@ -27,7 +27,7 @@ def _display_rows(wiring: Wiring) -> Iterator[tuple[str, int]]:
 def header_table(wiring: Wiring) -> str:
     """The header as it is seen from above, pin by pin."""
     used = {part.pin: part.name for part in parts(wiring)}
-    used |= {PIN_OF_BCM[bcm]: name for name, bcm in _display_rows(wiring)}
+    used |= {HEADER[bcm]: name for name, bcm in _display_rows(wiring)}
     rows = ["| | pin | pin | |", "|--:|--:|:--|:--|"]
     for odd, even in zip(PINS[::2], PINS[1::2], strict=True):
         rows.append(f"| {_at(odd, used)} | {odd} | {even} | {_at(even, used)} |")
@@ -56,14 +56,14 @@ def strip_table(wiring: Wiring) -> str:
     for name, bcm in dict.fromkeys((wire.name, wire.bcm) for wire in wires):
         shared = sum((wire.name, wire.bcm) == (name, bcm) for wire in wires)
         if shared > 1:
-            rows.append(f"| {name} | {shared + 1} | {PIN_OF_BCM[bcm]} | {name} of both displays |")
+            rows.append(f"| {name} | {shared + 1} | {HEADER[bcm]} | {name} of both displays |")
     return "\n".join(rows)
 
 
 def panel_table() -> str:
     """The displays: digits' height, the distance they are read from, the time of a whole frame."""
     rows = [
-        "| display | driver | pixels | digits of 1:58:30 | read from | a whole frame |",
+        "| display | driver | pixels | digits of 1:58:30 | readable from | time per frame |",
         "|---|---|---|---|---|---|",
     ]
     for panel in PANELS:

@@ -5,12 +5,11 @@ from typing import Any, NamedTuple
 
 import schemdraw.elements as elm
 
-from hal.wiring import Wiring
+from hal.wiring import HEADER, Wiring
 from tools.drawings.canvas import FAINT, INK, PLAIN, SHADE, SMALL, TITLE, Sheet
 from tools.drawings.header import (
     BCM_OF_PIN,
     GROUNDS,
-    PIN_OF_BCM,
     PINS,
     POWER,
     BusWire,
@@ -180,7 +179,7 @@ def _common(wiring: Wiring) -> list[BusWire]:
 
 
 def _label(wire: BusWire) -> str:
-    return f"{wire.name} · GPIO {wire.bcm} · pin {PIN_OF_BCM[wire.bcm]}"
+    return f"{wire.name} · GPIO {wire.bcm} · pin {HEADER[wire.bcm]}"
 
 
 def _bright(sheet: Sheet, corner: Point) -> None:
@@ -188,7 +187,7 @@ def _bright(sheet: Sheet, corner: Point) -> None:
     x, y = corner
     colour = _COLOURS[Kind.LAMP]
     sheet.box(corner, (x + 8.6, y - 3.4), fill="#ffffff", color=FAINT)
-    sheet.text((x + 0.25, y - 0.4), "A brighter lamp, in place of one below", align="left")
+    sheet.text((x + 0.25, y - 0.4), "A brighter lamp, instead of one below", align="left")
     base = (x + 3.9, y - 2.2)
     sheet.text((x + 0.25, base[1]), "GPIO", align="left", size=SMALL, color=colour)
     _between(sheet, elm.ResistorIEC, (x + 1.3, base[1]), (x + 3.1, base[1]), colour)
@@ -209,7 +208,7 @@ def _seven_pins(sheet: Sheet, wiring: Wiring, corner: Point) -> None:
     """What a module with more than four pins wants at its own pins, to be on I²C."""
     x, y = corner
     sheet.box(corner, (x + 9.6, y - 4.3), fill="#ffffff", color=FAINT)
-    sheet.text((x + 0.25, y - 0.4), "A display with RES, DC and CS: at its own pins", align="left")
+    sheet.text((x + 0.25, y - 0.4), "A display with RES, DC and CS: at its pins", align="left")
     res, dc, cs = y - 1.2, y - 2.85, y - 3.65
     sheet.box((x + 0.3, y - 0.85), (x + 1.5, y - 4.0), fill=SHADE)
     begin, bend, end = x + 1.5, x + 2.0, x + 3.8
@@ -239,11 +238,11 @@ def _dc_label(wiring: Wiring) -> str:
 def _legend(sheet: Sheet, corner: Point) -> None:
     grounds = ", ".join(map(str, GROUNDS))
     rows = (
-        "Each ground sign is a lead to the strip's GND row; that has leads to two",
+        "Each ground symbol is a lead to the strip's GND row, which has leads to two",
         f"of the header's GND pins: {grounds}.",
-        "3V3, SDA and SCL, with the dots, are the strip's other rows.",
-        f"Each resistor of a lamp or the buzzer is {RESISTOR}, but for a brighter lamp's.",
-        "An LED's short leg is on the side of ground.",
+        "The strip's other rows are 3V3, SDA and SCL, marked with dots.",
+        f"Each resistor of a lamp or the buzzer is {RESISTOR}, except a brighter lamp's.",
+        "An LED's short leg goes to ground.",
     )
     for i, row in enumerate(rows):
         sheet.text((corner[0], corner[1] - i * 0.6), row, align="left", size=PLAIN)
