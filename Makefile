@@ -8,11 +8,12 @@ FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
 	&& $(BIN)/pip install --quiet --disable-pip-version-check
 
 # A process for each processor; browser tests come last in each.
-PYTEST := $(BIN)/pytest -n logical --dist worksteal
-# The clock's package for the tests on a real kernel, which have this machine to themselves.
+# What is compiled once is there for all of them, and for the commands that they start.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n logical --dist worksteal
+# The clock's package for the tests on a real kernel.
 KERNEL_DEB := build/kernel-deb
 KERNEL_MACHINE := $(MAKE) kernel-machine  # not by its own name in a recipe: make -n would run it
-KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest -m kernel tests/kernel
+KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest tests/kernel -m
 
 .PHONY: languages run test test-all kernel-machine kernel-test check bench install uninstall deb \
 	image image-test clean FORCE
@@ -24,24 +25,29 @@ test: $(VENV)/.test
 	$(PYTEST)
 
 # Everything, as root: what takes minutes or installs the whole clock, while the virtual machine is
-# made; what runs on its real kernel; and all the others.
+# made; alone, what plays on its real kernel in real time; and all the others, while the rest plays
+# there in virtual time, which nothing disturbs. The package is that of the first tests.
 test-all: $(VENV)/.test
-	@mkdir -p build
-	$(KERNEL_MACHINE) >build/kernel-machine.log 2>&1 & machine=$$!; \
-	$(PYTEST) -m slow; status=$$?; \
-	wait $$machine || { cat build/kernel-machine.log; exit 1; }; \
+	rm -rf $(KERNEL_DEB)
+	mkdir -p $(KERNEL_DEB)
+	$(KERNEL_MACHINE) >build/kernel.log 2>&1 & machine=$$!; \
+	CLAPPER_KEEP_DEB=$(KERNEL_DEB)/clapper.deb $(PYTEST) -m slow; status=$$?; \
+	wait $$machine || { cat build/kernel.log; exit 1; }; \
 	exit $$status
-	$(KERNEL_TEST)
-	$(PYTEST)
+	$(KERNEL_TEST) quiet
+	$(KERNEL_TEST) "kernel and not quiet" >build/kernel.log 2>&1 & virtual=$$!; \
+	$(PYTEST); status=$$?; \
+	wait $$virtual || { cat build/kernel.log; exit 1; }; \
+	exit $$status
 
 kernel-test: kernel-machine
-	$(KERNEL_TEST)
+	rm -rf $(KERNEL_DEB)
+	$(BIN)/python tools/deb/build.py --arch amd64 --out $(KERNEL_DEB)
+	$(KERNEL_TEST) kernel
 
 # A virtual machine of Debian's packages; made again only where what it is made of has changed.
 kernel-machine: $(VENV)/.test
 	timeout 1800 tests/kernel/vm/build.sh
-	rm -rf $(KERNEL_DEB)
-	$(BIN)/python tools/deb/build.py --arch amd64 --out $(KERNEL_DEB)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -107,13 +113,15 @@ install:
 	install -m 644 docs/* "$(DOC)/docs"
 	install -m 644 examples/* "$(DOC)/examples"
 	install -d "$(DESTDIR)/usr/local/bin" "$(ETC)/clapper" "$(ETC)/systemd/system" \
-		"$(ETC)/sysusers.d" "$(ETC)/tmpfiles.d" "$(ETC)/udev/rules.d"
+		"$(ETC)/systemd/system-generators" "$(ETC)/sysusers.d" "$(ETC)/tmpfiles.d" \
+		"$(ETC)/udev/rules.d"
 	ln -sfn $(OPT)/bin/clapper "$(DESTDIR)/usr/local/bin/clapper"
 	test -e "$(ETC)/clapper/clapper.toml" \
 		|| install -m 644 systemd/clapper.toml "$(ETC)/clapper/"
 	install -m 644 systemd/clapper.sysusers.conf "$(ETC)/sysusers.d/clapper.conf"
 	install -m 644 systemd/clapper.tmpfiles.conf "$(ETC)/tmpfiles.d/clapper.conf"
 	install -m 644 systemd/60-clapper.rules "$(ETC)/udev/rules.d/"
+	install -m 755 systemd/clapper-permissions "$(ETC)/systemd/system-generators/"
 	if $(LIVE); then systemd-sysusers clapper.conf && systemd-tmpfiles --create clapper.conf \
 		&& udevadm control --reload && udevadm trigger --subsystem-match=gpio \
 			--subsystem-match=i2c-dev --subsystem-match=spidev; fi
@@ -137,7 +145,8 @@ uninstall:
 	if $(LIVE); then systemctl --quiet disable --now clapper || true; fi
 	rm -rf "$(DESTDIR)$(OPT)"
 	rm -f "$(DESTDIR)/usr/local/bin/clapper" "$(UNIT)" "$(ETC)/sysusers.d/clapper.conf" \
-		"$(ETC)/tmpfiles.d/clapper.conf" "$(ETC)/udev/rules.d/60-clapper.rules"
+		"$(ETC)/tmpfiles.d/clapper.conf" "$(ETC)/udev/rules.d/60-clapper.rules" \
+		"$(ETC)/systemd/system-generators/clapper-permissions"
 	if $(LIVE); then systemctl daemon-reload; fi
 	@! test -e "$(PACKAGED)" || echo "The Debian package's clock is left;" \
 		"'systemctl enable --now clapper' starts it, now and at each power-on."

@@ -3,7 +3,7 @@
 The only file of the project where pin numbers stand: BCM numbers of a Raspberry Pi's header.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -12,6 +12,12 @@ from hal.message import Message
 from hal.ports import LampName, Line, ScreenName
 
 PINS = range(28)
+HEADER: Mapping[int, int] = {
+    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19,
+    9: 21, 25: 22, 11: 23, 8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35,
+    16: 36, 26: 37, 20: 38, 21: 40,
+}  # fmt: skip
+"""The header's pin of each BCM number."""
 I2C_ADDRESSES = range(0x08, 0x78)
 LOCKOUT_NS_MAX = 100_000_000
 CONFIRM_NS_MAX = 20_000_000
@@ -157,6 +163,19 @@ DEFAULT = Wiring(
 
 KEY_PIN = 12
 """Where the organizer's key stands in the default wiring, on a clock that has one."""
+
+
+def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Yield each part that has one pin of its own, and that: switches, lamps, buzzer."""
+    yield from wiring.lines.items()
+    yield from ((name, lamp.pin) for name, lamp in wiring.lamps.items())
+    if wiring.buzzer is not None:
+        yield "buzzer", wiring.buzzer.pin
+
+
+def gpio(pin: int) -> Message:
+    """A pin in words, by both its numbers."""
+    return Message("GPIO {pin}, header pin {header}", pin=pin, header=HEADER[pin])
 
 
 def where(screen: ScreenWiring) -> Message:

@@ -17,7 +17,7 @@ from hal.wiring import (
 )
 
 # What a bus takes of the header. SPI 0 takes both its chip selects, whichever display is there.
-_I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
+I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
 _SPI_PINS: Mapping[int, tuple[int, ...]] = {0: (7, 8, 9, 10, 11), 1: (19, 20, 21)}
 _SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
 
@@ -79,7 +79,7 @@ def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
         path = f"screens.{side}"
         screen = wiring.screens.get(side)
         if screen is None:
-            yield KeyFault(path, "expected a display for the player at that side")
+            yield KeyFault(path, "expected a display for the player on that side")
             continue
         yield from _driver_problems(path, screen)
         yield from _bus_problems(path, screen)
@@ -131,7 +131,11 @@ def _by(size: tuple[int, int]) -> str:
 
 
 def _bus_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:
-    if screen.bus == "i2c" and screen.address not in I2C_ADDRESSES:
+    if screen.bus == "i2c" and screen.address in (0x78, 0x7A):
+        shifted = "expected {address}: modules print it doubled, as {printed}"
+        address, printed = f"0x{screen.address // 2:02X}", f"0x{screen.address:02X}"
+        yield KeyFault(f"{path}.address", shifted, address=address, printed=printed)
+    elif screen.bus == "i2c" and screen.address not in I2C_ADDRESSES:
         first, last = (f"0x{address:02x}" for address in (I2C_ADDRESSES[0], I2C_ADDRESSES[-1]))
         names = Message("{first} to {last}", first=first, last=last)
         expected = "expected {names}, got {value}"
@@ -217,7 +221,7 @@ def _bus(screen: ScreenWiring) -> str:
 def _header_pins(screen: ScreenWiring) -> tuple[int, ...]:
     """Return the pins that a display's bus always has."""
     if screen.bus == "i2c":
-        return _I2C_PINS.get(screen.port, ())
+        return I2C_PINS.get(screen.port, ())
     selects = _SPI_SELECTS.get(screen.port, ())
     return _SPI_PINS.get(screen.port, ()) + selects[screen.device : screen.device + 1]
 

@@ -16,7 +16,8 @@ from tools.compiled import compile_catalogues
 hypothesis.settings.register_profile("clapper", deadline=None)
 hypothesis.settings.load_profile("clapper")
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = ("chromium-headless-shell", "chromium")
+"""Debian's; the one without windows opens a page in a quarter of the time."""
 CHROMIUM_ARGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -54,10 +55,9 @@ def missing(what: str) -> NoReturn:
 
 
 def _chromium() -> str:
-    path = CHROMIUM if os.access(CHROMIUM, os.X_OK) else shutil.which("chromium")
-    if path is None:
-        missing("Chromium is not installed (apt-get install chromium)")
-    return path
+    for path in filter(None, map(shutil.which, CHROMIUM)):
+        return path
+    missing("Chromium is not installed (apt-get install chromium-headless-shell)")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -31,7 +31,7 @@ def sim(options: Namespace) -> int:
     try:
         from clock.simulator.simulate import simulate
     except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn"):
+        if error.name not in ("h11", "segno", "starlette", "uvicorn", "websockets"):
             raise
         raise Problem(
             "sim needs {library}, which is not installed: use `make run` in the project's folder",
@@ -81,20 +81,22 @@ def check(options: Namespace) -> int:
     """Read a configuration and print what the clock is."""
     from clock.config import read_config, where_from
     from clock.text.control import setting
-    from hal.wiring import where
+    from hal.wiring import gpio, pins_of_parts, where
 
     config = read_config(options.file)
     print(f"{render(where_from(config))}.")
     if config.organizer.code and config.file and config.file.stat().st_mode & stat.S_IROTH:
         open_to_all = tr(
-            "clapper: every user can read {file} and the code in it; to prevent that: "
-            "chmod o-r {file}"
+            "clapper: every user can read {file} and the code in it; "
+            "to prevent this, run: chmod o-r {file}"
         )
         _warn(open_to_all.format(file=config.file))
     if config.wiring.pins.factory == "mock":
         print(tr("No pins and no displays: the factory is mock."))
     else:
         print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
+        for part, pin in pins_of_parts(config.wiring):
+            print(f"{part_name(part)}: {render(gpio(pin))}.")
         for side, screen in config.wiring.screens.items():
             text = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}

@@ -29,9 +29,9 @@ examples:
 
 A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
 move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s byo-yomi.
-In 90+30 the time is minutes (seconds above 180) and the bonus seconds. A number alone that may be
-either, such as 60, is refused: write 1h or 1m. After "PGN:" numbers are seconds, as in
-PGN:40/7200:3600.
+In 90+30 the time is in minutes (a number above 180: in seconds), the bonus in seconds. A single
+number that could be either, such as 60, is refused: write 1h or 1m. After "PGN:" numbers are
+seconds, as in PGN:40/7200:3600.
 """)
 
 # The texts of argparse itself, for the catalogues.
@@ -124,8 +124,8 @@ OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out"
 OWN = Option(
     "--own",
     N_(
-        "a folder with presets of your own, *.toml, besides "
-        "/etc/clapper/presets and ~/.config/clapper/presets"
+        "another folder with your own presets (*.toml), besides /etc/clapper/presets and "
+        "~/.config/clapper/presets"
     ),
     type=_folder, action="append", default=[], metavar=N_("FOLDER"),
 )  # fmt: skip
@@ -166,7 +166,9 @@ SIM = (
         N_("what opens the organizer's menu (default: hold, OK held for two seconds)"),
         default="hold", metavar="hold|key|code:1234",
     ),
-    Option("--port", N_("the port; 0 takes a free one (default: 8750)"), type=_port, default=8750),
+    Option(
+        "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
+    ),
     Option("--host", N_("address to listen on (default: this machine)"), default="127.0.0.1"),
     _flag("--no-browser", N_("print the address, do not open a browser")),
     Option(
@@ -189,16 +191,20 @@ DESK = (
         "event", N_("the event's folder, which `init` makes"),
         nargs="?", type=Path, metavar=N_("FOLDER"),
     ),
-    Option("--name", N_("for `init`: what the event is called"), metavar=N_("TEXT")),
+    Option("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),
     Option(
-        "--address", N_("for `init`: a name or an address of this machine in the hall"),
+        "--address",
+        N_(
+            "for `init`: a name or address at which the clocks and browsers in the hall reach this "
+            "machine"
+        ),
         action="append", default=[], metavar=N_("HOST"),
     ),
     Option(
         "--tables", N_("for `demo`: the number of tables (default: 40)"), type=int, default=40
     ),
     Option("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
-    _flag("--start", N_("for `demo`: a round that is yet to be started")),
+    _flag("--start", N_("for `demo`: show a round before its start")),
     _flag("--no-browser", N_("print the address, do not open a browser")),
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
@@ -213,7 +219,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (_file("--config", CONFIGURATION),),
     ),
     "check": (
-        N_("check the configuration, report every mistake"),
+        N_("check the configuration and report every mistake"),
         (_file("file", CONFIGURATION, nargs="?"),),
     ),
     "doctor": (
@@ -235,7 +241,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (
             Option(
                 "--day",
-                N_("only those of one day, such as 2026-11-21"),
+                N_("only the games of one day, such as 2026-11-21"),
                 type=_day,
                 metavar=N_("DATE"),
             ),
@@ -250,7 +256,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
-        (GAME, _flag("--json", N_("the data as JSON")), OUT, FROM, *NAMES),
+        (GAME, _flag("--json", N_("print the data as JSON")), OUT, FROM, *NAMES),
     ),
     "verify": (
         N_("check a game's hashes, and every figure by the rules"),

@@ -37,7 +37,7 @@ SICK = 1
 def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
-        raise Problem("--hands needs a terminal, with somebody to look and press")
+        raise Problem("--hands needs a terminal, and somebody who looks and presses")
     machine = Machine()
     if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
         options = ("--report",) if report else ()
@@ -78,7 +78,7 @@ def examined(
     if board.has_pins(machine):
         yield from pins.permissions(machine, wiring)
         yield from pins.factory(wiring)
-        yield from buses.addresses(wiring)
+        yield from buses.addresses(wiring, system.low_pins(machine))
         yield from buses.speeds(machine, wiring)
     yield from system.disk(machine)
     yield from system.clocks(machine)
@@ -109,9 +109,8 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     try:
         config = read_config(file)
     except ConfigError as error:
-        remedy = Message("change that line; the shipped file explains every key")
         findings = [
-            wrong("configuration", mistake, remedy)._replace(sent=_unquoted(mistake))
+            wrong("configuration", mistake, _correction(mistake))._replace(sent=_unquoted(mistake))
             for mistake in error.messages
         ]
         return error.wiring, LOW_PERCENT, findings
@@ -119,6 +118,12 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     if config.file not in (None, DEFAULT_FILE):
         sound = sound._replace(sent=Message("{file} is valid", file=config.file.name))
     return config.wiring, config.power.low_percent, [sound, *desk.link(config.desk)]
+
+
+def _correction(mistake: Message) -> Message:
+    if isinstance(mistake.values["place"], Message):
+        return Message("change that line; the shipped file explains every key")
+    return Message("check that file's name, and who may read it")
 
 
 def _unquoted(mistake: Message) -> Message:
@@ -141,7 +146,7 @@ def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         yield pins.unusable("hands", error)
         return
     except WiringError:  # every fault of it stands above, at the configuration
-        above = Message("first fix what is named above")
+        above = Message("first fix the problems above")
         yield wrong("hands", "the wiring is not valid", above)
         return
     try:
@@ -177,7 +182,7 @@ def _sum(levels: list[Level]) -> str:
     if not wrongs and not warnings:
         return tr("All is well.")
     counted = (
-        (wrongs, trn("{count} to fix", "{count} to fix", wrongs)),
-        (warnings, trn("{count} to look at", "{count} to look at", warnings)),
+        (wrongs, trn("{count} error", "{count} errors", wrongs)),
+        (warnings, trn("{count} warning", "{count} warnings", warnings)),
     )
     return f"{', '.join(words.format(count=count) for count, words in counted if count)}."

@@ -1,12 +1,13 @@
 """The displays' buses: who answers at which address, and how long a frame takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message
 from hal.paint import WINDOW_BYTES
 from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where
+from hal.wiring_problems import I2C_PINS
 
 FAST_HZ = 400_000
 BITS_A_BYTE = 9
@@ -49,12 +50,35 @@ def answering(port: int) -> set[int]:
     return found
 
 
-def addresses(wiring: Wiring) -> Iterator[Finding]:
+def _hangs(port: int, screens: Iterable[ScreenWiring], low: frozenset[int]) -> Finding:
+    """Return that a bus hangs, and which of its wires is the cause, as far as is known."""
+    (pins, *_) = [each.bus_pins or I2C_PINS.get(port, ()) for each in screens if each.port == port]
+    held = [
+        f"{name} (GPIO {pin})"
+        for name, pin in zip(("SDA", "SCL"), pins, strict=False)
+        if pin in low
+    ]
+    remedy = Message(
+        "switch off, unplug one display, and try again; then the other: without the faulty display "
+        "the bus does not hang; if it hangs with both unplugged, a wire touches GND"
+    )
+    if held:
+        return wrong(
+            "displays", "I²C {port} hangs: {wires} held low", remedy,
+            port=port, wires=" + ".join(held),
+        )  # fmt: skip
+    return wrong("displays", "I²C {port} hangs", remedy, port=port)
+
+
+def addresses(wiring: Wiring, low: frozenset[int] = frozenset()) -> Iterator[Finding]:
     """Find whether each display answers where it is configured."""
     on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
     for port in sorted({screen.port for screen in on_i2c.values()}):
         try:
             found = answering(port)
+        except TimeoutError:
+            yield _hangs(port, on_i2c.values(), low)
+            continue
         except OSError as error:
             yield wrong(
                 "displays",
@@ -73,7 +97,7 @@ def addresses(wiring: Wiring) -> Iterator[Finding]:
             else:
                 yield wrong(
                     "displays",
-                    "{side}: nothing answers as {place}; what answers is {addresses}",
+                    "{side}: nothing answers as {place}; addresses that answer: {addresses}",
                     _remedy(found, {each.address for each in on_i2c.values()}),
                     side=name,
                     place=where(screen),
@@ -83,7 +107,7 @@ def addresses(wiring: Wiring) -> Iterator[Finding]:
 
 def _listed(found: set[int]) -> str | Message:
     if not found:
-        return Message("no address at all")
+        return Message("none at all")
     return ", ".join(f"0x{address:02X}" for address in sorted(found))
 
 
@@ -92,9 +116,10 @@ def _remedy(found: set[int], wanted: set[int]) -> Message:
         return Message("check its plug: 3V3, GND, SDA and SCL; some modules come set to SPI")
     if found & wanted:
         return Message(
-            "check its plug; or both displays have the same address: move the resistor of one"
+            "check its plug; if both displays have the same address, move the resistor of one "
+            "to 0x7A, which modules print for 0x3D"
         )
-    return Message("set `address` to what answers")
+    return Message("set `address` to the one that answers")
 
 
 def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:

@@ -64,6 +64,6 @@ PARTS = (
         N_("kernel"),
     ),
     *(N_("lamps"), N_("libraries"), N_("pins"), N_("power"), N_("service"), N_("speed")),
-    *(N_("stamps"), N_("switches"), N_("time"), N_("heat")),
+    *(N_("timestamps"), N_("switches"), N_("time"), N_("heat")),
 )
 """The levels and parts, for the catalogues."""

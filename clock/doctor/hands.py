@@ -15,7 +15,7 @@ from clock.text.language import part_name, tr
 from hal.factories import PinError
 from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName
 from hal.power import STRONGER
-from hal.wiring import DebounceWiring, Wiring
+from hal.wiring import DebounceWiring, Wiring, gpio
 
 Ask = Callable[[str], bool]
 """Asks a person something; True if the answer is yes."""
@@ -86,10 +86,10 @@ def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
         else:
             yield wrong(
                 "lamps",
-                "{lamp} (GPIO {pin}): not lit alone",
+                "{lamp} ({pin}): not lit alone",
                 Message("turn the LED round; check the wire; change `lit_when_high`"),
                 lamp=name,
-                pin=wiring.lamps[name].pin,
+                pin=gpio(wiring.lamps[name].pin),
             )
 
 
@@ -102,7 +102,7 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
         yield ok("buzzer", "it sounds")
     else:
         passive = Message("use a passive buzzer; check the wire")
-        yield wrong("buzzer", "not heard (GPIO {pin})", passive, pin=wiring.buzzer.pin)
+        yield wrong("buzzer", "not heard ({pin})", passive, pin=gpio(wiring.buzzer.pin))
 
 
 def everything(body: Body, ask: Ask) -> Iterator[Finding]:
@@ -119,7 +119,8 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
     if steady:
         yield ok("power", "all lamps and both displays at once")
     else:
-        yield wrong("power", "with everything on at once, not all lit, or not steady", STRONGER)
+        what = "with everything on, some lamps or displays were dark or flickered"
+        yield wrong("power", what, STRONGER)
 
 
 def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iterator[Finding]:
@@ -132,9 +133,9 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         return
     worst = wiring.debounce
     for line, pin in wiring.lines.items():
-        switch = Message("{switch} (GPIO {pin})", switch=line, pin=pin)
+        switch = Message("{switch} ({pin})", switch=line, pin=gpio(pin))
         if body.inputs.pressed(line):
-            short = Message("a short, or it opens (NC)")
+            short = Message("a short circuit, or a switch that opens when pressed (NC)")
             yield wrong("switches", "{switch} is down before it is pressed", short, switch=switch)
             continue
         asked = tr("Press the {switch} {count} times, each for about half a second.")
@@ -144,7 +145,7 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         own, others = _pressed(edges, line)
         yield _judged(switch, bounce(own), wiring.debounce)
         for other in sorted(others):
-            solder = Message("solder between two pins")
+            solder = Message("look for a solder bridge between two pins")
             moved = Message("{switch}: {other} moved too", switch=switch, other=other)
             yield warning("switches", moved, solder)
         worst = suggested(bounce(own), worst) or worst
@@ -176,7 +177,7 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
 
 def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     if seen.movements == 0:
-        wire = Message("check its wire, and NO and C of the switch")
+        wire = Message("check its wire, and that it is on NO and C of the switch")
         return wrong("switches", "{switch}: no signal", wire, switch=switch)
     what = Message(
         "{switch}: {movements} movements, at most {edges} edges in one, bounces for {length} ms "

@@ -60,7 +60,7 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     for pattern, group in wanted.items():
         paths = machine.named(pattern)
         if not paths:
-            yield wrong("devices", "{path} is not there", _MADE_BY[group], path=pattern)
+            yield wrong("devices", "{path} does not exist", _MADE_BY[group], path=pattern)
         for path in paths:
             yield _permission(machine, path, group)
 
@@ -85,9 +85,9 @@ def factory(wiring: Wiring) -> Iterator[Finding]:
         check_stamps(pins, MonotonicTime())
         used, stamps = report(wiring.pins, pins)
         yield ok("pins", used)
-        yield ok("stamps", stamps)
+        yield ok("timestamps", stamps)
     except PinError as error:
-        yield unusable("stamps", error)
+        yield unusable("timestamps", error)
     finally:
         pins.close()
 

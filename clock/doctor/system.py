@@ -30,7 +30,11 @@ _SANDBOX = re.compile(
 _PROGRAM = re.compile(r"^ExecStart=[ \t]*[-@:+!|]*(\S+)", re.MULTILINE)
 """The program that a unit starts, without systemd's prefixes."""
 IN_PLACE = "CLAPPER_DOCTOR_IN_PLACE"
-"""Set for a doctor that stands in the service's place, so that it starts no other."""
+"""Set for a doctor that stands in the service's place, so that it starts no other.
+
+Its text is the pins that are low: only root may list them.
+"""
+PINS_LIST = "/sys/kernel/debug/pinctrl/*/pins"
 PLACE_S_MAX = 120.0
 """A doctor in the service's place is ended after this: it waits for a bus or a disk that hangs."""
 UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.service")
@@ -42,7 +46,7 @@ def disk(machine: Machine) -> Iterator[Finding]:
     path = machine.at(STATE)
     if not path.is_dir():
         made = Message("the service creates it when it starts")
-        yield warning("disk", "{path} is not there", made, path=STATE)
+        yield warning("disk", "{path} does not exist", made, path=STATE)
         return
     if os.statvfs(path).f_flag & os.ST_RDONLY:
         other = Message("put it on a partition that can be written to")
@@ -99,7 +103,7 @@ def clocks(machine: Machine) -> Iterator[Finding]:
     yield ok("time", "the clock source is {source}", source=source or "?")
     synced = machine.command("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if synced != "yes":
-        yield ok("time", "network time is not available, so the quartz is not checked")
+        yield ok("time", "without network time the quartz cannot be checked")
         return
     monotonic_s = time.clock_gettime(time.CLOCK_MONOTONIC)
     raw_s = time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
@@ -128,10 +132,22 @@ def place(machine: Machine) -> tuple[str, ...]:
         *(f"ReadWritePaths=-{STATE}", f"RuntimeMaxSec={PLACE_S_MAX:.0f}"),
     )
     command = (
-        *("systemd-run", "--quiet", "--collect", "--wait", "--pipe", f"--setenv={IN_PLACE}=1"),
+        *("systemd-run", "--quiet", "--collect", "--wait", "--pipe"),
+        f"--setenv={IN_PLACE}={' '.join(map(str, sorted(low_pins(machine))))}",
         *(f"--property={each}" for each in settings),
     )
     return () if machine.command(*command, "true") is None else (*command, programs[-1])
+
+
+def low_pins(machine: Machine) -> frozenset[int]:
+    """Return the pins of a Pi 0 to 4 that are low, as the kernel lists them for root.
+
+    Reading that list changes nothing, while to ask for a pin as a line takes it from its bus.
+    """
+    if IN_PLACE in os.environ:
+        return frozenset(map(int, os.environ[IN_PLACE].split()))
+    listed = "\n".join(machine.read(path) or "" for path in machine.named(PINS_LIST))
+    return frozenset(map(int, re.findall(r"^pin (\d+) .* in lo\b", listed, re.MULTILINE)))
 
 
 def service(machine: Machine) -> Iterator[Finding]:
@@ -147,7 +163,7 @@ def service(machine: Machine) -> Iterator[Finding]:
     else:
         yield _service(dict(line.partition("=")[::2] for line in shown.splitlines()), machine)
     if machine.is_root:
-        yield ok("service", "checked as root, who may do more than the service")
+        yield ok("service", "checked as root, which may do more than the service")
     if all(machine.at(unit).is_file() for unit in UNITS):
         yield warning(
             "service",
@@ -200,7 +216,7 @@ def _last_end(machine: Machine) -> tuple[str, Message, str]:
         *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
         *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),
     )
-    ended, why, own = "?", Message("not known; run the doctor as root to read the log"), ""
+    ended, why, own = "?", Message("unknown; run the doctor as root to read the log"), ""
     written = ""
     for line in (log or "").splitlines():
         entry = json.loads(line)

@@ -1,6 +1,6 @@
 """The notice on the displays where there is no clock: the reason, and what to do."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clock.display.draw import draw
 from clock.display.face import Page
+from clock.menu.levels import IN_SIGHT
 from clock.text.language import render, tr
 from clock.text.rows import wrapped
 from hal.factories import PinError
@@ -35,8 +36,8 @@ def no_pins(error: PinError) -> Page:
     return Page(tr("No pins"), (render(error.message),), None, tr("see clapper doctor"), "")
 
 
-def leave(wiring: Wiring, notice: Page) -> None:
-    """Leave a notice on the displays that can be opened.
+def leave(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
+    """Leave a notice on the displays that can be opened; until `ways` end it is scrolled by them.
 
     The wiring may be what is wrong: where a display's cannot be, the default's is tried.
     """
@@ -46,6 +47,12 @@ def leave(wiring: Wiring, notice: Page) -> None:
             with suppress(Exception):  # the other display may still show it
                 screens[name] = open_screen(_usable(name, screen))
     show(screens, notice)
+    last = sum(len(wrapped(line)) for line in notice.rows) - IN_SIGHT
+    for way in ways:
+        if last > 0:
+            first = min(max(0, notice.first + way), last)
+            notice = replace(notice, first=first, hint=tr("- + scroll"))
+            show(screens, notice)
     for opened in screens.values():
         opened.close()
 

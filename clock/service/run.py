@@ -9,7 +9,7 @@ cannot start is in the log and on the displays.
 import gc
 import os
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from clock.config import DEFAULT_FILE, Config, ConfigError, read_config, where_f
 from clock.display.face import Page
 from clock.journal.journal import Journal
 from clock.link.link import Link
-from clock.menu import MenuContext
+from clock.menu.levels import MenuContext
 from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
 from clock.service.ending import Ending, ended_by_signals
@@ -32,8 +32,9 @@ from clock.text.control import setting
 from clock.text.language import Text, render, tr
 from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, one_line, open_factory, scratch
+from hal.inputs import GpioInputs
 from hal.oled import LumaScreen
-from hal.ports import Body, Screen, ScreenName, Time
+from hal.ports import Body, Line, Screen, ScreenName, Time
 from hal.power import SysfsPower
 from hal.wiring import Wiring
 
@@ -46,6 +47,10 @@ FAULT = 1
 
 LAST_LOOKS, LAST_LOOK_S = 5, 0.02
 """At the end; a level that is read late is read twice, so a press needs two looks."""
+
+WAYS = {Line.MINUS: -1, Line.PLUS: 1}
+LOOK_S = 0.03
+"""How a notice is scrolled, and the time between two looks: longer than a contact bounces."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 """As a service we wait for the pins: after power-on their driver and permissions may come late."""
@@ -75,10 +80,11 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
             say(line)
         folder = f"{(file or DEFAULT_FILE).parent}/"
         rows = tuple(line.removeprefix(folder) for line in lines)
-        _leave(
-            error.wiring, Page(tr("Configuration"), rows, None, tr("see clapper check"), ""), say
-        )
-        return UNUSABLE
+        notice = Page(tr("Configuration"), rows, None, tr("see clapper check"), "")
+        with scratch(), ended_by_signals() as ending:
+            ways = _pressed(error.wiring, notifier, ending, say) if notifier.listened_to else ()
+            _leave(error.wiring, notice, say, ways)
+            return 0 if ending.is_set() else UNUSABLE
     if config.file is None:
         say(render(where_from(config)))
     for skipped in config.skipped:
@@ -104,12 +110,39 @@ def _see_doctor(error: PinError) -> str:
     return template.format(problem=render(error.message))
 
 
-def _leave(wiring: Wiring, notice: Page, say: Say) -> None:
+def _leave(wiring: Wiring, notice: Page, say: Say, ways: Iterable[int] = ()) -> None:
     """Leave a notice on the displays; whatever goes wrong there changes no exit status."""
     try:
-        leave(wiring, notice)
+        leave(wiring, notice, ways)
     except Exception:
         say(traceback.format_exc().rstrip())
+
+
+def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> Iterator[int]:
+    """Yield 0 when there are pins, then each press of Minus and Plus as -1 and 1, until the end.
+
+    The service lives as long as this, so that who has no login can read a notice to its end.
+    """
+    time = MonotonicTime()
+    try:
+        factory = _factory(wiring.pins.factory, notifier, ending, time)
+        if factory is None:
+            return
+        lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
+        inputs = GpioInputs(lines, factory, time)
+    except PinError as error:
+        say(_see_doctor(error))
+        return
+    notifier.notify(f"READY=1\nSTATUS={tr('Configuration: clapper.toml must be corrected')}")
+    yield 0
+    down = dict.fromkeys(lines, False)
+    with closing(inputs):
+        while not ending.wait(LOOK_S):
+            notifier.notify("WATCHDOG=1")
+            for line in lines:
+                was, down[line] = down[line], inputs.pressed(line)
+                if down[line] and not was:
+                    yield WAYS[line]
 
 
 def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
@@ -217,7 +250,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
                 if not body.alive:  # which only a restart cures; `health` has logged why
                     ending.set()
 
-            station.run(ending, look)
+            station.run(ending.is_set, look)
             notifier.notify("STOPPING=1")
             _take_last_edges(body, station, ending)
             if body.alive:

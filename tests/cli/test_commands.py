@@ -15,7 +15,7 @@ from clock.cli.commands import names_of
 from clock.cli.parser import command_line
 from clock.game.chain import START
 from clock.game.names import Names
-from clock.journal.folder import HEAD, game_name
+from clock.journal.folder import HEAD
 from clock.presets import find_presets
 from tests.cli.running import (
     GAME,
@@ -97,9 +97,14 @@ def test_a_command_speaks_the_language_that_is_asked_for() -> None:
 
 def test_a_sound_configuration_is_printed_in_plain_words() -> None:
     file = ROOT / "systemd" / "clapper.toml"
-    assert printed("check", file).splitlines() == [
+    lines = printed("check", file).splitlines()
+    assert lines[:3] == [
         f"{file} is valid.",
         "Pins: lgpio.",
+        "left plunger: GPIO 5, header pin 29.",
+    ]
+    assert lines[13:] == [
+        "buzzer: GPIO 18, header pin 12.",
         "Display left: ssd1306 at 0x3C on I²C 1, 128x64.",
         "Display right: ssd1306 at 0x3D on I²C 1, 128x64.",
         "Both: 40 moves in 2:00:00, then 1:00:00.",
@@ -326,19 +331,6 @@ def test_nothing_takes_the_place_of_a_journals_file(game: Path, option: str) -> 
         line = f"clapper: {file}: expected another output file: this one belongs to a journal"
         assert refused(*command, option, file) == line
         assert file.read_bytes() == begun
-    free = game.with_name(game_name(3))
-    line = f"clapper: {free}: expected another output file: this name belongs to a journal"
-    assert refused(*command, option, free) == line
-    assert not free.exists()
-
-
-@pytest.mark.parametrize("settings", ["new", "link", "new/settings.json"])
-def test_games_and_settings_are_not_in_one_place(tmp_path: Path, settings: str) -> None:
-    games, other = tmp_path / "new", tmp_path / settings
-    (tmp_path / "link").symlink_to("new")
-    line = f"clapper: --journal {games}: expected another place: the settings are kept in {other}"
-    assert refused(*QUIET_SIM, "--journal", games, "--settings", other) == line
-    assert [each.name for each in tmp_path.iterdir()] == ["link"]
 
 
 def test_an_older_report_is_written_over_and_a_device_is_written_to(game: Path) -> None:

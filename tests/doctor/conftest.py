@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hal.fake import FakeBody, fake_body
 from tests.doctor.lab import Lab
+from tests.fakes import FakeBody, fake_body
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from clock.doctor import buses
+from clock.doctor import buses, system
 from hal.ports import ScreenName
 from hal.wiring import DEFAULT, ScreenWiring
 from tests.doctor.lab import Lab, found
@@ -49,25 +49,39 @@ def test_every_address_is_asked_without_data_and_memories_are_only_read(
     assert bool(bus.written) is writes
 
 
-def test_a_bus_that_hangs_is_not_waited_for_at_every_address(monkeypatch: Patch) -> None:
+PINS = "/sys/kernel/debug/pinctrl/3f200000.gpio/pins"
+"""A kernel's list: its pin 2 is SDA."""
+
+
+def test_a_bus_that_hangs_is_not_waited_for_at_every_address_and_the_wire_that_is_low_is_named(
+    lab: Lab, monkeypatch: Patch
+) -> None:
     bus = Mock(funcs=1)
     bus.read_byte.side_effect = OSError(110, "Connection timed out")
     monkeypatch.setattr("smbus2.SMBus", lambda _: bus)
-    problem = "wrong: I²C 1 cannot be queried: Connection timed out"
-    assert found(buses.addresses(DEFAULT)) == [problem]
-    assert bus.read_byte.call_count == 1
-    bus.close.assert_called_once_with()
+    assert found(buses.addresses(DEFAULT, system.low_pins(lab))) == ["wrong: I²C 1 hangs"]
+    levels = {2: "alt0 in lo", 3: "alt0 in hi", 4: "gpio_in in lo"}
+    pin = "pin {0} (gpio{0}) {0}:pinctrl-bcm2835 function {1}; irq 0 (none)\n"
+    lab.put({PINS: "".join(pin.format(*each) for each in levels.items())})
+    problem = "wrong: I²C 1 hangs: SDA (GPIO 2) held low"
+    assert found(buses.addresses(DEFAULT, system.low_pins(lab))) == [problem]
+    lab.put({PINS: "pin 2 (gpio2) function alt0 in hi"})
+    monkeypatch.setenv(system.IN_PLACE, "2 4")  # who asks as the service cannot read the list
+    assert found(buses.addresses(DEFAULT, system.low_pins(lab))) == [problem]
+    assert bus.read_byte.call_count == 3
+    assert bus.close.call_count == 3
 
 
 def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> None:
     at = "answers as ssd1306 at 0x3D on I²C 1"
     for answering, left, right, remedy in (
         ({0x3C, 0x3D}, "ok", f"ok: right: something {at}", "None"),
-        ({0x3C, 0x68}, "ok", f"wrong: right: nothing {at}; what answers is 0x3C, 0x68",
-         "check its plug; or both"),
-        (set(), "wrong", f"wrong: right: nothing {at}; what answers is no address at all",
+        ({0x3C, 0x68}, "ok", f"wrong: right: nothing {at}; addresses that answer: 0x3C, 0x68",
+         "check its plug; if both"),
+        (set(), "wrong", f"wrong: right: nothing {at}; addresses that answer: none at all",
          "check its plug: 3V3, GND"),
-        ({0x3E}, "wrong", f"wrong: right: nothing {at}; what answers is 0x3E", "set `address` to"),
+        ({0x3E}, "wrong", f"wrong: right: nothing {at}; addresses that answer: 0x3E",
+         "set `address` to"),
     ):  # fmt: skip
         monkeypatch.setattr(buses, "answering", Mock(return_value=answering))
         findings = list(buses.addresses(DEFAULT))

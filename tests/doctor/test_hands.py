@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from clock.doctor import hands
 from clock.text.language import part_name
 from hal.factories import PinError
-from hal.fake import FakeBody, fake_body
 from hal.message import Message
 from hal.ports import Edge, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
 from tests.doctor.lab import found
+from tests.fakes import FakeBody, fake_body
 
 MS = 1_000_000
 
@@ -61,8 +61,8 @@ def test_displays_lamps_buzzer_and_switches_that_work_are_well(body: FakeBody) -
     assert all(line.startswith("ok: ") for line in findings)
     assert findings[:2] == ["ok: left: the pattern is right", "ok: right: the pattern is right"]
     assert findings[-len(DEFAULT.lines)] == (
-        "ok: left plunger (GPIO 5): 10 movements, at most 3 edges in one, bounces for 1.2 ms with "
-        "gaps of 0.7 ms"
+        "ok: left plunger (GPIO 5, header pin 29): 10 movements, at most 3 edges in one, "
+        "bounces for 1.2 ms with gaps of 0.7 ms"
     )
     assert "Press the left plunger 5 times, each for about half a second." in person.asked
     # The displays' two questions, each lamp alone, the buzzer, everything at once.
@@ -85,12 +85,12 @@ def test_what_a_person_does_not_see_or_hear_is_wrong(body: FakeBody) -> None:
     expected = [
         "wrong: left: the pattern is not right",
         "wrong: right: not there",
-        "wrong: left clapper lamp (GPIO 23): not lit alone",
+        "wrong: left clapper lamp (GPIO 23, header pin 16): not lit alone",
         "wrong: referee lamp: GPIO 25: Input/output error",
-        "wrong: not heard (GPIO 18)",
-        "wrong: with everything on at once, not all lit, or not steady",
-        "wrong: left plunger (GPIO 5) is down before it is pressed",
-        "warning: right plunger (GPIO 6): stop moved too",
+        "wrong: not heard (GPIO 18, header pin 12)",
+        "wrong: with everything on, some lamps or displays were dark or flickered",
+        "wrong: left plunger (GPIO 5, header pin 29) is down before it is pressed",
+        "warning: right plunger (GPIO 6, header pin 31): stop moved too",
     ]
     findings = handled(body, person)
     assert [line for line in findings if line in expected] == expected
@@ -121,7 +121,7 @@ def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     for presses, level, remedy in (
         (4, "warning", "5 presses should be 10 movements: check its contact"),
-        (0, "wrong", "check its wire, and NO and C of the switch"),
+        (0, "wrong", "check its wire, and that it is on NO and C of the switch"),
     ):
         body = fake_body()
         finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))

@@ -15,9 +15,9 @@ from clock.doctor.machine import Machine
 from clock.rules.message import Problem
 from clock.text.language import speaking
 from hal.factories import PinError
-from hal.fake import fake_body
 from hal.wiring import DEFAULT
 from tests.doctor.lab import RUNS, Lab, configured, found
+from tests.fakes import fake_body
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -41,7 +41,7 @@ def test_a_machine_without_gpio_or_room_for_a_file_is_found_calmly(
     assert status == doctor.SICK
     assert first.startswith("wrong    board          this machine (")
     assert second.startswith(" " * 24)
-    assert last.startswith("1 to fix")
+    assert last.startswith("1 error")
     assert max(len(row) for row in rows if "/" not in row) <= 100
     assert {row.split()[1] for row in rows if row[:1].strip()} >= {
         "configuration",

@@ -54,7 +54,7 @@ def test_devices_must_be_there_and_for_the_clocks_groups(lab: Lab) -> None:
         "wrong: /dev/gpiochip1: no access for the group gpio, which the clock belongs to",
         "wrong: /dev/gpiochip2: no access for the group gpio, which the clock belongs to",
         "ok: /dev/i2c-1: the clock may use it",
-        "wrong: /dev/spidev0.1 is not there",
+        "wrong: /dev/spidev0.1 does not exist",
     ]
 
 
@@ -87,7 +87,7 @@ def test_pins_that_cannot_be_had_or_used_are_found_with_a_remedy(
     for opened, part, remedy in (
         (PinError("no pins"), "pins", "`journalctl -k` may show more"),
         (PinError("no pins", Message("mend it")), "pins", "mend it"),
-        (Off(pin_class=MockPWMPin), "stamps", "use lgpio"),
+        (Off(pin_class=MockPWMPin), "timestamps", "use lgpio"),
     ):
         error = opened if isinstance(opened, PinError) else None
         open_factory = Mock(return_value=opened, side_effect=error)

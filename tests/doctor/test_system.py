@@ -20,7 +20,7 @@ STATE = system.STATE
 def test_the_games_folder_is_written_to_and_measured(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert found(system.disk(lab)) == [f"warning: {STATE} is not there"]
+    assert found(system.disk(lab)) == [f"warning: {STATE} does not exist"]
     lab.at(STATE).mkdir(parents=True)
     for free, level in ((200, "ok"), (199, "warning"), (20, "warning"), (19, "wrong")):
         usage = type("Usage", (), {"free": free * 10**6})
@@ -54,7 +54,7 @@ def test_the_quartz_is_judged_where_the_networks_time_is_known(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.put({"/sys/devices/system/clocksource/clocksource0/current_clocksource": "sys_counter"})
-    unknown = "ok: network time is not available, so the quartz is not checked"
+    unknown = "ok: without network time the quartz cannot be checked"
     assert found(system.clocks(lab)) == ["ok: the clock source is sys_counter", unknown]
     lab.put({"timedatectl": "yes"})
     for away_s, level in ((12.0, "ok"), (-100.0, "ok"), (101.0, "warning"), (-101.0, "warning")):
@@ -84,7 +84,7 @@ def test_the_services_state_is_found(lab: Lab) -> None:
         assert line.startswith(what)
     lab.is_root = True
     assert found(system.service(lab))[1:] == [
-        "ok: checked as root, who may do more than the service"
+        "ok: checked as root, which may do more than the service"
     ]
 
 
@@ -101,7 +101,7 @@ OWN = {"_SYSTEMD_UNIT": system.UNIT}
          "02:46:40: it hung"),
         ([{"UNIT_RESULT": "oom-kill"}], "02:46:40: memory ran out"),
         ([OWN | {"MESSAGE": "clapper: ready"}],
-         "?: not known; run the doctor as root to read the log"),
+         "?: unknown; run the doctor as root to read the log"),
     ],
 )  # fmt: skip
 def test_when_and_why_the_clock_was_restarted_is_what_systemds_log_has_last(

@@ -77,6 +77,8 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for arch in MACHINES:
             package = build(arch, folder).rename(folder / f"{arch}.deb")
             tool("dpkg-deb", "--raw-extract", package, folder / arch)
+        if left := os.environ.get("CLAPPER_KEEP_DEB"):  # for the tests on a real kernel
+            shutil.copy(folder / "amd64.deb", left)
 
     folder = once(tmp_path_factory, "packages", make)
     return {arch: folder / arch for arch in MACHINES}

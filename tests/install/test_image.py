@@ -183,8 +183,8 @@ def test_after_a_cut_it_starts_with_its_games_and_with_what_a_pc_has_put_onto_th
         assert "lgpoi" in log, log
         assert "line 2" in log, log
         assert pi.run("hostname").strip() == "table-7"
-        both = pi.run("systemctl is-active ssh wpa_supplicant@wlan0")
-        assert both.split() == ["active", "active"]
+        all_three = pi.run("systemctl is-active ssh wpa_supplicant@wlan0 clapper")
+        assert all_three.split() == ["active"] * 3
         assert pi.run("passwd --status pi").split()[1] == "P"
     tool("mcopy", "-o", "-i", f"{disk}{FAT}", "::games/kept", "::report.txt", tmp_path)
     assert (tmp_path / "kept").read_text() == "game\n"

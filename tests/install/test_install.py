@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 INSTALL_S_MAX = 600.0
 OURS = {
     "etc/clapper/clapper.toml",
+    "etc/systemd/system-generators/clapper-permissions",
     "etc/systemd/system/clapper.service",
     "etc/sysusers.d/clapper.conf",
     "etc/tmpfiles.d/clapper.conf",

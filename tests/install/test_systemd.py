@@ -73,3 +73,47 @@ def test_the_user_its_groups_and_its_folder_are_made_and_each_group_gets_its_dev
     rule = r'^SUBSYSTEM=="([\w-]+)",.* GROUP="(\w+)", MODE="0660"$'
     rules = re.findall(rule, (FOLDER / "60-clapper.rules").read_text(), re.MULTILINE)
     assert dict(rules) == {"gpio": "gpio", "i2c-dev": "i2c", "spidev": "spi"}
+
+
+AS_DELIVERED = (FOLDER / "clapper.toml").read_text(encoding="utf-8")
+NAMED = AS_DELIVERED.replace('#address = "none"', 'address = "desk.local"')
+
+
+WIDE = (FOLDER.parent / "examples" / "wide-displays.toml").read_text(encoding="utf-8")
+DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllow=/dev/gpiomem rw"
+
+
+@pytest.mark.parametrize(
+    ("configuration", "name", "allowed"),
+    [
+        (None, "clapper.toml", set()),
+        (AS_DELIVERED, "clapper.toml", set()),
+        (NAMED, "clapper.toml", {DESK}),
+        (NAMED.replace("\n", "\r\n").encode("utf-16"), "clapper.toml", {DESK}),
+        ('[pins]\naddress = "no desk\'s"\n', "clapper.toml", set()),
+        (NAMED, "desk-link.toml", {DESK}),
+        (WIDE, "clapper.toml", {SPI}),
+        ("screens.left = {bus='spi'}\npins.factory='rpigpio'", "clapper.toml", {SPI, RPIGPIO}),
+        ('#bus = "spi"\n#factory = "rpigpio"\n', "clapper.toml", set()),
+    ],
+)
+def test_the_clock_may_use_what_its_configuration_needs_and_nothing_else(
+    tmp_path: Path, configuration: str | bytes | None, name: str, allowed: set[str]
+) -> None:
+    file, generator = tmp_path / "clapper.toml", tmp_path / "clapper-permissions"
+    if configuration is not None:
+        written = configuration.encode() if isinstance(configuration, str) else configuration
+        (tmp_path / name).write_bytes(written)
+    text = (FOLDER / "clapper-permissions").read_text()
+    generator.write_text(text.replace("/etc/clapper/clapper.toml", str(file)))
+    assert ran("sh", generator, tmp_path).returncode == 0
+    drop_ins = [path.read_text() for path in (tmp_path / "clapper.service.d").glob("*.conf")]
+    assert all(each.startswith("[Service]\n") for each in drop_ins)
+    assert {line for each in drop_ins for line in each.splitlines()} & {
+        DESK,
+        SPI,
+        RPIGPIO,
+    } == allowed
+    assert (unit("Service", "PrivateNetwork"), unit("Service", "RestrictAddressFamilies")) == (
+        ["yes"], ["AF_UNIX"],
+    )  # fmt: skip

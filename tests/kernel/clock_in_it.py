@@ -7,13 +7,14 @@ from PIL import Image
 
 from clock.display.draw import draw
 from clock.display.view import view
-from clock.game.file import read_game
-from clock.menu import CLOSED, hint
+from clock.menu.faces import hint
+from clock.menu.levels import CLOSED
 from clock.rules.inputs import Input
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
 from hal.ports import LampName, ScreenName
 from hal.wiring import DEFAULT
+from tests.game.recordings import read_game
 from tests.kernel.header import board
 from tests.kernel.machine import Machine, MachineError
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from clock.desk.event.certificates import CA, make_certificates
 from tests.kernel.clock_in_it import CONFIG, prepare, wait_until_ready
 from tests.kernel.machine import CACHE, REAL, VIRTUAL, Machine, overlay, run_here
 from tests.kernel.power import LoggedDisk
@@ -14,11 +15,17 @@ READY = "ready"
 DISK_SIZE = "2G"
 GAME_NS = 20_000_000_000
 """Each side's time; with plain seconds every charge is a difference of two stamps."""
+DEAD_DESK = "10.0.2.99"
+"""A neighbour who is not there: the link looks for it all the time, in vain."""
 GAME = f"""
 [game]
 control = "{GAME_NS // 1_000_000_000}s"
 [game.regulations]
 base = "rif"
+[desk]
+address = "{DEAD_DESK}"
+event = "cup"
+clock = "c-1"
 """
 
 
@@ -27,6 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.kernel)
+            if "real" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.quiet)
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +51,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_here("cp", "--archive", CACHE / "root", root)
     run_here("cp", package, root / "clapper.deb")
     run_here("chroot", root, "dpkg", "--install", "/clapper.deb")
-    (root / CONFIG.lstrip("/")).write_text(GAME)
+    config = root / CONFIG.lstrip("/")
+    config.write_text(GAME)
+    make_certificates(folder, "Cup", (DEAD_DESK,))
+    run_here("cp", folder / CA, config.with_name("desk-ca.pem"))
+    config.with_name("desk.password").write_text("secret")
     run_here("truncate", "--size", DISK_SIZE, disk)
     run_here("mke2fs", "-q", "-t", "ext4", "-d", root, "-E", "lazy_itable_init=0", disk)
     run_here("rm", "--recursive", root)

@@ -15,7 +15,7 @@ from tests.kernel.clock_in_it import (
     picture,
     registers,
 )
-from tests.kernel.conftest import GAME_NS
+from tests.kernel.conftest import DEAD_DESK, GAME_NS
 from tests.kernel.games import check_times, game_of, recorded_game
 from tests.kernel.header import MS_NS, SECOND_NS, Deed, Trace, board, presses, tap, traced
 from tests.kernel.machine import Machine
@@ -37,6 +37,10 @@ def game(machine: Machine) -> Trace:
     deeds += tap(Line.LEFT_PLUNGER, fallen_ns, bounce=random)
     deeds.append(Deed(fallen_ns + GAME_NS + 2 * SECOND_NS, board(ScreenName.LEFT, "fault"), "none"))
     return traced(machine, deeds)
+
+
+def log(machine: Machine) -> str:
+    return machine.run("journalctl --unit clapper --no-pager --output cat")
 
 
 def check_game(machine: Machine, trace: Trace) -> None:
@@ -65,6 +69,7 @@ def test_every_time_of_a_game_with_bounces_is_the_kernels_to_the_nanosecond(
         forget_games(virtual)
     assert trace.torn() == []
     check_game(virtual, trace)
+    assert f"no link to the referees' desk: {DEAD_DESK}: No route to host" in log(virtual)
     assert trace.latencies_ns()[-1] < 50_000
 
 

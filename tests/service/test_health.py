@@ -10,8 +10,8 @@ import pytest
 
 from clock.service.health import Health
 from clock.service.notify import Notifier
-from hal.fake import FakeTime
 from hal.message import Message
+from tests.fakes import FakeTime
 from tests.service.manager import SECOND_NS, Manager
 
 

@@ -5,6 +5,7 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from clock.config import ConfigError, config_from
 from clock.display.face import Page
@@ -16,12 +17,12 @@ from clock.service.notify import Notifier
 from clock.service.run import NO_PINS, UNUSABLE, run
 from clock.station.loop import Station
 from hal.factories import PinError
-from hal.fake import FakeScreen, fake_body
 from hal.oled import LumaScreen
-from hal.ports import ScreenName
-from hal.wiring import DRIVERS, ScreenWiring
+from hal.ports import Line, ScreenName
+from hal.wiring import DEFAULT, DRIVERS, ScreenWiring
+from tests.fakes import FakeScreen, fake_body
 from tests.hal.rigs import Panel
-from tests.service.manager import MOCK
+from tests.service.manager import MOCK, Manager
 from tests.service.test_run import fails
 
 NOTICE = Page("Configuration", ("a mistake",), None, "see clapper check", "")
@@ -161,6 +162,49 @@ def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fail
     monkeypatch.setattr(service, "leave", fails(OSError("a defect of the program")))
     assert run(asked_for) == status
     assert "OSError: a defect of the program" in capfd.readouterr().err
+
+
+FACTORY = '[pins]\nfactory = "pins"\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "shown"),
+    [
+        # One row more than a display shows
+        ({"c.toml": FACTORY}, [(0, "check"), *((first, "scroll") for first in (0, 1, 1, 1, 1, 0))]),
+        ({"c.toml": "", "c.toml.txt": FACTORY}, [(0, "check")]),
+    ],
+)
+def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_than_a_display(
+    files: Mapping[str, str],
+    shown: list[tuple[int, str]],
+    tmp_path: Path,
+    manager: Manager,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pins, pages = MockFactory(), list[Page]()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    monkeypatch.setattr(service, "open_factory", lambda _: pins)
+    monkeypatch.setattr(notices, "open_screen", lambda _: FakeScreen())
+    monkeypatch.setattr(notices, "show", lambda _, page: pages.append(page))
+    looks = iter([*[Line.PLUS, None] * 4, Line.MINUS, Line.MINUS])
+
+    def look(ending: Ending, _: float) -> bool:
+        if (pressed := next(looks, 0)) == 0:
+            ending.set()
+        for line in (Line.MINUS, Line.PLUS):
+            pin = pins.pin(DEFAULT.lines[line])
+            (pin.drive_low if line is pressed else pin.drive_high)()
+        return ending.is_set()
+
+    monkeypatch.setattr(Ending, "wait", look)
+    assert run(tmp_path / "c.toml") == 0
+    assert [(page.first, page.hint.split()[-1]) for page in pages] == shown
+    heard = manager.heard_so_far()
+    assert heard[0].startswith("READY=1\nSTATUS=Configuration: ")
+    assert heard[1:] == ["WATCHDOG=1"] * 10
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from clock.service.notify import Notifier
 from clock.service.run import FAULT, UNUSABLE, run
 from clock.station.loop import Station
 from hal.factories import FOLDER, PinError
-from hal.fake import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from hal.ports import Body, Edge, LampName, Line, ScreenName
+from tests.fakes import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from tests.journal.written import change_line, write_games
 from tests.service.manager import SECOND_NS, WAIT_S, Manager, unit
 from tests.service.test_log import full_pipe
@@ -109,7 +109,7 @@ def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
 ) -> None:
     with closing(Journal(tmp_path / "state" / "games", 0)):
         assert run(config_file) == FAULT
-    assert "another clock writes this journal" in capfd.readouterr().err.splitlines()[-1]
+    assert "another clock is writing to this journal" in capfd.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("error", [RuntimeError, ValueError, OSError, BrokenPipeError])
@@ -134,15 +134,16 @@ def test_a_clock_that_is_ended_before_its_pins_come_has_ended_well(
 # What it serves, with a loop that the test plays
 
 Look = Callable[[], None]
+Ends = Callable[[], bool]
 Serve = Callable[..., tuple[int, list[str]]]
 
 
 @pytest.fixture
 def serve(manager: Manager, monkeypatch: pytest.MonkeyPatch) -> Serve:
-    """Serve on a body with `play(station, ending, look)` for a loop; return its status and log."""
+    """Serve on a body with `play(station, ends, look)` for a loop; return its status and log."""
 
     def serve_it(
-        body: Body, play: Callable[[Station, Ending, Look], None], text: str = ""
+        body: Body, play: Callable[[Station, Ends, Look], None], text: str = ""
     ) -> tuple[int, list[str]]:
         log: list[str] = []
         monkeypatch.setattr(Station, "run", play)
@@ -167,18 +168,18 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
 ) -> None:
     time, states = FakeTime(), list[tuple[Phase, Seat | None]]()
 
-    def play(station: Station, ending: Ending, look: Look) -> None:
+    def play(station: Station, ends: Ends, look: Look) -> None:
         assert bool(station.recovered) is bool(states)
         if not station.recovered:
             press(body, station, Line.RIGHT_PLUNGER)
         states.append((station.state.phase, station.state.running))
         look()
-        assert not ending.is_set()
+        assert not ends()
         body.inputs.set_level(Line.STOP, True)
         body.inputs.end(Edge(Line.STOP, True, time.now_ns() - 4_000_000))  # which waits
         station.turn()
         look()
-        assert ending.is_set()
+        assert ends()
 
     ended = "the thread that delivers edges has ended: plungers are no longer heard"
     for _ in range(2):
@@ -196,12 +197,12 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
 def test_a_display_whose_thread_has_ended_ends_the_service(serve: Serve) -> None:
     body = fake_body()
 
-    def play(_: Station, ending: Ending, look: Look) -> None:
+    def play(_: Station, ends: Ends, look: Look) -> None:
         look()
-        assert not ending.is_set()
+        assert not ends()
         body.screens[ScreenName.RIGHT].alive = False
         look()
-        assert ending.is_set()
+        assert ends()
 
     assert serve(body, play)[0] == FAULT
 
@@ -212,7 +213,7 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
     body = fake_body()
     body.power.charge = 40
 
-    def play(_: Station, __: Ending, look: Look) -> None:
+    def play(_: Station, __: Ends, look: Look) -> None:
         look()
         body.power.charging = True
         look()
@@ -238,7 +239,7 @@ def test_lamps_are_tested_at_power_on_not_at_a_restart_and_a_clock_that_ends_lea
     def await_drawn(screens: Mapping[ScreenName, FakeScreen]) -> None:
         last.extend(each.shown.sentence for each in screens.values() if each.shown)
 
-    def play(station: Station, _: Ending, __: Look) -> None:
+    def play(station: Station, _: Ends, __: Look) -> None:
         lit.append({name for name, lamp in body.lamps.items() if lamp.lit})
         press(body, station, *lines)  # a game to come back to
 

@@ -59,12 +59,14 @@ def test_a_clock_that_starts_or_ends_has_time_for_all_that_its_parts_may_take() 
     assert seconds("TimeoutStopSec") >= parts_s
 
 
-def test_the_service_is_in_the_group_of_every_bus_and_may_open_its_devices_and_no_others() -> None:
+def test_the_service_is_in_the_group_of_every_bus_and_may_open_what_the_wiring_needs() -> None:
     buses = set(get_args(get_type_hints(ScreenWiring)["bus"]))
     (groups,) = unit("Service", "SupplementaryGroups")
     assert set(groups.split()) == {"gpio", *buses}
-    devices = set(unit("Service", "DeviceAllow"))
-    assert {f"char-{name} rw" for name in ("gpiochip", *buses)} <= devices
+    used = {screen.bus for screen in DEFAULT.screens.values()}
+    assert set(unit("Service", "DeviceAllow")) == {
+        f"char-{name} rw" for name in {"gpiochip"} | used
+    }
     assert unit("Service", "DevicePolicy") == ["closed"]
     for hidden in ("PrivateDevices", "ProcSubset", "PrivateUsers"):  # from the clock, its pins
         assert unit("Service", hidden) == []

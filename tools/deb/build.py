@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,7 +41,7 @@ COMPILER = ("swig>=4.4,<4.5", "ziglang<0.16")
 STABLE = "0x030b0000"
 """Python's stable interface from 3.11 on: what is compiled for it serves every later one."""
 
-PINS = ("gpiod>=2.2", "paho-mqtt>=2.1,<3")
+PINS = ("gpiod>=2.2", "paho-mqtt>=2.1,<3", "segno>=1.6,<2")
 """Of the extras pi and link."""
 UNUSED = ("setuptools",)
 """What a library requires, and does not import."""
@@ -183,8 +182,7 @@ def _compile(target: Path, arch: str) -> None:
         tools = Path(folder) / "tools"
         _install(tools, *map(str, Path(folder).glob("*.whl")))
         (archive,) = Path(folder).glob("*.tar.gz")
-        with tarfile.open(archive) as sources:
-            sources.extractall(folder, filter="data")
+        subprocess.run(["tar", "-xf", archive, "-C", folder], check=True)
         source = Path(folder) / archive.name.removesuffix(".tar.gz")
         swig = tools / "swig" / "data"
         environment = {
@@ -249,6 +247,8 @@ def _put_files(root: Path) -> None:
         "60-clapper.rules": "usr/lib/udev/rules.d/60-clapper.rules",
     }.items():
         _put(root, path, (systemd / name).read_bytes())
+    generator = "usr/lib/systemd/system-generators/clapper-permissions"
+    _put(root, generator, (systemd / "clapper-permissions").read_bytes(), 0o755)
     documents = "usr/share/doc/clapper-clock"
     for file in _documents():
         _put(root, f"{documents}/{file.relative_to(ROOT)}", file.read_bytes())

@@ -59,7 +59,7 @@ stage_base() {
 
 # The clock and the card's own settings. What it writes is in memory, or in the partition of the games.
 stage_root() {
-    local unit
+    local -x SYSTEMD_LOG_LEVEL=err  # or systemctl wonders at each call that it is in a chroot
     rm -rf root data
     cp -a base root
     cp -r --no-preserve=ownership "$here/root/." root/
