@@ -26,7 +26,7 @@ from clock.presets import (
 from clock.presets.controls import CHOICES, BySeat, PeriodTable, require_colon, with_choices
 from clock.presets.openings import OPENINGS
 from clock.rules.machine import begin
-from clock.rules.message import Message, Problem
+from clock.rules.message import Message, Problem, placed
 from clock.rules.openings import Opening
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
@@ -40,6 +40,8 @@ from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
 
 DEFAULT_FILE = Path("/etc/clapper/clapper.toml")
+DESK_FILE = "desk-link.toml"
+"""Beside the clock's own file: the link to a desk, as that desk has made it."""
 
 ABOUT = {"announce": "on_flag"}
 """The other choice that a problem of a choice is about."""
@@ -145,15 +147,41 @@ def read_config(path: Path | None = None) -> Config:
     With no path the default one is read, which need not be there.
     """
     file = path or DEFAULT_FILE
+    hidden = Path(f"{file.resolve()}.txt")
+    if hidden.exists():  # a mistake, or somebody wonders why nothing changes
+        without = "expected the name {file}, without {ending} at its end"
+        problem = Message(without, file=file.name, ending=hidden.suffix)
+        raise ConfigError((placed(hidden.name, problem),))
     try:
         text = read_text(file)
     except Problem as error:
         raise ConfigError((error.message,)) from None
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
-            return config_from("")
+            return _with_desk(config_from(""))
         raise ConfigError((unreadable(file, error),)) from None
-    return replace(config_from(text, str(file)), file=file)
+    return _with_desk(replace(config_from(text, str(file)), file=file))
+
+
+def _with_desk(config: Config) -> Config:
+    """Lay what the desk gave, in a file beside the clock's own, over that. Raises ConfigError."""
+    file = (config.file or DEFAULT_FILE).resolve().with_name(DESK_FILE)
+    try:
+        toml = parsed(read_text(file), str(file))
+    except FileNotFoundError:
+        return config
+    except Problem as error:
+        raise ConfigError(error.messages, config.wiring) from None
+    except OSError as error:
+        raise ConfigError((unreadable(file, error),), config.wiring) from None
+    reader = Reader()
+    tables = reader.table("", toml.tables, {"desk"})
+    table = reader.laid_over(DeskTable(), "desk", tables.get("desk", {}))
+    _require_desk(table, reader)
+    if reader.faults:
+        raise ConfigError(tuple(_mistakes(toml, reader.faults)), config.wiring)
+    beside = {key: str(file.parent / getattr(table, key)) for key in ("password_file", "ca_file")}
+    return replace(config, desk=None if table.address is None else replace(table, **beside))
 
 
 def where_from(config: Config) -> Message:
@@ -246,7 +274,7 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
         got = repr(table.address)
         reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
     for key, name in (("event", table.event), ("clock", table.clock)):
-        if not is_name(name):
+        if not is_name(name) and not (key == "clock" and table.page and not name):
             expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
             reader.fault(f"desk.{key}", expected, "desk.address", name=repr(name))
 

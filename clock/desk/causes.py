@@ -129,11 +129,11 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
         case Phase.CLAIMED:
             return Message("{seat} claims a win", seat=_named(state.claims[0].seat))
         case Phase.STOPPED if state.uncertain_ns:
-            return Message("Power was lost, the clocks stand")
+            return Message("Power was lost; both clocks are stopped")
         case Phase.STOPPED:
             return Message("The organizer is called")
         case Phase.FALLEN if not timed:
-            return Message("Both clocks stand")
+            return Message("Both clocks are stopped")
         case Phase.FALLEN if state.both_fallen:
             return Message("Both clappers down")
     fallen = next((seat for seat in (LEFT, RIGHT) if state.seat(seat).fallen), None)
@@ -156,7 +156,7 @@ def _short(table: Table, state: State, seat: Seat) -> Cause | None:
     else:
         moves = clock.due - state.play.made(seat)
         text = Message(
-            "{seat} is short of time, moves to make: {moves}", seat=_named(seat), moves=moves
+            "{seat} is short of time; moves still to make: {moves}", seat=_named(seat), moves=moves
         )
     calls = called or (falls_ns <= NEAR_NS and state.setup.regulations.referees)
     return Cause("game", Group.GAME, Rank.TIME, text, table.at_ns + falls_ns, calls)
@@ -213,7 +213,7 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             yield table, f"setting {key}", text
         if table.jumped_ns:
             seconds = f"{table.jumped_ns / SECOND_NS:+.1f}"
-            text = Message("Its time and the desk's differ by {seconds} s", seconds=seconds)
+            text = Message("Its clock differs from the desk's by {seconds} s", seconds=seconds)
             yield table, "jump", text
         if middle_ppm is not None and table.drift_ppm is not None:
             apart_ppm = table.drift_ppm - middle_ppm

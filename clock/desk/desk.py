@@ -19,7 +19,7 @@ from clock.desk.attention import Attention
 from clock.desk.causes import Table
 from clock.desk.intake import Intake
 from clock.desk.live import ClockLive
-from clock.desk.store import Found, Store
+from clock.desk.store import SEEN, Found, Store
 from clock.desk.witness import Finding, described
 from clock.link.messages import (
     COMMAND_S,
@@ -27,10 +27,12 @@ from clock.link.messages import (
     Assign,
     Beat,
     Command,
+    Correction,
     Have,
     Holds,
     Lines,
     Op,
+    Position,
     Setting,
 )
 from clock.rules.timing import charged
@@ -70,6 +72,8 @@ class Desk:
         self._intake = Intake(store, self._send_have, wall_ms)
         self.clocks = self._intake.clocks
         self.attention = Attention(self.tables, self._intake.act)
+        self.seen = store.seen()
+        """The findings that somebody has looked at."""
         self._revoked: set[str] = set()
         self._problems: set[tuple[str, str]] = set()
         self._answers: dict[str, asyncio.Future[Ack]] = {}
@@ -89,7 +93,7 @@ class Desk:
 
     def tables(self, desk_ns: int) -> list[Table]:
         """Return what is known of every table at an instant."""
-        found = {each.clock: each.finding for each in self.findings}
+        found = {each.clock: each.finding for each in self.findings if each.id not in self.seen}
         clocks = self.clocks.items()
         return [self._table(clock, found.get(id), desk_ns) for id, clock in clocks]
 
@@ -119,6 +123,11 @@ class Desk:
         self._expect(live)
         return live
 
+    def see(self, finding: int, who: str) -> None:
+        """Somebody has looked at a finding: it asks for nobody any more."""
+        self.seen.add(finding)
+        self._intake.act(who, SEEN, str(finding))
+
     def revoke(self, clock: str) -> None:
         """Hear and show a clock no longer."""
         self.store.revoke(clock, self._wall_ms())
@@ -137,12 +146,24 @@ class Desk:
         for clock in self.clocks.values():
             self._expect(clock)
 
-    async def command(self, clock: str, op: Op, issuer: str) -> Ack | None:
-        """Ask a clock for an act; return its answer, or None if none came in time."""
+    async def command(
+        self,
+        clock: str,
+        op: Op,
+        issuer: str,
+        acts: tuple[Correction, ...] = (),
+        seen: Position | None = None,
+    ) -> Ack | None:
+        """Ask a clock for an act; return its answer, or None if none came in time.
+
+        `acts` are corrections of the game that ended with `seen`; other acts are of the last beat.
+        """
         live = self.clocks[clock]
-        seen = None if live.beat is None else live.beat.at
+        if not acts:
+            seen = None if live.beat is None else live.beat.at
         until_ns = live.instant(self.now_ns()) + COMMAND_S * SECOND_NS
-        command = Command(f"c{secrets.token_hex(12)}", op, issuer, until_ns, seen)
+        command = Command(f"c{secrets.token_hex(12)}", op, issuer, until_ns, seen, acts)
+        self._intake.act(issuer, op.value, clock)
         return await self._answer(clock, "cmd", command.id, command, retain=False)
 
     async def assign(self, clock: str, assign: Assign) -> Ack | None:

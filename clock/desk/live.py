@@ -36,6 +36,15 @@ PACE_NS = 60 * SECOND_NS
 SETTLED_NS = 60 * SECOND_NS
 """No input of a game comes after one that is later by this much."""
 OPEN_NS = 10 * SETTLED_NS
+_NAMED = {
+    "control": Message("Time control"),
+    "opening": Message("Opening"),
+    "starter": Message("Begins"),
+    "table": Message("Table"),
+    "left": Message("Left"),
+    "right": Message("Right"),
+}
+"""What of a setting is named in words; the rest by its key in a configuration."""
 
 
 class LiveGame:
@@ -56,7 +65,7 @@ class LiveGame:
         """Fold in the next line."""
         self.at = Position(self.at.game, self.at.lines + 1, hash_of(line))
         if is_missing(line):
-            self._doubt(Message("something of the game is missing"))
+            self._doubt(Message("part of the game is missing"))
             return
         try:
             row = ROWS.decode(line)
@@ -133,6 +142,11 @@ class ClockLive:
     def battery(self) -> int | None:
         """Percent, if it is low."""
         return None if self.beat is None else self.beat.battery
+
+    @property
+    def signal(self) -> int | None:
+        """Of its wireless network, in dBm; None: it has none."""
+        return None if self.beat is None else self.beat.signal
 
     @property
     def version(self) -> str:
@@ -240,14 +254,17 @@ def deviations(expected: Assign, found: Setting) -> Iterator[Message]:
     right, wrong = setup_from_table(expected.setup), setup_from_table(found.setup)
     figures = zip(_figures(right), _figures(wrong), strict=True)
     pairs = [(key, theirs, its) for (key, theirs), (_, its) in figures]
+    if pairs[0][1:] == pairs[1][1:]:
+        pairs[:2] = [("control", *pairs[0][1:])]  # of both seats
     names = ((seat.value, expected.names, found.names) for seat in (LEFT, RIGHT))
     pairs += [(seat, getattr(theirs, seat), getattr(its, seat)) for seat, theirs, its in names]
     pairs.append(("table", expected.table, found.table))
     for key, theirs, its in pairs:
         if theirs != its:
             its, theirs = its or "-", theirs or "-"
+            what = _NAMED.get(key, key)
             yield Message(
-                "{key}: {found}, expected {expected}", key=key, found=its, expected=theirs
+                "{key}: {found}, expected {expected}", key=what, found=its, expected=theirs
             )
 
 

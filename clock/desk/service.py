@@ -2,23 +2,26 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from shutil import which
 
 from clock.desk.desk import Desk
 from clock.desk.event import DESK_USER, Event, database_url
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD
 from clock.desk.event.certificates import CA
-from clock.desk.rounds.results import Rounds
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
 from clock.desk.web.app import DeskApp
+from clock.desk.web.claims import Claims
 from clock.desk.web.people import People
 from clock.desk.web.round import expect_round
 from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
 from clock.presets import find_presets
+from clock.rounds.results import Rounds
 from clock.rules.message import Problem
 
 
@@ -42,6 +45,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         find_presets(),
         (folder / CA).read_bytes(),
         control,
+        Claims(),
     )
     expect_round(site)
     jobs = [desk.run(), subscriber.run(desk)]
@@ -51,12 +55,13 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
 
 
 async def _broker(folder: Path) -> None:
-    """Run the event's broker, again and again should it end."""
+    """Run the event's broker, again and again should it end; it ends with a desk that is killed."""
+    program = which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        raise Problem("`mosquitto` is not installed: `apt install mosquitto`")
+    ending = ("setpriv", "--pdeathsig", "TERM") if which("setpriv") else ()
     while True:
-        try:
-            broker = await asyncio.create_subprocess_exec("mosquitto", "-c", folder / CONF)
-        except FileNotFoundError:
-            raise Problem("`mosquitto` is not installed: `apt install mosquitto`") from None
+        broker = await asyncio.create_subprocess_exec(*ending, program, "-c", folder / CONF)
         try:
             status = await broker.wait()
         finally:

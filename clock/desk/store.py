@@ -34,6 +34,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
 from clock.desk.witness import Finding, Kind
+from clock.game.file import GameFileError
 from clock.game.recorded import RecordedGame, game_of
 from clock.link.messages import Position
 
@@ -46,7 +47,7 @@ CLOCKS = Table(
     "clocks",
     METADATA,
     Column("id", String(40), primary_key=True),
-    Column("place", String(200), nullable=False, default=""),
+    Column("place", Text, nullable=False, default=""),
     Column("since", BigInteger, nullable=False),
     Column("revoked", BigInteger),
 )
@@ -104,11 +105,13 @@ ACTS = Table(
     METADATA,
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("who", String(200), nullable=False),
+    Column("who", Text, nullable=False),
     Column("act", String(20), nullable=False),
-    Column("item", String(200), nullable=False),
+    Column("item", Text, nullable=False),
 )
-"""What referees did about alerts, and what was escalated."""
+"""What people did, about alerts and with clocks, and what was escalated."""
+SEEN = "seen"
+"""The act of who has looked at a finding."""
 
 Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
@@ -204,8 +207,11 @@ class Store:
             return tuple(line.encode() for line in connection.scalars(query))
 
     def recorded(self, clock: str, game: int) -> RecordedGame:
-        """Return a game. Raises GameFileError if this program cannot read it."""
-        return game_of(self.lines(clock, game))
+        """Return a game. Raises GameFileError if it is not here yet, or cannot be read."""
+        lines = self.lines(clock, game)
+        if not lines:
+            raise GameFileError("no game was played on this clock")
+        return game_of(lines)
 
     def games(self, clock: str) -> tuple[int, ...]:
         """Return the numbers of a clock's games."""
@@ -241,6 +247,12 @@ class Store:
             for row in connection.execute(select(FINDINGS).order_by(FINDINGS.c.id)):
                 finding = Finding(Kind(row.kind), row.game, row.line, row.had)
                 yield Found(row.id, row.clock, finding, row.since, row.found)
+
+    def seen(self) -> set[int]:
+        """Return the findings that somebody has looked at."""
+        query = select(ACTS.c.item).where(ACTS.c.act == SEEN)
+        with self.engine.connect() as connection:
+            return set(map(int, connection.scalars(query)))
 
     def last_id(self) -> int:
         """Return the highest number of a finding."""

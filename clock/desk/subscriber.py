@@ -8,7 +8,6 @@ import asyncio
 import logging
 import random
 import re
-import ssl
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +19,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from clock.desk.desk import Desk
+from clock.link.credentials import trusting
 from clock.link.desk import NAME
 from clock.link.messages import COMMAND_S, topic
 
 HEARD = ("online", "beat", "holds", "setting", "lines", "ack")
 WAIT_S_MIN = 0.5
-WAIT_S_MAX = 8.0
+WAIT_S_MAX = 4.0
 KEEPALIVE_S = 4
 WAITING_MAX = 10_000
 """Messages that may wait to be sent, or to be taken."""
@@ -109,8 +109,6 @@ class Subscriber:
                 self._waiting.put_nowait(sent)
 
     def _client(self) -> aiomqtt.Client:
-        trusted = ssl.create_default_context(cafile=self._ca)
-        trusted.check_hostname = False  # the event's CA signs no other broker
         return aiomqtt.Client(
             self._url.hostname or "localhost",
             self._url.port or 8883,
@@ -120,6 +118,6 @@ class Subscriber:
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
             keepalive=KEEPALIVE_S,
-            tls_context=trusted,
+            tls_context=trusting(self._ca),
             max_queued_incoming_messages=WAITING_MAX,
         )

@@ -60,7 +60,7 @@ _WORDS = {
     Kind.PUT_BACK: N_("The journal was put back to an earlier state: game {game}, line {line}"),
     Kind.CUT: N_("The journal was cut: game {game}, line {line}"),
     Kind.REWRITTEN: N_("The journal was rewritten: game {game}, line {line}"),
-    Kind.SWAPPED: N_("It is another journal: game {game}, line {line}"),
+    Kind.SWAPPED: N_("Another journal has replaced it: game {game}, line {line}"),
 }
 
 

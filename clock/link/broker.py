@@ -30,6 +30,8 @@ PACKET_BYTES_MAX = 200_000
 WAKES_MAX = 4096
 FLOOD = 50
 """More messages in a second are a flood: the connection is given up, and tried again later."""
+UNKNOWN = (0x86, 0x87)
+"""Reasons of a broker that does not know a user, or not with this password."""
 HEARD = ("have", "assign", "cmd")
 
 Received = Callable[[str, bytes, bool], None]
@@ -40,6 +42,10 @@ class Lost(Problem):
     """There is no connection, and why."""
 
 
+class Refused(Lost):
+    """The broker does not know this clock, or no longer."""
+
+
 class Broker:
     """One connection; another one is another object."""
 
@@ -48,7 +54,7 @@ class Broker:
         self._desk, self._received = desk, received
         self.up = False
         """Whether the broker has taken us, and what we subscribe to."""
-        self._problem: Message | None = None
+        self._problem: Lost | None = None
         self._second, self._count = 0, 0
         self._unconfirmed: dict[str, int] = {}
         """The last message of a leaf, by its number, that the broker has not confirmed."""
@@ -57,7 +63,7 @@ class Broker:
         )
         self._client = client
         client.username_pw_set(desk.clock, password(desk))
-        client.tls_set_context(trusting(desk))
+        client.tls_set_context(trusting(desk.ca_file))
         client.tls_insecure_set(True)  # of the host's name alone
         client.connect_timeout = CONNECT_S_MAX
         client.will_set(
@@ -76,7 +82,7 @@ class Broker:
         """Send and receive what there is, or wait for it, or for `wake`. Raises Lost."""
         connected = self._client.socket()
         if connected is None:
-            raise Lost(self._problem or Message("the connection was lost"))
+            raise self._problem or Lost(Message("the connection was lost"))
         waiting = select.poll()
         writes = select.POLLOUT if self._client.want_write() else 0
         waiting.register(connected, select.POLLIN | writes)
@@ -92,7 +98,7 @@ class Broker:
             self._client.loop_write()
         self._client.loop_misc()
         if self._problem is not None:
-            raise Lost(self._problem)
+            raise self._problem
 
     def publish(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None:
         """Send a message."""
@@ -142,14 +148,15 @@ class Broker:
         self._count = self._count + 1 if second == self._second else 1
         self._second = second
         if self._count > FLOOD:
-            self._problem = Message("too many messages arrived")
+            self._problem = Lost(Message("too many messages arrived"))
         else:
             leaf = message.topic.rpartition("/")[2]
             self._received(leaf, bytes(message.payload), message.retain)
 
 
-def _refused(reason: object) -> Message:
-    return Message("the broker refused: {reason}", reason=reason)
+def _refused(reason: Any) -> Lost:
+    lost = Refused if reason.value in UNKNOWN else Lost
+    return lost(Message("the broker refused: {reason}", reason=reason))
 
 
 def _encoded(message: msgspec.Struct) -> bytes:

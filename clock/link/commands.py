@@ -16,14 +16,14 @@ from clock.game.file import setup_from_table
 from clock.game.names import Names
 from clock.game.recorded import End
 from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_position
-from clock.menu import NewSetup
+from clock.menu.levels import NewSetup
 from clock.rules.inputs import Start
 from clock.rules.machine import begin
 from clock.rules.message import Message, placed
 from clock.rules.refusal import SetupError
 from clock.rules.state import Phase
 from clock.station.loop import Station
-from clock.station.orders import Identify, Order
+from clock.station.orders import Correct, Identify, Order
 
 REMEMBERED_MAX = 100
 """So many commands and assignments are remembered, with their answers."""
@@ -31,7 +31,7 @@ REMEMBERED_MAX = 100
 REASON_MAX = 200
 _M = TypeVar("_M", bound=msgspec.Struct)
 
-Act = Start | NewSetup | Identify
+Act = Start | NewSetup | Identify | Correct
 OnDisk = Callable[[], End | None]
 Wake = Callable[[], None]
 
@@ -70,6 +70,8 @@ class Commands:
             self._order(command.id, Identify(self._name), None)
         elif command.op is Op.SETUP:
             self._set_up(command.id, end_of_position(command.seen))
+        elif command.op is Op.CORRECT:
+            self._order(command.id, Correct(command.acts), end_of_position(command.seen))
         else:
             start = Start(0, STARTS[command.op])
             self._order(command.id, start, end_of_position(command.seen))

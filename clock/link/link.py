@@ -13,12 +13,16 @@ from threading import Event, Thread
 from clock.journal.journal import Journal
 from clock.link.desk import DeskTable
 from clock.rules.message import Message, placed
+from clock.rules.state import Phase
 from clock.station.loop import Station
+from clock.station.orders import Identify, Order
 
-RETRY_S_MIN, RETRY_S_MAX = 0.5, 8.0
+RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
 """How long a connection that was lost, or could not be made, is not tried again; at random, so that
 the clocks of a hall do not all come at once."""
 CLOSE_S_MAX = 0.5
+FOLDER = "desk"
+"""Beside the journal: what the desk gave a clock that asked it."""
 
 
 class Link:
@@ -56,25 +60,46 @@ class Link:
 
     def _run(self) -> None:
         try:  # here, so that no start of a clock waits for it, and none without a desk needs it
+            from clock.link.broker import Lost, Refused
+            from clock.link.claim import Claim
             from clock.link.credentials import reason
             from clock.link.talk import Clock, Talk
         except ImportError as error:
             self._trouble = _no_link(Message("{name} is not installed", name=error.name))
             return
-        clock = Clock(self._desk.clock, self._journal, self._station, self._wake)
+        claim = None
+        if not self._desk.clock:
+            claim = Claim(self._desk, self._journal.path.parent / FOLDER)
+        clock: Clock | None = None
         wait_s = RETRY_S_MIN
         while not self._closing.is_set():
             with ExitStack() as stack:
                 try:
-                    talk = stack.enter_context(closing(Talk(self._desk, clock)))
+                    desk = self._desk if claim is None else claim.saved() or claim.ask()
+                    if claim is not None and desk is None:
+                        self._show(claim.code, claim.url)
+                        wait_s = RETRY_S_MIN
+                        problem = Message("enter the code {code} at the desk", code=claim.code)
+                        raise Lost(problem)
+                    assert desk is not None
+                    if clock is None or clock.name != desk.clock:
+                        clock = Clock(desk.clock, self._journal, self._station, self._wake)
+                    talk = stack.enter_context(closing(Talk(desk, clock)))
                     while not self._closing.is_set():
                         talk.turn(self._woken)
                         if talk.is_up:
                             self._trouble, wait_s = None, RETRY_S_MIN
                 except Exception as error:  # whatever it is, the clock goes on
+                    if claim is not None and isinstance(error, Refused):
+                        claim.forget()
                     self._trouble = _no_link(placed(self._desk.address, reason(error)))
             wait_s = min(2 * wait_s, RETRY_S_MAX)
             self._closing.wait(uniform(RETRY_S_MIN, wait_s))
+
+    def _show(self, code: str, url: str) -> None:
+        """Have the displays show a code, unless a game has begun."""
+        if self._station.shared.state.phase is Phase.READY:
+            self._station.ask(Order(Identify(code, url), None, lambda _: None))
 
 
 def _no_link(problem: Message) -> Message:

@@ -26,6 +26,23 @@ from clock.game.file import SetupTable
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, Number
 from clock.link.desk import NAME
+from clock.rules.inputs import (
+    Adjust,
+    Arrive,
+    Dismiss,
+    Finish,
+    HandFault,
+    Resume,
+    Retype,
+    SetByoyomi,
+    SetColours,
+    SetControl,
+    SetMoves,
+    SetPeriod,
+    SetTurn,
+    Stop,
+    Warn,
+)
 from clock.rules.seats import LEFT, RIGHT, Seat
 
 ROOT = "clapper/1"
@@ -38,8 +55,17 @@ LINES_BYTES_MAX = 64_000
 """Of the lines of one message, unless a single line is longer."""
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
-Line = Annotated[str, msgspec.Meta(max_length=1_000_000)]
-Text = Annotated[str, msgspec.Meta(max_length=200)]
+NO_NUL = r"^[^\0]*$"
+"""PostgreSQL's texts have none."""
+Line = Annotated[str, msgspec.Meta(max_length=1_000_000, pattern=NO_NUL)]
+Text = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
+
+
+Correction = (
+    Adjust | Arrive | Dismiss | Finish | HandFault | Resume | Retype | SetByoyomi | SetColours
+    | SetControl | SetMoves | SetPeriod | SetTurn | Stop | Warn
+)  # fmt: skip
+"""What the organizer's menu does to a game; a result is taken back by `Resume` and `Stop`."""
 
 
 class _Of(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +103,8 @@ class Beat(_Of, frozen=True):
     version: Text = ""
     session: Text = ""
     """Of the clock's program, from its start on: so a late copy is known as one."""
+    signal: int | None = None
+    """Of the wireless network, in dBm; None: there is none."""
 
 
 class Setting(_Of, frozen=True):
@@ -136,6 +164,8 @@ class Op(StrEnum):
     """Say on the displays which clock this is."""
     SETUP = "setup"
     """Take the retained assignment now."""
+    CORRECT = "correct"
+    """Do what `Command.acts` says, as the clock's own menu would, while no clock runs."""
 
 
 STARTS: dict[Op, tuple[Seat, ...]] = {
@@ -157,6 +187,7 @@ class Command(_Of, frozen=True):
     """It is void after this instant of the clock's own time, which the issuer has of its beats."""
     seen: Position | None = None
     """`Beat.at` as the issuer saw it; `identify` alone does not look at it."""
+    acts: Annotated[tuple[Correction, ...], msgspec.Meta(max_length=2)] = ()
 
 
 class Ack(_Of, frozen=True):

@@ -5,6 +5,8 @@ import secrets
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -39,6 +41,7 @@ SCAN_EVERY_S = 0.05
 HOLDS_MAX = 500
 """Games in a message."""
 FAULTS_MAX, FAULT_MAX, TABLE_MAX = 20, 200, 200
+WIRELESS = Path("/proc/net/wireless")
 NEWS_S = 0.05
 """Between two beats, whatever flickers."""
 
@@ -47,7 +50,7 @@ class Clock:
     """What the link knows of its clock, over all connections."""
 
     def __init__(self, name: str, journal: Journal, station: Station, wake: Wake) -> None:
-        self.journal, self.station = journal, station
+        self.name, self.journal, self.station = name, journal, station
         self.boot, self.session = boot.this_boot(), secrets.token_hex(8)
         self.outbox, self.endings = Outbox(journal.path), Endings(journal.path)
         self.commands = Commands(name, station, lambda: journal.on_disk, wake)
@@ -64,6 +67,7 @@ class Clock:
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
+            signal=_signal(),
         )
 
 
@@ -133,7 +137,7 @@ class Talk:
         if not self._broker.is_free("beat"):
             return math.inf
         beat = self._clock.beat()
-        news = replace(beat, now_ns=0)
+        news = replace(beat, now_ns=0, signal=None)
         due_s = self._beat_s + (BEAT_S if news == self._news else NEWS_S)
         if now_s < due_s:
             return due_s
@@ -160,3 +164,11 @@ class Talk:
             games = tuple(self._ends[first:following])
             self._broker.publish("holds", Holds(games, more=following < len(self._ends)))
         return math.inf
+
+
+def _signal() -> int | None:
+    """How strong the wireless network is, in dBm."""
+    with suppress(OSError, ValueError):
+        for line in WIRELESS.read_text().splitlines()[2:]:
+            return int(float(line.split()[3]))
+    return None

@@ -1,12 +1,13 @@
 """Every mistake of a configuration is a message of its own, which names its place."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clock.config import ConfigError, config_from
+from clock.config import ConfigError, config_from, read_config
 from clock.presets.controls import CHOICES
 from hal.ports import ScreenName
 from hal.wiring import DRIVERS
@@ -79,6 +80,16 @@ def test_whatever_is_written_is_a_configuration_or_its_mistakes_a_line_each(
         for message in error.messages:
             assert re.fullmatch(r"c\.toml, line \d+: .+", str(message))
             assert "null" not in str(message)
+
+
+def test_a_file_that_windows_gave_a_second_ending_is_a_mistake(tmp_path: Path) -> None:
+    file, drive = tmp_path / "clapper.toml", tmp_path / "drive"
+    drive.mkdir()
+    file.symlink_to(drive / "clapper.toml")  # as on the card
+    for name in ("clapper.toml", "clapper.toml.txt"):
+        (drive / name).write_text("")
+    with pytest.raises(ConfigError, match=r"^clapper\.toml\.txt: expected the name clapper\.toml,"):
+        read_config(file)
 
 
 def test_what_no_clock_can_have_is_one_line_and_soon() -> None:

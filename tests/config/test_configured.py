@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.config import config_from
+from clock.config import ConfigError, config_from, read_config
 from clock.game.names import Names
 from clock.menu.access import Opens, Organizer
 from clock.menu.settings import Settings, Volumes
@@ -111,3 +111,23 @@ def test_presets_of_ones_own_are_offered_and_broken_ones_named(tmp_path: Path) -
     assert "tuesday" in {offer.name for offer in config.offers}
     (skipped,) = config.skipped
     assert f"{tmp_path}/club.toml, line 5: x.a" in str(skipped)
+
+
+LINK = '[desk]\naddress = "10.0.0.1"\nevent = "cup"\npage = "https://10.0.0.1:8443"\n'
+
+
+def test_a_file_of_the_desk_beside_the_clocks_own_replaces_its_desk(tmp_path: Path) -> None:
+    card = tmp_path / "card"
+    card.mkdir()
+    own, link = card / "clapper.toml", card / "desk-link.toml"
+    own.write_text('[desk]\naddress = "10.9.9.9"\nevent = "other"\nclock = "c-1"\n')
+    file = tmp_path / "clapper.toml"  # as on a card image
+    file.symlink_to(own)
+    link.write_text(f'{LINK}ca_file = "desk-ca.pem"\n')
+    desk = read_config(file).desk
+    assert desk is not None
+    assert (desk.address, desk.clock, desk.ca_file) == ("10.0.0.1", "", str(card / "desk-ca.pem"))
+    for mistake in ("[desk]\nport = 1\n", LINK.replace("page", "#"), "[desk]\naddress =\n"):
+        link.write_text(mistake)
+        with pytest.raises(ConfigError, match=r"desk-link\.toml.*line "):
+            read_config(file)

@@ -64,15 +64,15 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
 @pytest.mark.parametrize(
     ("comment", "text"),
     [
-        (r"In percent, (\d+) to (\d+):", "[power]\nlow_percent = {}"),
+        (r"From (\d+) to (\d+) percent:", "[power]\nlow_percent = {}"),
         (r"From (\d+) to (\d+)\.\n#brightness", "[settings]\nbrightness = {}"),
         (r"from (\d+) to (\d+): a press that counts", "[settings.volumes]\nclick = {}"),
         (
-            r"Quarter turns, clockwise: (\d+) to (\d+)\.",
+            r"quarter turns, clockwise: (\d+) to (\d+)\.",
             "[screens.left]\nwidth = 128\nheight = 128\ndriver = 'sh1106'\nrotate = {}",
         ),
         (r"(\d+) to (\d+)\.\n#contrast", "[screens.left]\ncontrast = {}"),
-        (r"From (\d+) to (\d+): that much can still be listed", "[journal]\nmegabytes = {}"),
+        (r"From (\d+) to (\d+): even", "[journal]\nmegabytes = {}"),
         (r"(\d+) to (\d+) digits in quotes", "code"),
     ],
 )

@@ -3,13 +3,16 @@
 import asyncio
 import http.client
 import json
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
+
+import msgspec
 
 from clock.desk.demo import ORGANIZER, PASSWORD, Hall, make_hall
 from clock.desk.web.app import COOKIE, DeskApp
@@ -65,7 +68,7 @@ class Served:
             connection.request("GET" if body is None else "POST", path, body, sent)
             answer = connection.getresponse()
             named = {name.lower(): value for name, value in answer.getheaders()}
-            return Answer(answer.status, named, answer.read().decode())
+            return Answer(answer.status, named, answer.read().decode(errors="replace"))
         finally:
             connection.close()
 
@@ -79,10 +82,37 @@ class Served:
         station = self.hall.stations[f"clock-{number:02}"]
         self._loop.call_soon_threadsafe(station.do, event, self.hall.now_ns())
 
+    def set_by_hand(self, number: int, **changed: Any) -> None:
+        """Let somebody set a table's clock otherwise than it is set."""
+        station = self.hall.stations[f"clock-{number:02}"]
+        clock = self.site.desk.clocks[station.id]
+        assert clock.expected is not None
+        assign = msgspec.structs.replace(clock.expected, **changed)
+        self._loop.call_soon_threadsafe(station.set_to, assign)
+        self._loop.call_soon_threadsafe(station.connect, self.hall.now_ns())
+
+    def put_back(self, number: int) -> None:
+        """Let somebody put a table's journal back to where its game began."""
+        station = self.hall.stations[f"clock-{number:02}"]
+
+        def put_back() -> None:
+            del station._games[-1][1:]
+            station._boot_id = "5" * 32  # which takes a restart
+
+        self._loop.call_soon_threadsafe(put_back)
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + WAIT_S
+    while not holds():
+        assert time.monotonic() < until, holds
+        time.sleep(0.05)
+
 
 @contextmanager
 def served(folder: Path, tables: int = 6) -> Iterator[Served]:
-    """Serve the desk of a round that is yet to be started; table 4's clock is set otherwise."""
+    """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
     site, hall = make_hall(folder, tables)
     site.people.put(REFEREE, Role.REFEREE, PASSWORD)
     site.people.put(SCREEN, Role.SCREEN, PASSWORD)
@@ -109,4 +139,4 @@ def served(folder: Path, tables: int = 6) -> Iterator[Served]:
         site.desk.store.engine.dispose()
 
 
-__all__ = ["ORGANIZER", "PASSWORD", "REFEREE", "SCREEN", "Answer", "Served", "served"]
+__all__ = ["ORGANIZER", "PASSWORD", "REFEREE", "SCREEN", "Answer", "Served", "served", "wait_until"]

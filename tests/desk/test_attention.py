@@ -107,7 +107,7 @@ def test_where_nobody_may_point_out_a_time_no_time_asks_for_anybody() -> None:
         assert hall.items(after_ns=90 * MINUTE_NS) == ()
     assert hall.attention.forecast(0).calls == 0
     hall.put("low", replace(running(PLAIN_RIF, 0), phase=Phase.FALLEN, running=None))
-    assert hall.texts() == ["Both clocks stand"]
+    assert hall.texts() == ["Both clocks are stopped"]
 
 
 @pytest.mark.rule("RIF 14.9")
@@ -240,9 +240,9 @@ def pressed(count: int) -> State:
     ("known", "text"),
     [
         ({"deviations": (Message("opening: none, expected rif"),)}, "Setting differs"),
-        ({"jumped_ns": 7 * SECOND_NS}, "differ by +7.0 s"),
+        ({"jumped_ns": 7 * SECOND_NS}, "desk's by +7.0 s"),
         ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
-        ({"doubts": (Message("something of the game is missing"),)}, "missing"),
+        ({"doubts": (Message("part of the game is missing"),)}, "missing"),
         ({"state": pressed(5)}, "5 moves; the others made 24"),
         ({"state": running(REFEREES, 500 * MINUTE_NS, 31 * MINUTE_NS)}, "No press for 30"),
     ],

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ from sqlalchemy.exc import OperationalError
 from clock.desk import desk as desk_module
 from clock.desk.desk import BYTES_MAX, Desk
 from clock.desk.store import ACTS, Store
-from clock.game.file import SetupTable
+from clock.game.file import GameFileError, SetupTable
 from clock.link.messages import Ack, Assign, Beat, Command, Lines, Op, Setting
 from clock.rules.units import SECOND_NS
+from tests.databases import PostgreSQL
 from tests.desk.wire import Clock, Wire
 
 ASSIGN = Assign("a1", SetupTable("40/7200:3600", "rif"), table="7")
@@ -34,8 +37,9 @@ class Sent:
 
 
 @pytest.fixture
-def wire(tmp_path: Path) -> Wire:
-    return Wire(f"sqlite:///{tmp_path / 'desk.db'}")
+def wire(database: str) -> Iterator[Wire]:
+    with closing(Wire(database)) as a_wire:
+        yield a_wire
 
 
 @pytest.fixture
@@ -56,6 +60,8 @@ def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
     assert lines is not None
     wire.bring(clock, "lines", lines)
     assert wire.desk.clocks["one"].at == clock.beat().at
+    with pytest.raises(GameFileError):  # a page that is asked for in that moment
+        wire.desk.store.recorded("one", 1)
     broken = OperationalError("", {}, Exception("disk full"))
     with monkeypatch.context() as patched:
         patched.setattr(Store, "write", lambda *_: (_ for _ in ()).throw(broken))
@@ -66,6 +72,28 @@ def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
     assert [have.at for _, have in wire.haves] == [clock.beat().at]
     wire.open()
     assert wire.desk.clocks["one"].state == clock.timeline.state
+    clock.kill()
+
+
+def test_a_desk_goes_on_once_its_database_is_there_again(
+    postgresql: PostgreSQL, clock: Clock
+) -> None:
+    with closing(Wire(postgresql.new_database())) as wire:
+        wire.exchange(clock.played(2))
+        clock.press()
+        assert clock.journal.flush(20)
+        wire.bring(clock, "beat", clock.beat())
+        wire.desk.commit()
+        wire.answer(clock)
+        postgresql.kill()
+        lines = clock.following()
+        assert lines is not None
+        wire.bring(clock, "lines", lines)
+        with pytest.raises(OperationalError):
+            wire.desk.commit()
+        postgresql.start()
+        wire.desk.commit()
+        assert wire.desk.store.lines("one", 1) == clock.files()[1]
     clock.kill()
 
 
@@ -124,7 +152,7 @@ def test_a_clock_is_compared_with_the_round_of_the_table_it_stands_on(wire: Wire
     wire.desk.receive("one", "setting", msgspec.json.encode(setting), 0)
     assert wire.desk.clocks["one"].deviations == ()
     wire.desk.expect("7", msgspec.structs.replace(ASSIGN, setup=SetupTable("3600", "rif")))
-    assert len(wire.desk.clocks["one"].deviations) == 2
+    assert len(wire.desk.clocks["one"].deviations) == 1
     (item,) = wire.desk.attention.items(0)
     assert item.tables == ("7",)
     wire.desk.expect("7", None)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from urllib.request import urlopen
@@ -139,6 +139,26 @@ def test_the_desk_lets_a_clock_in_which_may_speak_for_itself_alone_until_it_is_s
     with pytest.raises(Empty):
         other.lost.get_nowait()
     for connection in (clock, other, desk):
+        connection.close()
+
+
+@pytest.mark.parametrize("user", ["", "nobody", "organizer", "desk"])
+def test_without_a_password_of_the_brokers_own_nobody_is_heard(
+    folder: Path, port: int, user: str
+) -> None:
+    desk = Connection(port, folder, "desk", (folder / PASSWORD).read_text())
+    assert desk.subscribes("clapper/#") is False
+    assert desk.subscribes("clapper/1/brno-open-2026/#")
+    stranger = Connection(port, folder, user, "")
+    assert "Not authorized" in stranger.answer
+    stranger.client.publish(topic("brno-open-2026", "c-1", "beat"), b"forged")
+    with closing(socket.create_connection(("127.0.0.1", port))) as plain:
+        plain.sendall(b"\x10\x0d\x00\x04MQTT\x05\x02\x00\x3c\x00\x00\x00")
+        with suppress(ConnectionResetError):
+            assert not plain.recv(1024).startswith(b"\x20"), "taken without TLS"
+    desk.publish(topic("brno-open-2026", "c-1", "cmd"), b"last")
+    assert desk.got.get(timeout=WAIT_S)[1] == b"last"
+    for connection in (stranger, desk):
         connection.close()
 
 

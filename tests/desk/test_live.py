@@ -109,12 +109,12 @@ def test_a_game_that_is_set_shows_until_one_is_on_disk() -> None:
     [
         (SET, set()),
         (replace(SET, setup=replace(SET.setup, control="40/7200+30:3600")),
-         {"control.left", "control.right"}),
+         {"Time control"}),
         (replace(SET, setup=replace(SET.setup, regulations={"base": "rif", "tenths": True})),
          {"regulations.tenths"}),
-        (replace(SET, setup=replace(SET.setup, opening="swap2")), {"opening"}),
-        (replace(SET, names=Names(left="Bo", right="Ada")), {"left", "right"}),
-        (replace(SET, table="8"), {"table"}),
+        (replace(SET, setup=replace(SET.setup, opening="swap2")), {"Opening"}),
+        (replace(SET, names=Names(left="Bo", right="Ada")), {"Left", "Right"}),
+        (replace(SET, table="8"), {"Table"}),
     ],
 )  # fmt: skip
 def test_whatever_differs_from_the_round_is_named(found: Setting, named: set[str]) -> None:

@@ -1,22 +1,19 @@
 """`clapper desk run` as it is used: https, its own broker, a clock that is let in and plays."""
 
-import http.client
-import json
+import os
 import random
 import re
 import shutil
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import msgspec
@@ -26,13 +23,18 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from clock.config import read_config
 from clock.desk.demo.stations import Station
-from clock.desk.event import FILE, database_url, make_event
+from clock.desk.event import FILE, database_url, make_event, read_event
 from clock.desk.event.broker import CONF
-from clock.desk.event.certificates import CA
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
+from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import missing
+from tests.databases import PostgreSQL
+from tests.desk.organizer import Organizer
+from tests.journal.evenings import Evening, evening
+
+__all__ = ["evening"]
 
 WAIT_S = 60.0
 PASSWORD = "right"
@@ -41,12 +43,21 @@ TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def url(request: pytest.FixtureRequest) -> str:
+    """The database of the event, as `init` has it unless a test wants another."""
+    if getattr(request, "param", "") != "postgresql":
+        return "sqlite:///desk.sqlite"
+    server: PostgreSQL = request.getfixturevalue("postgresql")
+    return server.new_database()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, url: str) -> Path:
     """An event on ports that are free."""
     if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         missing("mosquitto is not installed (apt-get install mosquitto)")
     folder = tmp_path / "cup"
-    event = make_event(folder, "Cup", ("localhost",))
+    make_event(folder, "Cup", ("localhost",))
     with closing(socket.socket()) as page, closing(socket.socket()) as broker:
         ports = []
         for free in (page, broker):
@@ -54,8 +65,8 @@ def folder(tmp_path: Path) -> Path:
             ports.append(str(free.getsockname()[1]))
     for file in (FILE, CONF):
         text = (folder / file).read_text().replace("8443", ports[0]).replace("8883", ports[1])
-        (folder / file).write_text(text)
-    store = Store(database_url(folder, event))
+        (folder / file).write_text(text.replace("sqlite:///desk.sqlite", url))
+    store = Store(database_url(folder, read_event(folder)))
     People(store.engine).put("organizer", Role.ORGANIZER, PASSWORD)
     store.engine.dispose()
     return folder
@@ -64,47 +75,24 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def desk(folder: Path) -> Iterator[str]:
     """The desk of the event as a process; its address."""
-    command = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        address = re.search(r"https://(\S+)/", line)
-        assert address is not None, line
-        yield address[1]
+    with running(folder) as (process, address):
+        yield address
         process.send_signal(signal.SIGINT)
         assert process.wait(WAIT_S) == 0
 
 
-class Organizer:
-    """The organizer's browser, which trusts the event's authority."""
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self._tls = ssl.create_default_context(cafile=folder / CA)
-        self._address, self._cookie, self._token = address, "", ""
-        _, headers, _ = self.ask("/login", {"name": "organizer", "password": PASSWORD})
-        assert "Secure" in headers["set-cookie"]
-        self._cookie = headers["set-cookie"].partition(";")[0]
-        token = re.search('data-token="([^"]+)"', self.ask("/now")[2].decode())
-        assert token is not None
-        self._token = token[1]
-
-    def ask(
-        self, path: str, body: bytes | dict[str, str] | None = None
-    ) -> tuple[int, dict[str, str], bytes]:
-        if isinstance(body, dict):
-            body = urlencode(body).encode()
-        headers = {"Cookie": self._cookie, "X-Token": self._token}
-        connection = http.client.HTTPSConnection(self._address, context=self._tls, timeout=WAIT_S)
-        connection.request("GET" if body is None else "POST", path, body, headers)
-        answer = connection.getresponse()
-        named = {name.lower(): value for name, value in answer.getheaders()}
-        return answer.status, named, answer.read()
-
-    def act(self, path: str, body: bytes | dict[str, str]) -> str:
-        status, _, content = self.ask(path, body)
-        text = str(json.loads(content)["text"])
-        assert status == 200, text
-        return text
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the desk as a user does, whose PATH has no /usr/sbin; and its address."""
+    command = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
+    environment = {**os.environ, "PATH": "/usr/bin:/bin"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        address = re.search(r"https://(\S+)/", line)
+        assert address is not None, line
+        yield process, address[1]
+        process.kill()
 
 
 def wait_for(what: Callable[[], object]) -> None:
@@ -143,17 +131,18 @@ def play(files: ZipFile, folder: Path) -> tuple[Station, Client]:
 
 
 def _unpacked(files: ZipFile, folder: Path) -> Path:
-    """The clock's configuration, with its files where they are unpacked."""
+    """The clock's configuration, with the desk's files beside it."""
     files.extractall(folder)
     file = folder / "clapper.toml"
-    file.write_text(file.read_text().replace("/etc/clapper", str(folder)))
+    file.touch()
     return file
 
 
+@pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
     folder: Path, desk: str, tmp_path: Path
 ) -> None:
-    organizer = Organizer(folder, desk)
+    organizer = Organizer(folder, desk, PASSWORD)
     fields = {"name": "Clock 1", "table": "7"}
     answers = []
 
@@ -177,6 +166,46 @@ def test_a_clock_that_is_let_in_is_set_started_and_shown_and_then_shut_out(
         return b"presses" in organizer.ask("/tables/7")[2]
 
     wait_for(plays)
-    assert organizer.act("/clocks/revoke", {"clock": "clock-1"}) == "clock-1 is shut out"
+    assert organizer.act("/clocks/revoke", {"clock": "clock-1"}) == "clock-1 was shut out"
     wait_for(lambda: not client.is_connected())
     client.loop_stop()
+
+
+def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is_shut_out(
+    folder: Path, desk: str, tmp_path: Path, evening: Evening
+) -> None:
+    organizer = Organizer(folder, desk, PASSWORD)
+    files = ZipFile(BytesIO(organizer.ask("/clocks/files")[2]))
+    assert "desk.password" not in files.namelist()
+    table = read_config(_unpacked(files, tmp_path)).desk
+    assert table is not None
+    clock = evening.switch_on()
+
+    def code() -> str:
+        clock.look()
+        shown = re.match("New at the referees' desk. Code ([A-Z2-7 ]+)", clock.sentence())
+        return shown[1].replace(" ", "") if shown else ""
+
+    with closing(Link(table, evening.journal, clock.station)):
+        wait_for(code)
+        answer = organizer.ask("/clocks/claim", {"code": "AAAAAAAA", "table": "7"})
+        assert (answer[0], b"no clock shows the code" in answer[2]) == (409, True)
+        fields = {"code": f" {code().lower()}", "table": "7"}
+        wait_for(lambda: organizer.ask("/clocks/claim", fields)[0] == 200)
+        wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
+        assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
+        clock.wait(60 * 10**9)
+        wait_for(code)
+
+
+def test_a_desk_that_is_killed_takes_its_broker_with_it(folder: Path) -> None:
+    port = read_event(folder).broker_port
+
+    def listens() -> bool:
+        with closing(socket.socket()) as asking:
+            return asking.connect_ex(("127.0.0.1", port)) == 0
+
+    with running(folder) as (process, _):
+        wait_for(listens)
+        process.kill()
+    wait_for(lambda: not listens())

@@ -27,6 +27,8 @@ from tests.link.hall import (
     event_folder,
 )
 
+FLOOD = 6_000
+
 
 @pytest.fixture(scope="module")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -94,3 +96,33 @@ def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
             await asyncio.gather(*jobs, return_exceptions=True)
 
         asyncio.run(played())
+
+
+def test_a_flood_of_one_clock_ends_neither_the_desk_nor_another_clocks_game(
+    broker: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscriber_module, "WAITING_MAX", 50)
+    desk, subscriber = desk_at(broker, tmp_path)
+    everything = f"clapper/1/{EVENT}/clock/+/+"
+    with (
+        closing(User(broker, OTHER, everything)) as flooding,
+        closing(User(broker, CLOCK, everything)) as clock,
+    ):
+
+        async def flooded() -> None:
+            jobs = [asyncio.create_task(each) for each in (subscriber.run(desk), desk.run())]
+            await until(lambda: subscriber.connected)
+            for number in range(FLOOD):
+                leaf = ("beat", "lines", "setting", "holds", "ack", "online")[number % 6]
+                flooding.publish(leaf, b"[" * (number % 3000), clock=OTHER)
+            now_ns = 0
+            while CLOCK not in desk.clocks or desk.clocks[CLOCK].beat is None:
+                clock.publish("beat", Beat(now_ns := now_ns + SECOND_NS, "boot"))
+                await asyncio.sleep(0.02)
+            await until(lambda: flooding.published == FLOOD)
+            assert not any(job.done() for job in jobs)
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+        asyncio.run(asyncio.wait_for(flooded(), WAIT_S))

@@ -15,6 +15,7 @@ from clock.desk.web.acts import ACTS
 from clock.desk.web.pages import PAGES
 from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
 from clock.desk.web.site import BODY_BYTES_MAX
+from clock.link.claim import code_of
 from clock.rules.message import Problem
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
 
@@ -115,6 +116,21 @@ def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: Served) -> No
     assert long.status == 413
     for body in (b"\xff\xfe\xff", b"a=1&" * 200, b"\0"):
         assert desk.ask("/results/enter", cookie, body, X_Token=token).status == 409
+
+
+def test_whoever_asks_as_a_clock_is_given_nothing_before_it_is_admitted(desk: Served) -> None:
+    before = state_of(desk)
+    asked = desk.ask("/claim", body=b"s" * 43)
+    assert (asked.status, asked.text) == (202, "")
+    for secret in (b"", b"short", b"\xff" * 200):
+        assert desk.ask("/claim", body=secret).status == 403
+    assert desk.ask("/claim", body=b"s" * 43, Origin="http://evil.example").status == 403
+    assert desk.ask("/claim").status == 405
+    for code in (code_of("s" * 43).lower(), "AAAAAAAA", ""):
+        cookie, token = desk.admit(REFEREE, Role.REFEREE)
+        fields = {"code": code, "table": "9"}
+        assert desk.ask("/clocks/claim", cookie, fields, X_Token=token).status == 403
+    assert state_of(desk) == before
 
 
 def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) -> None:

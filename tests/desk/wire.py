@@ -146,17 +146,25 @@ class Wire:
         """Every message that reached the desk: each may do so again."""
         self.passes: Callable[[str], bool] = lambda _leaf: True
         """Whether a message arrives, by its leaf."""
+        self._store: Store | None = None
         self.open()
 
     def open(self) -> None:
         """Start the desk, whose memory is its database."""
         self.haves.clear()
+        self.close()
+        self._store = Store(self._url)
         self.desk = Desk(
-            Store(self._url),
+            self._store,
             self,
             now_ns=lambda: self.now_ns,
             wall_ms=lambda: self.now_ns // 1_000_000,
         )
+
+    def close(self) -> None:
+        """Leave the database."""
+        if self._store is not None:
+            self._store.engine.dispose()
 
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False

@@ -82,14 +82,14 @@ def _openssl(folder: Path, *arguments: str) -> None:
 class Mosquitto:
     """A real broker on a free port of this machine, which is killed and started as a test likes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, configuration: str = CONFIGURATION) -> None:
         self.folder = folder
         with closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._process: subprocess.Popen[bytes] | None = None
         self._file = folder / f"mosquitto-{self.port}.conf"
-        self._file.write_text(CONFIGURATION.format(folder=folder, port=self.port))
+        self._file.write_text(configuration.format(folder=folder, port=self.port))
 
     def start(self) -> None:
         self._process = subprocess.Popen(
@@ -160,7 +160,7 @@ class User:
     def __init__(self, broker: Mosquitto, user: str, subscribes: str) -> None:
         self.heard: list[tuple[str, bytes, bool]] = []
         self.changed = Condition()
-        self.refused = 0
+        self.refused = self.published = 0
         client = Client(
             CallbackAPIVersion.VERSION2, client_id=user, protocol=MQTTProtocolVersion.MQTTv5
         )
@@ -197,6 +197,7 @@ class User:
     def _published(self, _client: Client, _data: object, _mid: int, reason: Any, _: object) -> None:
         with self.changed:
             self.refused += reason.is_failure
+            self.published += 1
             self.changed.notify_all()
 
     def _message(self, _client: Client, _data: object, message: MQTTMessage) -> None:

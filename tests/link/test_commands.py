@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from clock.game.file import SetupTable, setup_from_table
 from clock.game.names import Names
 from clock.link.commands import REMEMBERED_MAX, Commands
-from clock.link.messages import Ack, Assign, Command, Op, Position, position_of
-from clock.rules.inputs import Result, Start
+from clock.link.messages import Ack, Assign, Command, Correction, Op, Position, position_of
+from clock.rules.inputs import Adjust, Result, Resume, SetMoves, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.loop import Station
+from clock.station.orders import Identify, Order
 from hal.ports import ScreenName
 from tests.journal.evenings import Evening
 
@@ -197,3 +198,55 @@ def test_an_assignment_that_was_taken_back_is_not_set_up_later(ordered: Ordered)
     ordered.commands.assign(b"", retained=False)
     ordered.table.finish(Result.LEFT)
     assert ordered.command(Op.SETUP) == [Ack("a", False, "no game is assigned")]
+
+
+ADDED = (Adjust(0, LEFT, delta_ns=MINUTE_NS, reason="compensation"),)
+
+
+def test_a_game_that_stands_is_corrected_once_as_by_its_menu(ordered: Ordered) -> None:
+    ordered.table.do("ok stop")
+    left_ns = ordered.table.state.left.remaining_ns
+    seen = ordered.seen
+    assert ordered.command(Op.CORRECT, acts=ADDED, seen=seen) == DONE
+    assert ordered.command(Op.CORRECT, acts=ADDED, seen=seen) == DONE
+    assert ordered.table.state.left.remaining_ns == left_ns + MINUTE_NS
+    moved_on = [Ack("b", False, "the game has moved on since")]
+    assert ordered.command(Op.CORRECT, acts=ADDED, seen=seen, id="b") == moved_on
+
+
+@pytest.mark.parametrize(
+    ("before", "acts", "reason"),
+    [
+        ("", ADDED, "a clock is running, or the game has not begun"),
+        ("ok", ADDED, "a clock is running, or the game has not begun"),
+        ("ok stop hold", ADDED, "somebody is using the clock's buttons"),
+        ("ok stop", (Resume(0),), "clocks can be resumed only at the table"),
+        ("ok stop", (SetMoves(0, -1),), "moves"),
+    ],
+)
+def test_a_correction_that_the_menu_would_not_make_is_refused(
+    ordered: Ordered, before: str, acts: tuple[Correction, ...], reason: str
+) -> None:
+    ordered.table.do(before)
+    state = ordered.table.state
+    (ack,) = ordered.command(Op.CORRECT, acts=acts)
+    assert (ack.done, reason in ack.reason) == (False, True), ack
+    assert ordered.table.state.left == state.left
+    assert ordered.table.state.phase is state.phase
+
+
+def test_a_result_is_taken_back_from_the_desk_and_the_clocks_stand(ordered: Ordered) -> None:
+    ordered.table.do("ok stop")
+    ordered.table.finish(Result.DRAW)
+    assert ordered.command(Op.CORRECT, acts=(Resume(0), Stop(0))) == DONE
+    assert (ordered.table.state.phase, ordered.table.state.result) == (Phase.STOPPED, None)
+
+
+def test_a_clock_shows_its_code_for_the_desk_until_a_game_begins(ordered: Ordered) -> None:
+    table = ordered.table
+    for what in (Identify("KXQM7P3D", "https://desk.local:8443/clocks"), Identify("c-1")):
+        table.station.ask(Order(what, None, lambda _: None))
+    table.look()
+    assert "K X Q M 7 P 3 D" in table.sentence()
+    table.do("ok")
+    assert "K X Q M" not in table.sentence()

@@ -1,5 +1,6 @@
 """The link over the real broker: what a clock has on its disk comes to the desk, whatever dies."""
 
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from random import Random
@@ -8,6 +9,7 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
+from clock.link import broker as broker_module
 from clock.link.messages import (
     Ack,
     Assign,
@@ -121,7 +123,7 @@ def test_a_clock_says_how_its_games_end_and_how_it_is_set(
 def turning(evening: Evening) -> Iterator[None]:
     """Let the clock's own loop run."""
     stop = Event()
-    thread = Thread(target=evening.table.station.run, args=(stop,))
+    thread = Thread(target=evening.table.station.run, args=(stop.is_set,))
     thread.start()
     try:
         yield
@@ -231,6 +233,20 @@ def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
     assert why.format(event=broker.folder) in line
     play(evening, 2)
     assert table.state.phase is Phase.READY
+
+
+def test_a_broker_that_takes_a_connection_and_then_is_silent_is_not_waited_for(
+    evening: Evening, link: NewLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker_module, "KEEPALIVE_S", 1)
+    table = evening.switch_on()
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        a_link = link(address=f"127.0.0.1:{silent.getsockname()[1]}")
+        play(evening, 2)
+        until(lambda: bool(a_link.warnings))
+        assert "timed out" in str(a_link.warnings[0])
+        play(evening, 2)
+        assert table.state.phase is Phase.READY
 
 
 def until(holds: Callable[[], bool]) -> None:

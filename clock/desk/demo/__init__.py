@@ -17,17 +17,18 @@ import msgspec
 from clock.desk.demo.stations import Station
 from clock.desk.desk import Desk
 from clock.desk.event import Event, database_url
-from clock.desk.rounds.pairings import Pairing
-from clock.desk.rounds.results import Round, Rounds
-from clock.desk.rounds.setups import RoundSetup
 from clock.desk.store import Store
 from clock.desk.tempo import move_times_ns
 from clock.desk.web.app import DeskApp
+from clock.desk.web.claims import Claims
 from clock.desk.web.people import People, Role
 from clock.desk.web.round import assignments, expect_round
 from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
 from clock.presets import find_presets
+from clock.rounds.pairings import Pairing
+from clock.rounds.results import Round, Rounds
+from clock.rounds.setups import RoundSetup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import tr
 
@@ -159,7 +160,7 @@ def make_hall(folder: Path, tables: int) -> tuple[Site, Hall]:
     people.put(ORGANIZER, Role.ORGANIZER, PASSWORD)
     for number, id in enumerate(hall.stations, start=1):
         desk.register(id, str(number))
-    site = Site(desk, rounds, people, event, find_presets(), b"", _no_broker)
+    site = Site(desk, rounds, people, event, find_presets(), b"", _no_broker, Claims())
     played_by = RoundSetup(control="40/90m, 30m; +30s", regulations="rif-referees")
     rounds.put(Round(1, tuple(_pairings(tables, chance)), played_by))
     expect_round(site)

@@ -23,6 +23,7 @@ from clock.link.messages import (
     Assign,
     Beat,
     Command,
+    Correction,
     Have,
     Lines,
     Online,
@@ -101,8 +102,8 @@ class Station:
                     self._publish(self.id, "setting", self._setting)
                     self._beat(desk_ns)
                 self._ack(message.id, is_idle, "a game is on")
-            case Command(id, op):
-                self._ack(id, *self._obeys(op, desk_ns))
+            case Command(id, op, acts=acts):
+                self._ack(id, *self._obeys(op, acts, desk_ns))
 
     def start(self, desk_ns: int, absent: tuple[Seat, ...] = ()) -> None:
         """Begin the game that is set."""
@@ -123,7 +124,7 @@ class Station:
     def run(self, desk_ns: int) -> None:
         """Play up to an instant of the desk's, and send what is new."""
         now_ns = self.time_ns(desk_ns)
-        before = self.state
+        before = self._phase
         while self._next_ns is not None and self._next_ns <= now_ns:
             self._follow(self._next_ns - 1)
             self._play(self._next_ns)
@@ -131,8 +132,7 @@ class Station:
         if not self.online:
             return
         self._send_lines()
-        changed = before is not self.state and getattr(before, "phase", None) != self._phase
-        if changed or desk_ns - self._beaten_ns >= BEAT_S * SECOND_NS:
+        if before != self._phase or desk_ns - self._beaten_ns >= BEAT_S * SECOND_NS:
             self._beat(desk_ns)
 
     def do(self, event: Callable[[int], Input], desk_ns: int) -> None:
@@ -198,7 +198,9 @@ class Station:
         by = "" if result is Result.DRAW else ground
         self._timeline.add(Finish(at_ns, result, by, state.play.moves))
 
-    def _obeys(self, op: Op, desk_ns: int) -> tuple[bool, str]:
+    def _obeys(self, op: Op, acts: tuple[Correction, ...], desk_ns: int) -> tuple[bool, str]:
+        for act in acts:
+            self.do(partial(_at, act), desk_ns)
         if op in STARTS:
             if self._phase != "ready":
                 return False, "not ready"
@@ -232,3 +234,8 @@ class Station:
 
     def _ack(self, id: str, done: bool, reason: str) -> None:
         self._publish(self.id, "ack", Ack(id, done, "" if done else reason))
+
+
+def _at(act: Correction, at_ns: int) -> Input:
+    """A correction as it is made at an instant."""
+    return msgspec.structs.replace(act, at_ns=at_ns)

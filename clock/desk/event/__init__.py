@@ -29,16 +29,16 @@ name = {name}
 host = "0.0.0.0"
 port = 8443
 
-# Any MQTT 5 broker; where it is this machine's own, `clapper desk run` starts it.
+# Any MQTT 5 broker. If it is on this machine, `clapper desk run` starts it.
 broker = "mqtts://localhost:8883"
 
 # SQLite in this folder; or a URL, such as postgresql+psycopg://desk@localhost/desk
 database = "sqlite:///desk.sqlite"
 
-# How referees reach the machine; the certificate is for these.
+# Names and addresses by which referees reach this machine; the certificate is valid for them.
 addresses = {addresses}
 
-# Zones of the hall for the map, each by its first and last table.
+# Zones of the hall, for the map: each with its first and last table.
 # [zones]
 # A = [1, 50]
 # B = [51, 100]

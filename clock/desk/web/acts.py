@@ -1,38 +1,31 @@
 """The acts: what the pages' buttons do."""
 
 from collections.abc import Callable
-from datetime import datetime
 from enum import Enum
-from io import BytesIO
 from typing import TypeVar
 from urllib.parse import quote
-from zipfile import ZipFile
 
+import msgspec
 from starlette.responses import Response
 
+from clock.boot import wall_time
 from clock.desk.event import new_password, topic_name
 from clock.desk.event.broker import admission, revocation
-from clock.desk.rounds.pairings import is_table, read_pairings
-from clock.desk.rounds.results import Outcome, Result, Round, Step
-from clock.desk.rounds.setups import RoundSetup, games_of
-from clock.desk.rounds.trf import is_trf
+from clock.desk.web.corrections import correct
+from clock.desk.web.pages import clock_files
 from clock.desk.web.people import Role
 from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables_of_round
-from clock.desk.web.site import ActRow, Asked, Do, Site
+from clock.desk.web.site import ActRow, Answer, Asked, Do, Site
+from clock.link.claim import Login
 from clock.link.messages import STARTS, Op
+from clock.rounds.pairings import is_table, read_pairings
+from clock.rounds.results import Outcome, Result, Round, Step
+from clock.rounds.setups import RoundSetup, games_of
+from clock.rounds.trf import is_trf
 from clock.rules.message import Message, Problem
 from clock.rules.seats import Seat
-from clock.text.language import tr
+from clock.text.language import render, tr
 
-_CLOCK_TOML = """\
-# For this clock's clapper.toml; the two files beside it go to /etc/clapper.
-[desk]
-address = "{address}"
-event = "{event}"
-clock = "{clock}"
-password_file = "/etc/clapper/desk.password"
-ca_file = "/etc/clapper/desk-ca.pem"
-"""
 _E = TypeVar("_E", bound=Enum)
 _D = TypeVar("_D", bound=Do)
 
@@ -88,12 +81,21 @@ async def duty(site: Site, asked: Asked) -> str:
     return ""
 
 
+# ---- A table
+
+
+@act("/tables/{table}/corrections", Role.ORGANIZER)
+async def correct_table(site: Site, asked: Asked) -> Answer:
+    """Correct a game as the clock's own menu would."""
+    return Answer(await correct(site, asked), go=f"/tables/{asked.table}")
+
+
 # ---- Round
 
 
 @act("/round/import", Role.ORGANIZER)
-async def import_round(site: Site, asked: Asked) -> Message:
-    """Take a round's pairings from a file, with what it is played by."""
+async def import_round(site: Site, asked: Asked) -> str:
+    """Take a round's pairings from a file, with what it is played by; set the clocks to them."""
     number = asked.query("round")
     if not number.isdecimal() or int(number) == 0:
         raise Problem("expected a round from 1 to {most}, got {text}", most=999, text=number)
@@ -109,7 +111,10 @@ async def import_round(site: Site, asked: Asked) -> Message:
     report = text if is_trf(text) else ""
     site.rounds.put(Round(int(number), pairings, played_by, report))
     expect_round(site)
-    return Message("round {number}, tables: {count}", number=int(number), count=len(pairings))
+    read = render(
+        Message("round {number}, tables: {count}", number=int(number), count=len(pairings))
+    )
+    return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
 
 
 @act("/round/set", Role.ORGANIZER)
@@ -124,7 +129,7 @@ async def start_round(site: Site, asked: Asked) -> str:
     fields, tables = asked.form(), tables_of_round(site)
     ready = [each for each in tables if each.is_ready]
     if fields.get("count") != str(len(ready)):
-        raise Problem("ready now: {count}; look again", count=len(ready))
+        raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
     others = [each for each in tables if not each.is_ready]
     return await start(site, ready, _start(fields), asked.session.name, others)
 
@@ -154,6 +159,16 @@ async def confirm_result(site: Site, asked: Asked) -> Message:
 # ---- Clocks
 
 
+@act("/clocks/seen", Role.ORGANIZER)
+async def see(site: Site, asked: Asked) -> Message:
+    """Somebody has looked at a finding about a journal: it asks for nobody any more."""
+    number = asked.form().get("finding", "")
+    if number not in {str(each.id) for each in site.desk.findings}:
+        raise Problem("no such finding")
+    site.desk.see(int(number), asked.session.name)
+    return Message("It is no longer listed")
+
+
 @act("/clocks/identify", Role.REFEREE)
 async def identify(site: Site, asked: Asked) -> Message:
     """Let a clock say on its displays which it is."""
@@ -162,7 +177,7 @@ async def identify(site: Site, asked: Asked) -> Message:
     if ack is None or not ack.done:
         reason = tr("no answer") if ack is None else ack.reason
         raise Problem("{clock}: {reason}", clock=clock, reason=reason)
-    return Message("{clock} shows its name", clock=clock)
+    return Message("{clock} is showing its name", clock=clock)
 
 
 @act("/clocks/move", Role.ORGANIZER)
@@ -174,7 +189,7 @@ async def move(site: Site, asked: Asked) -> Message:
     if before is not None and before.id != clock:
         site.desk.register(before.id, was)
     expect_round(site)
-    return Message("{clock} stands on table {table}", clock=clock, table=table)
+    return Message("{clock} is now at table {table}", clock=clock, table=table)
 
 
 @act("/clocks/revoke", Role.ORGANIZER)
@@ -183,26 +198,37 @@ async def revoke(site: Site, asked: Asked) -> Message:
     clock = _known(site, asked)
     site.control(revocation(clock))
     site.desk.revoke(clock)
-    return Message("{clock} is shut out", clock=clock)
+    return Message("{clock} was shut out", clock=clock)
 
 
 @act("/clocks/admit", Role.ORGANIZER)
 async def admit(site: Site, asked: Asked) -> Response:
     """Let a new clock in; return the files that it needs."""
-    clock, table = topic_name(asked.form().get("name", "")), _table(asked)
-    password = new_password()
+    clock, password = _admitted(site, asked)
+    return clock_files(site, asked, clock, password)
+
+
+@act("/clocks/claim", Role.ORGANIZER)
+async def claim(site: Site, asked: Asked) -> Message:
+    """Let the clock in that shows a code."""
+    code = "".join(asked.form().get("code", "").upper().split()).replace("0", "O").replace("1", "I")
+    if code not in site.claims.codes:
+        raise Problem("no clock shows the code {code}", code=code)
+    clock, password = _admitted(site, asked)
+    site.claims.grant(code, msgspec.json.encode(Login(clock, password)))
+    return Message("{clock} was admitted", clock=clock)
+
+
+def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
+    """Have the broker let a clock in, and put it on its table; return its name and password."""
+    table, password = _table(asked), new_password()
+    clock = topic_name(asked.form().get("name", "") or f"clock-{table}")
+    if clock in site.desk.clocks:
+        raise Problem("there is a clock {clock} already: shut it out first", clock=clock)
     site.control(admission(site.event.event, clock, password))
     site.desk.register(clock, table)
     expect_round(site)
-    address = f"{next(iter(site.event.addresses), 'localhost')}:{site.event.broker_port}"
-    toml = _CLOCK_TOML.format(address=address, event=site.event.event, clock=clock)
-    packed = BytesIO()
-    with ZipFile(packed, "w") as files:
-        files.writestr("clapper.toml", toml)
-        files.writestr("desk.password", f"{password}\n")
-        files.writestr("desk-ca.pem", site.authority)
-    headers = {"Content-Disposition": f'attachment; filename="{clock}.zip"'}
-    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+    return clock, password
 
 
 # ---- People
@@ -224,7 +250,7 @@ async def remove_person(site: Site, asked: Asked) -> Message:
     """Let somebody in no longer."""
     name = asked.form().get("name", "")
     site.people.remove(name)
-    return Message("{name} is removed", name=name)
+    return Message("{name} was removed", name=name)
 
 
 def _enter(site: Site, asked: Asked, step: Step) -> Message:
@@ -232,20 +258,13 @@ def _enter(site: Site, asked: Asked, step: Step) -> Message:
     numbers = fields.get("round", ""), fields.get("revision", "")
     if not all(map(str.isdecimal, numbers)):
         raise Problem("expected a round and a revision")
-    table = fields.get("table", "")
-    clock = site.desk.by_table(table)
-    game = "" if clock is None or clock.at is None else f"{clock.id}/{clock.at.game}"
-    result = Result(
-        int(numbers[0]),
-        table,
-        int(numbers[1]),
-        _choice(Outcome, fields.get("outcome")),
-        step,
-        asked.session.name,
-        datetime.now().astimezone().isoformat(timespec="seconds"),
-        game,
-    )
-    site.rounds.enter(result)
+    table, number = fields.get("table", ""), int(numbers[0])
+    row = one_of(tables_of_round(site, site.rounds.rounds.get(number)), table)
+    if fields.get("game", row.game) != row.game:
+        raise Problem("table {table} now plays another game: check again", table=table)
+    outcome = _choice(Outcome, fields.get("outcome"))
+    author, revision = asked.session.name, int(numbers[1])
+    site.rounds.enter(Result(number, table, revision, outcome, step, author, wall_time(), row.game))
     if step is Step.CONFIRMED:
         return Message("table {table}: confirmed", table=table)
     return Message("table {table}: entered", table=table)
@@ -278,4 +297,4 @@ def _choice(kind: type[_E], text: str | None) -> _E:
     try:
         return kind(text)
     except ValueError:
-        raise Problem("expected one of the choices of the page") from None
+        raise Problem("expected one of the page's choices") from None

@@ -21,6 +21,7 @@ from clock.desk.web.pages import PAGES
 from clock.desk.web.people import ROLES, LoginRefused, Role, Session, is_token
 from clock.desk.web.site import BODY_BYTES_MAX, ActRow, Answer, Asked, PageRow, Site
 from clock.desk.web.stream import Reader, Stream
+from clock.link.claim import CLAIM_PATH
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
 
@@ -54,6 +55,7 @@ class DeskApp:
             Route("/login", shown.login, methods=["POST"]),
             Route("/logout", shown.logout, methods=["POST"]),
             Route("/stream", shown.stream),
+            Route(CLAIM_PATH, shown.claim, methods=["POST"]),
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
@@ -135,13 +137,13 @@ class _Pages:
         session, _ = await self._session(request)
         with speaking(_language(request)):
             if session is None:
-                return _answer(Answer(tr("log in first"), ok=False, go="/login"), 401)
+                return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
             if not session.role.may(row.role):
-                return _answer(Answer(tr("not for your role"), ok=False), 403)
+                return _answer(Answer(tr("your role does not allow this"), ok=False), 403)
             try:
                 asked = Asked(session, request, await _body(request))
                 if not _has_token(asked):
-                    return _answer(Answer(tr("log in first"), ok=False, go="/login"), 401)
+                    return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
                 done = await row.do(self._site, asked)
             except TooLong as problem:
                 return _answer(Answer(render(problem.message), ok=False), 413)
@@ -150,6 +152,8 @@ class _Pages:
             self._stream.changed()
             if isinstance(done, Response):
                 return done
+            if isinstance(done, Answer):
+                return _answer(done)
             return _answer(Answer(render(done) if isinstance(done, Message) else done))
 
     async def stream(self, request: Request) -> Response:
@@ -164,6 +168,15 @@ class _Pages:
 
         reader = Reader(_language(request), session.role.may(Role.REFEREE))
         return self._stream.response(reader, still_in)
+
+    async def claim(self, request: Request) -> Response:
+        """What a clock is given that asks to come in; 202: nothing so far."""
+        try:
+            secret = (await _body(request)).decode("ascii", "replace")
+            answer = self._site.claims.ask(secret, _address(request))
+        except Problem as problem:
+            return PlainTextResponse(f"{problem}\n", 403)
+        return Response(answer, 202 if answer is None else 200, media_type="application/json")
 
     async def ask_login(self, request: Request) -> Response:
         """The page on which somebody says who he is."""
@@ -244,7 +257,7 @@ async def _body(request: Request) -> bytes:
             if len(body) > BODY_BYTES_MAX:
                 raise TooLong("expected at most {count} bytes", count=BODY_BYTES_MAX)
     except ClientDisconnect:
-        raise Problem("the browser went away") from None
+        raise Problem("the browser closed the connection") from None
     return body
 
 

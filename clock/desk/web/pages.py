@@ -3,17 +3,19 @@
 import asyncio
 from base64 import b32encode, b64encode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+from zipfile import ZipFile
 
 import msgspec
 import segno
 from starlette.responses import Response
 
 from clock.desk.live import ClockLive
-from clock.desk.rounds import results
-from clock.desk.rounds.pairings import by_number
-from clock.desk.rounds.results import Outcome, Round, Rounds, Step, outcome_text
+from clock.desk.web.corrections import corrected
 from clock.desk.web.people import Role
 from clock.desk.web.round import TableOfRound, tables_of_round
 from clock.desk.web.site import Asked, PageRow, Show, Site
@@ -25,10 +27,13 @@ from clock.records.game_log import lines_of
 from clock.records.report.page import page as report_page
 from clock.records.report.reported import reported
 from clock.records.source import Source
+from clock.rounds import results
+from clock.rounds.pairings import by_number
+from clock.rounds.results import Outcome, Round, Rounds, Step, outcome_text
 from clock.rules.message import Message, Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import State
+from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setting
 from clock.text.ending import ended, seat_label
@@ -37,7 +42,18 @@ from clock.text.words import shown_time
 _REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
+SIGNAL_WEAK = -75
+"""In dBm; below it a wireless network is not to be relied on."""
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
+_DESK_TOML = """\
+# The link to the referees' desk. Put this file, and those that came with it, beside clapper.toml:
+# of a card image, on the card's first partition.
+[desk]
+address = "{address}"
+event = "{event}"
+page = "{page}"
+ca_file = "desk-ca.pem"{clock}
+"""
 _S = TypeVar("_S", bound=Show)
 
 PAGES: list[PageRow] = []
@@ -96,7 +112,7 @@ async def table(site: Site, asked: Asked) -> dict[str, object]:
     """One table: displays, log, what may be done."""
     clock = _clock(site, asked)
     log: list[str] = []
-    if clock.at is not None:
+    with suppress(Problem):  # none was played, or its first line is not in the database yet
         source = _source(site, clock)
         log = await asyncio.to_thread(lambda: list(lines_of(source)))
     return {
@@ -106,6 +122,7 @@ async def table(site: Site, asked: Asked) -> dict[str, object]:
         "log": log,
         "drift": _drift(clock),
         "has_game": bool(log),
+        "stands": clock.state is not None and clock.state.phase in HALTED,
     }
 
 
@@ -116,7 +133,7 @@ async def faces(site: Site, asked: Asked) -> Response:
     now_ns = site.desk.now_ns()
     state = clock.state_at(now_ns)
     if state is None:
-        raise Problem("nothing is known of this clock yet")
+        raise Problem("this clock has not reported yet")
     instant = clock.instant(now_ns)
     both = Faces(*(_face(clock, state, seat, instant) for seat in (LEFT, RIGHT)))
     return Response(msgspec.json.encode(both), media_type="application/json")
@@ -158,6 +175,18 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
         "letters": head_letters(at.hash),
         "code": _code(head),
         "at": at,
+    }
+
+
+@page("/tables/{table}/correct", Role.ORGANIZER, "correct.html")
+async def correct_page(site: Site, asked: Asked) -> dict[str, object]:
+    """A level of the organizer's menu."""
+    found = corrected(site, asked)
+    return {
+        "table": asked.table,
+        "shown": found.shown(),
+        "seen": found.seen,
+        "go": found.go,
     }
 
 
@@ -216,15 +245,27 @@ async def results_file(site: Site, asked: Asked) -> Response:
 
 
 @page("/clocks", Role.ORGANIZER, "clocks.html")
-async def clocks(site: Site, _asked: Asked) -> dict[str, object]:
+async def clocks(site: Site, asked: Asked) -> dict[str, object]:
     """Every clock: its table, its state, its faults."""
     now_ns = site.desk.now_ns()
     rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
     return {
         "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
-        "findings": [(each.clock, described(each.finding)) for each in site.desk.findings],
+        "findings": [
+            (each, described(each.finding), _time(each.found), each.id in site.desk.seen)
+            for each in reversed(site.desk.findings)
+        ],
+        "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
+        "asking": len(site.claims.codes),
+        "code": asked.query("code"),
     }
+
+
+@page("/clocks/files", Role.ORGANIZER)
+async def files_for_all(site: Site, asked: Asked) -> Response:
+    """The files for clocks that are to ask by themselves."""
+    return clock_files(site, asked)
 
 
 @page("/people", Role.ORGANIZER, "people.html")
@@ -232,6 +273,26 @@ async def people(site: Site, asked: Asked) -> dict[str, object]:
     """Who may log in."""
     address = str(asked.request.base_url)
     return {"people": site.people.everybody(), "address": address, "code": _code(address)}
+
+
+def clock_files(site: Site, asked: Asked, clock: str = "", password: str = "") -> Response:
+    """Return what is put beside a clock's own file, or what is for each that asks by itself."""
+    host = next(iter(site.event.addresses), "localhost")
+    toml = _DESK_TOML.format(
+        address=f"{host}:{site.event.broker_port}",
+        event=site.event.event,
+        page=str(asked.request.base_url.replace(hostname=host)).rstrip("/"),
+        clock=f'\nclock = "{clock}"\npassword_file = "desk.password"' if clock else "",
+    )
+    packed = BytesIO()
+    with ZipFile(packed, "w") as files:
+        files.writestr("desk-link.toml", toml)
+        files.writestr("desk-ca.pem", site.authority)
+        if clock:
+            files.writestr("desk.password", f"{password}\n")
+    name = clock or f"{site.event.event}-clocks"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
 
 
 def head_letters(line_hash: str) -> str:
@@ -300,6 +361,10 @@ def _source(site: Site, clock: ClockLive) -> Source:
 def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> SeatFace:
     face = view(state, seat, instant, faults=clock.faults, battery_low=clock.battery)
     return SeatFace(b64encode(draw(face, NARROW).tobytes()).decode(), face.sentence)
+
+
+def _time(wall_ms: int) -> str:
+    return datetime.fromtimestamp(wall_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _drift(clock: ClockLive) -> str:

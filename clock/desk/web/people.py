@@ -125,7 +125,7 @@ class People:
         self, name: str, password: str, address: str, only: Role | None = None
     ) -> tuple[str, Session]:
         """Return a new session and its cookie; of `only` this role. Raises LoginRefused."""
-        now = self._wall_s()
+        now, name = self._wall_s(), "".join(filter(str.isprintable, name))
         recent = [at for at in self._failures.get(address, ()) if now - at < FAILURES_S]
         if len(recent) >= FAILURES_MAX:
             raise LoginRefused("too many attempts: wait a minute")
@@ -176,7 +176,7 @@ class People:
         people = self.everybody()
         others = [each for each, role in people if role is Role.ORGANIZER and each != name]
         if people and not others:
-            raise Problem("{name} is the only organizer", name=name)
+            raise Problem("{name} is the only organizer left", name=name)
 
     def _forget(self, name: str) -> None:
         self._sessions = {hashed: row for hashed, row in self._sessions.items() if row[0] != name}

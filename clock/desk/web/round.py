@@ -2,34 +2,38 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from secrets import token_hex
 from typing import NamedTuple
 
+from clock.boot import wall_time
+from clock.desk.attention import Place
 from clock.desk.live import ClockLive
-from clock.desk.rounds.pairings import Pairing
-from clock.desk.rounds.results import Outcome, Round
-from clock.desk.rounds.setups import games_of
 from clock.desk.web.site import Site
 from clock.link.messages import Ack, Assign, Op
-from clock.rules.inputs import Result
+from clock.rounds.pairings import Pairing, by_number
+from clock.rounds.results import Outcome, Result, Round, Step
+from clock.rounds.setups import games_of
+from clock.rules import inputs
 from clock.rules.message import Message, Problem
 from clock.rules.state import Phase, State
 from clock.text.ending import WINNERS
 from clock.text.language import N_, tr
 
+ZONE_APART = 20.0
+"""How far zones are from each other, in tables."""
 NO_CLOCK, OFFLINE, NOT_READY, DEVIATES = (
     N_("no clock"),
     N_("offline"),
     N_("not ready"),
-    N_("set otherwise"),
+    N_("set differently"),
 )
 """Why a table is not started with the others."""
 READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
 _OUTCOMES = {
-    Result.DRAW: Outcome.DRAW,
-    Result.VOID: Outcome.VOID,
-    Result.BOTH_LOSE: Outcome.BOTH_LOSE,
+    inputs.Result.DRAW: Outcome.DRAW,
+    inputs.Result.VOID: Outcome.VOID,
+    inputs.Result.BOTH_LOSE: Outcome.BOTH_LOSE,
 }
 
 
@@ -41,6 +45,8 @@ class TableOfRound(NamedTuple):
     status: str
     """In English: a template of the catalogue."""
     deviations: tuple[Message, ...] = ()
+    game: str = ""
+    """The pairing's own game on the clock, as clock and number."""
     outcome: Outcome | None = None
     """As the clock has it."""
 
@@ -66,6 +72,17 @@ def expect_round(site: Site) -> None:
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     for table in known:
         site.desk.expect(table, coming.get(table))
+    site.desk.attention.places = dict(_places(site.event.zones, known))
+
+
+def _places(
+    zones: Mapping[str, Sequence[int]], tables: Iterable[str]
+) -> Iterator[tuple[str, Place]]:
+    """Where tables stand, as far as numbers tell: those of a zone are beside each other."""
+    for table in tables:
+        number = by_number(table)[1]
+        inside = (at for at, (first, last) in enumerate(zones.values()) if first <= number <= last)
+        yield table, (float(number), ZONE_APART * next(inside, len(zones)))
 
 
 def assignments(site: Site, round_: Round | None) -> list[Assign]:
@@ -79,7 +96,13 @@ def assignments(site: Site, round_: Round | None) -> list[Assign]:
 
 
 async def set_clocks(site: Site) -> str:
-    """Set each clock of the round to its game, but for those that play; return how many are."""
+    """Set each clock of the round to its game, but for those that play; return how many are.
+
+    What the clocks have of games that are over is entered before, if nobody has.
+    """
+    for round_ in site.rounds.rounds.values():
+        for each in tables_of_round(site, round_):
+            _keep(site, round_.number, each)
     tables = {each.pairing.table: each for each in tables_of_round(site)}
     expect_round(site)
     idle = {
@@ -94,6 +117,15 @@ async def set_clocks(site: Site) -> str:
     why = _refusals(acks)
     why.update(tr(each.status) for table, each in tables.items() if table not in idle)
     return _summed(tr("{count} of {all} set"), len(tables), why)
+
+
+def _keep(site: Site, round_: int, table: TableOfRound) -> None:
+    """Enter what a clock has, in its name, unless a result was entered."""
+    name, clock = table.pairing.table, table.clock
+    if clock is None or table.outcome is None or site.rounds.result(round_, name) is not None:
+        return
+    entry = Result(round_, name, 0, table.outcome, Step.ENTERED, clock.id, wall_time(), table.game)
+    site.rounds.enter(entry)
 
 
 async def start(
@@ -138,8 +170,8 @@ def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
 def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRound:
     if clock is None:
         return TableOfRound(pairing, None, NO_CLOCK)
-    state = clock.state_at(now_ns)
-    outcome = None if state is None else _outcome(pairing, clock, state)
+    state, game = clock.state_at(now_ns), _game(pairing, clock)
+    outcome = None if state is None or not game else _outcome(pairing, clock, state)
     if not clock.online(now_ns):
         status = OFFLINE
     elif outcome is not None:
@@ -149,19 +181,26 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
         status = READY if is_set else DEVIATES if clock.deviations else NOT_READY
     else:
         status = RUNNING
-    return TableOfRound(pairing, clock, status, clock.deviations, outcome)
+    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome)
+
+
+def _game(pairing: Pairing, clock: ClockLive) -> str:
+    """Which game on a clock is a pairing's; "" if another one is."""
+    names = clock.names
+    players = {names.left, names.right} == {pairing.black, pairing.white}
+    if clock.at is None or not players or names.round != str(pairing.round):
+        return ""
+    return f"{clock.id}/{clock.at.game}"
 
 
 def _outcome(pairing: Pairing, clock: ClockLive, state: State) -> Outcome | None:
-    """How a pairing's game ended by its clock; None while it lasts, and for another game."""
-    names = clock.names
-    players = {names.left, names.right} == {pairing.black, pairing.white}
-    if state.result is None or not players or names.round != str(pairing.round):
+    """How a pairing's game ended by its clock; None while it lasts."""
+    if state.result is None:
         return None
     winner = WINNERS.get(state.result)
     if winner is None:
         return _OUTCOMES[state.result]
-    is_black = getattr(names, winner.value) == pairing.black
+    is_black = getattr(clock.names, winner.value) == pairing.black
     if state.ground == "absent":
         return Outcome.BLACK_FORFEIT if is_black else Outcome.WHITE_FORFEIT
     return Outcome.BLACK if is_black else Outcome.WHITE

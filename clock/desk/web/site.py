@@ -10,9 +10,10 @@ from starlette.responses import Response
 
 from clock.desk.desk import Desk
 from clock.desk.event import Event
-from clock.desk.rounds.results import Rounds
+from clock.desk.web.claims import Claims
 from clock.desk.web.people import People, Role, Session
 from clock.presets import Found
+from clock.rounds.results import Rounds
 from clock.rules.message import Message, Problem
 
 BODY_BYTES_MAX = 4_000_000
@@ -30,6 +31,8 @@ class Site(NamedTuple):
     """The event's CA certificate; empty where clocks need none."""
     control: Callable[[bytes], None]
     """Sends the broker a message on who may come in."""
+    claims: Claims
+    """The clocks that ask to come in."""
 
 
 class Asked(NamedTuple):
@@ -67,7 +70,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 
 Show = Callable[[Site, Asked], Awaitable[dict[str, object] | Response]]
-Do = Callable[[Site, Asked], Awaitable[Message | str | Response]]
+Do = Callable[[Site, Asked], Awaitable[Message | str | Answer | Response]]
 
 
 class PageRow(NamedTuple):

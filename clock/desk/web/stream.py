@@ -1,11 +1,12 @@
 """What changes, as it changes: one stream of events for each browser, whatever pages it has open.
 
 A reader is sent everything first, and then what is other than before: tables, the list of who needs
-a referee, the forecast. What happens within a twentieth of a second goes together, and something
-goes every second: so a page knows how old its data are.
+a referee, the forecast. It goes at once; what happens in the next hundredth of a second goes
+together. Something goes every second: so a page knows how old its data are.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -22,12 +23,12 @@ from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking, tr
 
-TOGETHER_S = 0.05
+TOGETHER_S = 0.01
 HEARTBEAT_S = 1.0
 LOOK_NS, FORECAST_NS = SECOND_NS // 2, 5 * SECOND_NS
 """How often it is looked who needs somebody, and what is to be expected, at most."""
 READERS_MAX = 200
-BEHIND_MAX = 30
+BEHIND_MAX = 300
 """Messages that a reader may be behind; then it is cut off and begins again."""
 _MS_NS = 1_000_000
 
@@ -91,6 +92,11 @@ class Stream:
         self._dirty.update(self._site.desk.clocks)
         self._news.set()
 
+    @property
+    def revision(self) -> int:
+        """Grows with all that somebody does."""
+        return self._revision + self._site.rounds.revision
+
     def end(self) -> None:
         """End the stream of every reader."""
         for queue in self._readers:
@@ -126,20 +132,24 @@ class Stream:
             del self._readers[queue]
 
     async def _run(self) -> None:
-        """Send the readers what changed, again and again."""
+        """Send the readers what changed, again and again; something every second."""
+        beat_s, sent = time.monotonic(), -1
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), HEARTBEAT_S)
+                await asyncio.wait_for(self._news.wait(), beat_s - time.monotonic())
             self._news.clear()
             gone = self._rows.keys() - self._site.desk.clocks.keys()
             for id in gone:
                 del self._rows[id]
             rows, are_new = self._changed_rows(), self._look()
-            for reader in set(self._readers.values()):
-                text = self._event(reader, rows, gone, with_items=are_new)
-                for queue, other in list(self._readers.items()):
-                    if other == reader:
-                        _put(queue, text)
+            is_due = time.monotonic() >= beat_s
+            if rows or gone or are_new or is_due or self.revision != sent:
+                beat_s, sent = time.monotonic() + HEARTBEAT_S, self.revision
+                for reader in set(self._readers.values()):
+                    text = self._event(reader, rows, gone, with_items=are_new)
+                    for queue, other in list(self._readers.items()):
+                        if other == reader:
+                            _put(queue, text)
             await asyncio.sleep(TOGETHER_S)
 
     def _look(self) -> bool:
@@ -176,7 +186,7 @@ class Stream:
         now_ns = desk.now_ns()
         message: dict[str, Any] = {
             "now": now_ns // _MS_NS,
-            "revision": self._revision + self._site.rounds.revision,
+            "revision": self.revision,
             "online": sum(clock.online(now_ns) for clock in desk.clocks.values()),
         }
         if rows:

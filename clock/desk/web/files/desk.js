@@ -1,6 +1,6 @@
 // What every page does: the stream, the banner, forms, and reading itself again when it is old.
 
-import { connect, fill, listen, model } from "./model.js";
+import { connect, fill, listen, model, say } from "./model.js";
 import { start as startForms } from "./forms.js";
 import { drawFaces } from "./table.js";
 
@@ -52,7 +52,7 @@ function follow(news) {
 function drawHealth() {
   const health = document.querySelector("[data-slot=health]");
   if (health && model.tables.size) {
-    health.textContent = fill(health.dataset.text, { online: model.online, all: model.tables.size });
+    say(health, fill(health.dataset.text, { online: model.online, all: model.tables.size }));
     health.classList.toggle("bad", model.online < model.tables.size);
   }
 }

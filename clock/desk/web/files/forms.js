@@ -29,8 +29,8 @@ export async function post(to, body) {
   return said.ok ?? true;
 }
 
-async function submit(form) {
-  const fields = new FormData(form);
+async function submit(form, submitter) {
+  const fields = new FormData(form, submitter);
   let body = new URLSearchParams([...fields].filter(([, value]) => typeof value === "string"));
   let to = form.getAttribute("action");
   if (form.hasAttribute("data-file")) {
@@ -51,7 +51,7 @@ export function start() {
     const form = event.target;
     if (!form.hasAttribute("data-act")) return;
     event.preventDefault();
-    if (!form.dataset.sure || confirm(form.dataset.sure)) submit(form);
+    if (!form.dataset.sure || confirm(form.dataset.sure)) submit(form, event.submitter);
   });
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");

@@ -1,6 +1,6 @@
 // The times of tables: on the hall's screen, and laid over a stream's picture.
 
-import { inFigures, listen, model, shown } from "./model.js";
+import { inFigures, listen, model, say, shown } from "./model.js";
 
 const SCREEN_S = 12;
 
@@ -11,8 +11,8 @@ function drawGame(game, row) {
     const clock = row[seat];
     line.hidden = !clock;
     if (!clock) continue;
-    line.querySelector(".name").textContent = clock.name || "";
-    line.querySelector(".time").textContent = inFigures(shown(row, seat));
+    say(line.querySelector(".name"), clock.name || "");
+    say(line.querySelector(".time"), inFigures(shown(row, seat)));
     line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
     line.classList.toggle("runs", Boolean(clock.rate));
     line.classList.toggle("fallen", Boolean(clock.fallen));
@@ -56,7 +56,7 @@ export function startScreen(box) {
         game = template.content.firstElementChild.cloneNode(true);
         drawn.set(row.clock, game);
       }
-      game.querySelector("h2").textContent = row.table;
+      say(game.querySelector("h2"), row.table);
       game.classList.toggle("finished", row.phase === "finished");
       if (box.children[at] !== game) box.insertBefore(game, box.children[at] ?? null);
       drawGame(game, row);

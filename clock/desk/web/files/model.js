@@ -31,6 +31,9 @@ export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/** Text is set only where it is another one: each change costs the browser a layout. */
+export function say(node, text) { if (node.textContent !== text) node.textContent = text; }
+
 function take(news) {
   if (news.out) return location.assign(`/login?to=${encodeURIComponent(location.pathname)}`);
   const heard = news.now - performance.now();

@@ -1,6 +1,6 @@
 // Who needs a referee, in their order, and the hall's map.
 
-import { fill, inFigures, listen, model, now } from "./model.js";
+import { fill, inFigures, listen, model, now, say } from "./model.js";
 import { post, sayAlert } from "./forms.js";
 
 const me = document.body.dataset.me;
@@ -121,7 +121,7 @@ function drawCells(rows, marked) {
 function tick() {
   for (const item of model.items) {
     const row = list.querySelector(`[data-key="${CSS.escape(item.key)}"]`);
-    if (row) row.querySelector(".due").textContent = item.due === null ? "" : inFigures(Math.max(0, item.due - now()));
+    if (row) say(row.querySelector(".due"), item.due === null ? "" : inFigures(Math.max(0, item.due - now())));
   }
 }
 
@@ -139,7 +139,7 @@ export function start() {
   });
   let before = new Set();
   listen((news) => {
-    document.querySelector("[data-slot=forecast]").textContent = news.forecast ?? "";
+    say(document.querySelector("[data-slot=forecast]"), news.forecast ?? "");
     const called = model.items.filter((item) => item.kind === "game").flatMap((item) => item.tables);
     const marked = new Set(called);
     if (news.items) {
@@ -150,7 +150,7 @@ export function start() {
     }
     drawCells(news.tables ?? [], marked);
     for (const clock of news.gone ?? []) { cells.get(clock)?.remove(); cells.delete(clock); }
-    tick();
+    if (news.items) tick();
   });
   setInterval(tick, 250);
 }

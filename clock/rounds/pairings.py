@@ -11,7 +11,7 @@ from io import StringIO
 
 import msgspec
 
-from clock.desk.rounds.trf import is_trf, read_trf
+from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
 
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
@@ -129,7 +129,7 @@ def _of_table(text: str, round_number: int) -> Iterator[Pairing | Message]:
         for what in taken:
             if (first := seats.setdefault(what, line)) != line:
                 yield Message(
-                    "line {number}: {what} stands in line {first} already",
+                    "line {number}: {what} is already in line {first}",
                     number=line,
                     what=what[1],
                     first=first,
@@ -149,7 +149,7 @@ def _mistakes(row: dict[str, str]) -> Iterator[Message]:
     if not is_table(row["table"]):
         yield Message("expected a table such as 12 or A12, got {text}", text=row["table"])
     if row["black"] == row["white"]:
-        yield Message("{name} plays against nobody else", name=row["black"])
+        yield Message("expected another opponent for {name}", name=row["black"])
     for name in (row["black"], row["white"]):
         if len(name) > NAME_MAX or not name.isprintable():
             yield Message("expected a name of at most {most} letters", most=NAME_MAX)

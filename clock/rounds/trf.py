@@ -53,7 +53,7 @@ class Report(NamedTuple):
             mirrored = None if back is None else _of_round(back, round_number)
             if mirrored is None or (mirrored.opponent, mirrored.colour) != (rank, "w"):
                 raise Problem(
-                    "player {rank} plays {other} in round {number}, whose own line says otherwise",
+                    "player {rank} plays {other} in round {number}, but {other}'s line differs",
                     rank=rank,
                     other=game.opponent,
                     number=round_number,
@@ -93,13 +93,13 @@ def read_trf(text: str) -> Report:
     return Report(players, control)
 
 
-def with_results(text: str, round_number: int, results: Mapping[str, str]) -> str:
-    """Return a report with the results of a round, by players' names; their points follow."""
+def with_results(text: str, round_number: int, results: Mapping[int, str]) -> str:
+    """Return a report with the results of a round, by players' ranks; their points follow."""
     ends = "\r\n" if "\r\n" in text else "\n"
     lines = []
     for line in text.splitlines():
         at = ROUNDS_AT + ROUND_WIDTH * (round_number - 1) + 7
-        if line.startswith("001") and (result := results.get(line[NAME].strip())):
+        if line.startswith("001") and (result := results.get(int(line[4:8]))):
             before = WORTH.get(line[at : at + 1].upper(), 0)
             points = float(line[POINTS].strip() or 0) - before + WORTH.get(result, 0)
             line = f"{line.ljust(at)[:at]}{result}{line[at + 1 :]}"

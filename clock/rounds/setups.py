@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.desk.rounds.pairings import Pairing, PairingsError
 from clock.game.file import SetupTable, table_from_setup
 from clock.game.names import Names
 from clock.presets import Found, setup_of
+from clock.rounds.pairings import Pairing, PairingsError
 from clock.rules.machine import begin
 from clock.rules.message import Message
 from clock.rules.refusal import SetupError

@@ -14,9 +14,9 @@ import msgspec
 from sqlalchemy import Column, Engine, Integer, LargeBinary, MetaData, String, Table, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from clock.desk.rounds.pairings import Pairing, by_number
-from clock.desk.rounds.setups import RoundSetup
-from clock.desk.rounds.trf import with_results
+from clock.rounds.pairings import Pairing, by_number
+from clock.rounds.setups import RoundSetup
+from clock.rounds.trf import read_trf, with_results
 from clock.rules.message import Message, Problem
 from clock.text.language import N_
 
@@ -109,7 +109,7 @@ class Conflict(Problem):
 
     def __init__(self, result: Result) -> None:
         message = Message(
-            "table {table}: {author} was first: see the result before you change it",
+            "table {table}: {author} has entered a result meanwhile; look at it first",
             table=result.table,
             author=result.author,
         )
@@ -154,7 +154,7 @@ class Rounds:
         for result in self.results(new.number):
             old, now = held[result.table], coming.get(result.table)
             if now is None or (now.black, now.white) != (old.black, old.white):
-                template = "table {table} has a result already: its players must stay"
+                template = "table {table} already has a result, so its players cannot change"
                 raise Problem(template, table=result.table)
         with self._engine.begin() as connection:
             connection.execute(delete(_ROUNDS).where(_ROUNDS.c.round == new.number))
@@ -238,13 +238,14 @@ def as_trf(round_: Round, results: Mapping[str, Result]) -> str:
     Raises Problem for a round that came otherwise.
     """
     if not round_.report:
-        raise Problem("this round did not come as a tournament report: take CSV or JSON")
-    by_name = {}
-    for pairing in round_.pairings:
-        result = results.get(pairing.table)
+        raise Problem("this round was not imported as a tournament report: use CSV or JSON")
+    by_rank = {}
+    games = read_trf(round_.report).games(round_.number)
+    for table, (black, white) in enumerate(games, start=1):
+        result = results.get(str(table))
         if result is not None and result.step is Step.CONFIRMED:
-            _, by_name[pairing.black], by_name[pairing.white] = OUTCOMES[result.outcome]
-    return with_results(round_.report, round_.number, by_name)
+            _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
+    return with_results(round_.report, round_.number, by_rank)
 
 
 def outcome_text(pairing: Pairing, outcome: Outcome) -> Message:

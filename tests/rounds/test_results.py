@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import StaticPool
 
-from clock.desk.rounds.pairings import Pairing, read_pairings
-from clock.desk.rounds.results import (
+from clock.rounds.pairings import Pairing, read_pairings
+from clock.rounds.results import (
     Conflict,
     Outcome,
     Result,
@@ -24,15 +24,16 @@ from clock.desk.rounds.results import (
     as_json,
     as_trf,
 )
+from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
-from tests.desk.test_rounds_pairings import REPORT
+from tests.rounds.test_pairings import REPORT
 
 PAIRINGS = (Pairing(1, "1", "Ann", "Bo"), Pairing(1, "2", "=Cy()", "Di"))
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
+def engine(database: str) -> Iterator[Engine]:
+    engine = create_engine(database)
     yield engine
     engine.dispose()
 
@@ -94,7 +95,7 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
     rounds.put(Round(1, PAIRINGS))
     entered = rounds.enter(result(Outcome.BLACK))
     assert rounds.enter(result(Outcome.BLACK, author="Petr")) == entered  # twice is once
-    with pytest.raises(Conflict, match="table 1: Eva was first"):
+    with pytest.raises(Conflict, match="table 1: Eva has entered a result"):
         rounds.enter(result(Outcome.WHITE, author="Petr"))
     confirmed = rounds.enter(result(Outcome.BLACK, 1, Step.CONFIRMED, "Jan"))
     corrected = rounds.enter(result(Outcome.WHITE, confirmed.revision, author="Petr"))
@@ -121,7 +122,7 @@ def test_players_of_a_table_with_a_result_stay(engine: Engine) -> None:
     rounds.enter(result(Outcome.BLACK))
     other = (Pairing(1, "1", "Ann", "Zed"), PAIRINGS[1])
     for pairings in (other, PAIRINGS[1:]):
-        with pytest.raises(Problem, match="table 1 has a result already"):
+        with pytest.raises(Problem, match="table 1 already has a result"):
             rounds.put(Round(1, pairings))
     rounds.put(Round(1, (PAIRINGS[0], Pairing(1, "2", "New", "Di"))))
     assert rounds.current is not None
@@ -139,6 +140,16 @@ def test_a_table_and_json_have_every_pairing_and_no_formula(engine: Engine) -> N
     assert [table["result"] and table["result"]["outcome"] for table in tables] == ["draw", None]
 
 
+def test_players_with_one_name_keep_their_own_results_in_the_report(engine: Engine) -> None:
+    report = REPORT.replace("Lind,Bo  ", "Novák,Jan").replace("Berg,Eva   ", "Kim,Min-jun")
+    rounds = Rounds(engine)
+    rounds.put(round_ := Round(2, read_pairings(report.encode(), 2), report=report))
+    entered = rounds.enter(result(Outcome.DRAW)._replace(round=2, table="2"))
+    held = {"2": rounds.enter(entered._replace(step=Step.CONFIRMED))}
+    players = read_trf(as_trf(round_, held)).players.values()
+    assert [player.rounds[1].result for player in players] == [" ", " ", "=", "=", "U"]
+
+
 def test_only_what_is_confirmed_goes_into_the_report(engine: Engine) -> None:
     rounds = Rounds(engine)
     pairings = read_pairings(REPORT.encode(), 2)
@@ -147,5 +158,5 @@ def test_only_what_is_confirmed_goes_into_the_report(engine: Engine) -> None:
     assert as_trf(round_, held) == REPORT
     held["1"] = rounds.enter(held["1"]._replace(step=Step.CONFIRMED))
     assert "2 b -" in as_trf(round_, held)
-    with pytest.raises(Problem, match="did not come as a tournament report"):
+    with pytest.raises(Problem, match="not imported as a tournament report"):
         as_trf(Round(1, PAIRINGS), {})

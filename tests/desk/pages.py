@@ -1,0 +1,44 @@
+"""The desk's pages in Chromium, opened as somebody who is logged in."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clock.desk.web.app import COOKIE
+from clock.desk.web.people import Role
+from clock.rules.inputs import Stop
+from tests.conftest import WAIT_MS
+from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
+
+
+@pytest.fixture
+def desk(tmp_path: "Path") -> Iterator[Served]:
+    """A round of six tables that is yet to be started."""
+    expect.set_options(timeout=WAIT_MS)  # a busy machine fails no test
+    with served(tmp_path) as a_desk:
+        yield a_desk
+
+
+def enter(page: Page, desk: Served, role: Role, path: str = "/now") -> Page:
+    """Open a page as somebody who is logged in."""
+    cookie, _ = desk.admit(NAMES[role], role)
+    page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": desk.url}])
+    page.goto(desk.url + path)
+    return page
+
+
+def play(desk: Served) -> None:
+    """Start tables 1 to 3; at table 2 somebody stops the clocks."""
+    for table in ("1", "2", "3"):
+        assert (
+            desk.act(f"/round/start/{table}", ORGANIZER, Role.ORGANIZER, op="start").status == 200
+        )
+    desk.at_table(2, Stop)

@@ -1,0 +1,167 @@
+"""A round in Chromium: pairings, settings, the start, and results."""
+
+import re
+from functools import partial
+from math import dist
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.web.people import Role
+from clock.game.file import SetupTable
+from clock.game.names import Names
+from clock.link.messages import Op
+from clock.rounds.results import Outcome
+from clock.rules.inputs import Finish, Result
+from tests.conftest import WAIT_MS
+from tests.desk.pages import desk, enter, play
+from tests.desk.served import ORGANIZER, REFEREE, Served, served, wait_until
+from tests.simulator.clock_page import DESKTOP, PHONE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import NewPage
+
+__all__ = ["desk"]
+
+pytestmark = pytest.mark.browser
+
+
+PLANTED: list[tuple[str, dict[str, Any]]] = [
+    ("Time control: ", {"setup": SetupTable("90+30", "rif-referees")}),
+    ("regulations.", {"setup": SetupTable("40/90m, 30m; +30s", "fide")}),
+    ("Opening: ", {"setup": SetupTable("40/90m, 30m; +30s", "rif-referees", opening="swap2")}),
+    ("Left: ", {"names": Names("Demo tournament", "2", "4", "Bo 4", "Ann 4")}),
+    ("Table: ", {"table": "50"}),
+]
+"""What is named of a clock that somebody sets so; the clock of table 1 first."""
+
+
+def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_before_the_start(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    expect.set_options(timeout=6 * WAIT_MS)
+    rows = "".join(f"{table},Ann {table},Bo {table}\n" for table in range(1, 101))
+    file = tmp_path / "round.csv"
+    file.write_text(f"table,black,white\n{rows}")
+    with served(tmp_path, 100) as desk:
+        page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+        page.get_by_text("Import pairings").click()
+        page.get_by_label("A file: CSV").set_input_files(file)
+        page.get_by_role("button", name="Import and set all clocks").click()
+        expect(page.locator("#answer")).to_have_text("round 2, tables: 100\n100 of 100 set")
+        assert {clock.names.left for clock in desk.site.desk.clocks.values()} == {
+            f"Ann {table}" for table in range(1, 101)
+        }
+        for table, (_, changed) in enumerate(PLANTED, 1):
+            desk.set_by_hand(table, **changed)
+        page.locator("h1").click()  # the page reads itself again once nobody types in it
+        problems = page.locator("main .problem")
+        expect(problems).to_have_count(len(PLANTED))
+        for table, (what, _) in enumerate(PLANTED, 1):
+            expect(problems.nth(table - 1)).to_contain_text(f"Table {table}: {what}")
+        page.get_by_role("button", name="Start all…").click()
+        dialog = page.get_by_role("dialog")
+        named = [
+            re.compile(f"^{table}: set differently; {what}")
+            for table, (what, _) in enumerate(PLANTED, 1)
+        ]
+        expect(dialog.get_by_role("listitem")).to_have_text(named)
+        dialog.get_by_role("button", name="Start 95", exact=True).click()
+        expect(page.locator("#answer")).to_have_text("95 of 100 started: 5 set differently")
+
+
+def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
+    desk: Served,
+) -> None:
+    play(desk)
+    desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed"))
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    wait_until(lambda: clock.state is not None and clock.state.result is not None)
+    rows = b"table,black,white\n2,Ann,Bo\n"
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    answer = desk.ask("/round/import?round=2&set=yes", cookie, rows, X_Token=token)
+    assert answer.act["text"] == "round 2, tables: 1\n1 of 1 set"
+    found = desk.site.rounds.result(1, "2")
+    assert found is not None
+    assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
+
+
+def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(
+    new_page: "NewPage", desk: Served
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+    expect(page.locator("main .problem")).to_contain_text("Table 4: Time control: 1h30m")
+    page.get_by_role("button", name="Start all…").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading")).to_have_text("Start 5 of 6?")
+    expect(dialog.get_by_role("listitem")).to_contain_text(["4: set differently"])
+    dialog.get_by_role("button", name="Not now").click()
+    page.get_by_role("button", name="Set all clocks").click()
+    expect(page.locator("#answer")).to_have_text("6 of 6 set")
+    expect(page.locator("main .problem")).to_have_count(0)
+    desk.hall.stations["clock-06"].online = False
+    expect(page.locator("tr", has_text="offline")).to_have_count(1)
+    page.get_by_role("button", name="Start all…").click()
+    dialog.get_by_role("button", name="Start 5", exact=True).click()
+    expect(page.locator("#answer")).to_have_text("5 of 6 started: 1 offline")
+    expect(page.locator("td.state", has_text="running")).to_have_count(5)
+
+
+def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
+    new_page: "NewPage", desk: Served, tmp_path: "Path"
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+    page.get_by_text("Import pairings").click()
+    texts = ("table,black\n", "table,black,white,control\n1,Ann,Bo,60\n2,Cy,,\n")
+    for text in texts:
+        page.get_by_label("or paste it as text").fill(text)
+        page.get_by_role("button", name="Only import").click()
+        expect(page.locator("#answer.problem")).to_contain_text("line ")
+    file = tmp_path / "round.csv"
+    file.write_text("table;black;white\n1;Ann;Novák\n", encoding="utf-8")
+    page.get_by_label("A file: CSV").set_input_files(file)
+    page.get_by_label("Time control").fill("fide-blitz")
+    page.get_by_role("button", name="Only import").click()
+    expect(page.locator("#answer")).to_have_text("round 2, tables: 1")
+    page.locator("h1").click()  # the page reads itself again once nobody types in it
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("tbody")).to_contain_text("Novák")
+    expect(page.locator("main .problem")).to_contain_text("Table 1: ")
+
+
+def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(
+    new_page: "NewPage", desk: Served
+) -> None:
+    page = enter(new_page(**PHONE), desk, Role.REFEREE, "/results")
+    row = page.locator("#table-3")
+    row.get_by_label("Result of table 3").select_option("draw")
+    row.get_by_role("button", name="Enter").click()
+    expect(row).to_contain_text(f"a draw, entered by {REFEREE}")
+    assert row.get_by_role("button", name="Confirm").count() == 0
+    other = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/results")
+    stale = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/results")
+    stale.get_by_label("Result of table 3").focus()  # it is not read again now
+    other.locator("#table-3").get_by_role("button", name="Confirm").click()
+    expect(row).to_contain_text(f"a draw, confirmed by {ORGANIZER}")
+    stale.get_by_label("Result of table 3").select_option("white")
+    stale.locator("#table-3").get_by_role("button", name="Enter").click()
+    expect(stale.locator("#answer")).to_contain_text(f"{ORGANIZER} has entered a result")
+    expect(row).to_contain_text("a draw, confirmed")
+
+
+@pytest.mark.parametrize("op", [Op.START_JOINT, Op.START_WITHOUT_RIGHT])
+def test_a_table_starts_without_who_is_not_there(op: Op, desk: Served) -> None:
+    answer = desk.act("/round/start/1", ORGANIZER, Role.ORGANIZER, op=op.value)
+    assert answer.act["text"] == "1 of 1 started"
+    state = desk.hall.stations["clock-01"].state
+    assert state is not None
+    assert len(state.absent) == (2 if op is Op.START_JOINT else 1)
+
+
+def test_tables_of_a_zone_are_nearer_than_those_of_the_next(desk: Served) -> None:
+    places = desk.site.desk.attention.places  # 1 to 3 and 4 to 6 are a zone each
+    assert dist(places["1"], places["3"]) < dist(places["3"], places["4"])

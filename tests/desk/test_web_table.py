@@ -1,0 +1,123 @@
+"""A table and the clocks in Chromium: displays, corrections, findings, other tables."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from clock.desk.web.pages import head_letters
+from clock.desk.web.people import Role
+from clock.rules.units import MINUTE_NS
+from tests.desk.pages import OVERFLOW, desk, enter, play
+from tests.desk.served import ORGANIZER, REFEREE, Served, wait_until
+from tests.simulator.clock_page import DESKTOP, PHONE
+
+if TYPE_CHECKING:
+    from tests.conftest import NewPage
+
+__all__ = ["desk"]
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_table_shows_both_displays_in_pixels_and_in_words(
+    new_page: "NewPage", desk: Served
+) -> None:
+    play(desk)
+    page = enter(new_page(**DESKTOP), desk, Role.REFEREE, "/tables/2")
+    left = page.locator("canvas[data-seat=left]")
+    expect(left).to_have_attribute("aria-label", re.compile("^STOPPED"))
+    lit = left.evaluate(
+        "c => c.getContext('2d').getImageData(0, 0, 128, 64).data.filter((v) => v === 255).length"
+    )
+    assert lit > 128 * 64
+    expect(page.locator(".log")).to_contain_text("stop")
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    assert clock.at is not None
+    page.goto(f"{desk.url}/tables/2/slip")
+    expect(page.locator(".letters")).to_have_text(head_letters(clock.at.hash))
+    expect(page.locator(".code svg")).to_be_visible()
+
+
+def test_two_clocks_change_their_tables(new_page: "NewPage", desk: Served) -> None:
+    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/clocks")
+    page.get_by_label("Table of clock clock-01").fill("5")
+    page.locator("tr", has_text="clock-01").get_by_role("button", name="Move").click()
+    expect(page.locator("#answer")).to_have_text("clock-01 is now at table 5")
+    tables = {id: clock.table for id, clock in desk.site.desk.clocks.items()}
+    assert (tables["clock-01"], tables["clock-05"]) == ("5", "1")
+
+
+def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: Served) -> None:
+    page = enter(new_page(**DESKTOP), desk, Role.REFEREE)
+    expect(page.locator(".cell")).to_have_count(6)
+    desk.act("/clocks/revoke", ORGANIZER, Role.ORGANIZER, clock="clock-03")
+    expect(page.locator(".cell")).to_have_count(5)
+    desk.act("/act/duty", REFEREE, Role.REFEREE, on="yes")  # and what changes later is
+    expect(page.locator("[data-slot=forecast]")).to_contain_text("referees: 1")
+
+
+def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
+    new_page: "NewPage", desk: Served
+) -> None:
+    play(desk)
+    page = enter(new_page(**PHONE), desk, Role.ORGANIZER, "/tables/2")
+    page.get_by_role("link", name="Correct the game").click()
+    for taken in ("Left (Black) time", "+1:00", "Compensation"):
+        page.get_by_role("link", name=taken).click()
+    expect(page.locator(".facts")).to_contain_text("Reason: compensation")
+    clock = desk.site.desk.by_table("2")
+    assert clock is not None
+    assert clock.state is not None
+    before_ns = clock.state.left.remaining_ns
+    asked = page.url.replace("/correct?", "/corrections?").removeprefix(desk.url)
+    page.wait_for_load_state()  # before it, no button does anything
+    page.get_by_role("button", name="Yes, correct it").click()
+    expect(page.locator(".log")).to_contain_text("compensation")
+    assert clock.state.left.remaining_ns == before_ns + MINUTE_NS
+    again = desk.act(asked, ORGANIZER, Role.ORGANIZER)
+    assert (again.status, again.act["text"]) == (409, "the game has changed meanwhile: check again")
+    page.get_by_role("link", name="Correct the game").click()
+    page.get_by_role("link", name="Moves").click()
+    page.get_by_label("moves").fill("7")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("link", name="Missed press").click()
+    expect(page.locator(".facts")).to_contain_text("→7")
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@pytest.mark.parametrize(
+    ("table", "go", "status"),
+    [("1", "", 404), ("2", "99", 404), ("2", "1.x", 404), ("2", "3.1:2", 404), ("9", "", 404)],
+)
+def test_a_game_that_runs_and_a_place_that_no_menu_has_are_not_corrected(
+    table: str, go: str, status: int, desk: Served
+) -> None:
+    play(desk)
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    wait_until(lambda: desk.ask("/tables/2/correct", cookie).status == 200)
+    assert desk.ask(f"/tables/{table}/correct?go={go}", cookie).status == status
+    assert desk.ask(f"/tables/{table}/corrections?go={go}", cookie, {}, X_Token=token).status == 409
+
+
+def test_a_finding_stands_in_the_list_until_the_organizer_has_looked_at_it(
+    new_page: "NewPage", desk: Served
+) -> None:
+    play(desk)
+    clock = desk.site.desk.by_table("3")
+    assert clock is not None
+    wait_until(lambda: clock.at is not None and clock.at.lines > 1)
+    desk.put_back(3)
+    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER)
+    item = page.locator(".item[data-kind=implausible]", has=page.get_by_role("link", name="3"))
+    expect(item).to_be_visible()
+    page.goto(f"{desk.url}/clocks")
+    page.get_by_role("button", name="I have looked at it").click()
+    expect(page.get_by_role("button", name="I have looked at it")).to_have_count(0)
+    expect(page.locator(".finding")).to_contain_text("clock-03")
+    page.goto(f"{desk.url}/now")
+    expect(page.locator(".item", has_text="The organizer is called")).to_be_visible()
+    expect(item).to_have_count(0)
+    assert desk.site.desk.store.seen() == desk.site.desk.seen
