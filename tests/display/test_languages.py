@@ -18,7 +18,8 @@ from clock.display.drawing.page import narrow_room
 from clock.display.drawing.text import wrap
 from clock.display.face import Face, Page
 from clock.display.view import view
-from clock.menu import CLOSED, hint
+from clock.menu.faces import hint
+from clock.menu.levels import CLOSED
 from clock.rules.inputs import Finish, PowerLost, Result
 from clock.rules.machine import step
 from clock.rules.regulations import PROFILES
@@ -60,6 +61,8 @@ def rows_of(shown: Face | Page) -> Iterator[tuple[str, int]]:
         # Beside the stone on a narrow display, under it on a wide one.
         for columns, count in ((18, 2), (12, 4)):
             rows = [row for text in shown.words for row in wrap(text, columns, 9)]
+            if len(rows) > count == 2:  # then they have the stone's room as well
+                rows, columns = list(shown.words), 21
             assert len(rows) <= count, rows
             yield from ((row, columns) for row in rows)
 
@@ -79,7 +82,7 @@ def starts() -> Iterator[State]:
     """Games in which the menus are walked: before a start, stopped, claimed, fallen, ended."""
     for text in ("40/2:00:00 then 1:00:00", "*30/30:00", "10:00 and 3x30", "1:00:00b30"):
         yield Game(text, rules="rif", opening="taraguchi-10", started=False).state
-    for opening in ("none", "swap2", "soosyrv-8"):
+    for opening in ("none", "swap2"):
         game = Game("40/2:00:00 then 1:00:00", rules="rif-referees", opening=opening)
         game.move()
         game.stop()
@@ -120,8 +123,9 @@ def menu_pages() -> Iterator[list[Page]]:
     for state in starts():
         yield list(pages(state))
     for context in GUARDED:
-        for state in guarded_starts():
-            yield list(pages(state, context))
+        if not context.key:  # turned, it leads where there is no guard
+            for state in guarded_starts():
+                yield list(pages(state, context))
 
 
 def all_faces() -> Iterator[Face]:
@@ -169,7 +173,9 @@ def test_every_face_and_page_of_a_language_is_drawn_and_nothing_is_cut(
 ) -> None:
     with speaking(code):
         menus = list(menu_pages())
-        shown: set[Face | Page] = {*all_faces(), *chain.from_iterable(menus)}
+        # Of faces whose words differ in their digits alone one is drawn: digits are equally wide.
+        by_words = {re.sub(r"\d", "0", f"{face.title}{face.words}"): face for face in all_faces()}
+        shown: set[Face | Page] = {*by_words.values(), *chain.from_iterable(menus)}
         for each in shown:
             check(each)
         assert len({choice_name(key) for key in CHOICES}) == len(CHOICES)

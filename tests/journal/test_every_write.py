@@ -177,7 +177,7 @@ def assert_comes_back(recorded: Recorded, moment: Moment, folder: Path) -> None:
         assert moment.now_ns - last_ns <= SECOND_NS
 
 
-@pytest.mark.parametrize("presses", [8, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("presses", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_clock_comes_back_from_the_disk_as_it_was_after_anything_it_did(
     presses: int, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

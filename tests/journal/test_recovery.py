@@ -134,7 +134,7 @@ def test_a_second_clock_is_kept_out_until_the_first_has_ended(
     if without_head:
         (played.path / HEAD).unlink()
         played.is_whole = False
-    with pytest.raises(Taken, match=f"^{played.path}: another clock writes this journal$"):
+    with pytest.raises(Taken, match=f"^{played.path}: another clock is writing to this journal$"):
         Journal(played.path, 0)
     played.journal.close()
     Journal(played.path, 0).close()

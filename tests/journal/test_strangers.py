@@ -85,7 +85,7 @@ def test_another_game_in_the_place_of_one_that_was_only_set_up_is_not_taken_for_
     evening.cut()
     renumbered(evening.path, number, 4)
     table = evening.switch_on(at_ns=LATER_NS)
-    assert str(evening.journal.damage) == "game 4: it is not the one that was written"
+    assert str(evening.journal.damage) == "game 4: it is not the game that was written"
     assert table.state.phase is Phase.READY
     play_on(evening)
     assert evening.journal.flush(FLUSH_S)

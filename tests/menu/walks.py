@@ -6,10 +6,23 @@ from msgspec.structs import replace
 
 from clock.display.face import Face, Page
 from clock.display.view import view
-from clock.menu import CLOSED, Button, Menu, MenuContext, hint, route, shown
+from clock.menu import route, shown
 from clock.menu.access import Opens, Organizer
 from clock.menu.changes import claiming
-from clock.menu.levels import Entered, Entry, Level, List, Listing, Question, Reading
+from clock.menu.faces import hint
+from clock.menu.levels import (
+    CLOSED,
+    Button,
+    Entered,
+    Entry,
+    Level,
+    List,
+    Listing,
+    Menu,
+    MenuContext,
+    Question,
+    Reading,
+)
 from clock.presets import find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
@@ -39,7 +52,8 @@ def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
         page = shown(menu, state, context)
         if isinstance(page, Page):
             yield page
-        for button in (Button.OK, Button.PLUS, Button.MINUS, Button.OK_HELD):
+        buttons = (Button.OK, Button.PLUS, Button.MINUS)
+        for button in buttons if menu.levels else (*buttons, Button.OK_HELD):
             routed = route(menu, state, button, state.at_ns + 1, context)
             place = (routed.menu.start, *map(_place, routed.menu.levels))
             if not routed.acts and place not in seen:

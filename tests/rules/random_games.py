@@ -36,7 +36,7 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-GAMES = int(os.environ.get("CLAPPER_GAMES", "1000"))
+GAMES = int(os.environ.get("CLAPPER_GAMES", "500"))
 """Random games for each law of time; more of them where the run may take long."""
 ACTS_MAX = 60
 PLAYERS = (
@@ -231,7 +231,9 @@ _INPUTS: dict[str, Callable[[_Met], Input]] = {
     "resume": lambda act: inputs.Resume(act.at_ns, act.seat if act.number > 5 else None),
     "reconstruct": lambda act: inputs.Resume(act.at_ns, act.any_seat, True),
     "claim": lambda act: inputs.Claim(act.at_ns, act.seat),
-    "dismiss": lambda act: inputs.Dismiss(act.at_ns, act.seat),
+    "dismiss": lambda act: inputs.Dismiss(
+        act.at_ns, act.state.claims[0].seat if act.state.claims else act.seat
+    ),
     "stone": lambda act: inputs.StoneLaid(act.at_ns, act.mover, _HANDS[act.number % 2]),
     "arrive": lambda act: inputs.Arrive(act.at_ns, act.seat),
     "acknowledge": lambda act: inputs.Acknowledge(act.at_ns, act.seat),
@@ -261,6 +263,8 @@ def input_of(state: State, act: Act) -> Input:
     kind, _, seat, number = act
     if kind == "move" and state.running is None and number < 2:
         kind = "resume"
+    if kind == "move" and number > 5 and state.play.step and state.play.step.announces:
+        kind, number = "announce", number - 4
     begun = state.started_at_ns is not None
     mover = state.running or (state.turn if begun else state.turn.other)
     return _INPUTS[kind](_Met(state, _instant_ns(state, act.gap), mover, seat, number))
