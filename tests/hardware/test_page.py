@@ -16,10 +16,10 @@ from clock.doctor.machine import Machine
 from clock.menu.access import Opens
 from clock.rules.regulations import HandRule
 from clock.text.language import render
-from hal.fake import FakeTime, fake_body
 from hal.ports import LampName, Line
 from hal.wiring import DEFAULT, DRIVERS, KEY_PIN, LampWiring, Wiring, knows_hands
 from hal.wiring_problems import problems
+from tests.fakes import FakeTime, fake_body
 from tools.drawings.__main__ import DRAWN, TWO_PLUNGERS, main
 from tools.drawings.case import BOARD_WIDTH, WALL, WIDTH, WINDOW, WINDOW_FROM_MIDDLE
 from tools.drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
@@ -29,6 +29,7 @@ from tools.drawings.wiring import wiring_diagram
 
 ROOT = Path(__file__).parents[2]
 DOC = (ROOT / "hardware.md").read_text(encoding="utf-8")
+PROSE = " ".join(DOC.split())
 MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
 WIDE = ROOT / "examples" / "wide-displays.toml"
 DIAGRAMS = ("wiring", "wiring-two-plungers")
@@ -116,7 +117,7 @@ def test_the_tables_of_the_page_are_the_wiring_and_the_examples() -> None:
         cell = re.escape(f"**{name}**, GPIO {bcm}")
         assert re.search(rf"{cell} \| {pin} \||\| {pin} \| {cell} ", header_table(DEFAULT))
     assert "| GND | 22 |" in strip_table(two_plungers)
-    assert "GND row needs\n22 pins" in DOC
+    assert "GND row needs 22 pins" in PROSE
     assert "\n| CLK | 3 | 23 |" in strip_table(wide)
     assert "\n| DIN | 3 | 19 |" in strip_table(wide)
     assert len(strip_table(wide).splitlines()) == 2 + 4, "what one display has alone is not there"
@@ -127,15 +128,15 @@ def test_the_parts_have_as_many_pins_and_leads_as_are_wired() -> None:
     assert f"| GND | {parts_wired + len(DEFAULT.screens) + 2} | 6 and 9 |" in strip, "two feed it"
     assert POWER[6] == POWER[9] == "GND"
     pins = [int(pins) for pins in re.findall(r"^\| \w+ \| (\d+) \|", strip, re.M)]
-    assert f"pin header to break into pieces, {sum(pins)} pins" in DOC
-    assert f"into pieces of {', '.join(map(str, pins[:-1]))} and {pins[-1]}," in DOC
+    assert f"pin header to break into pieces, {sum(pins)} pins" in PROSE
+    assert f"into pieces of {', '.join(map(str, pins[:-1]))} and {pins[-1]}." in PROSE
     two_a_part, four_a_display = 2 * parts_wired, 4 * len(DEFAULT.screens)
     feeding = len(strip.splitlines()) - 2 + 1  # a row each, and ground has two
-    assert f"{two_a_part + four_a_display} of 20 cm, {feeding} of 10 cm" in DOC
+    assert f"{two_a_part + four_a_display} of 20 cm, {feeding} of 10 cm" in PROSE
     more = 2 * (len(wired(read_config(TWO_PLUNGERS).wiring)) - parts_wired)
-    assert f"{more} more leads" in DOC
+    assert f"{more} more leads" in PROSE
     wires = list(bus_wires(read_config(WIDE).wiring))
-    assert f"{len(wires) + 2 * 2} leads for the displays in place of {four_a_display}" in DOC
+    assert f"{len(wires) + 2 * 2} leads for the displays instead of {four_a_display}" in PROSE
 
 
 def test_the_examples_are_what_they_say() -> None:
@@ -272,7 +273,7 @@ KEY_SWITCH = ROOT / "examples" / "key-switch.toml"
      (TWO_PLUNGERS, "two plungers a seat, GPIO 11")],
 )  # fmt: skip
 def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, text: str) -> None:
-    assert text in DOC.replace("\n", " ")
+    assert text in PROSE
     wiring = read_config(example).wiring
     taken = replace(wiring, lines={**wiring.lines, Line.KEY: KEY_PIN})
     assert problems(taken) != ()
@@ -282,9 +283,8 @@ def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, text: s
 
 def test_the_two_lines_that_the_page_changes_make_the_example_of_a_key_switch() -> None:
     text = (ROOT / "systemd" / "clapper.toml").read_text(encoding="utf-8")
-    page = " ".join(DOC.split())
     for was, now in (('#key = "none"', "key = 12"), ('#opens = "hold"', 'opens = "key"')):
-        assert f"`{was}` into `{now}`" in page
+        assert f"`{was}` into `{now}`" in PROSE
         assert text.count(f"\n{was}\n") == 1
         text = text.replace(f"\n{was}\n", f"\n{now}\n")
     example = read_config(KEY_SWITCH)
@@ -293,5 +293,5 @@ def test_the_two_lines_that_the_page_changes_make_the_example_of_a_key_switch() 
     assert example.organizer.opens is Opens.KEY
     assert example.wiring.lines == {**DEFAULT.lines, Line.KEY: KEY_PIN}
     (key,) = (part for part in parts(example.wiring) if part.name == "key switch")
-    assert f"one wire to GPIO {key.bcm} (pin {key.pin})" in DOC
+    assert f"one wire to GPIO {key.bcm} (pin {key.pin})" in PROSE
     assert drawn(wiring_diagram(example.wiring, "With a key"))["key switch"] == (KEY_PIN, key.pin)
