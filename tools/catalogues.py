@@ -35,7 +35,6 @@ KEYWORDS = {
     "GameFileError": 0,
     "LoginRefused": 0,
     "TooLong": 0,
-    "TimeWentBackwards": 0,
     "Refused": 1,
     "SetupError": 1,
     "Unclear": 1,

@@ -40,14 +40,12 @@ _HALF, _WORDS_LEFT = 122, 130
 
 
 def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
-    """Return a face or page as a mode "1" image of `size`; ValueError below 128 x 64 pixels.
+    """Return a face or page as a mode "1" image of `size`, 128 x 64 pixels or more.
 
     It is drawn for 128 x 64 or 256 x 64 pixels. A larger display shows whichever fills more of it,
     whole times as large, in its middle.
     """
     scale, layout = max((min(size[0] // w, size[1] // h), (w, h)) for w, h in (NARROW, WIDE))
-    if scale == 0:
-        raise ValueError(f"a face needs 128x64 pixels, not {size[0]}x{size[1]}")
     if isinstance(face, Page):
         drawn = narrow_page(face) if layout == NARROW else wide_page(face)
     elif face.title:

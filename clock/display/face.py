@@ -80,3 +80,5 @@ class Page(msgspec.Struct, frozen=True, tag=True):
     """Where the selected row is among all is shown as well: "3/9"."""
     sign: Sign | None = None
     """A sign that the selected row explains."""
+    picture: tuple[str, ...] = ()
+    """A QR code beside the rows, which are large then: 0 and 1 for each of its modules."""

@@ -15,7 +15,7 @@ from clock.rules.machine import step
 from clock.rules.outputs import Claimed
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
-from clock.rules.state import COUNTING, Call, Phase, Record, State
+from clock.rules.state import Call, Phase, Record, State
 from clock.rules.timing import charged, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.ending import (
@@ -43,8 +43,6 @@ from clock.text.words import (
 )
 
 ROWS_MAX = 3
-TWO_TIMES = (*COUNTING, Phase.STOPPED, Phase.FALLEN, Phase.CLAIMED, Phase.FINISHED)
-"""Phases in which a face shows both times if the other display is lost."""
 _TENTH_NS = SECOND_NS // 10
 
 SIGNS = {
@@ -61,7 +59,7 @@ WORDS = {
     N_("clock fault"): N_("Clock is faulty"),
     N_("fell first"): N_("Fell first"),
     N_("call ref."): N_("Referee called"),
-    N_("ref. here"): N_("Referee is here"),
+    N_("ref. came"): N_("Referee is here"),
     N_("wrong hand"): N_("Wrong hand"),
     N_("check count"): N_("Check the move count"),
 }
@@ -87,7 +85,7 @@ def view(
     first = (*faults, *notices)[:1]
     if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
         first += (tr("Battery low: {charge}").format(charge=f"{battery_low} %"),)
-    both = other_lost and state.phase in TWO_TIMES
+    both = other_lost and state.phase is not Phase.READY
     clock = state.seat(seat)
     face = Face(
         seat=seat,
@@ -193,7 +191,7 @@ def _signs(
         Sign.CLAIM: _claim_of(state, seat) is not None,
         Sign.WON: WINNERS.get(state.result) is seat,
         tr("call ref."): playing and clock.call is Call.CALLED,
-        tr("ref. here"): playing and clock.call is Call.CAME,
+        tr("ref. came"): playing and clock.call is Call.CAME,
         tr("wrong hand"): state.mismatch is seat,
         tr("check count"): state.count_moves,
         Sign.RECORD_WAIVED: playing and record is Record.WAIVED and not clock.fallen,
@@ -236,9 +234,10 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.JOINT:
             return first or (tr("Joint time: press when you are here"),)
         case Phase.RUNNING if state.running is not seat:
-            return first
+            return (*first, *_claimable(state, seat))[:2]
         case Phase.RUNNING:
-            return (*first, *filter(None, (to_lay(state),)), *hints)[:2]
+            laid = filter(None, (to_lay(state),))
+            return (*first, *laid, *_claimable(state, seat), *hints)[:2]
         case Phase.RECONSTRUCTION:
             return first or (tr("Rebuilding: no move is credited"),)
         case Phase.CLAIMED:
@@ -285,6 +284,13 @@ def _standing(state: State) -> Iterator[str]:
         yield tr("Power lost, ±{seconds} s").format(seconds=seconds)
     if state.phase is Phase.FALLEN and state.both_fallen and regulations.both_fallen_draw:
         yield tr("a draw by rule")
+
+
+def _claimable(state: State, seat: Seat) -> Iterator[str]:
+    """How to win while the other's clapper is down, where anyone may point that out (RIF 14.8)."""
+    fallen = state.seat(seat.other).fallen and not state.seat(seat).fallen
+    if fallen and state.setup.regulations.announce:
+        yield tr("Stop, then claim")
 
 
 def _claimed(state: State, seat: Seat) -> Iterator[str]:

@@ -109,12 +109,6 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Names = NAMELESS
 
 
-def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    """Return the setup and the inputs of a game file. Raises GameFileError as `read_named`."""
-    setup, inputs, _ = read_named(text)
-    return setup, inputs
-
-
 def read_named(text: bytes) -> tuple[Setup, tuple[Input, ...], Names]:
     """Return the setup, the inputs and the names of a game file.
 

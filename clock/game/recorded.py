@@ -7,6 +7,7 @@ far as its chain holds.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import accumulate
 from typing import Annotated, Literal, NamedTuple
@@ -20,7 +21,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.rules.inputs import INSTANT_NS_END, Input
 from clock.rules.message import Message, Problem, placed
-from clock.rules.state import Setup
+from clock.rules.state import Phase, Setup
 
 FORMAT: Literal["clapper-game/2"] = "clapper-game/2"
 
@@ -57,6 +58,11 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     before: End | None = None
     """How the game before it ended; None: it is the first on its clock."""
     names: Names = NAMELESS
+
+    def wall_at(self, at_ns: int) -> datetime:
+        """Return the label of a later instant. Raises ValueError or OverflowError without one."""
+        passed = timedelta(microseconds=(at_ns - self.began_ns) // 1000)
+        return datetime.fromisoformat(self.wall) + passed
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -120,6 +126,15 @@ class RecordedGame(NamedTuple):
     def number(self) -> int:
         """The game's number on its clock."""
         return self.header.game
+
+    @property
+    def wall(self) -> str:
+        """The label of its first start; of its set-up if it never began."""
+        rows = (row for row in self.rows if row.figures.phase is not Phase.READY)
+        with suppress(ValueError, OverflowError):
+            if (first := next(rows, None)) is not None:
+                return self.header.wall_at(first.input.at_ns).isoformat(timespec="seconds")
+        return self.header.wall
 
     @property
     def problems(self) -> tuple[Message, ...]:

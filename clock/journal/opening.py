@@ -117,7 +117,7 @@ def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
         return last, changed(last.chain) or Message("lines at its end are missing")
     if hash_of(last.chain.lines[known.count]) == known.hash:
         return last, None
-    problem = Message("it is not the one that was written")
+    problem = Message("it is not the game that was written")
     if known.count:
         return last, problem
     number = max((number for number in files if number < known.game), default=0)

@@ -176,5 +176,5 @@ def _locked(folder: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise Taken(placed(folder, Message("another clock writes this journal"))) from None
+        raise Taken(placed(folder, Message("another clock is writing to this journal"))) from None
     return handle

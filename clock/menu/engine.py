@@ -36,6 +36,8 @@ from clock.menu.organizer import at_work
 from clock.menu.pages import rows_of, standing
 from clock.menu.setup import landed, leaving
 from clock.rules.state import COUNTING, Phase, State
+from clock.text.glyphs import fits
+from clock.text.language import tr
 
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
@@ -77,7 +79,8 @@ def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
     rows = rows_of(level, scene)
     cursor = min(level.cursor, len(rows) - 1)
     if way:
-        return menu.on(replace(level, cursor=(cursor + way) % len(rows)), leaves=1), ()
+        cursor = (cursor + way) % len(rows)
+        return menu.on(replace(level, cursor=cursor, done=""), leaves=1), ()
     return _take(menu, rows[cursor], scene)
 
 
@@ -112,19 +115,21 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     if isinstance(level.act, Discard):
         return Menu((ORGANIZER,), menu.phase) if at_work(menu) else CLOSED, ()
     after = preview(scene.state, level.act)
-    return _after(menu, scene, after), inputs_of(level.act, scene.state, at_ns)
+    return _after(menu, scene, level, after), inputs_of(level.act, scene.state, at_ns)
 
 
-def _after(menu: Menu, scene: Scene, after: State | None) -> Menu:
-    """After a correction the organizer's list is open again, unless the stop is over."""
+def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Menu:
+    """After a correction the organizer's list says what it did, unless the stop is over."""
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
+    changes = (fact for fact in reversed(asked.facts) if "→" in fact and fits(fact))
+    done = next(changes, tr("Done"))
     if after.phase is not menu.phase:
         ended = after.phase is Phase.FINISHED
-        return CLOSED if ended else Menu((ORGANIZER,), after.phase)
+        return CLOSED if ended else Menu((replace(ORGANIZER, done=done),), after.phase)
     level = menu.levels[0]
     if isinstance(level, List):
-        level = _standing_on(level, scene, scene._replace(state=after))
+        level = replace(_standing_on(level, scene, scene._replace(state=after)), done=done)
     return Menu((level,), after.phase)
 
 

@@ -41,7 +41,7 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
         return spread(tr("OK next game"), tr("+ games"))
     if context.lacks_key:
         return tr("OK times, key: menu")
-    return tr("OK why, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
+    return tr("OK times, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
 
 
 def _start_hint(start: int, *, is_fixed: bool) -> str:
@@ -53,7 +53,7 @@ def _start_hint(start: int, *, is_fixed: bool) -> str:
     following = names[(start + 1) % len(names)]
     others = spread(f"- {names[start - 1]}", f"+ {following}")
     if not fits(others):
-        others = tr("- + who is late")
+        others = tr("- + change")
     return f"{title}\n{'' if is_fixed else others}"
 
 

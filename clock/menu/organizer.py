@@ -114,7 +114,7 @@ REASONS_OF: dict[type, tuple[str, ...]] = {
     Warn: (
         N_("disturbance"),
         N_("outside help"),
-        N_("out of the room"),
+        N_("left the room"),
         N_("conduct"),
         N_("other"),
     ),
@@ -147,7 +147,7 @@ _IN_GAME: tuple[tuple[str, _Act], ...] = (
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
-    PressKind.TWO_MORE: N_("Last press: 2 more"),
+    PressKind.TWO_MORE: N_("Last press was 2 more"),
 }
 
 
@@ -234,7 +234,7 @@ def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
             continue
         clock, amount = after.seat(seat), shown_time(abs(delta_ns))
         if delta_ns < 0 and clock.fallen:
-            rows = [(delta_ns, Row(tr("All: clapper falls"), opens))]
+            rows = [(delta_ns, Row(tr("To 0:00, clapper down"), opens))]
             continue
         text = tr("{amount}  to {time}").format(
             amount=f"{'+' if delta_ns > 0 else '-'}{amount}", time=shown_time(clock.remaining_ns)

@@ -49,7 +49,7 @@ def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
     known = _known[0]
     if not all(map(is_, known.scene, scene)):
         known = _known[0] = _Rows(scene, {})
-    key = replace(level, cursor=0), language()
+    key = replace(level, cursor=0, done=""), language()
     if key not in known.rows:
         back = Row(tr("Back"), leaves=1)
         known.rows[key] = (*LISTS[level.name].rows(level, scene), back)
@@ -94,10 +94,11 @@ def _list(level: List, scene: Scene) -> Page:
     texts = tuple(cut(row.text) for row in rows)
     cursor = min(level.cursor, len(rows) - 1)
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
+    title = level.done or title
     at = _place(texts[cursor], cursor + 1, len(texts))
     more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    page = _page(title, texts, cursor, spread(tr("- + scroll"), tr("OK choose")), (at, more))
-    return replace(page, counted=True)
+    page = _page(title, texts, cursor, spread(tr("- + browse"), tr("OK choose")), (at, more))
+    return replace(page, counted=not level.done)
 
 
 def _entry(level: Entry, scene: Scene) -> Page:
@@ -108,12 +109,12 @@ def _entry(level: Entry, scene: Scene) -> Page:
 
 
 def _reading(level: Reading) -> Page:
-    text = " ".join(level.rows)
+    text, buttons = " ".join(level.rows), tr("- + scroll")
     if level.by_row:
         text = _place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-    page = _page(
-        level.title, level.rows, level.cursor, spread(tr("- + scroll"), tr("OK close")), (text,)
-    )
+        buttons = tr("- + browse")
+    hint = spread(buttons, tr("OK close"))
+    page = _page(level.title, level.rows, level.cursor, hint, (text,))
     return replace(page, sign=level.signs[level.cursor]) if level.signs else page
 
 
@@ -133,7 +134,7 @@ def _page(
     title: str, rows: tuple[str, ...], selected: int | None, hint: str, read: Iterable[str]
 ) -> Page:
     """A page with its sentence: the title, what is read aloud, and what the buttons do."""
-    parts = (part.rstrip(".") for part in (title, *map(spoken, read), spoken(hint)) if part)
+    parts = (part.rstrip(".") for part in (spoken(title), *map(spoken, read), spoken(hint)) if part)
     sentence = " ".join(part if part.endswith("?") else f"{part}." for part in parts)
     return Page(title, rows, selected, hint, sentence)
 

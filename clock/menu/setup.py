@@ -124,7 +124,7 @@ def _correction_question(scene: Scene) -> Level:
     act = SetControl(state.at_ns, **changed)
     hands = act.regulations is not None and act.regulations.hand_rule is not HandRule.HONOUR
     if hands and not scene.context.hands:
-        return _not_yet(tr("Same hand: only honour; no sensors watch the hands."))
+        return _not_yet(tr("Same hand: honour only; no sensors watch the hands."))
     try:
         if changed:
             step(state, act)

@@ -102,7 +102,7 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
             yield f"steps.{name}.then", Message("expected another step: colours are still open")
             return
         if step.then is None and laid is not presser.other:
-            problem = Message("expected another step: the wrong player would be to move")
+            problem = Message("expected another step: the wrong player would move next")
             yield f"steps.{name}.then", problem
             return
         for lead, way in (

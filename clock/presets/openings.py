@@ -58,7 +58,7 @@ def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> 
     if name in taken:
         raise SetupError("", "expected a name that no other opening has")
     if "name" in table:
-        raise SetupError("name", "expected none: the file's name is the opening's")
+        raise SetupError("name", "expected no name: the file's name is the opening's name")
     opening: Opening = converted({"name": name, **table}, Opening)
     for language in opening.texts:
         if language not in LANGUAGES:

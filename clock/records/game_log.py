@@ -50,7 +50,7 @@ def _title(game: Source) -> str:
     header = game.recorded.header
     return tr("Game {number}, {when}, clapper {version}, {source}").format(
         number=header.game,
-        when=header.wall.replace("T", " "),
+        when=game.recorded.wall.replace("T", " "),
         version=header.version,
         source=header.time_source,
     )
@@ -78,7 +78,7 @@ def start_of(events: list[Event]) -> int:
 def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[int, str]]:
     for each in events:
         event = each.input
-        mark = tr(" (delivered late, counted at its instant)") if each.late else ""
+        mark = tr(" (delivered late, counted at its own time)") if each.late else ""
         if isinstance(event, StoneLaid):
             yield event.at_ns, f"{_stone(event)}{mark}"
         for output, sentence in each.sentences(start_ns):

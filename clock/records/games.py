@@ -54,7 +54,7 @@ class Games:
             missing = Message("lines at its end are missing")
             game = game._replace(problem=game.problem or missing)
         elif known is not None and not self._is_known(known):
-            game = game._replace(misplaced=Message("it is not the one that was written"))
+            game = game._replace(misplaced=Message("it is not the game that was written"))
         if self.head is not None and number == self.last_known and not game.problems:
             game = game._replace(until_ns=self.head.at_ns)
         return game

@@ -56,12 +56,12 @@ def _row(games: Games, number: int, day: str) -> tuple[Cells, bool] | None:
     try:
         game = games.read(number)
         header = game.header
-        if not is_begun(game) or not header.wall.startswith(day):
+        if not is_begun(game) or not game.wall.startswith(day):
             return None
         standing = _standing(_figures(game), game) if game.rows else ("", "", "", "")
     except Problem as error:
         return (str(number), render(error.message)), False
-    when = printable(header.wall[:16].replace("T", " "))
+    when = printable(game.wall[:16].replace("T", " "))
     problem = f" ({'; '.join(map(render, game.problems))})" if game.problems else ""
     named = [players(header.names)] if players(header.names) else []
     what = f"{', '.join((*named, setting(game.setup)[0]))}{problem}"

@@ -130,8 +130,8 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     ),
     out.Claimed: (
         "clapper_up",
-        N_("{seat} claims a win, own clapper has not fallen"),
-        N_("{seat} claims a win, own clapper has fallen"),
+        N_("{seat} claims a win with their own clapper up"),
+        N_("{seat} claims a win with their own clapper down"),
     ),
     out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
     out.PressTakenBack: N_("{seat}'s press is taken back: move {number}"),
@@ -147,12 +147,12 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
-        N_("Power was lost, up to {length} uncertain"),
+        N_("Power was lost; up to {length} is uncertain"),
         N_("Power was lost"),
     ),
     out.ClockRestarted: (
         "away_ns",
-        N_("The clock was off for {length}; time went on"),
+        N_("The clock was off for {length}; time ran on"),
         N_("The clock is back; both clocks had stopped"),
     ),
     out.GameReopened: N_("The organizer takes the result back"),

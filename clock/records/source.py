@@ -38,8 +38,8 @@ class Source(NamedTuple):
 
     @property
     def wall(self) -> str:
-        """When it was set up, by the machine's calendar; "" if nobody noted it."""
-        return "" if self.recorded is None else self.recorded.header.wall[:16].replace("T", " ")
+        """When it began, by the machine's calendar; "" if nobody noted it."""
+        return "" if self.recorded is None else self.recorded.wall[:16].replace("T", " ")
 
     @property
     def version(self) -> str:

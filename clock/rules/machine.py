@@ -25,7 +25,7 @@ from clock.rules.inputs import Input, Press, Tick
 from clock.rules.message import Message
 from clock.rules.outputs import Output
 from clock.rules.periods import first_terms
-from clock.rules.refusal import Refused, SetupError, TimeWentBackwards
+from clock.rules.refusal import Refused, SetupError
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import NEVER_NS, Phase, Setup, State
 from clock.rules.timed_events import settled
@@ -183,14 +183,13 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
 def step(state: State, event: Input) -> tuple[State, list[Output]]:
     """Return the state after an input, and its outputs in the order they happened.
 
-    Raises TimeWentBackwards if the input is earlier than the last one, and Refused if an organizer
-    asks for what cannot be; then nothing has changed. Players' acts never raise.
+    Raises Refused if the input is earlier than the last one, or if an organizer asks for what
+    cannot be; then nothing has changed. Players' acts never raise.
     """
     at_ns = event.at_ns
     if at_ns < state.at_ns:
-        raise TimeWentBackwards(
-            "expected an instant of {least} ns or later, got {at} ns", least=state.at_ns, at=at_ns
-        )
+        expected = "expected an instant of {least} ns or later, got {at} ns"
+        raise Refused("at_ns", expected, least=state.at_ns, at=at_ns)
     outputs: list[Output] = []
     if at_ns >= state.wake_ns:
         state = settled(state, at_ns, outputs)

@@ -2,7 +2,7 @@
 
 Each game has a time control for the expert and one for the beginner. The expert must win so many of
 the games; every other game, even a draw, counts for the beginner. The beginner begins every game
-and so plays Black, unless it is set otherwise. The match is that of the club of Jönköping: there
+and so plays Black, unless it is set differently. The match is that of the club of Jönköping: there
 the expert must win both of two games. A void game is played once more.
 
 The score is the fold of the results: a result that is corrected corrects it.
@@ -112,6 +112,6 @@ def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
         problem = "expected 1 to {most}, got {count}"
         yield "expert_must_win", Message(problem, most=len(games), count=must_win)
     elif Result.VOID in place.results:
-        yield "results", Message("expected no void game: a void game is replayed")
+        yield "results", Message("expected no void game: void games are played again")
     elif place.winner is not None:
         yield "results", Message("expected a match that is not decided")

@@ -25,7 +25,7 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     require(
         not state.both_fallen or finished,
         "Resume",
-        "expected a seat with time left: both clappers fell",
+        "expected a seat with time left: both clappers have fallen",
     )
     require(seat is not None or not resume.reconstruct, "seat", "expected the seat whose time runs")
     if finished:

@@ -14,13 +14,6 @@ class Refused(Problem):
         return f"{self.place}: {self.message}" if self.place else str(self.message)
 
 
-class TimeWentBackwards(Refused):
-    """An input earlier than the last one."""
-
-    def __init__(self, message: Message | str, /, **values: object) -> None:
-        super().__init__("at_ns", message, **values)
-
-
 class SetupError(Refused):
     """A setup that cannot be played."""
 

@@ -20,8 +20,10 @@ STEADY_PERCENT = 3
 UNSEEN = Message("hands not watched")
 """On the faces, while a game is on the table whose rule of the same hand cannot be watched."""
 BY_HONOUR = Notice(
-    Message("hands: on honour now"),
-    Message("regulations.hand_rule: honour for the next game, as no sensors watch hands"),
+    Message("same hand: honour now"),
+    Message(
+        "regulations.hand_rule: set to honour for the next game, because no sensors watch the hands"
+    ),
 )
 
 

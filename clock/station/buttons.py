@@ -5,7 +5,9 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import CLOSED, Act, Button, Event, Menu, MenuContext, closed_by, route, shown
+from clock.menu import Event, route, shown
+from clock.menu.engine import closed_by
+from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import State
 from clock.rules.timing import running_seats

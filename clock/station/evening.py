@@ -33,7 +33,7 @@ END_BYTES = 16_384
 HEADER_BYTES_MAX = 1_000_000
 
 Played = tuple[datetime, Row]
-"""The day of a game by its label, and its last row."""
+"""The day on which a game was last played, by its label, and its last row."""
 
 
 def evening(found: Found, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
@@ -65,9 +65,9 @@ def _played(lines: Sequence[bytes]) -> Iterator[Played]:
     if rows:
         # What msgspec raises is a ValueError; a date may be out of range, a text nested too deep.
         with suppress(ValueError, TypeError, OverflowError, RecursionError):
-            label, row = HEADERS.decode(lines[0]).wall, ROWS.decode(rows[-1])
+            header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
-                yield datetime.fromisoformat(label).astimezone(UTC), row
+                yield header.wall_at(row.input.at_ns).astimezone(UTC), row
 
 
 def _recent(label: datetime, last: Row, now: datetime, at_ns: int) -> bool:

@@ -9,7 +9,7 @@ from clock.game.recorded import HEADERS, End
 from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import MenuContext
+from clock.menu.levels import MenuContext
 from clock.rules.message import Message
 from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -17,8 +16,8 @@ from clock.display.view import refresh_ns
 from clock.game.names import Names
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
-from clock.menu import CLOSED, Act, ChangeSettings, MenuContext, NewGame, NewSetup
-from clock.menu.levels import NO_CONTEXT
+from clock.menu.levels import CLOSED, NO_CONTEXT, Act, MenuContext, NewGame, NewSetup
+from clock.menu.settings import ChangeSettings
 from clock.presets import OWN, Offer
 from clock.presets.own import save_preset
 from clock.rules.inputs import Input
@@ -31,7 +30,7 @@ from clock.rules.timing import running_seats
 from clock.station.body import BY_HONOUR, UNSEEN, Battery, GameTime, unwatched
 from clock.station.buttons import Buttons
 from clock.station.games import Games
-from clock.station.orders import Identify, Order, Shared, refusal
+from clock.station.orders import Correct, Identify, Order, Shared, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
@@ -49,13 +48,6 @@ UNSAVED = Message("Preset not saved")
 
 LEVELS_EVERY_NS = 1_000_000_000
 """Every line's level is read this often, edge or none: so no lost edge is lost for good."""
-
-
-class Stop(Protocol):
-    """Whether to stop; a `threading.Event` will do."""
-
-    def is_set(self) -> bool:
-        """Return whether to stop."""
 
 
 class Station:
@@ -161,13 +153,13 @@ class Station:
         """The language of the faces."""
         return self._settings.settings.language
 
-    def run(self, stop: Stop, turned: Callable[[], None] = lambda: None) -> None:
-        """Turn until `stop` is set, which may last WAIT_NS_MAX to be seen; call `turned` after."""
+    def run(self, ends: Callable[[], bool], turned: Callable[[], None] = lambda: None) -> None:
+        """Turn until it ends, which may last WAIT_NS_MAX to be seen; call `turned` after each."""
         edge = None
         while True:
             next_ns = self.turn(edge)
             turned()
-            if stop.is_set():
+            if ends():
                 return
             wait_ns = min(max(0, next_ns - self._time.now_ns()), WAIT_NS_MAX)
             try:
@@ -293,15 +285,16 @@ class Station:
     def _carried_out(self, order: Order, at_ns: int) -> Message | None:
         """Carry an order out; return why it was not."""
         if isinstance(order.act, Identify):
-            self._presenter.identify(order.act.name, at_ns)
+            self._presenter.identify(order.act, at_ns)
             return None
         lines, menu = self._body.inputs.lines, self._buttons.menu
         problem = refusal(order, self.state, menu, self._games.on_disk, lines)
         if problem is None and isinstance(order.act, NewSetup):
             self._begin(order.act.setup, at_ns, order.names)
         elif problem is None:
+            acts = order.act.acts if isinstance(order.act, Correct) else (order.act,)
             try:
-                self._do((replace(order.act, at_ns=at_ns),), at_ns)
+                self._do(tuple(replace(act, at_ns=at_ns) for act in acts), at_ns)
             except Refused as error:
                 return error.message
         return problem

@@ -1,5 +1,6 @@
 """Lamps, faces and pages of a station, and how bright they are."""
 
+from clock.display.claim import claim_page
 from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
 from clock.display.face import Face, Page
 from clock.display.view import last_view, view
@@ -9,6 +10,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.station.orders import Identify
 from clock.station.signals import CLAPPERS, RUNNING, SCREENS
 from clock.text.language import Text, render
 from hal.ports import Body, Frame, LampName
@@ -33,6 +35,8 @@ class Presenter:
         self._brightness: int | None = None
         self._identified: tuple[Message, int] | None = None
         """Which clock this is, and until when both faces have it."""
+        self._claimed: tuple[Page, int] | None = None
+        """The page with the clock's code, and until when it is shown."""
         self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
         """Until when all lamps are lit, whatever the game says; None: they are the game's."""
 
@@ -41,9 +45,12 @@ class Presenter:
         self._touched_ns = max(self._touched_ns, at_ns)
         self.tests_ns = None
 
-    def identify(self, name: str, now_ns: int) -> None:
-        """Show the clock's name before all else, for a while."""
-        self._identified = Message("Clock {name}", name=name), now_ns + IDENTIFIED_NS
+    def identify(self, what: Identify, now_ns: int) -> None:
+        """Show the clock's name before all else for a while, or its code on a page of its own."""
+        if what.url:
+            self._claimed = claim_page(what.name, what.url), now_ns + IDENTIFIED_NS
+            return
+        self._identified = Message("Clock {name}", name=what.name), now_ns + IDENTIFIED_NS
         self.touched(now_ns)
 
     def light(self, state: State, now_ns: int) -> None:
@@ -75,6 +82,8 @@ class Presenter:
         if self._identified is not None and now_ns < self._identified[1]:
             faults = self._identified[0], *faults
         menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
+        if self._claimed is not None and state.phase is Phase.READY and now_ns < self._claimed[1]:
+            menu_page = menu_page or self._claimed[0]
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
         for seat, name in SCREENS.items():

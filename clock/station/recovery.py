@@ -84,7 +84,7 @@ def _difference(timeline: Timeline, last: Row) -> Notice | None:
     for each in found[1:]:
         message = Message("{first}; {second}", first=message, second=each)
     log = Message(
-        "the last game comes back with figures unlike those recorded: {differences}",
+        "the last game was restored with figures that differ from those recorded: {differences}",
         differences=message,
     )
     return Notice(DIFFERS, log, stays=True)

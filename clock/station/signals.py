@@ -1,6 +1,6 @@
 """What a line of the body means to the game: a plunger is a press, a sensor a stone."""
 
-from clock.menu import Button
+from clock.menu.levels import Button
 from clock.rules.inputs import Press, StoneLaid, Stop
 from clock.rules.seats import LEFT, RIGHT, Hand, Seat
 from hal.ports import LampName, Line, ScreenName

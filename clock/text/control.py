@@ -129,7 +129,7 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
     if with_bonus and period.method in _BY_MOVE:
         clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
     if period.repeat:
-        clause = tr("{period}, again and again").format(period=clause)
+        clause = tr("{period}, repeating").format(period=clause)
     return clause if period.carry else tr("{period}, unused time is dropped").format(period=clause)
 
 
@@ -158,6 +158,6 @@ def _bonus(period: Period) -> str:
         case Method.DELAY:
             return tr("a delay of {length} a move").format(length=length)
         case Method.BRONSTEIN:
-            return tr("up to {length} back a move").format(length=length)
+            return tr("up to {length} back per move").format(length=length)
         case _:
             return tr("+{length} a move").format(length=length)

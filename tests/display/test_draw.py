@@ -5,10 +5,12 @@ from itertools import combinations, pairwise, product
 
 import msgspec
 import pytest
+import segno
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageOps
 
+from clock.display.claim import claim_page
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.atlas import digit
 from clock.display.drawing.signs import LARGE_STONE, SIGN, STONE, large_sign, sign, stone
@@ -87,12 +89,6 @@ def test_a_display_has_any_face_or_page_whole_times_as_large_in_its_middle(
     middle = image.crop((left, top, left + width, top + height))
     assert middle.resize(layout, Image.Resampling.NEAREST).tobytes() == draw(face, layout).tobytes()
     assert lit(image) == lit(middle)
-
-
-@pytest.mark.parametrize("size", [(0, 0), (128, 32), (64, 128)])
-def test_a_size_that_no_display_has_is_refused(size: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match=f"not {size[0]}x{size[1]}"):
-        draw(plain_face(), size)
 
 
 @given(faces)
@@ -202,3 +198,23 @@ def test_digits_stay_where_they_are_while_a_clock_runs_whatever_else_a_face_says
             for face in (one, other)
         )
         assert first.crop(box).tobytes() == second.crop(box).tobytes()
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+def test_the_code_of_a_new_clock_is_drawn_dark_on_a_lit_ground_for_a_phone(
+    size: tuple[int, int],
+) -> None:
+    url = "https://192.168.1.10:8443/clocks?code=KXQM7P3D"
+    drawn = draw(claim_page("KXQM7P3D", url), size)
+    modules = segno.make(url, error="l", micro=False, boost_error=False).matrix
+    for row, line in enumerate(modules):
+        for column, dark in enumerate(line):
+            x, y = 3 + 2 * column, 3 + 2 * row
+            box = drawn.crop((x, y, x + 2, y + 2))
+            assert box.getextrema() == ((0, 0) if dark else (255, 255)), (row, column)
+    assert drawn.crop((0, 0, 64, 3)).getextrema() == (255, 255)
+
+
+def test_an_address_too_long_for_a_code_leaves_the_letters() -> None:
+    page = claim_page("KXQM7P3D", f"https://{'long-' * 10}name.local:8443/clocks?code=KXQM7P3D")
+    assert (page.rows, page.picture) == (("KXQM", "7P3D"), ())

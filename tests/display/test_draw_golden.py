@@ -33,11 +33,11 @@ def face(
 
 ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x0:30")
 MORE = (*ROWS, "Blitz 3+2", "Žluťoučký kůň, úpěl", "Hourglass 5:00", "Countdown", "Free")
-HINT = "- + scroll  OK choose"
+HINT = "- + browse  OK choose"
 STOP = "STOPPED  Black to move"
 HALTED = ("Plunger: claim  - info", "OK resume, hold: menu")
 OVER = ("38 moves      - times", "OK next game  + games")
-WORDS = ("clock fault", "fell first", "call ref.", "ref. here", "wrong hand", "check count")
+WORDS = ("clock fault", "fell first", "call ref.", "ref. came", "wrong hand", "check count")
 CLAIM = ("38 of 40 moves", "fell at 2:00:00", HALTED[1])
 
 FACES: dict[str, Face | Page] = {

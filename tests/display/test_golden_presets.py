@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clock.display.view import view
-from clock.menu import CLOSED, hint
+from clock.menu.faces import hint
+from clock.menu.levels import CLOSED
 from clock.presets import find_presets
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT, RIGHT

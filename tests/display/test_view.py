@@ -178,6 +178,8 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
         face_of("a fall without referees", Start(0), Tick(10 * S), **TEN, rule=("RIF 14.8",),
             left=signs(Sign.CLAPPER) | words() | {"time": "0:00"},
             right=signs(Sign.RECORD_WAIVED) | words()),
+        face_of("a fall that anyone may point out", Start(0), Tick(10 * S), rules="club", **TEN,
+            left=words(), right=words("Stop, then claim")),
         face_of("0:00 before the watermark", Start(0), at_ns=10 * S, **TEN, rule=("RIF 14.4",),
             left=signs(Sign.RECORD_WAIVED) | {"time": "0:00"}),
         face_of("a referee called", *REFEREE, rules="rif-referees", rule=("RIF 14.9",),

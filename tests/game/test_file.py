@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from clock.game.file import GameFileError, read_game, write_game
+from clock.game.file import GameFileError, write_game
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Input, Press, SetControl, Start
 from clock.rules.regulations import PROFILES, OnFlag
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand
 from clock.rules.state import Setup
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from tests.game.recordings import read_game
 
 GAME: dict[str, Any] = {
     "format": "clapper-game/1",

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from clock.files import UnreadableFile, read_file
 from clock.game.chain import body_of, encoded, sound
 from clock.game.figures import differences, figures_after
-from clock.game.file import GameFileError, read_game
+from clock.game.file import GameFileError
 from clock.game.recorded import Gap, read_recorded
-from tests.game.recordings import GAP, bodies, chained
+from tests.game.recordings import GAP, bodies, chained, read_game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "forty-moves.json"
 SETUP, INPUTS = read_game(EXAMPLE.read_bytes())

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from clock.game.file import read_game, write_game
+from clock.game.file import write_game
 from clock.game.replay import played
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from hal.ports import Line
+from tests.game.recordings import read_game
 from tests.station.tables import MS, MockRig, Table, setup
 
 RECORDED = Path(__file__).parents[2] / "examples" / "forty-moves.json"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clock.game.chain import encoded, hash_of, linked
 from clock.game.figures import Figures, figures_after
-from clock.game.file import read_game, write_game
+from clock.game.file import write_game
 from clock.game.recorded import Row, game_of
 from clock.game.replay import played
 from clock.game.timeline import Timeline
@@ -17,7 +17,7 @@ from clock.rules.inputs import Input, Tick
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
-from tests.game.recordings import bodies, chained
+from tests.game.recordings import bodies, chained, read_game
 from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
 
 WINDOW_NS = 250_000_000

@@ -5,20 +5,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import (
-    CLOSED,
-    Act,
-    Button,
-    ChangeSettings,
-    Menu,
-    MenuContext,
-    NewGame,
-    NewSetup,
-    closed_by,
-    route,
-    shown,
-)
-from clock.menu.levels import NO_CONTEXT
+from clock.menu import route, shown
+from clock.menu.engine import closed_by
+from clock.menu.levels import CLOSED, NO_CONTEXT, Act, Button, Menu, MenuContext, NewGame, NewSetup
+from clock.menu.settings import ChangeSettings
 from clock.presets import find_presets
 from clock.rules.inputs import Press, Stop
 from clock.rules.machine import begin

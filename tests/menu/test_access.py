@@ -2,7 +2,6 @@
 
 import pytest
 
-from clock.menu import MenuContext
 from clock.menu.access import (
     AMOUNTS_MAX,
     CODE_FIGURES,
@@ -11,7 +10,7 @@ from clock.menu.access import (
     amounts_from,
     code_from,
 )
-from clock.menu.levels import NO_CONTEXT
+from clock.menu.levels import NO_CONTEXT, MenuContext
 from clock.rules.message import Problem
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.glyphs import ROW

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import MenuContext, NewSetup
+from clock.menu.levels import MenuContext, NewSetup
 from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
 from clock.presets import Offer, controls, find_presets
 from clock.presets.openings import OPENINGS

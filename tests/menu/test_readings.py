@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.game.facts import Ended, Turn
-from clock.menu import MenuContext
+from clock.menu.levels import MenuContext
 from clock.menu.readings import evening_rows, turn_rows
 from clock.rules.inputs import Finish, Result
 from clock.rules.openings import Option

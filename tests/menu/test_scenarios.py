@@ -14,8 +14,9 @@ import pytest
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import MenuContext, NewSetup, shown
+from clock.menu import shown
 from clock.menu.access import Opens, Organizer
+from clock.menu.levels import MenuContext, NewSetup
 from clock.rules.inputs import Finish, HandFault, Result, SetMoves, StoneLaid
 from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES

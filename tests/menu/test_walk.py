@@ -12,20 +12,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import (
+from clock.menu import shown
+from clock.menu.access import Opens, Organizer
+from clock.menu.engine import closed_by
+from clock.menu.levels import (
     CLOSED,
+    IN_SIGHT,
     Act,
     Button,
-    ChangeSettings,
     MenuContext,
     NewGame,
     NewSetup,
-    closed_by,
-    shown,
+    Question,
 )
-from clock.menu.access import Opens, Organizer
-from clock.menu.levels import IN_SIGHT, Question
 from clock.menu.organizer import REASONS, REASONS_OF
+from clock.menu.settings import ChangeSettings
 from clock.rules.control import Method
 from clock.rules.inputs import (
     Acknowledge,
@@ -47,6 +48,7 @@ from clock.rules.units import duration_text
 from clock.text.control import setting
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import changed
+from clock.text.rows import spoken
 from clock.text.words import seat_name, shown_time
 from tests.menu.hand import Hand
 from tests.menu.walks import CONTEXT
@@ -201,7 +203,7 @@ def check(page: Page | str) -> None:
     """Every row fits, has only glyphs that there are, and a page names itself."""
     texts = page.split("\n") if isinstance(page, str) else []
     if isinstance(page, Page):
-        assert page.sentence.startswith(page.title)
+        assert page.sentence.startswith(spoken(page.title))
         assert page.selected is None or 0 <= page.selected < len(page.rows)
         texts = [page.title, *page.rows, page.hint]
         assert all(texts)

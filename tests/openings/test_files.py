@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from clock.game.file import read_game, write_game
+from clock.game.file import write_game
 from clock.openings.checks import problems
 from clock.presets import find_presets
 from clock.presets.openings import OPENINGS, SHIPPED, find_openings
@@ -17,6 +17,7 @@ from clock.rules.machine import begin, step
 from clock.rules.openings import Opening, Step
 from clock.rules.seats import Colour
 from clock.rules.state import State, check
+from tests.game.recordings import read_game
 from tests.openings.test_own_opening import EXAMPLE, NAME
 from tests.rules.games import setup
 
@@ -74,7 +75,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
     [
         ('title = "Club six"', 'title = ""', "line 1: title: expected text on one line"),
         ('title = "Club six"', 'title = "Six"', 'texts.cs."Club six": expected the title'),
-        ('title = "Club six"', 'name = "x"\ntitle = "Y"', "name: expected none"),
+        ('title = "Club six"', 'name = "x"\ntitle = "Y"', "name: expected no name"),
         ('title = "Club six"', 'titel = "Club six"', "line 1: titel: unknown: expected name, "),
         ("announces = 6", "announces = 100", "steps.pattern.announces: expected 0 to 99"),
         ("lay = 3", "lay = 0", "line 4: steps.pattern.lay: expected 1 to 9"),
@@ -115,7 +116,7 @@ def test_the_shipped_openings_are_sound_and_one_that_ends_wrongly_or_never_is_re
     one = Step(1, text="lay")
     for opening, expected in (
         (Opening("x", "X", {"a": one}, open_colours=True), "colours are still open"),
-        (Opening("x", "X", {"a": Step(2, text="lay")}), "the wrong player would be to move"),
+        (Opening("x", "X", {"a": Step(2, text="lay")}), "the wrong player would move next"),
         # Of too many steps that is all: each of them would list the names of all.
         (Opening("x", "X", {f"s{n}": Step(1, "none") for n in range(31)}), "at most 30 steps"),
     ):

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from clock.cli import main
-from clock.game.file import read_game
 from clock.game.replay import played
 from clock.journal.journal import Journal
-from clock.menu import MenuContext
+from clock.menu.levels import MenuContext
 from clock.menu.settings import Settings
 from clock.presets import find_presets
 from clock.presets.openings import OPENINGS, table_of
@@ -17,6 +16,7 @@ from clock.station.settings_file import SettingsFile
 from clock.text.language import LANGUAGES, speaking, tr
 from clock.text.opening import opening_name
 from hal.ports import Line, ScreenName
+from tests.game.recordings import read_game
 from tests.station.tables import FakeRig, Table, setup
 
 PAGE = Path(__file__).parents[2] / "docs" / "openings.md"

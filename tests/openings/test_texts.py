@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import CLOSED
 from clock.menu.faces import hint
+from clock.menu.levels import CLOSED
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Announce, SetMoves
 from clock.rules.openings import Option, Play
@@ -80,7 +80,7 @@ TEXTS = [
      ["lay 1 stone", *["lay 1 or swap"] * 3, "lay or offer 5", "lay 1 or offer 5"]),
     ("tarannikov", 0, [STAY] * 6, ["lay 1 stone", *["lay 1 or swap"] * 5, ""]),
     ("sakata", 0, [STAY] * 3, ["lay 3 stones", "lay 2 stones", "lay 1 or swap", ""]),
-    ("swap2", 0, [STAY] * 2, ["lay 3 stones", "lay 1, 2 or swap", ""]),
+    ("swap2", 0, [STAY] * 2, ["lay 3 stones", "swap or lay 1 or 2", ""]),
     ("none", 0, [], [""]),
 ]  # fmt: skip
 

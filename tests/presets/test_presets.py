@@ -150,9 +150,9 @@ def test_a_file_that_cannot_be_read_is_named_by_presets_and_by_the_configuration
         (b"#" * 100_001, f"{file}: expected at most 100000 bytes"),
         (
             b"x = 1\n" + b"a." * 40_000 + b"a = 1",
-            f"{file}, line 2: expected keys of up to 16",
+            f"{file}, line 2: expected keys with at most 16",
         ),
-        (b'\'a\'."b\\"" . ' * 9 + b"a = 1", f"{file}, line 1: expected keys of up to 16"),
+        (b'\'a\'."b\\"" . ' * 9 + b"a = 1", f"{file}, line 1: expected keys with at most 16"),
         (b"x = " + b"[" * 50_000, f"{file}"),
         (b"x = " + b"9" * 5_000, f"{file}: a number is too large"),
     ):

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from clock import boot
 from clock.game.chain import body_of
-from clock.rules.units import SECOND_NS
+from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.cli.running import GAME, called, printed, refused
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
 from tests.journal.written import change_line, game_file, relinked, write_games
@@ -44,6 +45,20 @@ def test_a_game_that_was_never_begun_is_not_listed_and_is_not_the_last(journal: 
     assert printed("log", "2", "--journal", journal).startswith("Game 2, ")
     expected = "clapper: GAME: expected 1 to 2, or last, got '3'"
     assert refused("log", "3", "--journal", journal) == expected
+
+
+def test_a_game_has_the_date_of_its_first_start_not_of_its_set_up(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boot, "wall_time", lambda: "2026-11-20T18:00:00+01:00")
+    table = evening.switch_on(game=setup("5m"))
+    table.rig.time.advance(40 * HOUR_NS)
+    start_and_press(table, 5 * S)
+    assert evening.journal.flush(FLUSH_S)
+    listed = printed("games", "--journal", evening.path, "--day", "2026-11-22").splitlines()
+    assert listed[1].split()[1:3] == ["2026-11-22", "10:00"]
+    log = printed("log", "last", "--journal", evening.path)
+    assert log.startswith("Game 1, 2026-11-22 10:00:00+01:00, ")
 
 
 def test_where_nothing_was_played_the_last_is_what_is_set_up(

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from clock.game.file import read_game
 from clock.game.replay import played, summary
 from clock.journal.pace import EVERY_NS_MAX
 from clock.rules.inputs import Tick
@@ -16,6 +15,7 @@ from clock.rules.timing import running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.words import shown_time
 from tests.cli import running
+from tests.game.recordings import read_game
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.station.tables import Table, setup
 

@@ -95,8 +95,8 @@ DAMAGES: list[tuple[Damage, int, int, str]] = [
     (lambda path: without_line(path, 3, 5), 3, 4, MISSING.format(4, "line 5 was changed")),
     (lambda path: change_line(path, 2, 6), 2, 5, MISSING.format(5, "line 6 was changed")),
     (lambda path: swap(path, 2, 3), 3, PRESSES, "Its game number was changed."),
-    (lambda path: take_foreign(path, 3, 3), 3, PRESSES, "It is not the one that was written."),
-    (lambda path: take_foreign(path, 1, 1), 1, PRESSES, "It is not the one that was written."),
+    (lambda path: take_foreign(path, 3, 3), 3, PRESSES, "It is not the game that was written."),
+    (lambda path: take_foreign(path, 1, 1), 1, PRESSES, "It is not the game that was written."),
 ]
 """What is done, to which game, how many inputs are left, and what is told."""
 

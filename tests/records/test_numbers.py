@@ -107,7 +107,7 @@ def use(source: Source) -> None:
 VARIANTS = [(place, number) for place in PLACES for number in EXTREMES]
 
 
-@pytest.mark.parametrize("step", [41, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [83, pytest.param(10, marks=pytest.mark.slow)])
 def test_no_number_of_a_game_is_work_without_an_end(step: int, tmp_path: Path) -> None:
     file, none = tmp_path / "game.jsonl", tmp_path / "none"
     began = [((0, ("began_ns",)), 2**63 - 1)]
@@ -126,7 +126,7 @@ HEAD_OF = Head(2, 20 * S, BOOT, S, S, 1, End(1, 1, ""))
 HEAD_PATHS = list(numbers(json.loads(encoded(HEAD_OF))))
 
 
-@pytest.mark.parametrize("step", [41, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [83, pytest.param(10, marks=pytest.mark.slow)])
 def test_no_number_of_a_journal_keeps_its_clock_from_starting_or_a_command_from_its_end(
     step: int, evening: Evening
 ) -> None:

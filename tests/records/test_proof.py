@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from clock.game.chain import body_of, sound
-from clock.game.file import read_game
 from clock.game.replay import played
 from clock.rules.inputs import Adjust, Announce, Claim, Finish, Press, Result, Resume, StoneLaid
 from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import SECOND_NS
 from tests.cli.running import called, printed, refused
+from tests.game.recordings import read_game
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.journal.written import copied, game_file, relinked
 from tests.station.tables import setup
@@ -102,15 +102,15 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
         "1:05.100  Right's press is ignored: the other clock ran",
         "1:05.200  Left takes a stone with the right hand",
         "1:05.300  Left presses: move 5, spent 0:00.300, remaining 0:32.700 "
-        "(delivered late, counted at its instant)",
+        "(delivered late, counted at its own time)",
         "1:05.300  Left is in period 2, time changed by 0:30.000",
     ]
     for words in (
         "The organizer corrects: time of Left 0:54.300 → 0:49.300 (penalty)",
         "A press by Right at 1:14.900 arrived too late to count",
-        "Power was lost, up to 0:01.000 uncertain",
+        "Power was lost; up to 0:01.000 is uncertain",
         "Left's clapper falls",
-        "Right claims a win, own clapper has not fallen",
+        "Right claims a win with their own clapper up",
         "Result: Right won on time, last move 7",
     ):
         assert sum(event.endswith(words) for event in events) == 1, words

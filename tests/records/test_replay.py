@@ -47,7 +47,7 @@ Left is in period 2, time changed by 0:05.000
     0:20.000  Correction of the time (Right)  stopped |  {UP} |  right 1:00.000 move 1 period 1 \
 | The organizer corrects: time of Right 0:00.000 → 1:00.000 (penalty); Right's clapper is up again
     0:21.000  Claim (Left)  claimed |  {UP} |  right 1:00.000 move 1 period 1 \
-| Left claims a win, own clapper has not fallen
+| Left claims a win with their own clapper up
     0:22.000  Result  finished |  {UP} |  right 1:00.000 move 1 period 1 \
 | Result: Left won on time, last move 3
 """

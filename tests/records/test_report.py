@@ -157,9 +157,9 @@ EVENTS = [
             Finish(7 * S, act.Result.BOTH_LOSE, "decision", 3),
         ),
         [
-            "Warning 1 to Right (talking)", "Left claims a win, own clapper has not fallen",
+            "Warning 1 to Right (talking)", "Left claims a win with their own clapper up",
             "Left stops both clocks until 0:06",
-            "Right claims a win, own clapper has not fallen",
+            "Right claims a win with their own clapper up",
             "The organizer dismisses Left's claim",
             "Result: Right won on time, last move 0", "The organizer takes the result back",
             "Both clocks stop",
@@ -168,10 +168,10 @@ EVENTS = [
     ),
     (
         (act.PowerLost(S, uncertain_ns=S),),
-        ["Power was lost, up to 0:01 uncertain", "Both clocks stop"],
+        ["Power was lost; up to 0:01 is uncertain", "Both clocks stop"],
         [],
     ),
-    ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time went on"], []),
+    ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time ran on"], []),
     (
         (Stop(S), act.Restarted(7 * S, 0)),
         ["Both clocks stop", "The clock is back; both clocks had stopped"],
@@ -211,7 +211,7 @@ def test_events_are_in_the_order_of_cause_and_effect_and_a_correction_has_its_re
 
 
 LATE = act.Tick(11 * MINUTE_NS)
-CLAIM = "Right claims a win, own clapper has not fallen"
+CLAIM = "Right claims a win with their own clapper up"
 
 
 @pytest.mark.parametrize(
@@ -221,12 +221,12 @@ CLAIM = "Right claims a win, own clapper has not fallen"
         (
             "rif",
             (Start(0), LATE, act.Claim(LATE.at_ns, LEFT)),
-            "Left claims a win, own clapper has fallen",
+            "Left claims a win with their own clapper down",
         ),
         (
             "rif",
             (Start(0), act.Claim(S, RIGHT), act.Claim(S, LEFT)),
-            f"{CLAIM}; Left claims a win, own clapper has not fallen",
+            f"{CLAIM}; Left claims a win with their own clapper up",
         ),
         ("rif", (), "The game has not begun"),
         ("rif", (Start(0), LATE), "The game is not over"),

@@ -164,7 +164,6 @@ def test_no_text_of_a_picture_is_cut_or_runs_over_another_and_no_heading_breaks_
     for width in (SMALL["viewport"]["width"], 360, 1000):
         page.set_viewport_size({"width": width, "height": 900})
         for picture in ("#clocks", "#spent"):
-            page.locator(picture).screenshot(path=tmp_path / f"{picture[1:]}-{width}.png")
             assert page.locator(picture).evaluate(CUT) == []
             assert page.locator(picture).evaluate(OVER) == []
         assert page.locator("tbody th").evaluate_all(f"(all) => all.flatMap({BROKEN})") == []

@@ -52,8 +52,8 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.ClocksResumed(0, LEFT, False), "The organizer resumes with Left"),
     (out.ClocksResumed(0, LEFT, True), "The organizer resumes with Left, counting no moves"),
     (out.ClocksResumed(0, None, False), "The organizer resumes with joint time"),
-    (out.Claimed(0, LEFT, True), "Left claims a win, own clapper has not fallen"),
-    (out.Claimed(0, LEFT, False), "Left claims a win, own clapper has fallen"),
+    (out.Claimed(0, LEFT, True), "Left claims a win with their own clapper up"),
+    (out.Claimed(0, LEFT, False), "Left claims a win with their own clapper down"),
     (out.ClaimDismissed(0, RIGHT), "The organizer dismisses Right's claim"),
     (out.Corrected(0, "remaining_ns", LEFT, H, 0, "penalty"),
      "The organizer corrects: time of Left 1:00:00.000 → 0:00.000 (penalty)"),
@@ -78,9 +78,9 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.PressRetyped(0, RIGHT, Option.SWAP, 3), "Right's press becomes a swap: move 3"),
     (out.EdgeWasLate(0, LEFT, S), "A press by Left at 0:01.000 arrived too late to count"),
     (out.PowerWasLost(0, 0), "Power was lost"),
-    (out.PowerWasLost(0, S), "Power was lost, up to 0:01.000 uncertain"),
+    (out.PowerWasLost(0, S), "Power was lost; up to 0:01.000 is uncertain"),
     (out.ClockRestarted(0, 0), "The clock is back; both clocks had stopped"),
-    (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time went on"),
+    (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time ran on"),
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
     (out.GameReopened(0), "The organizer takes the result back"),
@@ -128,6 +128,6 @@ def test_a_length_is_exact_to_the_millisecond_rounded_down() -> None:
 
 def test_a_report_has_lengths_as_the_clock_shows_them_and_instants_in_seconds_gone_by() -> None:
     lost, late = out.PowerWasLost(0, S + 1), out.EdgeWasLate(0, LEFT, 2 * S - 1)
-    assert sentence(lost, None, ROUNDED) == "Power was lost, up to 0:02 uncertain"
+    assert sentence(lost, None, ROUNDED) == "Power was lost; up to 0:02 is uncertain"
     text = "A press by Left at 0:01 arrived too late to count"
     assert sentence(late, None, ROUNDED) == text

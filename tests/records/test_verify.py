@@ -6,29 +6,19 @@ import pytest
 from hypothesis import given, settings
 
 from clock.game import replay, timeline
-from clock.game.file import write_game
-from clock.game.recorded import RecordedGame, read_recorded
-from clock.records import verify
 from clock.records.report.reported import reported
 from clock.records.source import read_source
-from clock.records.verify import figure_problems
-from clock.rules.inputs import Input, Start, Tick
+from clock.rules.inputs import Input, Tick
 from clock.rules.machine import step
 from clock.rules.outputs import Output
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS
-from tests.game.recordings import bodies, chained
 from tests.game.test_same_game import games, play_live
 from tests.journal.written import game_file, write_games
-from tests.rules.games import setup
 from tests.rules.random_games import Act, acts_of
 
 UNTIL_NS = 70 * SECOND_NS
-
-
-def recorded(game: Setup, *inputs: Input) -> RecordedGame:
-    return read_recorded(b"".join(chained(bodies(game, inputs))))
 
 
 @pytest.fixture(scope="module")
@@ -79,22 +69,3 @@ def test_a_report_folds_its_game_once(tmp_path: Path, monkeypatch: pytest.Monkey
         count = 0
         assert len(reported(read_source(name, tmp_path)).facts.turns) == 99
         assert count <= 101
-
-
-def test_a_game_file_is_compared_up_to_the_end_that_the_clock_has_seen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = recorded(setup("1:00", rules="fide"), Start(0))._replace(until_ns=UNTIL_NS)
-    assert list(figure_problems(game)) == []
-
-    def without_a_fall(game: Setup, inputs: tuple[Input, ...]) -> bytes:
-        assert inputs[-1] == Tick(UNTIL_NS)
-        return write_game(game, tuple(each for each in inputs if not isinstance(each, Tick)))
-
-    def with_less(_game: Setup, inputs: tuple[Input, ...]) -> bytes:
-        return write_game(setup("0:50", rules="fide"), inputs)
-
-    for write in (without_a_fall, with_less):
-        monkeypatch.setattr(verify, "write_game", write)
-        (problem,) = figure_problems(game)
-        assert str(problem) == "game 1: its game file: the replay ends with different figures"

@@ -8,8 +8,7 @@ from luma.core.device import dummy
 from msgspec.structs import replace
 
 from clock.journal.journal import Journal
-from clock.menu import MenuContext, NewGame
-from clock.menu.levels import NO_CONTEXT
+from clock.menu.levels import NO_CONTEXT, MenuContext, NewGame
 from clock.presets import controls
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Finish, Input, Result
@@ -19,11 +18,11 @@ from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS
 from clock.station.loop import WAIT_NS_MAX, Station
 from hal.body import open_body
-from hal.fake import FakeTime, fake_body
 from hal.gpio import GpioLamp
 from hal.oled import LumaScreen
 from hal.ports import Body, Edge, Frame, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, KEY_PIN, Wiring
+from tests.fakes import FakeTime, fake_body
 
 Kind = TypeVar("Kind", bound=Input)
 

@@ -96,7 +96,7 @@ def test_a_game_whose_hands_nobody_sees_any_more_goes_on_with_a_fault_and_the_ne
     again.do(f"{GAME_ENDS} 5 {next_game}")
     assert again.state.phase is Phase.READY
     assert again.state.setup == replace(HOUR, starter=starter)
-    assert "hands: on honour now" in again.sentence()
+    assert "same hand: honour now" in again.sentence()
     assert BY_HONOUR.log is not None
     assert log(again) == [render(BY_HONOUR.log)]
     again.wait(2 * MINUTE_NS)
@@ -147,7 +147,7 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
         assert "check times and moves" in again.sentence()
         again.wait(2 * MINUTE_NS)
     assert log(again) == [
-        "the last game comes back with figures unlike those recorded: "
+        "the last game was restored with figures that differ from those recorded: "
         "left was recorded as {'remaining_ns': 3581000000000, 'period': 1}; by the rules it is "
         "{'remaining_ns': 3580000000000, 'period': 1}",
     ]
@@ -182,7 +182,7 @@ def test_where_no_clock_ran_nothing_is_stopped(
     older(a_second_more)
     again = restarted(evening, acts)
     assert again.kinds() == kinds
-    assert log(again)[0].startswith("the last game comes back with figures unlike those")
+    assert log(again)[0].startswith("the last game was restored with figures that differ")
     again.do("5 ok +")
     assert log(again) == []
 

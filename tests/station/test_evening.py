@@ -96,6 +96,19 @@ def test_games_of_another_day_are_of_another_evening_if_the_machine_knew_the_day
     assert [game.moves for game in found] == of_this_evening
 
 
+def test_a_game_that_waited_for_its_start_for_a_day_is_of_the_evening_on_which_it_was_played(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "wall_time", (TONIGHT - 24 * HOUR).isoformat)
+    table = evening.switch_on(game=GAME)
+    table.rig.time.advance(24 * HOUR_NS)
+    table.do("ok 1 L")
+    table.finish(Result.DRAW)
+    evening.cut()
+    monkeypatch.setattr(machine, "wall_time", (TONIGHT + HOUR).isoformat)
+    assert len(ended(evening.switch_on(boot=OTHER_BOOT))) == 1
+
+
 @pytest.mark.parametrize("hours_on", [11, 13])
 def test_games_before_half_a_day_of_running_are_of_another_evening_whatever_the_day(
     hours_on: int, evening: Evening, monkeypatch: pytest.MonkeyPatch

@@ -12,10 +12,10 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.body import STEADY_PERCENT, Battery
 from clock.station.loop import LEVELS_EVERY_NS
 from hal.debounce import EDGE_LATENCY_NS_MAX
-from hal.fake import FakePower
 from hal.message import Message
 from hal.ports import Edge, LampName, Line, ScreenName
 from hal.power import LOW_PERCENT
+from tests.fakes import FakePower
 from tests.station.tables import MS, FakeRig, Table, setup
 
 OTHER = {Line.LEFT_PLUNGER: Line.RIGHT_PLUNGER, Line.RIGHT_PLUNGER: Line.LEFT_PLUNGER}

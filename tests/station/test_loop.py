@@ -12,9 +12,9 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.station.loop import Station
 from clock.station.signals import player_input
-from hal.fake import fake_body
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT
+from tests.fakes import fake_body
 from tests.station.tables import LINES, MS, WITH_KEY, FakeRig, MockRig, Table, lit, setup
 
 LEFT_RUNS, RIGHT_RUNS = LampName.LEFT_RUNNING, LampName.RIGHT_RUNNING
@@ -49,8 +49,8 @@ def test_a_game_lights_its_lamps_and_on_mocked_pins_and_luma_all_is_seen_as_on_f
 def test_an_edge_that_arrives_as_the_clock_is_to_end_is_a_press(rig: FakeRig) -> None:
     table = Table(rig, setup())
     table.do("ok 1")
-    stop = Mock(is_set=Mock(side_effect=[False, True]))
-    table.station.run(stop, lambda: rig.drive(Line.LEFT_PLUNGER, True))
+    ends = Mock(side_effect=[False, True])
+    table.station.run(ends, lambda: rig.drive(Line.LEFT_PLUNGER, True))
     rig.time.advance(5 * MS)
     table.station.turn()
     assert lit(table) == {RIGHT_RUNS}

@@ -3,8 +3,8 @@
 import pytest
 
 from clock.game.facts import Ended
-from clock.menu import MenuContext
 from clock.menu.access import Opens, Organizer
+from clock.menu.levels import MenuContext
 from clock.presets import controls, find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, Start

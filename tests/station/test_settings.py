@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from clock.menu import NewSetup
+from clock.menu.levels import NewSetup
 from clock.menu.settings import Settings, Volumes
 from clock.presets import Offer, find_presets
 from clock.rules.state import Setup

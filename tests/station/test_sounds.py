@@ -25,8 +25,8 @@ from clock.rules.state import Setup
 from clock.rules.units import SECOND_NS
 from clock.station.sounds import Sounder, Tone, allowed
 from hal.debounce import EDGE_LATENCY_NS_MAX
-from hal.fake import FakeBuzzer, FakeTime
 from hal.ports import VOLUME_MAX, Line
+from tests.fakes import FakeBuzzer, FakeTime
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, play, setups
 from tests.station.tables import MS, FakeRig, Table, setup
 

@@ -14,8 +14,8 @@ from clock.rules.outputs import ClapperFell, EdgeWasLate
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from hal.fake import FakeTime
 from hal.ports import LampName, Line
+from tests.fakes import FakeTime
 from tests.station.tables import MS, FakeRig, Table, setup
 
 WINDOW_NS = 250_000_000

@@ -41,7 +41,7 @@ def loaded_in_an_evening() -> list[str]:
     """
     import clock.service.run  # noqa: F401  # all that it needs is there before its first face
     from clock.journal.journal import Journal
-    from clock.menu import MenuContext
+    from clock.menu.levels import MenuContext
     from clock.presets import find_presets
     from clock.station.settings_file import SettingsFile
     from clock.text.language import LANGUAGES

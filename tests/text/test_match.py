@@ -3,7 +3,7 @@
 import pytest
 
 from clock.display.view import view
-from clock.menu import NewGame
+from clock.menu.levels import NewGame
 from clock.rules.inputs import Finish, Press, Result, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.match import Match, Place, Times

@@ -22,6 +22,8 @@ _BESIDE_BAR = 4
 
 def narrow_page(page: Page) -> Image.Image:
     """A page on 128 x 64 pixels: title, four rows, hint."""
+    if page.picture:
+        return _picture(page, 128)
     image = Image.new("1", (128, 64))
     pen = ImageDraw.Draw(image)
     place = _place(page)
@@ -53,6 +55,8 @@ def wide_page(page: Page) -> Image.Image:
     """
     if page.entry:
         return _wide_entry(page)
+    if page.picture:
+        return _picture(page, 256)
     image = Image.new("1", (256, 64))
     pen = ImageDraw.Draw(image)
     words = plain(page.title).split()
@@ -71,6 +75,22 @@ def wide_page(page: Page) -> Image.Image:
     pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
     _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
     _put_sign(image, page)
+    return image
+
+
+def _picture(page: Page, width: int) -> Image.Image:
+    """A QR code, dark on a lit ground as phones want it, the title and large rows beside it."""
+    image, size = Image.new("1", (width, 64)), len(page.picture)
+    image.paste(255, (0, 0, 64, 64))
+    code = Image.new("1", (size, size), 255)
+    code.putdata([0 if each == "1" else 255 for line in page.picture for each in line])
+    scale = 62 // size
+    at = (64 - size * scale) // 2
+    image.paste(code.resize((size * scale,) * 2, Image.Resampling.NEAREST), (at, at))
+    columns = (width - 68) // ADVANCE
+    image.paste(row(page.title, columns), (68, 1))
+    for number, text in enumerate(page.rows):
+        image.paste(large_row(text, columns // 2), (68, 16 + 22 * number))
     return image
 
 
