@@ -42,7 +42,7 @@ def next_item(place: Place, result: Result | None) -> str:
         return tr(NEW_MATCH)
     following = place.following(result)
     if following == place:
-        return tr("Replay game {number}").format(number=place.number)
+        return tr("Play game {number} again").format(number=place.number)
     return number_row(following)
 
 
@@ -71,7 +71,7 @@ def score_row(place: Place, result: Result) -> str:
     if after.winner is not None:
         return tr(_WON_MATCH[after.winner])
     if after == place:
-        return tr("Replay game {number}").format(number=place.number)
+        return tr("Play game {number} again").format(number=place.number)
     if after.left == 1:
         return tr("Expert needs game {number}").format(number=after.number)
     return tr("Expert needs {count} of {left}").format(count=after.needed, left=after.left)

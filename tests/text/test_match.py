@@ -72,7 +72,7 @@ def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() 
         (Result.RIGHT, "Expert won", "Expert needs game 2"),
         (Result.LEFT, "Beginner won", "Match: beginner won"),
         (Result.DRAW, "Draw", "Match: beginner won"),
-        (Result.VOID, "Game void", "Replay game 1"),
+        (Result.VOID, "Game void", "Play game 1 again"),
     ],
 )
 def test_the_end_of_a_game_shows_the_score(result: Result, won: str, score: str) -> None:
@@ -106,8 +106,8 @@ def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
     hand = Hand(Game(started=False))
     hand.game.state = begin(set_so(choosing()))
     hand.press("held")
-    hand.take("New game", "Replay game 1")
-    assert (hand.title, hand.rows[0]) == ("Replay game 1?", "Ends this game")
+    hand.take("New game", "Play game 1 again")
+    assert (hand.title, hand.rows[0]) == ("Play game 1 again?", "Ends this game")
 
 
 def test_of_three_games_the_face_says_how_many_the_expert_needs() -> None:
