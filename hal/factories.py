@@ -36,7 +36,7 @@ KERNEL_STAMPS = Message("by the kernel, at the edge")
 CALLBACK_STAMPS = Message("when the callback runs, which may be late")
 POLL_STAMPS = Message("when the level is read, about 1 ms after the edge, later on a busy machine")
 
-FREE_PIN = Message("free this pin from another `clapper run`, or from a dtoverlay")
+FREE_PIN = Message("stop the other `clapper run` or remove the dtoverlay that uses this pin")
 """What helps where something else has a pin."""
 
 

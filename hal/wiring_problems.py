@@ -113,8 +113,7 @@ def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[
     elif seen[0] < SCREEN_MIN[0] or seen[1] < SCREEN_MIN[1]:
         yield KeyFault(
             f"{path}.rotate",
-            "{size} after {turns} quarter turns is too small for the clock: expected at "
-            "least {least}",
+            "{size} with rotate = {turns} is too small for the clock: expected at least {least}",
             size=_by(size),
             turns=screen.rotate,
             least=_by(SCREEN_MIN),

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from clock.config.wiring import TABLES, wiring_from
 from clock.game.names import Names
-from clock.link.desk import DeskTable, is_name
+from clock.link.desk import DeskTable, is_name, is_page
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.presets import (
@@ -273,6 +273,11 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
     if not table.host or not table.port:
         got = repr(table.address)
         reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
+    if table.page and not is_page(table.page):
+        got = repr(table.page)
+        reader.fault(
+            "desk.page", "expected https://host or https://host:port, got {page}", page=got
+        )
     for key, name in (("event", table.event), ("clock", table.clock)):
         if not is_name(name) and not (key == "clock" and table.page and not name):
             expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"

@@ -8,8 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import which
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from clock.desk.desk import Desk
-from clock.desk.event import DESK_USER, Event, database_url
+from clock.desk.event import DESK_USER, FILE, Event, database_url
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD
 from clock.desk.event.certificates import CA
 from clock.desk.store import Store
@@ -22,15 +24,21 @@ from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
 from clock.presets import find_presets
 from clock.rounds.results import Rounds
-from clock.rules.message import Problem
+from clock.rules.message import Problem, placed
+from clock.tables.toml import read_text
+from hal.factories import one_line
 
 
 async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     """Be the desk of the event in a folder, until it is ended; `ready` is as in `serve`."""
-    store = Store(database_url(folder, event))
-    password = (folder / PASSWORD).read_text(encoding="utf-8").strip()
+    password = read_text(folder / PASSWORD).strip()
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
-    desk = Desk(store, subscriber)
+    try:
+        store = Store(database_url(folder, event))
+        desk, rounds, people = Desk(store, subscriber), Rounds(store.engine), People(store.engine)
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        why = one_line(getattr(error, "orig", None) or error)
+        raise Problem(placed(folder / FILE, placed("database", why))) from None
 
     def control(payload: bytes) -> None:
         if not subscriber.connected:
@@ -39,8 +47,8 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
 
     site = Site(
         desk,
-        Rounds(store.engine),
-        People(store.engine),
+        rounds,
+        people,
         event,
         find_presets(),
         (folder / CA).read_bytes(),

@@ -177,7 +177,7 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
 
 def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     if seen.movements == 0:
-        wire = Message("check its wire, and that it is on NO and C of the switch")
+        wire = Message("check its two wires, and that they are on NO and C of the switch")
         return wrong("switches", "{switch}: no signal", wire, switch=switch)
     what = Message(
         "{switch}: {movements} movements, at most {edges} edges in one, bounces for {length} ms "

@@ -106,6 +106,8 @@ class Journal:
         self._busy_since_s: float | None = None
         self.on_disk: End | None = None
         """How the last game ends on the disk; no power cut takes any of it away."""
+        self._put = self._taken = self._written = 0
+        """Games and inputs: how many were put into the queue, taken from it, and are on disk."""
         self.saved: Callable[[], None] = lambda: None
         """Called by the journal's thread after `on_disk` has changed; it must not wait."""
         self.found = self._opened()
@@ -140,9 +142,15 @@ class Journal:
             return Fault.LOST
         return self._failing
 
+    @property
+    def is_written(self) -> bool:
+        """Whether `on_disk`, if it is read after this, has all of the game on the table."""
+        return self._complete and self._written == self._put
+
     def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
         """Begin another game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
+        self._put += 1
         self._queue.put(partial(self._begin, setup, self.names, at_ns, at_once))
 
     def add(self, event: Input, state: State) -> None:
@@ -155,6 +163,7 @@ class Journal:
             self._complete = False
             self._queue.put(self._lose)
         elif self._complete:
+            self._put += 1
             self._queue.put(partial(self._add, event, state))
 
     def alive(self, now_ns: int) -> None:
@@ -196,8 +205,7 @@ class Journal:
     def _recover(self, found: Found) -> None:
         """Put the last game in a folder before those in memory, with what is missing of it."""
         if found.lines:
-            header, *lines = found.lines
-            game = Game(header, lines)
+            game = Game(found.lines[0], found.lines[1:])
             if found.damage is not None:
                 game.add(Missing(Cause.DAMAGED, boot.wall_time()))
             self._games.insert(0, game)
@@ -232,13 +240,14 @@ class Journal:
         return False
 
     def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
-        header = self._boot.header(setup, names, at_ns)
-        game = Game(encoded(header), at_once=at_once)
+        self._taken += 1
+        game = Game(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # else the game before it, which may not be over, ends where it ended
             self._reach(at_ns)
 
     def _add(self, event: Input, state: State) -> None:
+        self._taken += 1
         self._games[-1].add(Row(event, figures_after(event, state)))
         self._reach(event.at_ns)
 
@@ -265,17 +274,16 @@ class Journal:
             if folder.last != self.on_disk:
                 self.on_disk = folder.last
                 self.saved()
-        for done in self._flushed:
-            done.set()
-        self._flushed.clear()
+        self._written = self._taken
+        while self._flushed:
+            self._flushed.pop().set()
 
     def _open(self) -> Folder:
         """Open the folder, and find out how much of the games in memory is in it."""
         self._began_s = self._now_s()
         self._folder = folder = Folder(Path(os.path.realpath(self.path)), self._disk)
         self.damage = folder.damage or self.damage
-        is_ours = folder.find_again(self._games)
-        if not is_ours and (folder.damage is not None or not self._games):
+        if not folder.find_again(self._games) and (folder.damage is not None or not self._games):
             self._recover(folder.found)
             folder.find_again(self._games)
         return folder

@@ -120,7 +120,8 @@ class Broker:
 
     def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
         if reason.is_failure:
-            self._problem = _refused(reason)
+            refused = Refused if reason.value in UNKNOWN else Lost
+            self._problem = _refused(reason, refused)
             return
         # Of commands, what the broker had retained is not even wanted.
         options = [
@@ -154,9 +155,8 @@ class Broker:
             self._received(leaf, bytes(message.payload), message.retain)
 
 
-def _refused(reason: Any) -> Lost:
-    lost = Refused if reason.value in UNKNOWN else Lost
-    return lost(Message("the broker refused: {reason}", reason=reason))
+def _refused(reason: Any, kind: type[Lost] = Lost) -> Lost:
+    return kind(Message("the broker refused: {reason}", reason=reason))
 
 
 def _encoded(message: msgspec.Struct) -> bytes:

@@ -4,16 +4,18 @@ import socket
 import ssl
 from pathlib import Path
 
+from clock.files import read_file
 from clock.link.desk import DeskTable
 from clock.rules.message import Message, Problem
 from hal.factories import one_line
 
 CONNECT_S_MAX = 5.0
+PASSWORD_BYTES_MAX = 1_000
 
 
 def password(desk: DeskTable) -> str:
-    """Return the clock's password. Raises OSError."""
-    return Path(desk.password_file).read_text(encoding="utf-8").strip()
+    """Return the clock's password. Raises OSError and Problem."""
+    return read_file(Path(desk.password_file), PASSWORD_BYTES_MAX).decode().strip()
 
 
 def trusting(ca: str | Path) -> ssl.SSLContext:

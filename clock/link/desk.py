@@ -7,6 +7,7 @@ import msgspec
 PORT, PORT_END = 8883, 65536
 ADDRESS = re.compile(r"([\w.-]+|\[[\da-fA-F:.%]+\])(?::(\d{1,5}))?", re.ASCII)
 """A host, one of IPv6 in brackets, and a port."""
+PAGE_MAX = 200
 NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
 """Of an event, a clock or a command: it is part of a topic."""
 
@@ -40,6 +41,13 @@ class DeskTable(msgspec.Struct, frozen=True):
     def _parts(self) -> tuple[str, str]:
         match = ADDRESS.fullmatch(self.address or "")
         return ("", "") if match is None else (match[1], match[2] or "")
+
+
+def is_page(text: str) -> bool:
+    """Return whether a text is https://host or https://host:port."""
+    scheme, _, address = text.removesuffix("/").partition("://")
+    page = DeskTable(address)
+    return scheme == "https" and bool(page.host and page.port) and len(text) <= PAGE_MAX
 
 
 def is_name(text: str) -> bool:

@@ -107,7 +107,7 @@ def _game_problems(games: Games, game: RecordedGame, number: int) -> Iterator[Me
     if games.head is not None and (number, game.end.count) > (known.game, known.count):
         yield OLDER
     if not games.follows(number):
-        yield Message("the game before it was changed, removed or moved")
+        yield Message("the previous game was changed, removed or moved")
     yield from figure_problems(game)
 
 

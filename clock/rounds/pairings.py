@@ -8,17 +8,22 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
 
+if TYPE_CHECKING:
+    from _csv import Reader
+
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
 COLUMNS = ("round", "table", "black", "white", "control")
 _NEEDED = COLUMNS[1:4]
 _AS_NAMED = {"board": "table"}
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
+_FIGURES = re.compile("[0-9]{1,9}")
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
@@ -44,7 +49,7 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
 
     A row without a round, and a report, are of `round_number`. Raises PairingsError.
     """
-    text = _text(data)
+    text = text_of(data)
     if is_trf(text):
         return tuple(_of_report(text, round_number))
     found, mistakes = [], []
@@ -59,6 +64,19 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
     return tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
 
 
+def whole_number(text: str) -> int:
+    """Return a number of at most nine figures; -1 for any other text."""
+    return int(text) if _FIGURES.fullmatch(text) else -1
+
+
+def round_of(text: str) -> int:
+    """Return the number of a round. Raises Problem."""
+    if not 1 <= (number := whole_number(text)) <= ROUND_MAX:
+        text = text[:NAME_MAX]
+        raise Problem("expected a round from 1 to {most}, got {text}", most=ROUND_MAX, text=text)
+    return number
+
+
 def is_table(text: str) -> bool:
     """Return whether a text can be what a table is called: a number, with a letter or without."""
     return _TABLE.fullmatch(text) is not None
@@ -67,11 +85,12 @@ def is_table(text: str) -> bool:
 def by_number(table: str) -> tuple[str, int, str]:
     """Return what tables are sorted by: their number, behind the letter of a hall."""
     letter = table[:1] if table[:1].isalpha() else ""
-    figures = "".join(filter(str.isdigit, table))
+    figures = "".join(filter(str.isdecimal, table))
     return letter, int(figures or 0), table
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
+    """Return what a file says. Raises PairingsError with the line that is no text."""
     wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
         return data.decode("utf-16") if wide else data.removeprefix(BOM_UTF8).decode()
@@ -98,6 +117,13 @@ def _of_table(text: str, round_number: int) -> Iterator[Pairing | Message]:
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
     rows = csv.reader(StringIO(text), delimiter=separator)
+    try:
+        yield from _of_rows(rows, round_number)
+    except csv.Error:
+        yield Message("line {number}: expected a row of a table", number=rows.line_num)
+
+
+def _of_rows(rows: "Reader", round_number: int) -> Iterator[Pairing | Message]:
     names = [_AS_NAMED.get(each := name.strip().lower(), each) for name in next(rows, [])]
     if missing := [name for name in _NEEDED if name not in names]:
         columns = ", ".join(COLUMNS)
@@ -143,9 +169,11 @@ def _mistakes(row: dict[str, str]) -> Iterator[Message]:
             if not row.get(name):
                 yield Message("expected a {column}, found none", column=name)
         return
-    number = row.get("round", "")
-    if number and not (number.isascii() and number.isdigit() and 1 <= int(number) <= ROUND_MAX):
-        yield Message("expected a round from 1 to {most}, got {text}", most=ROUND_MAX, text=number)
+    if number := row.get("round"):
+        try:
+            round_of(number)
+        except Problem as problem:
+            yield problem.message
     if not is_table(row["table"]):
         yield Message("expected a table such as 12 or A12, got {text}", text=row["table"])
     if row["black"] == row["white"]:

@@ -192,7 +192,7 @@ class Rounds:
         round_ = self.rounds.get(result.round)
         if round_ is None or result.table not in {each.table for each in round_.pairings}:
             raise Problem("table {table} does not play in this round", table=result.table)
-        if before is None and result.step is Step.CONFIRMED:
+        if not same and result.step is Step.CONFIRMED:
             raise Problem("table {table}: enter the result first", table=result.table)
         added = result._replace(revision=seen + 1)
         try:

@@ -83,6 +83,8 @@ def read_trf(text: str) -> Report:
             continue
         try:
             rank = int(line[4:8])
+            if not line[NAME].isprintable():
+                raise ValueError
             players[rank] = Player(
                 line[NAME].strip() or str(rank),
                 float(line[POINTS].strip() or 0),

@@ -20,6 +20,9 @@ from hal.wiring_problems import problems
 NOTICE_S_MAX = 1.0
 """A display that does not take the notice within this is left alone."""
 
+LINE_MAX = 500
+"""So much of a line is shown, of which a user's mistake may be any part."""
+
 _TOGETHER = (
     ("port",),
     ("address",),
@@ -47,7 +50,7 @@ def leave(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
             with suppress(Exception):  # the other display may still show it
                 screens[name] = open_screen(_usable(name, screen))
     show(screens, notice)
-    last = sum(len(wrapped(line)) for line in notice.rows) - IN_SIGHT
+    last = len(_rows(notice)) - IN_SIGHT
     for way in ways:
         if last > 0:
             first = min(max(0, notice.first + way), last)
@@ -74,13 +77,17 @@ def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
 
 def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
     """Show a notice, whose rows are of any length."""
-    rows = tuple(row for line in notice.rows for row in wrapped(line))
+    rows = _rows(notice)
     sentence = f"{notice.title}. {' '.join(notice.rows)}"
     page = replace(notice, rows=rows, sentence=sentence)
     for screen in screens.values():
         with suppress(Exception):  # what one display cannot show, another may
             screen.show(Frame(draw(page, screen.size), page.sentence))
     await_drawn(screens)
+
+
+def _rows(notice: Page) -> tuple[str, ...]:
+    return tuple(row for line in notice.rows for row in wrapped(line[:LINE_MAX]))
 
 
 def await_drawn(screens: Mapping[ScreenName, Screen]) -> None:

@@ -124,19 +124,20 @@ def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> It
     The service lives as long as this, so that who has no login can read a notice to its end.
     """
     time = MonotonicTime()
-    try:
-        factory = _factory(wiring.pins.factory, notifier, ending, time)
-        if factory is None:
-            return
-        lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
-        inputs = GpioInputs(lines, factory, time)
-    except PinError as error:
-        say(_see_doctor(error))
-        return
-    notifier.notify(f"READY=1\nSTATUS={tr('Configuration: clapper.toml must be corrected')}")
-    yield 0
-    down = dict.fromkeys(lines, False)
-    with closing(inputs):
+    lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
+    with ExitStack() as stack:
+        try:
+            factory = _factory(wiring.pins.factory, notifier, ending, time)
+            if factory is None:
+                return
+            inputs = stack.enter_context(closing(GpioInputs(lines, factory, time)))
+        except PinError as error:  # these pins may be the mistake: the notice stays all the same
+            say(_see_doctor(error))
+            lines = {}
+        notifier.notify(f"READY=1\nSTATUS={tr('Configuration: clapper.toml must be corrected')}")
+        if lines:
+            yield 0
+        down = dict.fromkeys(lines, False)
         while not ending.wait(LOOK_S):
             notifier.notify("WATCHDOG=1")
             for line in lines:

@@ -79,7 +79,11 @@ class Plungers:
         if wants and not (travel.moving or self._closed):
             travel.moving, travel.down = True, not travel.down
             travel.waiting -= travel.down
-            self._drive(line, travel.down)
+            try:
+                self._drive(line, travel.down)
+            except BaseException:
+                travel.moving, travel.down = False, not travel.down
+                raise
             self._later(self._travel_ns / 1e9, lambda: self._arrived(line))
 
     def _arrived(self, line: Line) -> None:

@@ -137,6 +137,11 @@ class Games:
         return tuple(each for each in self._notices if is_new or each.stays)
 
     @property
+    def is_written(self) -> bool:
+        """Whether `on_disk`, if it is read after this, has all of the game on the table."""
+        return self._journal is not None and self._journal.is_written
+
+    @property
     def on_disk(self) -> End | None:
         """How the last game ends on the disk; None: there is none."""
         return None if self._journal is None else self._journal.on_disk

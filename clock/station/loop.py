@@ -30,7 +30,7 @@ from clock.rules.timing import running_seats
 from clock.station.body import BY_HONOUR, UNSEEN, Battery, GameTime, unwatched
 from clock.station.buttons import Buttons
 from clock.station.games import Games
-from clock.station.orders import Correct, Identify, Order, Shared, refusal
+from clock.station.orders import MOVED_ON, Correct, Identify, Order, Shared, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
@@ -288,7 +288,10 @@ class Station:
             self._presenter.identify(order.act, at_ns)
             return None
         lines, menu = self._body.inputs.lines, self._buttons.menu
+        is_written = self._games.is_written  # before `on_disk`
         problem = refusal(order, self.state, menu, self._games.on_disk, lines)
+        if problem is None and isinstance(order.act, Correct) and not is_written:
+            problem = MOVED_ON  # a start or a new game, unlike this, does nothing twice
         if problem is None and isinstance(order.act, NewSetup):
             self._begin(order.act.setup, at_ns, order.names)
         elif problem is None:

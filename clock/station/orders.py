@@ -18,6 +18,8 @@ from clock.station.body import unwatched
 from clock.text.language import Text
 from hal.ports import Line
 
+MOVED_ON = Message("the game has moved on since")
+
 
 class Identify(msgspec.Struct, frozen=True):
     """Both faces have the clock's name, or its code at the desk, for a while."""
@@ -60,7 +62,7 @@ def refusal(
 ) -> Message | None:
     """Return why an order for the game on the table is not carried out; None: it is."""
     if order.seen != on_disk:
-        return Message("the game has moved on since")
+        return MOVED_ON
     if isinstance(order.act, Correct):
         problem = _not_corrected(order.act, state)
         if problem is not None:

@@ -3,7 +3,10 @@
 What is wrong with the wiring itself is in `tests/hal/test_wiring.py`; here are the places of it.
 """
 
+import json
+
 SECRET = "73x9"
+DESK = "[desk]\naddress = 'h'\nevent = 'e'\nclock = 'c'\n"
 SPI_LEFT = "[screens.left]\nbus = 'spi'\ndriver = 'ssd1309'\n"
 BROKEN = [
     # (the file, the line's number, how the line goes on)
@@ -28,7 +31,7 @@ BROKEN = [
     ("[screens.left]\ndriver = 'sh1107'", 2, "screens.left.driver: sh1107 has no 128x64: expected "
      "128x128, 64x128 or 80x128"),
     ("[screens.left]\ndriver = 'sh1107'\nwidth = 64\nheight = 128", 1, "screens.left.rotate: 64x12"
-     "8 after 0 quarter turns is too small for the clock: expected at least 128x64"),
+     "8 with rotate = 0 is too small for the clock: expected at least 128x64"),
     ("[screens.left]\nbus = 'can'", 2, "screens.left.bus: expected one of i2c, spi, got 'can'"),
     (f"[game]\n{SPI_LEFT}dc = 13\nport = 1", 2, "buzzer.pin: GPIO 18 belongs to SPI 1, which scr"),
     ("[debounce]\nconfirm_ms = 0", 2, "debounce.confirm_ms: expected 1 to 20"),
@@ -81,6 +84,12 @@ BROKEN = [
     ("[table]\nlegs = 4", 1, "table: unknown: expected buzzer, debounce, desk, game, journal"),
     ("[desk]\naddress = 'h:0'\nevent = 'e'\nclock = 'c'", 2, "desk.address: expected a host"),
     ("[desk]\naddress = 'h'\nevent = 'Cup 1'\nclock = 'c'", 3, "desk.event: expected 1 to 40 "),
+    *(
+        (f"{DESK}page = {json.dumps(page)}", 5, "desk.page: expected https://host")
+        for page in (
+            "https://[::1", "http://h", "https://h:0", "https://h\0", f"https://{3000 * 'h'}"
+        )
+    ),
     ("[desk]\naddress = 'h'\nevent = 'e'", 2, "desk.clock: expected 1 to 40 "),
     ("[lines]\nstop 4", 2, 'expected "=" after a key'),
     ("[lines]\nstop = [1,\n2", 3, "expected the end of a list or a table; texts"),

@@ -1,5 +1,8 @@
 """Clocks that ask to come in: who is given an answer, for how long, and how many may ask."""
 
+import asyncio
+import threading
+
 import pytest
 
 from clock.desk.web import claims as claims_module
@@ -20,6 +23,10 @@ class Time:
         return self.now_s
 
 
+def ask(claims: Claims, secret: str, address: str) -> bytes | None:
+    return asyncio.run(claims.ask(secret, address))
+
+
 @pytest.fixture
 def time() -> Time:
     return Time()
@@ -34,13 +41,13 @@ def test_only_who_has_the_secret_is_given_the_answer_and_only_for_a_while(
     claims: Claims, time: Time
 ) -> None:
     for secret in (SECRET, OTHER):
-        assert claims.ask(secret, "10.0.0.1") is None
+        assert ask(claims, secret, "10.0.0.1") is None
     claims.grant(CODE, b"login")
-    assert claims.ask(OTHER, "10.0.0.1") is None
-    assert [claims.ask(SECRET, "10.0.0.1") for _ in range(2)] == [b"login"] * 2
+    assert ask(claims, OTHER, "10.0.0.1") is None
+    assert [ask(claims, SECRET, "10.0.0.1") for _ in range(2)] == [b"login"] * 2
     assert CODE not in claims.codes
     time.now_s += ANSWERS_S + 1
-    assert claims.ask(SECRET, "10.0.0.1") is None  # it was shut out: its code is new
+    assert ask(claims, SECRET, "10.0.0.1") is None  # it was shut out: its code is new
     assert CODE in claims.codes
 
 
@@ -48,15 +55,15 @@ def test_a_clock_with_the_code_of_another_is_refused(
     claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claims_module, "code_of", lambda _: CODE)
-    claims.ask(SECRET, "10.0.0.1")
+    ask(claims, SECRET, "10.0.0.1")
     with pytest.raises(Problem, match="another clock has this code"):
-        claims.ask(OTHER, "10.0.0.2")
+        ask(claims, OTHER, "10.0.0.2")
     claims.grant(CODE, b"login")
-    assert claims.ask(SECRET, "10.0.0.1") == b"login"
+    assert ask(claims, SECRET, "10.0.0.1") == b"login"
 
 
 def test_a_code_that_no_clock_shows_any_more_lets_nobody_in(claims: Claims, time: Time) -> None:
-    claims.ask(SECRET, "10.0.0.1")
+    ask(claims, SECRET, "10.0.0.1")
     time.now_s += LASTS_S + 1
     for code in (CODE, "", "AAAAAAAA"):
         with pytest.raises(Problem, match="no clock shows the code"):
@@ -65,10 +72,32 @@ def test_a_code_that_no_clock_shows_any_more_lets_nobody_in(claims: Claims, time
 
 def test_one_address_does_not_keep_the_others_out(claims: Claims) -> None:
     for number in range(OF_ONE):
-        claims.ask(f"{number:043}", "10.0.0.1")
+        ask(claims, f"{number:043}", "10.0.0.1")
     with pytest.raises(Problem, match="too many clocks"):
-        claims.ask(SECRET, "10.0.0.1")
-    assert claims.ask(SECRET, "10.0.0.2") is None
+        ask(claims, SECRET, "10.0.0.1")
+    assert ask(claims, SECRET, "10.0.0.2") is None
     for secret in ("", "short", "x" * 101):
         with pytest.raises(Problem, match="expected a clock's secret"):
-            claims.ask(secret, "10.0.0.3")
+            ask(claims, secret, "10.0.0.3")
+
+
+def test_a_code_is_computed_beside_the_desk_and_only_for_a_clock_that_may_ask(
+    claims: Claims, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed: list[str] = []
+
+    def code(secret: str) -> str:
+        assert threading.current_thread() is not threading.main_thread()
+        computed.append(secret)
+        return secret
+
+    monkeypatch.setattr(claims_module, "code_of", code)
+
+    async def flood() -> list[bytes | BaseException | None]:
+        asked = [claims.ask(f"{number:043}", "10.0.0.1") for number in range(2 * OF_ONE)]
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    answers = asyncio.run(flood())
+    assert [answer is None for answer in answers] == [True] * OF_ONE + [False] * OF_ONE
+    ask(claims, f"{0:043}", "10.0.0.1")  # it asks again every few seconds
+    assert len(computed) == OF_ONE

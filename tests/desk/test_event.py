@@ -22,9 +22,10 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from clock.cli import main
-from clock.desk.event import Event, database_url, make_event, read_event, topic_name
+from clock.desk.event import FILE, Event, database_url, make_event, read_event, topic_name
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
+from clock.desk.service import run
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.messages import topic
@@ -207,7 +208,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         read_event(tmp_path)
     file = tmp_path / "desk.toml"
     for text, mistake in (
-        ("event = ", "desk.toml: "),
+        ("event = ", "desk.toml, line 1: "),
         ('event = "a"\nname = "A"\n', "broker: expected a value"),
         ('event = "a"\nname = "A"\nbroker = "x"\nport = "y"\n', "port: expected a whole number"),
         ('event = "a"\nname = "A"\nbroker = "x"\nzones.B = [1]\n', "zone B: expected two tables"),
@@ -219,6 +220,37 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         database_url(folder, Event("a", "A", "b", database="postgresql://x/y"))
         == "postgresql://x/y"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "place"),
+    [
+        (FILE, b"x=" + b"[" * 5_000, FILE),
+        (FILE, b'event = "\xff"', "desk.toml, line 1: "),
+        (PASSWORD, b"\xff", "desk.password, line 1: "),
+        (PAGE, b"junk", PAGE),
+        (PAGE_KEY, b"junk", PAGE_KEY),
+        ("desk.sqlite", b"junk" * 1_000, "desk.toml: database: "),
+        ("sqlite:///desk.sqlite", b"nonsense://x", "desk.toml: database: "),
+        ("sqlite:///desk.sqlite", b"not a url", "desk.toml: database: "),
+        ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml: database: "),
+        ("port = 8443", b"port = 99999", "desk.toml: port: "),
+        ("port = 8443", b"port = {taken}", "port \\d+ on "),
+    ],
+)
+def test_what_keeps_the_desk_from_running_is_named_and_no_address_is_shown(
+    folder: Path, tmp_path: Path, name: str, content: bytes, place: str
+) -> None:
+    copy = shutil.copytree(folder, tmp_path / "cup")
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        if (copy / name).exists() or name == "desk.sqlite":
+            (copy / name).write_bytes(content)
+        else:
+            text = (copy / FILE).read_text().replace("0.0.0.0", "127.0.0.1")
+            new = content.decode().format(taken=taken.getsockname()[1])
+            (copy / FILE).write_text(text.replace(name, new))
+        with pytest.raises(Problem, match=place):
+            asyncio.run(run(copy, read_event(copy), lambda _: pytest.fail("there")))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from sqlalchemy import create_engine
@@ -18,6 +19,7 @@ from clock.desk.web.site import BODY_BYTES_MAX
 from clock.link.claim import code_of
 from clock.rules.message import Problem
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
+from tests.rounds.test_pairings import REPORT
 
 NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
 
@@ -30,7 +32,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def path_of(path: str) -> str:
     """A path with its places filled in."""
-    return path.replace("{table}", "1").replace("{round:int}", "1").replace("{kind}", "csv")
+    return path.replace("{table}", "1").replace("{round}", "1").replace("{kind}", "csv")
 
 
 @pytest.mark.parametrize("path", [page.path for page in PAGES])
@@ -43,6 +45,25 @@ def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
         cookie, _ = desk.admit(name, role)
         status = desk.ask(path_of(path), cookie).status
         assert status in ((200, 404) if role.may(page.role) else (403,)), role
+
+
+ROLES = {
+    Role.ORGANIZER: {
+        *("/tables/{table}/corrections", "/round/import", "/round/set", "/round/start"),
+        *("/round/start/{table}", "/results/confirm", "/clocks/seen", "/clocks/move"),
+        *("/clocks/revoke", "/clocks/admit", "/clocks/claim", "/people/put", "/people/remove"),
+    },
+    Role.REFEREE: {
+        *("/act/take", "/act/stay", "/act/drop", "/act/pin", "/act/duty"),
+        *("/results/enter", "/clocks/identify"),
+    },
+}
+
+
+def test_acts_are_for_the_roles_that_the_design_has() -> None:
+    found = {role: {act.path for act in ACTS if act.role is role} for role in ROLES}
+    assert found == ROLES
+    assert sum(map(len, ROLES.values())) == len(ACTS)
 
 
 @pytest.mark.parametrize("path", [act.path for act in ACTS])
@@ -76,6 +97,30 @@ def state_of(desk: Served) -> object:
     return site.rounds.revision, site.people.everybody(), phases, held, referees
 
 
+FAR = ("0", "5000", "9" * 19, "9" * 5_000, "²")
+ENTERED = {"round": "1", "table": "1", "revision": "0", "outcome": "black"}
+
+
+@pytest.mark.parametrize("number", FAR)
+def test_a_round_that_no_event_has_is_refused(number: str, desk: Served) -> None:
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    for path in ("/results?round={}", "/results/{}.csv"):
+        answer = desk.ask(path.format(quote(number)), cookie)
+        assert (answer.status, "from 1 to 999" in answer.text) == (404, True)
+    rows = b"table,black,white\n1,Ann,Bo\n"
+    path = f"/round/import?round={quote(number)}"
+    answer = desk.ask(path, cookie, rows, X_Token=token)
+    assert (answer.status, "from 1 to 999" in answer.act["text"]) == (409, True)
+    assert set(desk.site.rounds.rounds) == {1}
+
+
+def test_a_report_in_utf_16_is_kept_as_it_came(desk: Served) -> None:
+    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    body = REPORT.encode("utf-16")
+    assert desk.ask("/round/import?round=2", cookie, body, X_Token=token).status == 200
+    assert desk.site.rounds.rounds.pop(2).report == REPORT  # the other tests have round 1
+
+
 @pytest.mark.parametrize(
     ("path", "fields"),
     [
@@ -85,6 +130,8 @@ def state_of(desk: Served) -> object:
         ("/round/start/1", {"op": "identify"}),
         ("/round/start/99", {}),
         ("/round/import?round=x", {}),
+        *(("/results/enter", {**ENTERED, "round": text}) for text in FAR),
+        ("/results/enter", {**ENTERED, "revision": "9" * 5_000}),
         ("/results/enter", {"round": "1", "table": "1", "revision": "-1", "outcome": "black"}),
         ("/results/enter", {"round": "1", "table": "1", "revision": "0", "outcome": "lost"}),
         ("/results/enter", {"round": "9", "table": "1", "revision": "0", "outcome": "black"}),
@@ -232,6 +279,29 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
     login("Eva", "right", "10.0.0.8")  # others are not kept out
     wall.now_s += FAILURES_S
     login("Eva", "right")
+    engine.dispose()
+
+
+def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    people = People(engine, Wall())
+    people.put("Jan", Role.ORGANIZER, "right")
+
+    def removed(*_: str) -> bool:
+        people.remove("Eva")
+        return True
+
+    def demoted(*_: str) -> bool:
+        people.put("Eva", Role.SCREEN, "right")
+        return True
+
+    for meanwhile in (removed, demoted):
+        people.put("Eva", Role.REFEREE, "right")
+        monkeypatch.setattr(people, "_is_right", meanwhile)
+        with pytest.raises(LoginRefused, match="the name or the password is wrong"):
+            asyncio.run(people.login("Eva", "right", "10.0.0.9"))
     engine.dispose()
 
 

@@ -121,7 +121,7 @@ def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     for presses, level, remedy in (
         (4, "warning", "5 presses should be 10 movements: check its contact"),
-        (0, "wrong", "check its wire, and that it is on NO and C of the switch"),
+        (0, "wrong", "check its two wires, and that they are on NO and C of the switch"),
     ):
         body = fake_body()
         finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))

@@ -88,7 +88,7 @@ class TestFactories:
         GpioInputs(DEFAULT.lines, factory, time).close()
 
     def test_a_pin_that_something_else_has_is_named_with_what_helps(self) -> None:
-        remedy = "free this pin from another `clapper run`, or from a dtoverlay"
+        remedy = "stop the other `clapper run` or remove the dtoverlay that uses this pin"
         for why, more in (("'GPIO busy'", f": {remedy}"), ("no", "")):
             error = pin_error(5, Line.LEFT_PLUNGER, Exception(why))
             assert str(error) == f"GPIO 5 (left_plunger) is not available (Exception: {why}){more}"

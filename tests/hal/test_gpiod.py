@@ -68,7 +68,10 @@ def test_a_line_that_cannot_be_had_says_why_and_what_helps(
         (FileNotFoundError(2, "no"), f"let it use {chip}; a container must be given access to it"),
         (PermissionError(13, "no"), "put the user who starts it into the group gpio"),
         (ModuleNotFoundError("No module"), 'install gpiod 2, or set edges = "factory"'),
-        (OSError(16, "x"), "free this pin from another `clapper run`, or from a dtoverlay"),
+        (
+            OSError(16, "x"),
+            "stop the other `clapper run` or remove the dtoverlay that uses this pin",
+        ),
         (OSError(25, "Inappropriate ioctl for device"), 'set edges = "factory"'),
     ):
         monkeypatch.setattr("gpiod.request_lines", Mock(side_effect=error))

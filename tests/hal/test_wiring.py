@@ -98,7 +98,7 @@ PROBLEMS = [
     (right(bus="spi", port=1, dc=12),
      "buzzer.pin: GPIO 18 belongs to SPI 1, which screens.right uses"),
     (right(rotate=1),
-     "screens.right.rotate: 128x64 after 1 quarter turns is too small for the "
+     "screens.right.rotate: 128x64 with rotate = 1 is too small for the "
      "clock: expected at least 128x64"),
     (right(height=32), "screens.right.height: ssd1306 has no 128x32: expected 128x64"),
     (replace(DEFAULT, pins=PinsWiring(factory="rpigpio", edges="factory")),

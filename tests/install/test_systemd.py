@@ -91,6 +91,10 @@ DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllo
         (NAMED, "clapper.toml", {DESK}),
         (NAMED.replace("\n", "\r\n").encode("utf-16"), "clapper.toml", {DESK}),
         ('[pins]\naddress = "no desk\'s"\n', "clapper.toml", set()),
+        ("\ufeff[ desk ] # here\n address='h'", "clapper.toml", {DESK}),
+        ("desk = { event='e', address='h'}", "clapper.toml", {DESK}),
+        ("desk.address = 'h'", "clapper.toml", {DESK}),
+        ("[desk]\nevent='e'\n[debounce]\naddress='h'", "clapper.toml", set()),
         (NAMED, "desk-link.toml", {DESK}),
         (WIDE, "clapper.toml", {SPI}),
         ("screens.left = {bus='spi'}\npins.factory='rpigpio'", "clapper.toml", {SPI, RPIGPIO}),
@@ -106,7 +110,8 @@ def test_the_clock_may_use_what_its_configuration_needs_and_nothing_else(
         (tmp_path / name).write_bytes(written)
     text = (FOLDER / "clapper-permissions").read_text()
     generator.write_text(text.replace("/etc/clapper/clapper.toml", str(file)))
-    assert ran("sh", generator, tmp_path).returncode == 0
+    ended = ran("sh", generator, tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
     drop_ins = [path.read_text() for path in (tmp_path / "clapper.service.d").glob("*.conf")]
     assert all(each.startswith("[Service]\n") for each in drop_ins)
     assert {line for each in drop_ins for line in each.splitlines()} & {

@@ -8,10 +8,10 @@ import pytest
 
 from clock.link import link as link_module
 from clock.link.link import Link
-from tests.journal.evenings import Evening, evening
+from tests.journal.evenings import Evening, disk, evening
 from tests.link.hall import Desk, Mosquitto, event_folder
 
-__all__ = ["evening"]
+__all__ = ["disk", "evening"]
 
 NewLink = Callable[..., Link]
 

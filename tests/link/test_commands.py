@@ -1,5 +1,6 @@
 """What the desk asks of a clock: done once, and only on the clock that the desk has seen."""
 
+import errno
 from typing import Any, cast
 
 import msgspec
@@ -18,7 +19,9 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.loop import Station
 from clock.station.orders import Identify, Order
 from hal.ports import ScreenName
+from tests.journal.disks import LabDisk, refuses, works
 from tests.journal.evenings import Evening
+from tests.station.tables import Table
 
 GAME = SetupTable(control="3+2", regulations="fide")
 
@@ -26,8 +29,8 @@ GAME = SetupTable(control="3+2", regulations="fide")
 class Ordered:
     """A clock with a journal, and the desk's messages to it."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.table, self.journal = evening.switch_on(), evening.journal
+    def __init__(self, evening: Evening, table: Table | None = None) -> None:
+        self.table, self.journal = table or evening.switch_on(), evening.journal
         self.commands = Commands(
             "c-1", self.table.station, lambda: self.journal.on_disk, lambda: None
         )
@@ -48,7 +51,8 @@ class Ordered:
 
     def command(self, op: Op, **changes: Any) -> list[Ack]:
         until_ns = self.table.station.now_ns() + SECOND_NS
-        made = Command("a", op, "organizer", until_ns, self.seen)
+        seen = changes.pop("seen") if "seen" in changes else self.seen
+        made = Command("a", op, "organizer", until_ns, seen)
         self.commands.command(msgspec.json.encode(msgspec.structs.replace(made, **changes)))
         return self.acks()
 
@@ -212,6 +216,22 @@ def test_a_game_that_stands_is_corrected_once_as_by_its_menu(ordered: Ordered) -
     assert ordered.table.state.left.remaining_ns == left_ns + MINUTE_NS
     moved_on = [Ack("b", False, "the game has moved on since")]
     assert ordered.command(Op.CORRECT, acts=ADDED, seen=seen, id="b") == moved_on
+
+
+def test_a_game_is_not_corrected_while_an_earlier_correction_is_not_on_disk(
+    evening: Evening, disk: LabDisk
+) -> None:
+    ordered = Ordered(evening, evening.table)
+    ordered.table.do("ok stop")
+    left_ns, seen = ordered.table.state.left.remaining_ns, ordered.seen
+    disk.fails = refuses(errno.EROFS)
+    assert ordered.command(Op.CORRECT, acts=ADDED, seen=seen) == DONE
+    for id_ in "bc":
+        (ack,) = ordered.command(Op.CORRECT, acts=ADDED, seen=seen, id=id_)
+        assert (ack.done, ack.reason) == (False, "the game has moved on since")
+    assert ordered.table.state.left.remaining_ns == left_ns + MINUTE_NS
+    disk.fails = works
+    assert ordered.command(Op.CORRECT, acts=ADDED, seen=ordered.seen, id="d")[0].done
 
 
 @pytest.mark.parametrize(

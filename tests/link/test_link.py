@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from clock.link import broker as broker_module
+from clock.link.broker import Lost, Refused
 from clock.link.messages import (
     Ack,
     Assign,
@@ -17,6 +18,7 @@ from clock.link.messages import (
     Command,
     Have,
     Holds,
+    Online,
     Op,
     Position,
     Setting,
@@ -212,6 +214,7 @@ TROUBLES: dict[str, tuple[dict[str, str], str]] = {
     "nobody listens": ({"address": "127.0.0.1:1"}, "127.0.0.1:1: Connection refused"),
     "no such host": ({"address": "clapper.invalid"}, "clapper.invalid: "),
     "a password of nobody": ({"clock": "c-3"}, "the broker refused: Not authorized"),
+    "no end of a password": ({"password_file": "/dev/zero"}, "/dev/zero: expected a file"),
     "no password": ({"password_file": "/no/password"}, "/no/password: No such file or directory"),
     "another authority": ({"ca_file": "{event}/other-ca.pem"}, "does not belong to this event: "),
     "no authority": ({"ca_file": "{event}/access"}, "{event}/access: expected a certificate"),
@@ -233,6 +236,26 @@ def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
     assert why.format(event=broker.folder) in line
     play(evening, 2)
     assert table.state.phase is Phase.READY
+
+
+@pytest.mark.parametrize(("keys", "kind"), [({"clock": "c-3"}, Refused), ({"event": "club"}, Lost)])
+def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
+    broker: Mosquitto, desk: Desk, keys: dict[str, str], kind: type[Lost]
+) -> None:
+    desk.wait(lambda: bool(desk.heard))
+    refused = broker_module.Broker(broker.desk_table(**keys), "boot", lambda *_: None)
+    wake, other = socket.socketpair()
+
+    def talk() -> None:
+        while True:
+            refused.turn(wake, WAIT_S)
+            if refused.up and refused.is_free("online"):
+                refused.publish("online", Online(up=True, boot_id="boot"))
+
+    with closing(wake), closing(other), closing(refused), pytest.raises(Lost) as error:
+        talk()
+    assert "Not authorized" in str(error.value)
+    assert type(error.value) is kind
 
 
 def test_a_broker_that_takes_a_connection_and_then_is_silent_is_not_waited_for(

@@ -111,7 +111,7 @@ def test_a_game_whose_header_was_changed_has_a_row_and_the_next_one_says_so(tmp_
     status, table, _ = called("games", *here)
     assert (status, table.splitlines()[1]) == (1, "  1  its header was changed")
     assert refused("log", "1", *here) == "clapper: game 1: its header was changed"
-    problem = "game 2: the game before it was changed, removed or moved\n"
+    problem = "game 2: the previous game was changed, removed or moved\n"
     assert called("verify", "2", *here)[:2] == (1, problem)
 
 

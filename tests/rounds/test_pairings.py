@@ -88,6 +88,10 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
         ("round,table,black,white\nx,1,Ann,Bo\n1,one,Cy,Di\n",
          ["line 2: expected a round from 1 to 999, got x",
           "line 3: expected a table such as 12 or A12, got one"]),
+        (f"round,table,black,white\n{'9' * 5_000},1,Ann,Bo\n",
+         [f"line 2: expected a round from 1 to 999, got {'9' * 60}"]),
+        ("table,black,white\r1,Ann,Bo\r", ["line 1: expected a row of a table"]),
+        (f"table,black,white\n1,Ann,{'x' * 131_073}\n", ["line 2: expected a row of a table"]),
     ],
 )  # fmt: skip
 def test_every_mistake_is_named_with_its_line(text: str, mistakes: list[str]) -> None:
@@ -114,6 +118,7 @@ def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
     [
         (REPORT.replace("  4 w  ", "  5 w  "), "player 4 plays 3 in round 2, but 3's line"),
         (REPORT.replace("   3 m", "   x m"), "line 5: not a player's line of TRF16"),
+        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a player's line of TRF16"),
     ],
 )
 def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:

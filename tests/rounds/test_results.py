@@ -77,8 +77,8 @@ def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
                 assert held == before[-1]
                 assert entry.revision != len(before)
             case Problem():
-                assert not before  # nothing to confirm
                 assert entry.step is Step.CONFIRMED
+                assert not before or before[-1].outcome is not entry.outcome
         history = list(rounds.history(1, "1"))
         assert history[: len(before)] == before
         assert [each.revision for each in history] == list(range(1, len(history) + 1))
@@ -97,6 +97,9 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
     assert rounds.enter(result(Outcome.BLACK, author="Petr")) == entered  # twice is once
     with pytest.raises(Conflict, match="table 1: Eva has entered a result"):
         rounds.enter(result(Outcome.WHITE, author="Petr"))
+    for outcome, table in ((Outcome.WHITE, "1"), (Outcome.BLACK, "2")):
+        with pytest.raises(Problem, match=f"table {table}: enter the result first"):
+            rounds.enter(result(outcome, 1, Step.CONFIRMED, "Jan")._replace(table=table))
     confirmed = rounds.enter(result(Outcome.BLACK, 1, Step.CONFIRMED, "Jan"))
     corrected = rounds.enter(result(Outcome.WHITE, confirmed.revision, author="Petr"))
     assert (corrected.step, corrected.revision) == (Step.ENTERED, 3)

@@ -1,6 +1,6 @@
 """A notice in place of the clock reaches every display that can be had, however it is wired."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -205,6 +205,29 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
     heard = manager.heard_so_far()
     assert heard[0].startswith("READY=1\nSTATUS=Configuration: ")
     assert heard[1:] == ["WATCHDOG=1"] * 10
+
+
+@pytest.mark.parametrize("opens", [lambda _: MockFactory(), fails(PinError("no pins here"))])
+def test_a_notice_stays_where_there_are_no_pins_to_scroll_it_and_is_shown_however_long_it_is(
+    opens: Callable[[str], MockFactory],
+    tmp_path: Path,
+    manager: Manager,
+    displays: Displays,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "c.toml").write_text(
+        f"[game]\ncontrol = '{50_000 * 'z'}'\n[lines]\nminus = 5\nplus = 5\n"
+    )
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
+    monkeypatch.setattr(service, "open_factory", opens)
+    monkeypatch.setattr(service, "PINS_WAIT_NS", 0)
+    looks = iter(range(3))
+    monkeypatch.setattr(
+        Ending, "wait", lambda ending, _: next(looks, None) is None and (ending.set() or True)
+    )
+    assert run(tmp_path / "c.toml") == 0
+    assert len(displays.sentences) == 2
+    assert manager.heard_so_far()[1:] == ["WATCHDOG=1"] * 3
 
 
 @pytest.mark.parametrize(

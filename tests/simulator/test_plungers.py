@@ -69,6 +69,18 @@ def test_a_tap_lasts_a_travel_and_a_held_plunger_until_it_is_let_go() -> None:
     ]
 
 
+def test_a_plunger_whose_move_failed_moves_with_the_next_press() -> None:
+    rig = Rig()
+    moves, rig.moves = rig.moves, None  # type: ignore[assignment]
+    with pytest.raises(AttributeError):
+        rig.plungers.press(LEFT)
+    rig.moves = moves
+    rig.plungers.release(LEFT)
+    rig.tap(LEFT)
+    rig.pass_travels(2)
+    assert [down for _, _, down in moves] == [True, False]
+
+
 def test_presses_beyond_the_bound_and_after_the_end_are_dropped() -> None:
     rig = Rig()
     with pytest.raises(KeyError):

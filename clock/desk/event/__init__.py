@@ -3,9 +3,9 @@
 import re
 import secrets
 import socket
-import tomllib
 import unicodedata
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,6 +15,7 @@ from clock.desk.event.certificates import make_certificates
 from clock.rules.message import Problem, placed
 from clock.rules.refusal import SetupError
 from clock.tables.reader import converted
+from clock.tables.toml import parsed, read_text
 
 FILE = "desk.toml"
 DESK_USER = "desk"
@@ -52,7 +53,7 @@ class Event(msgspec.Struct, frozen=True):
     name: str
     broker: str
     host: str = "0.0.0.0"
-    port: int = 8443
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8443
     database: str = "sqlite:///desk.sqlite"
     addresses: tuple[str, ...] = ()
     zones: dict[str, tuple[int, ...]] = {}
@@ -72,11 +73,9 @@ def read_event(folder: Path) -> Event:
     """Return the configuration of an event. Raises Problem with the place of a mistake."""
     file = folder / FILE
     try:
-        event: Event = converted(tomllib.loads(file.read_text(encoding="utf-8")), Event)
+        event: Event = converted(parsed(read_text(file), str(file)).tables, Event)
     except FileNotFoundError:
         raise Problem("{folder}: no event; make one: `clapper desk init`", folder=folder) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Problem(placed(file, str(error))) from None
     except SetupError as error:
         raise Problem(placed(file, placed(error.place, error.message))) from None
     for name, tables in event.zones.items():

@@ -18,7 +18,7 @@ from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables
 from clock.desk.web.site import ActRow, Answer, Asked, Do, Site
 from clock.link.claim import Login
 from clock.link.messages import STARTS, Op
-from clock.rounds.pairings import is_table, read_pairings
+from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
 from clock.rounds.results import Outcome, Result, Round, Step
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rounds.trf import is_trf
@@ -96,24 +96,20 @@ async def correct_table(site: Site, asked: Asked) -> Answer:
 @act("/round/import", Role.ORGANIZER)
 async def import_round(site: Site, asked: Asked) -> str:
     """Take a round's pairings from a file, with what it is played by; set the clocks to them."""
-    number = asked.query("round")
-    if not number.isdecimal() or int(number) == 0:
-        raise Problem("expected a round from 1 to {most}, got {text}", most=999, text=number)
+    number = round_of(asked.query("round"))
     played_by = RoundSetup(
         control=asked.query("control") or "rif",
         regulations=asked.query("regulations"),
         opening=asked.query("opening"),
         black_sits=_choice(Seat, asked.query("black_sits", "left")),
     )
-    pairings = read_pairings(asked.body, int(number))
+    pairings = read_pairings(asked.body, number)
     games_of(site.event.name, pairings, played_by, site.presets)
-    text = asked.body.decode("utf-8", "replace")
+    text = text_of(asked.body)
     report = text if is_trf(text) else ""
-    site.rounds.put(Round(int(number), pairings, played_by, report))
+    site.rounds.put(Round(number, pairings, played_by, report))
     expect_round(site)
-    read = render(
-        Message("round {number}, tables: {count}", number=int(number), count=len(pairings))
-    )
+    read = render(Message("round {number}, tables: {count}", number=number, count=len(pairings)))
     return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
 
 
@@ -255,15 +251,14 @@ async def remove_person(site: Site, asked: Asked) -> Message:
 
 def _enter(site: Site, asked: Asked, step: Step) -> Message:
     fields = asked.form()
-    numbers = fields.get("round", ""), fields.get("revision", "")
-    if not all(map(str.isdecimal, numbers)):
+    table, number = fields.get("table", ""), round_of(fields.get("round", ""))
+    if (revision := whole_number(fields.get("revision", ""))) < 0:
         raise Problem("expected a round and a revision")
-    table, number = fields.get("table", ""), int(numbers[0])
     row = one_of(tables_of_round(site, site.rounds.rounds.get(number)), table)
     if fields.get("game", row.game) != row.game:
         raise Problem("table {table} now plays another game: check again", table=table)
     outcome = _choice(Outcome, fields.get("outcome"))
-    author, revision = asked.session.name, int(numbers[1])
+    author = asked.session.name
     site.rounds.enter(Result(number, table, revision, outcome, step, author, wall_time(), row.game))
     if step is Step.CONFIRMED:
         return Message("table {table}: confirmed", table=table)

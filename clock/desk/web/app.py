@@ -173,7 +173,7 @@ class _Pages:
         """What a clock is given that asks to come in; 202: nothing so far."""
         try:
             secret = (await _body(request)).decode("ascii", "replace")
-            answer = self._site.claims.ask(secret, _address(request))
+            answer = await self._site.claims.ask(secret, _address(request))
         except Problem as problem:
             return PlainTextResponse(f"{problem}\n", 403)
         return Response(answer, 202 if answer is None else 200, media_type="application/json")

@@ -3,6 +3,7 @@
 A clock proves by its secret that a code is its own. Nobody else is given what is for it.
 """
 
+import asyncio
 import time
 from collections.abc import Callable
 from hashlib import sha256
@@ -22,56 +23,71 @@ ANSWERS_S = 10.0
 class _Waiting:
     """A clock that asks."""
 
-    def __init__(self, secret: str, address: str) -> None:
-        self.hash, self.address = sha256(secret.encode()).digest(), address
-        self.asked_s = 0.0
+    def __init__(self, address: str, asked_s: float) -> None:
+        self.address, self.asked_s = address, asked_s
+        self.code = ""
+        """Empty while it is computed."""
         self.answer: bytes | None = None
         self.granted_s = 0.0
 
 
 class Claims:
-    """The clocks that ask, by their codes."""
+    """The clocks that ask, by the hashes of their secrets."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
-        self._waiting: dict[str, _Waiting] = {}
+        self._waiting: dict[bytes, _Waiting] = {}
 
     @property
     def codes(self) -> list[str]:
         """The codes that clocks show now."""
         self._forget()
-        return sorted(code for code, each in self._waiting.items() if each.answer is None)
+        return sorted(
+            each.code for each in self._waiting.values() if each.code and each.answer is None
+        )
 
-    def ask(self, secret: str, address: str) -> bytes | None:
+    async def ask(self, secret: str, address: str) -> bytes | None:
         """Take a clock's question; return what it is given, or None so far.
 
         Raises Problem for what is no clock's, and for one clock too many.
         """
         if len(secret) not in SECRET_LENGTHS:
             raise Problem("expected a clock's secret")
-        code, now_s = code_of(secret), self._now_s()
-        known = self._waiting.get(code)
-        if known is not None and known.answer and now_s > known.granted_s + ANSWERS_S:
-            del self._waiting[code]
-        if code not in self._waiting:
-            self._forget()
-            of_one = sum(each.address == address for each in self._waiting.values())
-            if len(self._waiting) >= WAITING_MAX or of_one >= OF_ONE:
-                raise Problem("too many clocks ask at once")
-        waiting = self._waiting.setdefault(code, _Waiting(secret, address))
-        if waiting.hash != sha256(secret.encode()).digest():
-            raise Problem("another clock has this code")
+        hashed, now_s = sha256(secret.encode()).digest(), self._now_s()
+        waiting = self._waiting.get(hashed)
+        if waiting is None:
+            await self._add(secret, hashed, address)
+            return None
         waiting.asked_s = now_s
+        if waiting.answer and now_s > waiting.granted_s + ANSWERS_S:
+            waiting.answer = None
         return waiting.answer
+
+    async def _add(self, secret: str, hashed: bytes, address: str) -> None:
+        """Take in a clock that was not there; its code takes time, so limits come first."""
+        self._forget()
+        of_one = sum(each.address == address for each in self._waiting.values())
+        if len(self._waiting) >= WAITING_MAX or of_one >= OF_ONE:
+            raise Problem("too many clocks ask at once")
+        waiting = self._waiting[hashed] = _Waiting(address, self._now_s())
+        try:
+            code = await asyncio.to_thread(code_of, secret)
+            if any(each.code == code for each in self._waiting.values()):
+                raise Problem("another clock has this code")
+        except BaseException:
+            self._waiting.pop(hashed, None)
+            raise
+        waiting.code = code
 
     def grant(self, code: str, answer: bytes) -> None:
         """Give the clock with a code what it asks for. Raises Problem if there is none."""
         if code not in self.codes:
             raise Problem("no clock shows the code {code}", code=code)
-        self._waiting[code].answer, self._waiting[code].granted_s = answer, self._now_s()
+        waiting = next(each for each in self._waiting.values() if each.code == code)
+        waiting.answer, waiting.granted_s = answer, self._now_s()
 
     def _forget(self) -> None:
         after_s = self._now_s() - LASTS_S
         self._waiting = {
-            code: each for code, each in self._waiting.items() if each.asked_s >= after_s
+            hashed: each for hashed, each in self._waiting.items() if each.asked_s >= after_s
         }

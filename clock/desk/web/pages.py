@@ -28,7 +28,7 @@ from clock.records.report.page import page as report_page
 from clock.records.report.reported import reported
 from clock.records.source import Source
 from clock.rounds import results
-from clock.rounds.pairings import by_number
+from clock.rounds.pairings import by_number, round_of
 from clock.rounds.results import Outcome, Round, Rounds, Step, outcome_text
 from clock.rules.message import Message, Problem
 from clock.rules.regulations import PROFILES
@@ -216,10 +216,9 @@ async def round_page(site: Site, _asked: Asked) -> dict[str, object]:
 @page("/results", Role.REFEREE, "results.html")
 async def results_page(site: Site, asked: Asked) -> dict[str, object]:
     """How the games of a round ended."""
-    number = asked.query("round")
     current = site.rounds.current
-    if number.isdecimal():
-        current = site.rounds.rounds.get(int(number))
+    if number := asked.query("round"):
+        current = site.rounds.rounds.get(round_of(number))
     return {
         "round": current,
         "rounds": sorted(site.rounds.rounds),
@@ -228,11 +227,11 @@ async def results_page(site: Site, asked: Asked) -> dict[str, object]:
     }
 
 
-@page("/results/{round:int}.{kind}", Role.REFEREE)
+@page("/results/{round}.{kind}", Role.REFEREE)
 async def results_file(site: Site, asked: Asked) -> Response:
     """A round with its results, as a file."""
     parameters = asked.request.path_params
-    number, kind = int(parameters["round"]), str(parameters["kind"])
+    number, kind = round_of(parameters["round"]), str(parameters["kind"])
     round_ = site.rounds.rounds.get(number)
     if round_ is None or kind not in _KINDS:
         raise Problem("no such round")

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable
 from enum import StrEnum
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Column, Engine, Float, MetaData, String, Table, delete, insert, select
+from sqlalchemy import Column, Engine, Float, MetaData, Row, String, Table, delete, insert, select
 
 from clock.rules.message import Problem
 from clock.text.language import N_
@@ -134,12 +134,12 @@ class People:
             each for each, times in self._failures.items() if now - times[-1] > FAILURES_S
         ]:
             del self._failures[other]
-        with self._engine.connect() as connection:
-            row = connection.execute(select(_PEOPLE).where(_PEOPLE.c.name == name)).first()
+        row = self._row(name)
         async with self._hashing:
             known = row.hash if row else self._nobody
             is_right = await asyncio.to_thread(self._is_right, known, password)
-        if row is None or not is_right or only not in (None, row.role):
+        changed = row != self._row(name)  # while the password was checked
+        if row is None or changed or not is_right or only not in (None, row.role):
             raise LoginRefused("the name or the password is wrong")
         self._failures.pop(address, None)
         return self.admit(name, Role(row.role))
@@ -165,6 +165,10 @@ class People:
         self._sessions.pop(hashed, None)
         with self._engine.begin() as connection:
             connection.execute(delete(_SESSIONS).where(_SESSIONS.c.hash == hashed))
+
+    def _row(self, name: str) -> Row[Any] | None:
+        with self._engine.connect() as connection:
+            return connection.execute(select(_PEOPLE).where(_PEOPLE.c.name == name)).first()
 
     def _is_right(self, hashed: str, password: str) -> bool:
         try:

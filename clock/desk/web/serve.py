@@ -11,7 +11,7 @@ import uvicorn
 
 from clock.desk.event.certificates import PAGE, PAGE_KEY
 from clock.desk.web.app import DeskApp
-from clock.rules.message import Problem
+from clock.rules.message import Problem, placed
 
 GRACE_S = 2
 
@@ -40,7 +40,6 @@ async def serve(
 
     `ready` is called with the port once a browser may come; port 0 takes a free one.
     """
-    listening = _listen(host, port)
     certificate = {} if tls is None else {"ssl_certfile": tls / PAGE, "ssl_keyfile": tls / PAGE_KEY}
     config = uvicorn.Config(
         app,
@@ -52,6 +51,13 @@ async def serve(
         timeout_graceful_shutdown=GRACE_S,
         **certificate,  # type: ignore[arg-type]
     )
+    try:
+        _load(config, tls)
+        listening = _listen(host, port)
+    except Problem:
+        for job in jobs:
+            job.close()
+        raise
     server = _Server(config, app)
     tasks = [asyncio.create_task(job) for job in jobs]
     serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -63,6 +69,17 @@ async def serve(
     await asyncio.gather(serving, *tasks, return_exceptions=True)
     for task in done:
         task.result()
+
+
+def _load(config: uvicorn.Config, tls: Path | None) -> None:
+    """Load the pages' certificate. Raises Problem."""
+    try:
+        config.load()
+    except OSError as error:
+        if tls is None:
+            raise
+        why = error.strerror or error
+        raise Problem(placed(f"{tls / PAGE}, {tls / PAGE_KEY}", why)) from None
 
 
 def _listen(host: str, port: int) -> socket.socket:
