@@ -53,7 +53,8 @@ class Event(msgspec.Struct, frozen=True):
     name: str
     broker: str
     host: str = "0.0.0.0"
-    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8443
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8443
+    """0 takes one that is free."""
     database: str = "sqlite:///desk.sqlite"
     addresses: tuple[str, ...] = ()
     zones: dict[str, tuple[int, ...]] = {}
