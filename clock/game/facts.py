@@ -109,7 +109,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """All the time charged to it."""
     turns: int
     longest: Turn | None
-    """The turn that made a move and took the most time."""
+    """The turn that made a move and took the most time, as `used_ns` has it."""
     unended_ns: int
     """Spent outside of the turns: joint time, a reconstruction, a turn that no press ended."""
     ignored: int
@@ -128,7 +128,7 @@ class Facts(msgspec.Struct, frozen=True):
     """Those that still stand."""
     to_move: Seat
     lasted_ns: int
-    """From the start to the last thing that happened."""
+    """From the start until the game was over, or to the last thing that happened."""
     shown_ns: tuple[int, int]
     """What the left clock showed at the start, and the right one."""
     left: SeatFacts
@@ -173,6 +173,7 @@ class _Fold:
         self._byoyomi: dict[Seat, int | None] = {LEFT: None, RIGHT: None}
         self._ignored = dict.fromkeys((LEFT, RIGHT), 0)
         self._moves = 0
+        self._over_ns: int | None = None
         self._shown_ns = self._state.left.remaining_ns, self._state.right.remaining_ns
         self._turns: list[Turn] = []
         self._periods: list[PeriodEntered] = []
@@ -196,6 +197,7 @@ class _Fold:
     def facts(self) -> Facts:
         """Return what was gathered, as of the last input."""
         state = charged(self._state, self._state.at_ns)
+        end_ns = state.at_ns - self._began_ns if self._over_ns is None else self._over_ns
         return Facts(
             phase=state.phase,
             result=state.result,
@@ -205,7 +207,7 @@ class _Fold:
                 replace(claim, at_ns=claim.at_ns - self._began_ns) for claim in state.claims
             ),
             to_move=state.turn,
-            lasted_ns=0 if state.started_at_ns is None else state.at_ns - self._began_ns,
+            lasted_ns=0 if state.started_at_ns is None else end_ns,
             shown_ns=self._shown_ns,
             left=self._seat(state, LEFT),
             right=self._seat(state, RIGHT),
@@ -234,6 +236,10 @@ class _Fold:
             case out.ClocksResumed(at_ns=at_ns):
                 if self._halts and self._halts[-1].until_ns is None:
                     self._halts[-1] = replace(self._halts[-1], until_ns=at_ns)
+            case out.GameFinished(at_ns=at_ns) | out.BothFallen(at_ns=at_ns, draw=True):
+                self._over_ns = at_ns if self._over_ns is None else self._over_ns
+            case out.GameReopened() | out.ClapperRaised():
+                self._over_ns = None
             case out.EdgeWasLate(edge_ns=edge_ns):
                 output = replace(output, edge_ns=edge_ns - self._began_ns)
             case _:
@@ -297,7 +303,9 @@ class _Fold:
     def _seat(self, state: State, seat: Seat) -> SeatFacts:
         clock, control = state.seat(seat), state.setup.control(seat)
         own = [turn for turn in self._turns if turn.seat is seat]
-        made = [turn for turn in own if turn.credited]
+        used = zip(self._turns, used_ns(self._turns), strict=True)
+        made = [(spent_ns, turn) for turn, spent_ns in used if turn.seat is seat and turn.credited]
+        _, longest = max(made, key=lambda each: (each[0], each[1].spent_ns), default=(0, None))
         return SeatFacts(
             colour=state.colour(seat),
             remaining_ns=clock.remaining_ns,
@@ -309,7 +317,7 @@ class _Fold:
             due=clock.due,
             spent_ns=clock.spent_ns,
             turns=len(own),
-            longest=max(made, key=lambda turn: turn.spent_ns, default=None),
+            longest=longest,
             unended_ns=clock.spent_ns - sum(turn.spent_ns for turn in own),
             ignored=self._ignored[seat],
         )

@@ -141,6 +141,10 @@ class RecordedGame(NamedTuple):
         """Why it is not whole, or not the one that it should be."""
         return tuple(each for each in (self.problem, self.misplaced) if each is not None)
 
+    def line_of(self, number: int) -> int:
+        """Return the line of an input in the file, both counted from 1; the header is line 1."""
+        return 1 + number + sum(gap.line < number for gap in self.gaps)
+
     def folded(self) -> Timeline:
         """Return the game, folded again up to its last input.
 
@@ -189,7 +193,12 @@ def changed(chain: Chain) -> Message | None:
     """Return why what follows a file's sound lines is not read; None if nothing does."""
     if not chain.rest or chain.torn:
         return None
-    return Message("line {number} was changed", number=len(chain.lines))
+    return changed_line(len(chain.lines) + 1)
+
+
+def changed_line(number: int) -> Message:
+    """Return that a line of a file was changed; the header is line 1."""
+    return Message("line {number} was changed", number=number)
 
 
 def game_of(lines: Sequence[bytes]) -> RecordedGame:

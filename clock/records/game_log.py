@@ -36,7 +36,7 @@ def lines_of(game: Source) -> Iterator[str]:
     """Yield the lines of a game's log; raises GameFileError for what cannot be played."""
     yield " · ".join((_title(game), *called(game.names)))
     yield f"{'. '.join(setting(game.setup))}."
-    yield tr("Times count from the start, in whole milliseconds.")
+    yield tr("Times are counted from the start, in whole milliseconds.")
     yield from game.notes()
     events = events_of(game)
     start_ns = start_of(events)

@@ -12,9 +12,9 @@ def require_replaceable(file: Path, source: Path | None = None) -> None:
     Raises OSError if that cannot be found out.
     """
     if source is not None and source.exists() and file.is_file() and file.samefile(source):
-        problem = Message("expected another output file: this one is the input")
+        problem = Message("expected a different output file: this one is the input")
     elif _begins_as_recorded(file):
-        problem = Message("expected another output file: this one belongs to a journal")
+        problem = Message("expected a different output file: this one belongs to a journal")
     else:
         return
     raise Problem(placed(file, problem))

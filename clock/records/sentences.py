@@ -21,18 +21,18 @@ from clock.text.regulations import corrected
 from clock.text.words import seat_name, shown_time
 
 REASONS = {
-    IgnoreReason.IDLE_SEAT: N_("the other clock ran"),
+    IgnoreReason.IDLE_SEAT: N_("the other clock was running"),
     IgnoreReason.OTHER_HAND: N_("it was not the hand that laid the stone"),
     IgnoreReason.NOT_STARTED: N_("the game had not begun"),
     IgnoreReason.STOPPED: N_("the clocks were stopped"),
-    IgnoreReason.CLAIMED: N_("a win was claimed"),
+    IgnoreReason.CLAIMED: N_("a win had been claimed"),
     IgnoreReason.FALLEN: N_("a clapper was down"),
     IgnoreReason.FINISHED: N_("the game was over"),
     IgnoreReason.RECONSTRUCTION: N_("a position was being rebuilt"),
     IgnoreReason.NO_CHOICE: N_("there was nothing to choose"),
     IgnoreReason.NO_ANNOUNCEMENT: N_("there was nothing to announce"),
     IgnoreReason.HERE_ALREADY: N_("nobody was absent"),
-    IgnoreReason.NOT_CALLED: N_("no referee was called"),
+    IgnoreReason.NOT_CALLED: N_("no referee had been called"),
     IgnoreReason.GONG: N_("only the gong ends a turn"),
 }
 ACTS = {
@@ -51,7 +51,7 @@ ACTS = {
     "SetByoyomi": N_("Correction of the byo-yomi"),
     "SetTurn": N_("Take-back"),
     "SetColours": N_("Correction of the colours"),
-    "SetControl": N_("Correction of the setting"),
+    "SetControl": N_("Correction of the settings"),
     "HandFault": N_("Hand fault"),
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
@@ -76,7 +76,7 @@ GAPS = {
 FIGURES = {
     "remaining_ns": N_("time"),
     "turn": N_("seat to move"),
-    "black": N_("seat of Black"),
+    "black": N_("Black's seat"),
     "moves": N_("moves"),
     "period": N_("period"),
     "byoyomi": N_("byo-yomi periods"),
@@ -125,19 +125,19 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.ClocksStopped: ("by", N_("{seat} stops both clocks"), N_("Both clocks stop")),
     out.ClocksResumed: (
         "reconstruct",
-        N_("The organizer resumes with {seat}, counting no moves"),
+        N_("The organizer resumes with {seat}; no moves are counted"),
         N_("The organizer resumes with {seat}"),
     ),
     out.Claimed: (
         "clapper_up",
-        N_("{seat} claims a win with their own clapper up"),
-        N_("{seat} claims a win with their own clapper down"),
+        N_("{seat} claims a win"),
+        N_("{seat} claims a win, though {seat}'s own clapper is down"),
     ),
     out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
     out.PressTakenBack: N_("{seat}'s press is taken back: move {number}"),
     out.PressRetyped: N_("{seat}'s press becomes {what}: move {number}"),
     out.Warned: N_("Warning {count} to {seat}"),
-    out.HandsDiffered: N_("{seat}: stone laid with the {stone}, pressed with the {press}"),
+    out.HandsDiffered: N_("{seat} laid the stone with the {stone} and pressed with the {press}"),
     out.HandsTogether: N_("{seat} presses both plungers at once"),
     out.HandFaulted: (
         "penalty_ns",
@@ -153,7 +153,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.ClockRestarted: (
         "away_ns",
         N_("The clock was off for {length}; time ran on"),
-        N_("The clock is back; both clocks had stopped"),
+        N_("The clock is back; both clocks were already stopped"),
     ),
     out.GameReopened: N_("The organizer takes the result back"),
 }
@@ -195,6 +195,11 @@ def exact(length_ns: int) -> str:
 def whole_seconds(length_ns: int) -> str:
     """Return a length of time, or an instant, in whole seconds, rounded down."""
     return duration_text(max(0, length_ns) // SECOND_NS * SECOND_NS)
+
+
+def in_tenths(length_ns: int) -> str:
+    """Return a length of time in tenths of a second, rounded down: "0:07.4"."""
+    return f"{whole_seconds(length_ns)}.{length_ns * 10 // SECOND_NS % 10}"
 
 
 def as_shown(length_ns: int) -> str:
@@ -269,7 +274,7 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             text = f"{result_text(result, ground, seat_name)}, {last}"
             return tr("Result: {result}").format(result=text)
         case out.PressIgnored() if output.reason in out.IN_A_STOP:
-            text = tr("{seat} presses: {why}")
+            text = tr("{seat} presses, but {why}")
         case out.Announced(count=0):
             return tr("No fifths announced")
         case out.Announced(count=count):
@@ -325,7 +330,7 @@ def _corrected(changes: Sequence[Correction]) -> str:
         seat = getattr(change, "seat", None)
         for name, before, after in figures(what, change.before, change.after, exact):
             if seat is not None:
-                name = tr("{what} of {seat}").format(what=name, seat=seat_name(seat))
+                name = tr("{seat}'s {what}").format(what=name, seat=seat_name(seat))
             listed.append(f"{name} {before} → {after}")
     text = tr("The organizer corrects: {figures}").format(figures="; ".join(listed))
     return text + _why(changes[0].reason)

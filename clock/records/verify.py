@@ -7,7 +7,7 @@ from typing import TextIO
 
 from clock.game.figures import differences, figures_after
 from clock.game.file import GameFileError
-from clock.game.recorded import End, RecordedGame, folded_again
+from clock.game.recorded import End, RecordedGame, changed_line, folded_again
 from clock.game.timeline import Timeline
 from clock.journal.folder import of_game
 from clock.records.games import LAST, Games
@@ -102,7 +102,7 @@ def _game_problems(games: Games, game: RecordedGame, number: int) -> Iterator[Me
     """Yield what does not hold in a game: in its file, in its place, at its end, in its figures."""
     yield from game.problems
     if game.torn and number + 1 in games.files:
-        yield Message("line {number} was changed", number=game.end.count + 1)
+        yield changed_line(game.end.count + 2)
     known = games.known or End(0, 0, "")
     if games.head is not None and (number, game.end.count) > (known.game, known.count):
         yield OLDER
@@ -118,9 +118,11 @@ def figure_problems(game: RecordedGame) -> Iterator[Message]:
     timeline.recorder = lambda _event, state: states.append(state)
     inputs = folded_again(timeline, [row.input for row in game.rows])
     for number, (event, row) in enumerate(zip(inputs, game.rows, strict=True), start=1):
-        act = type(event).__name__
         line = Message(
-            "game {number}, line {line}, {input}", number=game.number, line=number, input=act
+            "game {number}, line {line}, {input}",
+            number=game.number,
+            line=game.line_of(number),
+            input=type(event).__name__,
         )
         try:
             timeline.add(event)
@@ -137,5 +139,5 @@ def _holds(game: RecordedGame, known: End | None) -> str:
     holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
     text = holds.format(number=game.number, inputs=inputs)
     text = f"{text}. {' '.join(map(missing, game.gaps))}" if game.gaps else text
-    limit = tr("Only the clock that recorded it knows whether moves are missing at its end.")
+    limit = tr("Only the clock that recorded the game knows whether moves are missing at its end.")
     return text if known is not None else f"{text}\n{limit}"

@@ -44,7 +44,7 @@ def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> 
     Refused if there is none, or the turn has been corrected since.
     """
     if state.last is None:
-        raise Refused("seat", "expected a press to take back; otherwise set the moves made")
+        raise Refused("seat", "expected a press to take back; without one, set the move count")
     at_ns = event.at_ns
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)

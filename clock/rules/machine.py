@@ -130,7 +130,12 @@ TRANSITIONS: dict[Phase, dict[Act, Does]] = {
     Phase.STOPPED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
     Phase.CLAIMED: {**_MOSTLY, Act.RESUME: Does.GOES_ON},
     Phase.FALLEN: {**_MOSTLY, Act.STOP: Does.STOPS, Act.RESUME: Does.GOES_ON},
-    Phase.FINISHED: {**_NO_GAME, Act.RESUME: Does.GOES_ON, Act.CORRECT: Does.REFUSED},
+    Phase.FINISHED: {
+        **_NO_GAME,
+        Act.STOP: Does.IGNORED,
+        Act.RESUME: Does.GOES_ON,
+        Act.CORRECT: Does.REFUSED,
+    },
 }
 _ALWAYS: dict[type[Input], _Do] = {
     inputs.StoneLaid: players.stone_laid,

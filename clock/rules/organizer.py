@@ -76,7 +76,7 @@ def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
 def dismissed(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
     """A claim is dismissed; with none left the clocks are stopped."""
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
-    require(claims != state.claims, "seat", "expected a seat that claims")
+    require(claims != state.claims, "seat", "expected a seat that has claimed")
     outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
     if claims:
         return replace(state, claims=claims)

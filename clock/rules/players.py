@@ -37,7 +37,7 @@ _OWN_REASONS = {
     inputs.Choose: IgnoreReason.NO_CHOICE,
     inputs.Announce: IgnoreReason.NO_ANNOUNCEMENT,
 }
-_Ignorable = inputs.Press | inputs.Claim | inputs.Choose | inputs.Announce
+_Ignorable = inputs.Press | inputs.Claim | inputs.Choose | inputs.Announce | inputs.Stop
 
 
 # Presses
@@ -174,15 +174,11 @@ def stops(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
         state = _stopped(state, stop.seat, stop.at_ns, outputs)
     elif not state.both_fallen:
         state = replace(state, phase=Phase.STOPPED)
-    else:
-        return calls(state, stop, outputs)
-    outputs.append(out.OrganizerCalled(stop.at_ns))
-    return state
+    return calls(state, stop, outputs)
 
 
 def calls(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
-    """The clocks stand; the organizer is called all the same (RIF 14.7)."""
-    outputs.append(out.ActIgnored(stop.at_ns, "Stop", REASONS[state.phase]))
+    """The organizer is called, also where the clocks stand already (RIF 14.7)."""
     outputs.append(out.OrganizerCalled(stop.at_ns))
     return state
 

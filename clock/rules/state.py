@@ -126,7 +126,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             for at, message in match_problems(self.match):
                 yield f"match.{at}", message
             if not self.has_match_controls:
-                yield "control", Message("expected the controls of the match's game")
+                yield "control", Message("expected the controls of this game of the match")
 
     @property
     def has_match_controls(self) -> bool:

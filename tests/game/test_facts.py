@@ -160,6 +160,19 @@ def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> 
     assert (facts.left.fallen, facts.right.fallen, facts.lasted_ns) == (True, False, end_ns)
 
 
+def test_a_game_lasts_until_it_is_over_whatever_is_pressed_or_corrected_later() -> None:
+    finish, later = "stop 5; wait 1; finish draw", "stop 9; L 1; finish left"
+    for steps, lasted_s in (
+        ("stop 5; wait 1", 6),
+        (finish, 6),
+        (f"{finish}; {later}", 6),
+        (f"{finish}; wait 3; resume; L 1; {finish}; {later}", 16),
+        ("L 1:00; wait 1:00; stop 9; finish draw 9", 120),
+        ("L 1:00; wait 1:00; stop 9; give L 1:00; stop 1; finish draw", 130),
+    ):
+        assert seconds(Recorded("1:00", steps).facts().lasted_ns) == (lasted_s,), steps
+
+
 def test_several_gongs_of_one_input_and_no_input_at_all() -> None:
     turns = Recorded("gong 10", "wait 35").facts().turns
     assert [turn.seat for turn in turns] == [LEFT, RIGHT, LEFT]

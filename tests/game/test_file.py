@@ -186,7 +186,7 @@ CORRECTION_MISTAKES: list[tuple[dict[str, Any], str]] = [
         ),
         (
             changed("setup.control.left", "30s", MATCH),
-            "setup.control: expected the controls of the match's game",
+            "setup.control: expected the controls of this game of the match",
         ),
         *(
             (changed("inputs.1", {"type": "SetControl", "at_ns": 1, **table}), f"inputs[1]{line}")

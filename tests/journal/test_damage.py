@@ -166,7 +166,7 @@ def relink(path: Path, old: bytes, new: bytes) -> None:
 
 Damage = Callable[[Path], object]
 OF_A_GAME_BEFORE: list[tuple[Damage, str]] = [
-    (lambda path: change_line(path, 2, 3), "game 2: line 3 was changed"),
+    (lambda path: change_line(path, 2, 3), "game 2: line 4 was changed"),
     (lambda path: change_line(path, 2, 0), "game 2: its header was changed"),
     (lambda path: keep_lines(path, 2, 4), "game 2: lines at its end are missing"),
     (lambda path: take_from(path, "other", game_name(2)), "it is not the game that was written"),
@@ -179,9 +179,9 @@ OF_A_GAME_BEFORE: list[tuple[Damage, str]] = [
 """A damage of a game before the last one, or of one half of the head, and what is reported."""
 
 OF_THE_LAST: list[tuple[Damage, str, int | None, bool]] = [
-    (lambda path: change_line(path, LAST, 2), "game 3: line 2 was changed", 1, True),
-    (lambda path: change_line(path, LAST, 3), "game 3: line 3 was changed", 2, True),
-    (lambda path: change_line(path, LAST, 1), "game 3: line 1 was changed", 0, True),
+    (lambda path: change_line(path, LAST, 2), "game 3: line 3 was changed", 1, True),
+    (lambda path: change_line(path, LAST, 3), "game 3: line 4 was changed", 2, True),
+    (lambda path: change_line(path, LAST, 1), "game 3: line 2 was changed", 0, True),
     (rubbish, "game 3: expected at most 200000 bytes", 3, True),
     # The card had lied: what it had taken for written was not there after the power cut.
     (lambda path: keep_lines(path, LAST, 3), "game 3: lines at its end are missing", 2, False),

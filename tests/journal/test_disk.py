@@ -173,4 +173,4 @@ def test_a_large_damaged_game_on_a_full_disk_is_not_read_again_at_once(evening: 
     disk.fails = works
     now_s[0] += 0.02
     assert journal.flush(FLUSH_S)
-    assert "line 3 was changed; set aside as " in str(journal.damage)
+    assert "line 4 was changed; set aside as " in str(journal.damage)

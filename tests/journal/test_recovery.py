@@ -120,7 +120,7 @@ def test_a_damaged_game_on_such_a_disk_comes_back_and_is_set_aside_later(played:
     assert (state.phase, state.play.moves) == (Phase.STOPPED, 1)
     assert played.fault() is Fault.NOT_WRITTEN
     assert {each.name: each.read_bytes() for each in played.path.iterdir()} == before
-    assert str(played.journal.damage) == "game 1: line 3 was changed"
+    assert str(played.journal.damage) == "game 1: line 4 was changed"
     disk.fails = works
     assert moves_on_disk(played) == [1]
     assert "; set aside as game-00001-damaged-" in str(played.journal.damage)

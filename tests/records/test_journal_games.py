@@ -20,7 +20,7 @@ from tests.station.tables import setup
 
 S = SECOND_NS
 DAMAGES = 150
-COPIED = "Only the clock that recorded it knows whether moves are missing at its end."
+COPIED = "Only the clock that recorded the game knows whether moves are missing at its end."
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_where_nothing_was_played_the_last_is_what_is_set_up(
         line = refused(*command, "--journal", tmp_path / "new")
         assert line == "clapper: there is no game in the journal yet"
         line = refused(*command, "--journal", tmp_path / "none")
-        assert "/none: no journal here; name the folder with your games: --journal" in line
+        assert "/none: no journal here; give the folder with your games: --journal" in line
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_file_copied_off_a_clock_is_the_same_game_on_any_machine(
     assert re.search(r"Game report · copied.jsonl · \d{4}-\d\d-\d\d \d\d:\d\d", page)
     copy.write_bytes(data.replace(b"Press", b"Prest", 1))
     status, out, _ = called("verify", copy)
-    assert (status, out) == (1, f"{copy}: line 2 was changed\n")
+    assert (status, out) == (1, f"{copy}: line 3 was changed\n")
     copy.write_text(GAME)
     assert refused("verify", copy).endswith("expected a game that a clock has recorded")
     assert printed("log", copy).startswith("Game file copied.jsonl\n")

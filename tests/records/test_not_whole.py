@@ -25,7 +25,7 @@ SETUP = setup("5m")
 PRESSES = 33
 LAST = 3
 COMMANDS = ("log", "export", "replay", "report")
-ENDS_NOWHERE = "Only the clock that recorded it knows whether moves are missing at its end.\n"
+ENDS_NOWHERE = "Only the clock that recorded the game knows whether moves are missing at its end.\n"
 
 
 def played(began_ns: int, count: int = PRESSES) -> list[Input]:
@@ -92,8 +92,8 @@ DAMAGES: list[tuple[Damage, int, int, str]] = [
     (lambda path: cut(path, 3, 4), 3, 4, MISSING.format(4, AT_END)),
     (lambda path: cut(path, 3, 0), 3, 0, MISSING.format(0, AT_END)),
     (lambda path: cut(path, 1, 8), 1, 8, MISSING.format(8, AT_END)),
-    (lambda path: without_line(path, 3, 5), 3, 4, MISSING.format(4, "line 5 was changed")),
-    (lambda path: change_line(path, 2, 6), 2, 5, MISSING.format(5, "line 6 was changed")),
+    (lambda path: without_line(path, 3, 5), 3, 4, MISSING.format(4, "line 6 was changed")),
+    (lambda path: change_line(path, 2, 6), 2, 5, MISSING.format(5, "line 7 was changed")),
     (lambda path: swap(path, 2, 3), 3, PRESSES, "Its game number was changed."),
     (lambda path: take_foreign(path, 3, 3), 3, PRESSES, "It is not the game that was written."),
     (lambda path: take_foreign(path, 1, 1), 1, PRESSES, "It is not the game that was written."),

@@ -99,18 +99,18 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
         "0:50.000  Right presses: move 2, spent 0:30.000, remaining 0:30.000",
         "0:57.000  Left presses: move 3, spent 0:07.000, remaining 0:33.000",
         "1:05.000  Right presses: move 4, spent 0:08.000, remaining 0:22.000",
-        "1:05.100  Right's press is ignored: the other clock ran",
+        "1:05.100  Right's press is ignored: the other clock was running",
         "1:05.200  Left takes a stone with the right hand",
         "1:05.300  Left presses: move 5, spent 0:00.300, remaining 0:32.700 "
         "(delivered late, counted at its own time)",
         "1:05.300  Left is in period 2, time changed by 0:30.000",
     ]
     for words in (
-        "The organizer corrects: time of Left 0:54.300 → 0:49.300 (penalty)",
+        "The organizer corrects: Left's time 0:54.300 → 0:49.300 (penalty)",
         "A press by Right at 1:14.900 arrived too late to count",
         "Power was lost; up to 0:01.000 is uncertain",
         "Left's clapper falls",
-        "Right claims a win with their own clapper up",
+        "Right claims a win",
         "Result: Right won on time, last move 7",
     ):
         assert sum(event.endswith(words) for event in events) == 1, words
@@ -145,11 +145,12 @@ def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
     texts = [body_of(line) for line in sound(game_file(journal, 1).read_bytes()).lines]
     other = texts[3].replace(b'"remaining_ns":40000000000', b'"remaining_ns":41000000000')
     forged = journal.with_name("forged.jsonl")
-    for lines, problem in (([other], "left was recorded as {'remaining_ns': 41"), ([], "")):
+    gap, wrong = b'{"missing":"damaged","when":"today"}', "left was recorded as {'remaining_ns': 41"
+    for lines, line, problem in (([other], 4, wrong), ([gap, other], 5, wrong), ([], 4, "")):
         forged.write_bytes(relinked([*texts[:3], *lines, *texts[4:]]))
         status, out, _ = called("verify", forged)
         assert status == 1
-        assert f"line 3, Press: {problem}" in out
+        assert f"line {line}, Press: {problem}" in out
 
 
 @contextmanager

@@ -36,7 +36,7 @@ IN_WORDS = f"""\
 | >right 0:09.000 move 0 period 1 \
 | Left is here; Left presses: move 1, spent 0:01.500, remaining 0:07.500
     0:02.500  Press (Left)  running |  left 0:07.500 move 1 period 1 \
-| >right 0:09.000 move 0 period 1 | Left's press is ignored: the other clock ran
+| >right 0:09.000 move 0 period 1 | Left's press is ignored: the other clock was running
     0:04.000  Press (Right)  running | >left 0:07.500 move 1 period 1 \
 |  right 0:07.500 move 1 period 1 | Right presses: move 2, spent 0:01.500, remaining 0:07.500
     0:04.000  Press (Left)  running |  {UP} | >right 0:07.500 move 1 period 1 \
@@ -45,9 +45,9 @@ Left is in period 2, time changed by 0:05.000
     0:19.000  Tick  running |  {UP} | >{DOWN} | 0:11.500 Right's clapper falls
     0:19.000  Stop  stopped |  {UP} |  {DOWN} | Both clocks stop; The organizer is called
     0:20.000  Correction of the time (Right)  stopped |  {UP} |  right 1:00.000 move 1 period 1 \
-| The organizer corrects: time of Right 0:00.000 → 1:00.000 (penalty); Right's clapper is up again
+| The organizer corrects: Right's time 0:00.000 → 1:00.000 (penalty); Right's clapper is up again
     0:21.000  Claim (Left)  claimed |  {UP} |  right 1:00.000 move 1 period 1 \
-| Left claims a win with their own clapper up
+| Left claims a win
     0:22.000  Result  finished |  {UP} |  right 1:00.000 move 1 period 1 \
 | Result: Left won on time, last move 3
 """

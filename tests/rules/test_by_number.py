@@ -38,7 +38,7 @@ both clappers fallen and nobody claimed is a draw by rule and stops both
     -> phase fallen, time down down, first_fallen R
 after both fell there is nothing left to claim and nothing goes on
   1:00 | L 1:00; wait 1:00; claim L -> ActIgnored; L -> PressIgnored; resume -> refused
-    stop -> ActIgnored, OrganizerCalled, phase fallen
+    stop -> OrganizerCalled, phase fallen
 where both fallen is no draw the clock does not report one
   1:00, both_fallen_draw=no | L 1:00; wait 1:00 -> has BothFallen draw=no
 [RIF 13.2]
@@ -100,9 +100,10 @@ a press after an offer is a move like any other
 a stop at the very instant of zero comes after the fall
   1:00 | stop 1:00 -> ClapperFell L, ClocksStopped, OrganizerCalled
 [RIF 14.7]
-only the organizer resumes, and every stop calls the organizer
-  1:00:00 | stop; L 1 -> PressIgnored L; R -> PressIgnored R; stop 1 -> ActIgnored, OrganizerCalled
+only the organizer resumes, and every stop until the result calls the organizer
+  1:00:00 | stop; L 1 -> PressIgnored L; R -> PressIgnored R; stop 1 -> OrganizerCalled
     -> runs none; resume 1 -> ClocksResumed L reconstruct=no, runs L
+    finish draw; stop 1 -> ActIgnored reason=finished, phase finished
 [gomoku 6.2]
 a position is laid again on the culprit's time, whose press ends that, and nothing is credited
   1/10:00+30 then 5:00 | stop; reconstruct R; L 1 -> PressIgnored L

@@ -94,6 +94,9 @@ a seat that rose since is in the period of the moves that are left
     turn L -> moves 4, periods 1 1, time 1:00 1:00
 a clapper that was up only by the press falls, and down it stays
   10:00 | L 10:00; turn L -> time down 10:00, moves 0
+the period that goes on has its referee called anew where its time is above the limit (RIF 14.9)
+  1/10:00 then 10:00, rules=rif-referees | L 6:00 -> RefereeCalled L, TurnPassed L, PeriodBegan L
+    give L 20:00; turn L -> call armed armed, time 24:00 10:00; wait 19:00 -> RefereeCalled L
 nothing is left of what the other player began
   1:00:00b5, opening=soosyrv-8 | make 2; swap L 9; turn R; R; L 1 -> TurnPassed L
     -> time 59:51 1:00:00

@@ -28,6 +28,11 @@ a fallen clapper rises with time from the organizer and play goes on
     wait 1ns -> ClapperFell L
 after both fell the organizer may give time and resume
   1:00 | L 1:00; wait 1:00; set R 1:00; resume -> phase running, runs R, time down 1:00
+who has a clapper fall by a penalty has a referee called (RIF 14.9)
+  10:00, rules=rif-referees | take L 10:00 -> Corrected L, RefereeCalled L, ClapperFell L
+a penalty that takes several blocks: the referee is called in the last one too (RIF 14.9)
+  *2/10:00, rules=rif-referees, rollover=at_zero | L 7:00; acknowledge L; make 7 0
+    take L 25:00 -> has RefereeCalled L, has ClapperFell L
 [corrections: time, RIF 10.4]
 both times taken away are both fallen, and no game starts so
   1:00:00 | stop; set L 0; set R 0 -> Corrected R, ClapperFell R, BothFallen draw=yes, phase fallen

@@ -237,7 +237,8 @@ def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Play
             old, new = was.seat(seat), charged(after, after.at_ns).seat(seat)
             if new.fallen or Call.OFF in (old.call, new.call):
                 continue
-            if new.remaining_ns > max(limit_ns, old.remaining_ns):
+            lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
+            if lifts and new.remaining_ns > limit_ns:
                 assert new.call is Call.ARMED
             elif new.remaining_ns <= limit_ns and not after.completed(seat):
                 assert new.call is not Call.ARMED

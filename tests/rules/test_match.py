@@ -97,5 +97,5 @@ def test_a_match_that_cannot_be_played_is_refused_with_its_place(place: Place, a
 
 
 def test_a_game_with_other_times_is_no_game_of_the_match() -> None:
-    with pytest.raises(SetupError, match="controls of the match"):
+    with pytest.raises(SetupError, match="controls of this game of the match"):
         begin(replace(set_up(FIRST), left=FIVE))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from clock.game.facts import Facts, used_ns
 from clock.records.report.reported import Level
-from clock.records.sentences import whole_seconds
+from clock.records.sentences import in_tenths, whole_seconds
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.text.language import tr
@@ -140,7 +140,7 @@ def place_of(facts: Facts, at_ns: int) -> float:
     began_ns = facts.turns[ended - 1].at_ns if ended else 0
     over_ns = facts.turns[ended].at_ns if ended < len(facts.turns) else facts.lasted_ns
     past = (at_ns - began_ns) / (over_ns - began_ns) if over_ns > began_ns else 0
-    return ended + past
+    return ended + min(past, 1)
 
 
 def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int) -> Shape:
@@ -184,7 +184,7 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
 def _length(facts: Facts, number: int, spent_ns: int) -> str:
     """What a turn took, as the report has it elsewhere, but for a short one."""
     if spent_ns < TENTHS_BELOW_NS:
-        return f"{whole_seconds(spent_ns)}.{spent_ns * 10 // SECOND_NS % 10}"
+        return in_tenths(spent_ns)
     if number <= len(facts.turns):
         spent_ns = used_ns(facts.turns)[number - 1]
     return whole_seconds(spent_ns)

@@ -8,13 +8,20 @@ from clock.game.facts import Correction, Facts, Turn, used_ns
 from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import ROUNDED, as_shown, called, figures, sentence, whole_seconds
+from clock.records.sentences import (
+    ROUNDED,
+    as_shown,
+    called,
+    figures,
+    in_tenths,
+    sentence,
+    whole_seconds,
+)
 from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
-from clock.rules.units import SECOND_NS
 from clock.text.control import setting, upper_first
 from clock.text.ending import result_text, seat_and_colour
 from clock.text.language import language, printable, tr
@@ -138,12 +145,12 @@ def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
     clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
     period = _of(clock.period, None if clock.periods == 1 else clock.periods)
     average = longest = NOTHING
-    if clock.longest is not None and clock.longest.spent_ns >= SECOND_NS:
-        made_ns = [turn.spent_ns for turn in facts.turns if turn.seat is seat and turn.credited]
-        average = whole_seconds(sum(made_ns) // len(made_ns))
-        spent_ns = used_ns(facts.turns)[facts.turns.index(clock.longest)]
+    used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
+    if clock.longest is not None and used[clock.longest]:
+        made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
+        average = in_tenths(sum(made_ns) // len(made_ns))
         text = tr("{time} (move {number})")
-        longest = text.format(time=as_shown(spent_ns), number=clock.longest.moves)
+        longest = text.format(time=as_shown(used[clock.longest]), number=clock.longest.moves)
     left_in_byoyomi = left
     if clock.byoyomi is not None:
         count = clock.byoyomi
