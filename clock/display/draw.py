@@ -64,13 +64,14 @@ def draw(face: Face | Page, size: tuple[int, int]) -> Image.Image:
 def orbited(image: Image.Image, step: int) -> Image.Image:
     """Return a picture moved by a pixel, round and round, so that it does not burn in.
 
-    Its last row and column leave it: the rim of the lit panel, and outermost pixels of some faces.
+    Its first row and last column leave it: the rim of a lit bar, and outermost pixels of digits. It
+    moves up, since the letters of the last row reach down to the edge.
     """
-    right, down = ((0, 0), (1, 0), (1, 1), (0, 1))[step % 4]
-    if not (right or down):
+    right, up = ((0, 0), (1, 0), (1, 1), (0, 1))[step % 4]
+    if not (right or up):
         return image
     moved = Image.new(image.mode, image.size)
-    moved.paste(image, (right, down))
+    moved.paste(image, (right, -up))
     return moved
 
 

@@ -90,6 +90,11 @@ def shown(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page |
     return page_of(menu.levels[-1], menu.scene(state, context))
 
 
+def opens_by_hold(menu: Menu, state: State, context: MenuContext) -> bool:
+    """Return whether OK, once it has been held long enough, opens another page."""
+    return state.phase not in COUNTING and _held(menu, state, context) != menu
+
+
 def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext) -> Pressed:
     if state.phase in COUNTING:
         return CLOSED, while_running(state, button, at_ns)

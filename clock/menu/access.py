@@ -71,7 +71,7 @@ def amounts_from(texts: Iterable[str]) -> tuple[int, ...]:
         amounts_ns |= {length_ns * way for way in _WAYS[sign]}
     if not 1 <= len(amounts_ns) <= AMOUNTS_MAX:
         raise Problem(
-            "expected 1 to {most} amounts, given and taken together, got {count}",
+            "expected 1 to {most} amounts, counting both those given and those taken, got {count}",
             most=AMOUNTS_MAX,
             count=len(amounts_ns),
         )

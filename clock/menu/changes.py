@@ -281,7 +281,7 @@ _CALLS = {
     Call.CAME: N_("here"),
 }
 _RECORDS = {
-    Record.KEPT: N_("kept"),
-    Record.WAIVED: N_("waived"),
-    Record.COMPLETE: N_("due"),
+    Record.KEPT: N_("required"),
+    Record.WAIVED: N_("optional"),
+    Record.COMPLETE: N_("catch up"),
 }

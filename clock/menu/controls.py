@@ -12,7 +12,14 @@ from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.control import METHODS, plain, upper_first
 from clock.text.language import N_, tr
-from clock.text.words import brief, control_rows, fitting, period_rows, seat_name
+from clock.text.words import (
+    brief,
+    control_rows,
+    fitting,
+    period_rows,
+    seat_name,
+    short_length,
+)
 
 PERIODS_MAX = 4
 """As many can be built here; a preset may have more."""
@@ -25,6 +32,11 @@ _BONUS_NS = {
     Method.BYOYOMI: 30 * SECOND_NS,
 }
 _BYOYOMI_COUNT = 3
+COMMON = (
+    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 10), (25, 10), (30, 0)),
+    *((60, 0), (60, 30), (90, 30)),
+)
+"""Times that are played in every game: minutes, and seconds for each move."""
 
 
 # The setting with another control
@@ -62,10 +74,21 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 # The lists
 
 
+def _times(_: List, scene: Scene) -> Iterator[Row]:
+    """The common times; rules, opening and who begins stay."""
+    for minutes, seconds in COMMON:
+        method, bonus_ns = Method.INCREMENT if seconds else Method.PLAIN, seconds * SECOND_NS
+        control = (Period(minutes * MINUTE_NS, None, method, bonus_ns),)
+        text = short_length(minutes * MINUTE_NS)
+        text = f"{text} + {short_length(bonus_ns)}" if seconds else text
+        draft = with_control(scene.draft, None, control)
+        yield Row(text, leaves=2, draft=draft, spoken=plain(control))
+
+
 def _seats(_: List, scene: Scene) -> Iterator[Row]:
     """Both seats alike, or one of them."""
     draft = scene.draft
-    both = N_("Both like Left") if draft.left != draft.right else N_("Both")
+    both = N_("Both as Left") if draft.left != draft.right else N_("Both")
     yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat in Seat:
         text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
@@ -181,6 +204,7 @@ def _of_period(level: List, scene: Scene) -> str:
 
 
 LISTS: Lists = {
+    Listing.TIMES: Spec(N_("Common times"), _times),
     Listing.SEATS: Spec(N_("Whose time?"), _seats),
     Listing.CONTROL: Spec(
         _of_seat,

@@ -69,7 +69,7 @@ def pressed_on(
         case Question():
             return _question(menu, level, scene, way, at_ns)
         case Reading():
-            cursor = max(0, min(level.cursor + way, len(level.rows) - 1))
+            cursor = max(0, min(level.cursor + way, level.last))
             return menu.on(*([replace(level, cursor=cursor)] if way else []), leaves=1), ()
         case _:
             assert_never(level)

@@ -73,8 +73,9 @@ def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]
         offers = state.play.offers
         count = min(offers + way, step.announces) if offers else 1
         return (Announce(at_ns, seat, count),) if count != offers else ()
-    if not _options(state):
-        return ()
+    options = _options(state)
+    if not options or (len(options) == 2 and button is Button.MINUS):
+        return ()  # of two, Plus chooses the other
     return (Choose(at_ns, seat, _following(state, way)),)
 
 

@@ -76,7 +76,7 @@ Act = Input | NewGame | NewSetup | ChangeSettings
 Listing = Enum(
     "Listing",
     "ORGANIZER TIME PERIOD BYOYOMI COLOURS RESULT GROUND REASON NEW_GAME "
-    "SETUP PRESETS EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
+    "SETUP PRESETS TIMES EXPERT STARTER OPENING OFFERED REJECT SAVE MANUAL "
     "SEATS CONTROL TERMS METHOD REGULATIONS CHOICES CHOICE SETTINGS LANGUAGE",
 )
 """The lists: the organizer's, those of the set-up menu, and of the clock's own settings."""
@@ -160,10 +160,16 @@ class Reading(msgspec.Struct, frozen=True, tag=True):
     title: str
     rows: tuple[str, ...]
     cursor: int = 0
+    """The selected row of a table; of a text the first row in sight."""
     by_row: bool = False
     """A table: those who listen hear one row at a time."""
     signs: tuple[Sign, ...] = ()
     """The sign that each row explains."""
+
+    @property
+    def last(self) -> int:
+        """Where the cursor ends."""
+        return len(self.rows) - 1 if self.by_row else max(0, len(self.rows) - IN_SIGHT)
 
 
 Level = List | Entry | Question | Reading

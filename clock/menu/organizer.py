@@ -53,7 +53,7 @@ from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Phase, State
 from clock.rules.units import SECOND_NS
 from clock.text.control import upper_first
-from clock.text.ending import BOTH_TIMES, WINNERS, WON_BY, seat_label
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, WON_BY, seat_label
 from clock.text.language import N_, tr, trn
 from clock.text.match import next_item
 from clock.text.rows import wrapped
@@ -273,14 +273,30 @@ def _result(_: List, scene: Scene) -> Iterator[Row]:
 
 
 def _ground(level: List, scene: Scene) -> Iterator[Row]:
+    """Every ground of a result, standing on the likely one."""
     state = scene.state
     number = last_move_of(state)
     if isinstance(level.act, Finish):
+        likely = _likely_ground(state, level.act.result)
         for ground in GROUNDS[level.act.result]:
             last_move = Entry(
                 Entered.MOVES, (number,), "last_move", replace(level.act, ground=ground)
             )
-            yield Row(upper_first(tr(ground)), last_move)
+            yield Row(upper_first(tr(ground)), last_move, here=ground == likely)
+
+
+def _likely_ground(state: State, result: Result) -> str:
+    """The ground that was entered before, or that the clock speaks for; "" if there is none."""
+    if result is state.result:
+        return state.ground
+    if result is Result.DRAW and state.both_fallen:
+        return BOTH_TIMES
+    winner = WINNERS.get(result)
+    if winner is None:
+        return ""
+    if state.seat(winner.other).fallen and not state.seat(winner).fallen:
+        return TIME
+    return "absent" if winner.other in state.absent else ""
 
 
 def _how(level: List, _: Scene) -> str:

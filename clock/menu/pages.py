@@ -109,11 +109,13 @@ def _entry(level: Entry, scene: Scene) -> Page:
 
 
 def _reading(level: Reading) -> Page:
-    text, buttons = " ".join(level.rows), tr("- + scroll")
-    if level.by_row:
-        text = _place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-        buttons = tr("- + browse")
-    hint = spread(buttons, tr("OK close"))
+    close = tr("OK close")
+    if not level.by_row:
+        hint = spread(tr("- + scroll"), close) if level.last else close
+        page = _page(level.title, level.rows, None, hint, (" ".join(level.rows),))
+        return replace(page, first=level.cursor)
+    text = _place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
+    hint = spread(tr("- + browse"), close)
     page = _page(level.title, level.rows, level.cursor, hint, (text,))
     return replace(page, sign=level.signs[level.cursor]) if level.signs else page
 

@@ -200,8 +200,19 @@ def _save(_: List, scene: Scene) -> Iterator[Row]:
 
 
 def _presets_of(scene: Scene) -> List:
-    """The list of presets in which the setting is."""
-    offer = _offer(scene.draft, scene.context) or next(iter(scene.context.offers), None)
+    """The list of presets in which the setting is, or those most like it."""
+    draft = scene.draft
+
+    def likeness(offer: Offer) -> tuple[bool, ...]:
+        own = offer.setup
+        return (
+            (own.match is None) is (draft.match is None),
+            own.opening.name == draft.opening.name != "none",
+            own.regulations.name == draft.regulations.name,
+            _times_of(own) == _times_of(draft),
+        )
+
+    offer = max(scene.context.offers, key=likeness, default=None)
     return List(Listing.PRESETS, key=offer.game if offer else "")
 
 
@@ -219,7 +230,7 @@ def _times_of(setup: Setup) -> object:
 
 
 def _presets(level: List, scene: Scene) -> Iterator[Row]:
-    """The presets of a game, then the other games.
+    """The presets of a game, then the other games, and times alone.
 
     A match asks who is the expert; in a game only the time controls are taken, and no match.
     """
@@ -238,6 +249,7 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
             yield Row(f"{tr(_PRESETS[game])} ...", List(Listing.PRESETS, key=game), leaves=1)
+    yield Row(f"{tr('Common times')} ...", List(Listing.TIMES))
 
 
 def _expert(level: List, scene: Scene) -> Iterator[Row]:

@@ -57,11 +57,11 @@ def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]
     for key, text in step.texts.items():
         if not _places(text) <= set(TEXT_PLACES):
             names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected only placeholders {names}", names=names)
+            yield key, Message("expected only the placeholders {names}", names=names)
             continue
         if set(_FIGURE.findall(text)) - ({"2"} if step.two_more else set()):
             names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected {names} instead of a number", names=names)
+            yield key, Message("expected one of {names} instead of a number", names=names)
         for message in _row_problems(_longest(opening, step, text)):
             yield key, message
 
@@ -72,7 +72,7 @@ def _translation_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         for text, translation in texts.items():
             place = f'texts.{language}."{text}"'
             if text not in (opening.title, *steps):
-                yield place, Message("expected the title, or a text of a step")
+                yield place, Message("expected the title, or a step's text")
             elif _places(translation) != _places(text):
                 yield place, Message("expected the same placeholders as in the text")
             elif not _places(text) - set(TEXT_PLACES):

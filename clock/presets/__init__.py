@@ -100,7 +100,7 @@ class Found(NamedTuple):
         except SetupError as error:
             if isinstance(error, Unclear) or not isinstance(control, str):
                 raise
-            template = "{problem}, or a name from `clapper presets`"
+            template = "{problem}; or use a name from `clapper presets`"
             raise SetupError(error.place, template, problem=error.message) from None
         return preset
 

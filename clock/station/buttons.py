@@ -5,22 +5,32 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import Event, route, shown
+from clock.menu import Event, opens_by_hold, route, shown
 from clock.menu.engine import closed_by
 from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import State
 from clock.rules.timing import running_seats
+from clock.rules.units import SECOND_NS
 from clock.station.signals import BUTTONS
+from clock.text.control import upper_first
+from clock.text.language import tr
 from hal.ports import Line
 
-HOLD_NS = 2_000_000_000
+HOLD_NS = 2 * SECOND_NS
 """OK that is down this long is a hold."""
+HOLD_SHOWN_NS = SECOND_NS // 2
+"""OK that is down this long is no tap: the page says how long a hold is, and what it opens."""
 
 REPEATING = frozenset({Line.MINUS, Line.PLUS})
 """Lines that go on by themselves while they are down, so that long lists and figures are quick."""
 REPEAT_AFTER_NS = 600_000_000
 REPEAT_EVERY_NS = 150_000_000
+
+
+def hold_hint() -> str:
+    """Return how long OK is held, and what that opens."""
+    return tr("hold OK {seconds} s: menu").format(seconds=HOLD_NS // SECOND_NS)
 
 
 class Buttons:
@@ -31,6 +41,7 @@ class Buttons:
         self.context = context
         self._has_ok = Line.OK in lines
         self._ok_down_ns: int | None = None
+        self._is_no_tap = False
         self._repeating: Line | None = None
         self._repeats_ns = 0
 
@@ -57,6 +68,8 @@ class Buttons:
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
             acts = self.route(Button.OK_HELD, now_ns, state)
+        down_ns = self._ok_down_ns
+        self._is_no_tap = down_ns is not None and now_ns - down_ns >= HOLD_SHOWN_NS
         if not closed_by(self.menu, state).repeats:
             # Only a page goes fast: no game and no question gets more than was pressed.
             self._repeating = None
@@ -80,12 +93,19 @@ class Buttons:
 
     def shown(self, state: State) -> Page | str:
         """Return the page that is open, or the row for the faces with what the buttons do."""
-        return shown(self.menu, state, self.context)
+        page = shown(self.menu, state, self.context)
+        holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)
+        if not holds or isinstance(page, str):
+            return page
+        return replace(
+            page, hint=hold_hint(), sentence=f"{page.sentence} {upper_first(hold_hint())}."
+        )
 
     @property
     def due_ns(self) -> int | None:
         """When a button that is down counts again."""
-        due = [] if self._ok_down_ns is None else [self._ok_down_ns + HOLD_NS]
+        wait_ns = HOLD_NS if self._is_no_tap else HOLD_SHOWN_NS
+        due = [] if self._ok_down_ns is None else [self._ok_down_ns + wait_ns]
         due += [] if self._repeating is None else [self._repeats_ns]
         return min(due, default=None)
 

@@ -105,7 +105,7 @@ def period_rows(period: Period) -> Iterator[str]:
     time = duration_text(period.time_ns)
     written = time
     if period.moves is not None:
-        quota = tr("each {moves} in {time}") if period.repeat else tr("{moves} in {time}")
+        quota = tr("every {moves} in {time}") if period.repeat else tr("{moves} in {time}")
         written = f"{period.moves}/{time}"
         time = quota.format(moves=period.moves, time=time)
     yield f"{time} {_bonus(period)}".rstrip()

@@ -11,12 +11,14 @@ from clock.presets import Offer, controls, find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, SetMoves, Stop, Warn
+from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.text.words import RESULTS
-from tests.menu.hand import CONTEXT, Hand, power_on, set_so, setting_up, stopped
+from tests.menu.hand import CONTEXT, Hand, power_on, ready, set_so, setting_up, stopped
 from tests.rules.games import LEFT, RIGHT, Game
+from tests.rules.scenarios import follow
 
 
 @pytest.mark.rule("gomoku 11.9.1")
@@ -103,6 +105,39 @@ def test_after_a_claim_the_list_of_results_stands_on_the_claimants_win(seat: Sea
     assert hand.selected == ("Left won" if seat is LEFT else "Right won")
 
 
+@pytest.mark.parametrize(
+    ("game", "result", "ground"),
+    [
+        ("wait 1:00; claim R", "Right won", "Time"),
+        ("wait 1:00; claim R", "Left won", "On the board"),
+        ("claim R", "Right won", "On the board"),
+        ("L 1:00; wait 1:00", "Draw", "Both times out"),
+        ("L 1:00; wait 1:00", "Right won", "On the board"),
+        ("stop; finish left", "Right won", "On the board"),
+    ],
+)
+def test_the_list_of_grounds_stands_on_what_the_clappers_speak_for(
+    game: str, result: str, ground: str
+) -> None:
+    hand = Hand(Game("1:00"))
+    follow(hand.game, game)
+    hand.organize("Result", result)
+    assert hand.selected == ground
+
+
+def test_the_list_of_grounds_stands_on_the_absence_of_the_loser_or_on_what_was_entered() -> None:
+    hand = ready()
+    hand.game.start((LEFT,))
+    hand.stop()
+    hand.organize("Result", "Right won")
+    assert hand.selected == "Absent"
+    hand.take("Resigned")
+    hand.press("ok")
+    hand.confirm()
+    hand.organize("Result", "Right won")
+    assert hand.selected == "Resigned"
+
+
 @pytest.mark.parametrize("seat", Seat)
 def test_two_minutes_to_one_side_and_running_again_need_at_most_twelve_presses(seat: Seat) -> None:
     hand = Hand(Game())
@@ -137,6 +172,28 @@ def test_a_setting_needs_at_most_the_presses_that_are_promised(
         assert (setup.left, setup.right) == controls("90m+30s")
         assert setup.opening is OPENINGS["soosyrv-8"]
         assert setup.regulations == PROFILES["rif-referees"]
+
+
+@pytest.mark.parametrize(
+    ("time", "most"),
+    [("5 min + 3 s", 10), ("10 min", 10), ("15 min + 10 s", 14), ("90 min + 30 s", 10)],
+)
+@pytest.mark.parametrize("name", ["rif", "gomoku-60", "fide-classical", "egf-a-byoyomi"])
+def test_a_common_time_needs_few_presses_in_every_game_and_leaves_its_rules_and_its_opening(
+    name: str, time: str, most: int
+) -> None:
+    before = next(offer.setup for offer in CONTEXT.offers if offer.name == name)
+    hand = ready(context=CONTEXT)
+    hand.game.state = begin(before)
+    hand.press("- ok")
+    title = hand.title
+    hand.take("Common times ...", time)
+    control = controls(time.replace(" min", "m").replace(" s", "s").replace(" ", ""))
+    after = set_so(hand)
+    assert after == replace(before, left=control[0], right=control[1])
+    assert hand.presses <= most + 1  # the first one came to SET-UP
+    hand.press("- ok")
+    assert hand.title == title
 
 
 @pytest.mark.parametrize("offer", CONTEXT.offers, ids=lambda offer: offer.name)

@@ -130,7 +130,11 @@ def transcript(scenario: dict[str, Any]) -> Iterator[str]:
 
 
 def _page(page: Page) -> Iterator[str]:
-    marks = (">" if index == page.selected else "" for index in range(len(page.rows)))
+    marks = [""] * len(page.rows)
+    if page.selected is not None:
+        marks[page.selected] = ">"
+    elif page.first:
+        marks[page.first] = "^"
     rows = " | ".join(map("".join, zip(marks, page.rows, strict=True)))
     yield f"  {page.title}: {rows} [{page.hint}]"
     yield f"  {page.sentence}"

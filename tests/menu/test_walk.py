@@ -63,7 +63,7 @@ CONTEXTS = (
 OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
 REFEREE = {Call.OFF: "none", Call.ARMED: "to come", Call.CALLED: "called", Call.CAME: "here"}
-RECORD = {"kept": "kept", "waived": "waived", "complete": "due"}
+RECORD = {"kept": "required", "waived": "optional", "complete": "catch up"}
 NEW = ("Result: ", "Ground: ", "Last move: ")
 
 

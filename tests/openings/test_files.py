@@ -80,11 +80,11 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ("announces = 6", "announces = 100", "steps.pattern.announces: expected 0 to 99"),
         ("lay = 3", "lay = 0", "line 4: steps.pattern.lay: expected 1 to 9"),
         ('"choice"  ', '"chioce"  ', "steps.pattern.then: expected one of pattern, choice"),
-        ('N to {most}" ', 'N to {best}" ', "steps.pattern.text: expected only placeholders"),
+        ('N to {most}" ', 'N to {best}" ', "steps.pattern.text: expected only the placeholders"),
         (
             'N to {most}" ',
             'N to 7" ',
-            "steps.pattern.text: expected {lay}, {offers}, {most} instead",
+            "steps.pattern.text: expected one of {lay}, {offers}, {most} instead",
         ),
         ('text = "pick, lay 6th"', "", "steps.sixth.text: expected text on one line"),
         ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),

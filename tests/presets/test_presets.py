@@ -87,7 +87,7 @@ def test_the_users_own_come_after_ours_and_are_played_by_their_names(tmp_path: P
     assert (setup.regulations.name, setup.opening.name) == ("japan", "swap")
     setup = setup_from("ours-5", "fide", "none", found)
     assert (setup.regulations, setup.opening.name) == (PROFILES["fide"], "none")
-    with pytest.raises(ValueError, match=r"^--control: .* or a name from `clapper presets`"):
+    with pytest.raises(ValueError, match=r"^--control: .*; or use a name from `clapper presets`"):
         setup_from("ours-5", None, None, find_presets())
     assert find_presets(tmp_path / "none") == find_presets()
 

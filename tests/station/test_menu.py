@@ -11,8 +11,10 @@ from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
-from clock.station.buttons import REPEAT_AFTER_NS, REPEAT_EVERY_NS
+from clock.station.buttons import HOLD_SHOWN_NS, REPEAT_AFTER_NS, REPEAT_EVERY_NS, hold_hint
 from clock.station.games import GAMES_MAX, Games
+from clock.text.glyphs import fits
+from clock.text.language import LANGUAGES, speaking
 from hal.ports import Line, ScreenName
 from tests.station.tables import MS, WITH_KEY, FakeRig, Table, setup
 
@@ -38,7 +40,30 @@ def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(sho
     ):
         shop.down(line) if pressed else shop.up(line)
         shop.wait(wait_ns)
-        assert f", {row} of 16" in shop.sentence()
+        assert f", {row} of 17" in shop.sentence()
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_hold_says_how_long_it_takes_once_it_is_no_tap_and_where_it_opens_the_menu(
+    rig: FakeRig, finished: bool
+) -> None:
+    table = Table(rig, setup())
+    table.do("ok")
+    table.finish(Result.DRAW) if finished else table.do("stop")
+    words = "Hold OK 2 s: menu."
+    table.down(Line.OK)
+    for wait_ns, hinted in ((HOLD_SHOWN_NS - 40 * MS, False), (50 * MS, True), (SECOND_NS, True)):
+        table.wait(wait_ns)
+        assert table.sentence().endswith(words) is hinted
+    for code in LANGUAGES:
+        with speaking(code):
+            assert fits(hold_hint()), code
+    table.wait(SECOND_NS)
+    assert table.sentence().startswith("Organizer. ")
+    assert words not in table.sentence()
+    table.up(Line.OK)
+    table.tap(Line.OK, SECOND_NS)
+    assert words not in table.sentence()
 
 
 def test_no_choice_of_a_game_repeats(rig: FakeRig) -> None:

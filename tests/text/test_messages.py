@@ -28,7 +28,7 @@ NAMES = """
     Ctrl TimeControl SQLite systemd lgpio gpio gpiod rpi libgpiod spidev dtoverlay toml kHz root
     chmod sim doctor mock spi true false left right black honour hold key code stop last factory
     edges control regulations byoyomi club japan fide rif referees egf pins debounce rapid json ppm
-    paho
+    paho OpenGotha
 """
 # Words that Czech shares with English.
 CZECH = """
@@ -146,17 +146,23 @@ def test_every_text_is_translated_whole_and_nothing_else(code: str) -> None:
 
 @pytest.mark.parametrize("kind", [Message, HalMessage])
 def test_a_message_is_rendered_with_the_messages_and_parts_in_it(kind: type[Message]) -> None:
-    message = kind("{part}: {why}", part=Line.LEFT_PLUNGER, why=kind("hangs"))
-    assert str(message) == "left_plunger: hangs"
-    for code, text in (("en", "left plunger: hangs"), ("cs", "levé tlačítko: neodpovídá"),
-                       ("ko", "왼쪽 버튼: 응답 없음")):  # fmt: skip
+    message = kind("{part}: {why}", part=Line.LEFT_PLUNGER, why=kind("is not responding"))
+    assert str(message) == "left_plunger: is not responding"
+    for code, text in (
+        ("en", "left plunger: is not responding"),
+        ("cs", "levé tlačítko: neodpovídá"),
+        ("ko", "왼쪽 버튼: 응답 없음"),
+    ):
         with speaking(code):
             assert render(message) == text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_raise_site_renders_in_the_readers_language_alone(code: str) -> None:
-    why, hung = "hangs", {ENGLISH: "hangs", "cs": "neodpovídá", "ko": "응답 없음"}[code]
+    why, hung = (
+        "is not responding",
+        {ENGLISH: "is not responding", "cs": "neodpovídá", "ko": "응답 없음"}[code],
+    )
     raised = [site for site in every_site() if site.keyword not in MARKERS]
     assert len(raised) > 300
     for site in raised:

@@ -97,7 +97,8 @@ def _played(acts: str) -> FakeBody:
         body.inputs.drive(line, True)
         _pass(body, station, HOLD_S if act == "hold" else STEP_S)
         body.inputs.drive(line, False)
-        _pass(body, station, STEP_S)
+        _pass(body, station, STEP_S / 2)  # the release is seen here, and settled at the next turn
+        _pass(body, station, STEP_S / 2)
     return body
 
 

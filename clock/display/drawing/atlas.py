@@ -123,7 +123,10 @@ def dot(breadth: int) -> Image.Image:
 
 
 def twice(small: Image.Image) -> Image.Image:
-    """A 1-bit bitmap at twice its size, its stairs made slopes (Scale2x)."""
+    """A 1-bit bitmap at twice its size, its stairs made slopes (Scale2x).
+
+    The corner of two long strokes stays: without it a D is an O.
+    """
     w, h = small.size
     lit = [[bool(small.getpixel((x, y))) for x in range(w)] for y in range(h)]
 
@@ -139,6 +142,7 @@ def twice(small: Image.Image) -> Image.Image:
                 enumerate((left, right)), enumerate((up, down))
             ):
                 alone = beside == over and left != right and up != down
-                if beside if alone else lit[y][x]:
+                corner = lit[y][x] and at(x + 2 - 4 * dx, y) and at(x, y + 2 - 4 * dy)
+                if beside if alone and not corner else lit[y][x]:
                     image.putpixel((2 * x + dx, 2 * y + dy), 255)
     return image
