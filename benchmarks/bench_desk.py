@@ -58,7 +58,7 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
     ids = [f"clock-{number}" for number in range(1, tables + 1)]
     for number, id in enumerate(ids, 1):
         store.register(id, str(number), 0)
-    with _process("mosquitto", "-c", str(folder / CONF)):
+    with _process(folder, "mosquitto", "-c", CONF):
         await _admit(folder, ids, broker)
     clocks = Clocks(ids, event.event, HOST, broker, folder / CA)
     desk_command = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder))
@@ -66,8 +66,8 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
     playing = asyncio.create_task(clocks.run(SECRET))
     try:
-        with _process(*desk_command) as desk:
-            with _process("mosquitto", "-c", str(folder / CONF)) as mosquitto:
+        with _process(folder, *desk_command) as desk:
+            with _process(folder, "mosquitto", "-c", CONF) as mosquitto:
                 await _until(lambda: _listens(page))
                 organizer = await asyncio.to_thread(Organizer, folder, f"{HOST}:{page}", SECRET)
                 await _until(lambda: all(each.online for each in clocks.stations.values()))
@@ -75,7 +75,7 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
                 shares = await _shares(desk, mosquitto)
                 memory = [process.memory_info().rss / MIB for process in (desk, mosquitto)]
             await asyncio.sleep(DEAD_S)  # the broker is gone, and the games go on
-            with _process("mosquitto", "-c", str(folder / CONF)):
+            with _process(folder, "mosquitto", "-c", CONF):
                 since_s = time.monotonic()
                 await _until(lambda: _has_all(store, clocks))
                 caught_up_s = time.monotonic() - since_s
@@ -153,9 +153,9 @@ def _has_all(store: Store, clocks: Clocks) -> bool:
 
 
 @contextmanager
-def _process(*command: str) -> Iterator[psutil.Process]:
+def _process(folder: Path, *command: str) -> Iterator[psutil.Process]:
     environment = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"}
-    with psutil.Popen(command, env=environment, stdout=-3, stderr=-3) as process:
+    with psutil.Popen(command, cwd=folder, env=environment, stdout=-3, stderr=-3) as process:
         try:
             yield process
         finally:

@@ -103,7 +103,7 @@ class Game:
         if self._table is None or self._table.at_ns != now_ns:
             left_ns, right_ns = (sum(each) // len(each) for each in self._paces.values())
             now = charged(self.state, now_ns)
-            self._table = Table(self.name, self.name, now_ns, now, (left_ns, right_ns))
+            self._table = Table(self.name, now_ns, now, (left_ns, right_ns))
         return self._table
 
     def falls_within(self, length_ns: int, now_ns: int) -> bool:

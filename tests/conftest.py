@@ -29,6 +29,8 @@ CHROMIUM_ARGS = (
 )
 WAIT_MS = 10_000
 """How long a page is waited for before a test fails."""
+ENDS_WITH_US = ("setpriv", "--pdeathsig", "TERM") if shutil.which("setpriv") else ()
+"""Before a command: it ends once pytest does, even if that is killed."""
 
 
 class NewPage(Protocol):

@@ -2,16 +2,16 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.conftest import missing
+from tests.conftest import ENDS_WITH_US, missing
 
 USER = "desk"
 NOBODY = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
@@ -31,13 +31,18 @@ class PostgreSQL:
         self.start()
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories={self._folder} -c fsync=off"
-        self._run("pg_ctl", "--wait", f"--pgdata={self._data}", f"--options={options}",
-                  f"--log={self._folder}/log", "start")  # fmt: skip
+        options = ("listen_addresses=", f"unix_socket_directories={self._folder}", "fsync=off")
+        settings = [f"--{each}" for each in options]
+        command = (*self._as, *ENDS_WITH_US, self._programs / "postgres", "-D", self._data)
+        with open(self._folder / "log", "ab") as log:
+            self._server = subprocess.Popen((*command, *settings), stdout=log, stderr=log)
+        while subprocess.run((self._programs / "pg_isready", "-q", "-h", self._folder)).returncode:
+            assert self._server.poll() is None, (self._folder / "log").read_text()
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self._run("pg_ctl", "--wait", f"--pgdata={self._data}", "--mode=immediate", "stop")
+        self._server.send_signal(signal.SIGQUIT)
+        self._server.wait()
 
     def new_database(self) -> str:
         """Make a database; return its URL."""
@@ -58,8 +63,7 @@ def postgresql() -> Iterator[PostgreSQL]:
     with TemporaryDirectory(prefix="clapper-postgresql-") as folder:
         server = PostgreSQL(Path(folder), found[-1])
         yield server
-        with suppress(subprocess.CalledProcessError):  # it is down already
-            server.kill()
+        server.kill()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -73,8 +73,6 @@ class Forecast(msgspec.Struct, frozen=True):
     calls: int
     minutes: int
     referees: int
-    waiting: int
-    """Items that call and that nobody took."""
 
 
 class _Held:
@@ -170,10 +168,7 @@ class Attention:
             for seat in (LEFT, RIGHT)
             if (in_ns := calls_in_ns(table, seat)) is not None and in_ns <= FORECAST_NS
         ]
-        calling = (held for held in self._held.values() if held.calls_ns is not None)
-        waiting = sum(not held.taken_by for held in calling)
-        minutes = FORECAST_NS // MINUTE_NS
-        return Forecast(len(calls), minutes, len(self._referees), waiting)
+        return Forecast(len(calls), FORECAST_NS // MINUTE_NS, len(self._referees))
 
     def _found(
         self, tables: Sequence[Table], now_ns: int

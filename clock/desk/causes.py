@@ -53,7 +53,6 @@ class Table(msgspec.Struct, frozen=True):
     """What the desk knows of a table at an instant."""
 
     name: str
-    clock: str
     at_ns: int
     """The instant, of the desk's clock."""
     state: State | None = None
@@ -139,7 +138,7 @@ def _at_once(state: State, *, timed: bool) -> Message | None:
     fallen = next((seat for seat in (LEFT, RIGHT) if state.seat(seat).fallen), None)
     if fallen is None or not timed:
         return None
-    return Message("The clapper of {seat} fell", seat=_named(fallen))
+    return Message("{seat}'s clapper fell", seat=_named(fallen))
 
 
 def _short(table: Table, state: State, seat: Seat) -> Cause | None:
@@ -226,7 +225,7 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             yield table, "turn", Message("No press for {minutes} min", minutes=minutes)
         if table.name in counts:
             made, usual = counts[table.name]
-            text = Message("{moves} moves; the others made {usual}", moves=made, usual=usual)
+            text = Message("{moves} moves; the others have made {usual}", moves=made, usual=usual)
             yield table, "counter", text
 
 

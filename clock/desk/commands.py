@@ -27,9 +27,9 @@ def init_event(options: Namespace) -> int:
     password = new_password()
     People(Store(database_url(folder, event)).engine).put(ORGANIZER, Role.ORGANIZER, password)
     lines = (
-        tr("{name} is in {folder}; the desk: `clapper desk run {folder}`"),
-        tr("Log in as {organizer} with the password {password} (it is shown only now)"),
-        tr("The authority for browsers: {file}, SHA-256 {fingerprint}"),
+        tr("{name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
+        tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
+        tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
     )
     values = {
         "name": event.name,
@@ -96,7 +96,7 @@ def _folder(options: Namespace) -> Path:
 def _until_ended(desk: Coroutine[Any, Any, None]) -> int:
     """Run a desk until it is interrupted; a closed terminal ends it like Ctrl-C."""
     for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, signal.default_int_handler)
+        signal.signal(ending, lambda *_: signal.raise_signal(signal.SIGINT))
     with suppress(KeyboardInterrupt):
         asyncio.run(desk)
     return 0

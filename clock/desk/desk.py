@@ -9,7 +9,6 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from statistics import median
 from typing import Protocol
 
 import msgspec
@@ -102,12 +101,6 @@ class Desk:
         """What the witness found."""
         return self._intake.findings
 
-    @property
-    def drift_ppm(self) -> float:
-        """The middle one of the clocks' drifts: the desk's own is in each of them."""
-        drifts = [clock.drift_ppm for clock in self.clocks.values()]
-        return median([each for each in drifts if each is not None] or [0.0])
-
     # For the organizer
 
     def register(self, clock: str, table: str) -> ClockLive:
@@ -160,7 +153,7 @@ class Desk:
         """
         live = self.clocks[clock]
         if not acts:
-            seen = None if live.beat is None else live.beat.at
+            seen = live.beat.at
         until_ns = live.instant(self.now_ns()) + COMMAND_S * SECOND_NS
         command = Command(f"c{secrets.token_hex(12)}", op, issuer, until_ns, seen, acts)
         self._intake.act(issuer, op.value, clock)
@@ -259,15 +252,14 @@ class Desk:
         silent_ns = clock.silent_ns(desk_ns)
         return Table(
             name=clock.table,
-            clock=clock.id,
             at_ns=desk_ns,
             state=None if state is None else charged(state, clock.instant(desk_ns)),
             pace_ns=clock.pace_ns,
             longest_ns=0 if game is None else game.longest_ns,
             offline=silent_ns is not None and not clock.online(desk_ns),
-            faults=clock.faults,
-            battery=clock.battery,
-            drift_ppm=clock.drift_ppm,
+            faults=clock.beat.faults,
+            battery=clock.beat.battery,
+            drift_ppm=clock.time.drift_ppm,
             jumped_ns=clock.time.jumped_ns,
             doubts=tuple(each for each in doubts if each is not None),
             deviations=clock.deviations,

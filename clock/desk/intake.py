@@ -69,7 +69,7 @@ class Intake:
         if witness.is_late(beat):
             return
         session = witness.session
-        if beat.at is not None and (clock.beat is None or clock.beat.at != beat.at):
+        if beat.at is not None and clock.beat.at != beat.at:
             self._add(StoredHead(clock.id, beat.at, self._wall_ms()))
         self._find(clock, witness.hear(beat))
         self._note(clock, session)

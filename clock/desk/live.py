@@ -21,12 +21,16 @@ from clock.presets.typed import typed_text
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import Input, Tick
 from clock.rules.machine import begin
-from clock.rules.message import Message
+from clock.rules.message import Message, placed
 from clock.rules.outputs import TurnPassed
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS, duration_text
+from clock.text.language import ENGLISH, speaking
+from clock.text.opening import opening_name
+from clock.text.regulations import CHOICES, choice_name, profile_name, value_text
+from clock.text.words import colour_name, seat_name
 
 OFFLINE_NS = round(OFFLINE_S * SECOND_NS)
 PACE_TURNS = 8
@@ -36,15 +40,8 @@ PACE_NS = 60 * SECOND_NS
 SETTLED_NS = 60 * SECOND_NS
 """No input of a game comes after one that is later by this much."""
 OPEN_NS = 10 * SETTLED_NS
-_NAMED = {
-    "control": Message("Time control"),
-    "opening": Message("Opening"),
-    "starter": Message("Begins"),
-    "table": Message("Table"),
-    "left": Message("Left"),
-    "right": Message("Right"),
-}
-"""What of a setting is named in words; the rest by its key in a configuration."""
+SILENT = Beat(0, "", phase="")
+"""Of a clock of which nothing was heard."""
 
 
 class LiveGame:
@@ -104,7 +101,7 @@ class ClockLive:
         self.id = id
         self.registered = table
         """The table at which the organizer put it; empty: its setting says so."""
-        self.beat: Beat | None = None
+        self.beat = SILENT
         self.time = ClockTime()
         self.game: LiveGame | None = None
         """The last game of its journal, as far as the desk has it."""
@@ -134,31 +131,6 @@ class ClockLive:
         return None if self.game is None else self.game.at
 
     @property
-    def faults(self) -> tuple[str, ...]:
-        """What it says is wrong with it."""
-        return () if self.beat is None else self.beat.faults
-
-    @property
-    def battery(self) -> int | None:
-        """Percent, if it is low."""
-        return None if self.beat is None else self.beat.battery
-
-    @property
-    def signal(self) -> int | None:
-        """Of its wireless network, in dBm; None: it has none."""
-        return None if self.beat is None else self.beat.signal
-
-    @property
-    def version(self) -> str:
-        """Of its program."""
-        return "" if self.beat is None else self.beat.version
-
-    @property
-    def drift_ppm(self) -> float | None:
-        """How much faster its time goes than the desk's; None until that can be known."""
-        return self.time.drift_ppm
-
-    @property
     def pace_ns(self) -> tuple[int, int]:
         """How long Left and Right take for a move of late."""
         if self.game is None:
@@ -171,11 +143,6 @@ class ClockLive:
         if self._is_set:
             return self._set
         return None if self.game is None else self.game.timeline.state
-
-    @property
-    def setup(self) -> Setup | None:
-        """The setup of the game on the table."""
-        return None if self.state is None else self.state.setup
 
     def state_at(self, desk_ns: int) -> State | None:
         """Return the game on the table at an instant; the clock itself shows the same."""
@@ -237,7 +204,7 @@ class ClockLive:
     @property
     def _is_set(self) -> bool:
         """Whether a game is on the table that has no line on disk yet."""
-        if self.beat is None or self.beat.phase != "ready" or self._set is None:
+        if self.beat.phase != "ready" or self._set is None:
             return False
         at = self.beat.at
         has = (0, 0) if self.game is None else (self.game.at.game, self.game.at.lines)
@@ -246,42 +213,58 @@ class ClockLive:
     def _compare(self) -> None:
         self.deviations = ()
         if self.expected is not None and self.setting is not None:
-            self.deviations = tuple(deviations(self.expected, self.setting))
+            with speaking(ENGLISH):  # every reader's own language comes later
+                self.deviations = tuple(_deviations(self.expected, self.setting))
 
 
-def deviations(expected: Assign, found: Setting) -> Iterator[Message]:
+def _deviations(expected: Assign, found: Setting) -> Iterator[Message]:
     """Yield how the setting of a clock differs from what its table is to have."""
     right, wrong = setup_from_table(expected.setup), setup_from_table(found.setup)
-    figures = zip(_figures(right), _figures(wrong), strict=True)
-    pairs = [(key, theirs, its) for (key, theirs), (_, its) in figures]
-    if pairs[0][1:] == pairs[1][1:]:
-        pairs[:2] = [("control", *pairs[0][1:])]  # of both seats
-    names = ((seat.value, expected.names, found.names) for seat in (LEFT, RIGHT))
-    pairs += [(seat, getattr(theirs, seat), getattr(its, seat)) for seat, theirs, its in names]
-    pairs.append(("table", expected.table, found.table))
-    for key, theirs, its in pairs:
-        if theirs != its:
-            its, theirs = its or "-", theirs or "-"
-            what = _NAMED.get(key, key)
-            yield Message(
-                "{key}: {found}, expected {expected}", key=what, found=its, expected=theirs
-            )
+    same_rules = right.regulations.name == wrong.regulations.name
+    theirs, its = (
+        [
+            *_figures(setup, choices=same_rules),
+            (Message("Left"), message.names.left),
+            (Message("Right"), message.names.right),
+            (Message("Table"), message.table),
+        ]
+        for setup, message in ((right, expected), (wrong, found))
+    )
+    for (key, value), (_, other) in zip(theirs, its, strict=True):
+        if value != other:
+            values = {"found": other or "-", "expected": value or "-"}
+            yield Message("{key}: {found}, expected {expected}", key=key, **values)
 
 
-def _figures(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Yield all that a setup consists of, by the keys of a configuration."""
-    for seat in (LEFT, RIGHT):
-        yield f"control.{seat.value}", _written(setup.control(seat))
-    for seat, length_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
-        yield f"remaining.{seat.value}", "" if length_ns is None else duration_text(length_ns)
-    for key in setup.regulations.__struct_fields__:
-        choice = getattr(setup.regulations, key)
-        yield f"regulations.{key}", str(getattr(choice, "value", choice))
-    yield "opening", setup.opening.name
-    yield "starter", setup.starter.value
-    yield "first", setup.first.value
-    place = setup.match
-    yield "match", "" if place is None else f"{place.expert.value} {place.number}"
+def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message, object]]:
+    """Yield all that a setup consists of, as the clock's menu calls it; the rules by their choices.
+
+    What is said of Left and Right is one text where it is the same.
+    """
+    written = dict.fromkeys(_written(setup.control(seat)) for seat in (LEFT, RIGHT))
+    yield Message("Time control"), " / ".join(written)
+    shown_ns = (setup.left_remaining_ns, setup.right_remaining_ns)
+    texts = ("-" if each is None else duration_text(each) for each in shown_ns)
+    yield Message("Time at the start"), " / ".join(texts)
+    for key in CHOICES if choices else ():
+        value = value_text(key, getattr(setup.regulations, key))
+        yield _english(choice_name(key)), _english(value)
+    yield Message("Rules"), _english(profile_name(setup.regulations.name))
+    yield Message("Opening"), _english(opening_name(setup.opening))
+    yield Message("Begins"), _english(seat_name(setup.starter))
+    yield Message("Moves first"), _english(colour_name(setup.first))
+    if (place := setup.match) is None:
+        yield Message("Match"), ""
+    else:
+        games = len(place.match.games)
+        game = Message("Game {number} of {games}", number=place.number, games=games)
+        expert = Message("{seat} is the expert", seat=_english(seat_name(place.expert)))
+        yield Message("Match"), placed(expert, game)
+
+
+def _english(text: str) -> Message:
+    """A text of the catalogues, in English, for any reader."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def _written(control: Control) -> str:

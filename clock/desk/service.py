@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import os
+from asyncio.subprocess import PIPE
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from clock.desk.desk import Desk
 from clock.desk.event import DESK_USER, FILE, Event, database_url
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD
-from clock.desk.event.certificates import CA
+from clock.desk.event.certificates import CA, require_certificates
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
 from clock.desk.web.app import DeskApp
@@ -28,15 +30,18 @@ from clock.rules.message import Problem, placed
 from clock.tables.toml import read_text
 from hal.factories import one_line
 
+log = logging.getLogger(__name__)
+
 
 async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     """Be the desk of the event in a folder, until it is ended; `ready` is as in `serve`."""
     password = read_text(folder / PASSWORD).strip()
+    require_certificates(folder, broker=event.has_own_broker)
     subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
     try:
         store = Store(database_url(folder, event))
         desk, rounds, people = Desk(store, subscriber), Rounds(store.engine), People(store.engine)
-    except (SQLAlchemyError, ImportError, ValueError) as error:
+    except (SQLAlchemyError, ImportError) as error:
         why = one_line(getattr(error, "orig", None) or error)
         raise Problem(placed(folder / FILE, placed("database", why))) from None
 
@@ -68,12 +73,23 @@ async def _broker(folder: Path) -> None:
     if program is None:
         raise Problem("`mosquitto` is not installed: `apt install mosquitto`")
     ending = ("setpriv", "--pdeathsig", "TERM") if which("setpriv") else ()
+    command, before = (*ending, program, "-c", CONF), ""
     while True:
-        broker = await asyncio.create_subprocess_exec(*ending, program, "-c", folder / CONF)
+        # In a session of its own: a terminal's Ctrl-C is for the desk, which ends it then.
+        broker = await asyncio.create_subprocess_exec(
+            *command, cwd=folder, stderr=PIPE, start_new_session=True
+        )
+        assert broker.stderr is not None
+        errors: deque[bytes] = deque(maxlen=2)
         try:
+            async for line in broker.stderr:
+                if b"Error" in line:
+                    errors.append(line.partition(b": ")[2].strip())  # behind the time
             status = await broker.wait()
         finally:
             with suppress(ProcessLookupError):
                 broker.terminate()
-        logging.getLogger(__name__).error("mosquitto ended with status %s", status)
+        why = f"mosquitto ended with status {status} {b' '.join(errors).decode()}".strip()
+        if why != before:
+            log.error(before := why)
         await asyncio.sleep(1)

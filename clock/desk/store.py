@@ -210,14 +210,8 @@ class Store:
         """Return a game. Raises GameFileError if it is not here yet, or cannot be read."""
         lines = self.lines(clock, game)
         if not lines:
-            raise GameFileError("no game was played on this clock")
+            raise GameFileError("no game has been played on this clock")
         return game_of(lines)
-
-    def games(self, clock: str) -> tuple[int, ...]:
-        """Return the numbers of a clock's games."""
-        query = select(LINES.c.game).where(LINES.c.clock == clock, LINES.c.parted == CURRENT)
-        with self.engine.connect() as connection:
-            return tuple(connection.scalars(query.distinct().order_by(LINES.c.game)))
 
     def hashes(self) -> Iterator[tuple[str, int, str]]:
         """Yield clock, game and hash of every line that the journals still have, in their order."""

@@ -19,7 +19,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from clock.desk.desk import Desk
-from clock.link.credentials import trusting
+from clock.link.credentials import reason, trusting
 from clock.link.desk import NAME
 from clock.link.messages import COMMAND_S, topic
 
@@ -65,24 +65,37 @@ class Subscriber:
 
     async def run(self, desk: Desk) -> None:
         """Bring a desk what clocks send; a broker that is lost is looked for again and again."""
-        wait_s = WAIT_S_MIN
+        wait_s, before, ended = WAIT_S_MIN, "", False
         while True:
             try:
                 async with self._client() as client:
-                    for leaf in HEARD:
-                        await client.subscribe(topic(self._event, "+", leaf), qos=1)
-                    self.connected, wait_s = True, WAIT_S_MIN
-                    log.info("connected to the broker %s", self._url.netloc)
-                    async with asyncio.TaskGroup() as tasks:
-                        tasks.create_task(self._bring(client, desk))
-                        tasks.create_task(self._send_on(client))
+                    try:
+                        await self._subscribe(client)
+                        self.connected, wait_s, before = True, WAIT_S_MIN, ""
+                        async with asyncio.TaskGroup() as tasks:
+                            tasks.create_task(self._bring(client, desk))
+                            tasks.create_task(self._send_on(client))
+                    except asyncio.CancelledError:
+                        ended = True
+                        raise
             except* (aiomqtt.MqttError, OSError) as errors:
-                log.warning("the broker %s: %s", self._url.netloc, errors.exceptions[0])
+                error = errors.exceptions[0]
+                why = str(reason(error.__context__ or error))
+                is_starting = not self.connected and wait_s == WAIT_S_MIN
+                if not is_starting and why != before:
+                    log.warning("the broker %s: %s", self._url.netloc, before := why)
             self.connected = False
+            if ended:  # a disconnection that failed has hidden it
+                raise asyncio.CancelledError
             while not self._waiting.empty():
                 self._waiting.get_nowait()
             await asyncio.sleep(wait_s * random.uniform(0.5, 1))
             wait_s = min(2 * wait_s, WAIT_S_MAX)
+
+    async def _subscribe(self, client: aiomqtt.Client) -> None:
+        for leaf in HEARD:
+            await client.subscribe(topic(self._event, "+", leaf), qos=1)
+        log.info("connected to the broker %s", self._url.netloc)
 
     async def _bring(self, client: aiomqtt.Client, desk: Desk) -> None:
         form = topic(re.escape(self._event), f"({NAME[1:-1]})", "([a-z]+)")

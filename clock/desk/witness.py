@@ -60,13 +60,14 @@ _WORDS = {
     Kind.PUT_BACK: N_("The journal was put back to an earlier state: game {game}, line {line}"),
     Kind.CUT: N_("The journal was cut: game {game}, line {line}"),
     Kind.REWRITTEN: N_("The journal was rewritten: game {game}, line {line}"),
-    Kind.SWAPPED: N_("Another journal has replaced it: game {game}, line {line}"),
+    Kind.SWAPPED: N_("The journal was replaced by another: game {game}, line {line}"),
 }
 
 
 def described(finding: Finding) -> Message:
     """Return a finding in words."""
-    return Message(_WORDS[finding.kind], game=finding.game, line=finding.line)
+    line = finding.line + 1  # as an editor counts them
+    return Message(_WORDS[finding.kind], game=finding.game, line=line)
 
 
 class Dropped(ValueError):

@@ -123,12 +123,7 @@ class Broker:
             refused = Refused if reason.value in UNKNOWN else Lost
             self._problem = _refused(reason, refused)
             return
-        # Of commands, what the broker had retained is not even wanted.
-        options = [
-            (self._topic(leaf), SubscribeOptions(qos=1, retainHandling=2 if leaf == "cmd" else 0))
-            for leaf in HEARD
-        ]
-        client.subscribe(options)
+        client.subscribe([(self._topic(leaf), SubscribeOptions(qos=1)) for leaf in HEARD])
 
     def _subscribed(self, _client: Client, _data: Any, _mid: int, reasons: Any, _: Any) -> None:
         failures = [reason for reason in reasons if reason.is_failure]

@@ -73,7 +73,9 @@ class Claim:
         if answer.status == 202:
             return None
         if answer.status != 200:
-            raise Problem("the desk admits no new clock now ({status})", status=answer.status)
+            raise Problem(
+                "the desk is not admitting new clocks now ({status})", status=answer.status
+            )
         login = msgspec.json.decode(body, type=Login)
         self._folder.mkdir(mode=0o700, exist_ok=True)
         name = f"{self._desk.event}~{login.clock}{ENDING}"

@@ -10,7 +10,7 @@ from clock.rules.message import Message, Problem
 from hal.factories import one_line
 
 CONNECT_S_MAX = 5.0
-PASSWORD_BYTES_MAX = 1_000
+PASSWORD_BYTES_MAX, CA_BYTES_MAX = 1_000, 1_000_000
 
 
 def password(desk: DeskTable) -> str:
@@ -26,9 +26,10 @@ def trusting(ca: str | Path) -> ssl.SSLContext:
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
+    text = read_file(Path(ca), CA_BYTES_MAX).decode("ascii", "ignore")
     try:
-        context.load_verify_locations(ca)
-    except ssl.SSLError:
+        context.load_verify_locations(cadata=text)
+    except (ssl.SSLError, ValueError):
         raise Problem("{file}: expected a certificate", file=ca) from None
     return context
 
@@ -45,7 +46,7 @@ def try_out(desk: DeskTable) -> None:
         pass
 
 
-def reason(error: Exception) -> Message | str:
+def reason(error: BaseException) -> Message | str:
     """Return what was wrong, without the numbers of a library's lines."""
     match error:
         case Problem():

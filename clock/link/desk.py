@@ -43,11 +43,11 @@ class DeskTable(msgspec.Struct, frozen=True):
         return ("", "") if match is None else (match[1], match[2] or "")
 
 
-def is_page(text: str) -> bool:
+def is_page(text: str, scheme: str = "https") -> bool:
     """Return whether a text is https://host or https://host:port."""
-    scheme, _, address = text.removesuffix("/").partition("://")
+    begins, _, address = text.removesuffix("/").partition("://")
     page = DeskTable(address)
-    return scheme == "https" and bool(page.host and page.port) and len(text) <= PAGE_MAX
+    return begins == scheme and bool(page.host and page.port) and len(text) <= PAGE_MAX
 
 
 def is_name(text: str) -> bool:

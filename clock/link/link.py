@@ -9,6 +9,7 @@ import socket
 from contextlib import ExitStack, closing, suppress
 from random import uniform
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 from clock.journal.journal import Journal
 from clock.link.desk import DeskTable
@@ -16,6 +17,9 @@ from clock.rules.message import Message, placed
 from clock.rules.state import Phase
 from clock.station.loop import Station
 from clock.station.orders import Identify, Order
+
+if TYPE_CHECKING:
+    from clock.link.claim import Claim
 
 RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
 """How long a connection that was lost, or could not be made, is not tried again; at random, so that
@@ -60,7 +64,7 @@ class Link:
 
     def _run(self) -> None:
         try:  # here, so that no start of a clock waits for it, and none without a desk needs it
-            from clock.link.broker import Lost, Refused
+            from clock.link.broker import Refused
             from clock.link.claim import Claim
             from clock.link.credentials import reason
             from clock.link.talk import Clock, Talk
@@ -75,13 +79,9 @@ class Link:
         while not self._closing.is_set():
             with ExitStack() as stack:
                 try:
-                    desk = self._desk if claim is None else claim.saved() or claim.ask()
-                    if claim is not None and desk is None:
-                        self._show(claim.code, claim.url)
-                        wait_s = RETRY_S_MIN
-                        problem = Message("enter the code {code} at the desk", code=claim.code)
-                        raise Lost(problem)
-                    assert desk is not None
+                    desk = self._desk if claim is None else self._admitted(claim)
+                    if desk is None:
+                        return
                     if clock is None or clock.name != desk.clock:
                         clock = Clock(desk.clock, self._journal, self._station, self._wake)
                     talk = stack.enter_context(closing(Talk(desk, clock)))
@@ -95,6 +95,19 @@ class Link:
                     self._trouble = _no_link(placed(self._desk.address, reason(error)))
             wait_s = min(2 * wait_s, RETRY_S_MAX)
             self._closing.wait(uniform(RETRY_S_MIN, wait_s))
+
+    def _admitted(self, claim: "Claim") -> DeskTable | None:
+        """Return the desk with the clock's name there, once it has one; None if the link is closed.
+
+        Raises what asking the desk raises.
+        """
+        while (desk := claim.saved() or claim.ask()) is None:
+            self._show(claim.code, claim.url)
+            problem = Message("enter the code {code} at the desk", code=claim.code)
+            self._trouble = _no_link(placed(self._desk.address, problem))
+            if self._closing.wait(uniform(RETRY_S_MIN, 2 * RETRY_S_MIN)):
+                return None
+        return desk
 
     def _show(self, code: str, url: str) -> None:
         """Have the displays show a code, unless a game has begun."""

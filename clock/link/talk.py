@@ -56,7 +56,7 @@ class Clock:
         self.commands = Commands(name, station, lambda: journal.on_disk, wake)
 
     def beat(self) -> Beat:
-        """Return how the clock is now."""
+        """Return how the clock is now, but for the signal, which costs a file."""
         shared = self.station.shared
         return Beat(
             now_ns=self.station.now_ns(),
@@ -67,7 +67,6 @@ class Clock:
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
-            signal=_signal(),
         )
 
 
@@ -137,12 +136,12 @@ class Talk:
         if not self._broker.is_free("beat"):
             return math.inf
         beat = self._clock.beat()
-        news = replace(beat, now_ns=0, signal=None)
+        news = replace(beat, now_ns=0)
         due_s = self._beat_s + (BEAT_S if news == self._news else NEWS_S)
         if now_s < due_s:
             return due_s
         self._news, self._beat_s = news, now_s
-        self._broker.publish("beat", beat, retain=True)
+        self._broker.publish("beat", replace(beat, signal=_signal()), retain=True)
         return math.inf  # until it has arrived
 
     def _send_setting(self) -> None:

@@ -1,4 +1,4 @@
-"""Pairings from a file: a table of `round,table,black,white,control`, or a FIDE tournament report.
+"""Pairings from a file: CSV of `round,table,black,white,control`, OpenGotha's, or a FIDE report.
 
 Every mistake is found at once, each with its line.
 """
@@ -6,17 +6,14 @@ Every mistake is found at once, each with its line.
 import csv
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from clock.rounds.gotha import games, is_gotha
 from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
 COLUMNS = ("round", "table", "black", "white", "control")
@@ -24,6 +21,8 @@ _NEEDED = COLUMNS[1:4]
 _AS_NAMED = {"board": "table"}
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
 _FIGURES = re.compile("[0-9]{1,9}")
+Row = tuple[int, dict[str, str]]
+"""A line, and what its columns hold."""
 
 
 class Pairing(msgspec.Struct, frozen=True, order=True):
@@ -53,12 +52,13 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
     if is_trf(text):
         return tuple(_of_report(text, round_number))
     found, mistakes = [], []
-    for each in _of_table(text, round_number):
+    rows = games(text) if is_gotha(text) else _of_table(text)
+    for each in _checked(rows, round_number):
         if isinstance(each, Message):
             mistakes.append(each)
         elif each.round == round_number:
             found.append(each)
-    mistakes += [] if mistakes or found else [Message("no pairings of round {n}", n=round_number)]
+    mistakes += [] if mistakes or found else [Message("no pairings for round {n}", n=round_number)]
     if mistakes:
         raise PairingsError(mistakes)
     return tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
@@ -112,33 +112,35 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing]:
         )
 
 
-def _of_table(text: str, round_number: int) -> Iterator[Pairing | Message]:
-    """Yield each row's pairing, or what is wrong with it."""
+def _of_table(text: str) -> Iterator[Row | Message]:
+    """Yield each row with its line, or what is wrong with the table."""
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
     rows = csv.reader(StringIO(text), delimiter=separator)
     try:
-        yield from _of_rows(rows, round_number)
+        names = [_AS_NAMED.get(each := name.strip().lower(), each) for name in next(rows, [])]
+        if missing := [name for name in _NEEDED if name not in names]:
+            yield Message(
+                "line 1: expected the columns {columns}; not found: {missing}",
+                columns=", ".join(COLUMNS),
+                missing=", ".join(missing),
+            )
+            return
+        for cells in rows:
+            if any(map(str.strip, cells)):
+                yield rows.line_num, dict(zip(names, map(str.strip, cells), strict=False))
     except csv.Error:
         yield Message("line {number}: expected a row of a table", number=rows.line_num)
 
 
-def _of_rows(rows: "Reader", round_number: int) -> Iterator[Pairing | Message]:
-    names = [_AS_NAMED.get(each := name.strip().lower(), each) for name in next(rows, [])]
-    if missing := [name for name in _NEEDED if name not in names]:
-        columns = ", ".join(COLUMNS)
-        yield Message(
-            "line 1: expected the columns {columns}; not found: {missing}",
-            columns=columns,
-            missing=", ".join(missing),
-        )
-        return
+def _checked(rows: Iterable[Row | Message], round_number: int) -> Iterator[Pairing | Message]:
+    """Yield each row's pairing, or what is wrong with it."""
     seats: dict[tuple[int, str], int] = {}
-    for cells in rows:
-        if not any(map(str.strip, cells)):
+    for found in rows:
+        if isinstance(found, Message):
+            yield found
             continue
-        row = dict(zip(names, map(str.strip, cells), strict=False))
-        line = rows.line_num
+        line, row = found
         mistakes = [*_mistakes(row)]
         if mistakes:
             yield from (
@@ -147,19 +149,15 @@ def _of_rows(rows: "Reader", round_number: int) -> Iterator[Pairing | Message]:
             continue
         number = int(row.get("round") or round_number)
         pairing = Pairing(number, row["table"], row["black"], row["white"], row.get("control", ""))
-        taken = [
-            (number, f"table {pairing.table}"),
-            (number, pairing.black),
-            (number, pairing.white),
-        ]
-        for what in taken:
-            if (first := seats.setdefault(what, line)) != line:
+        for what in (f"table {pairing.table}", pairing.black, pairing.white):
+            if (first := seats.get((number, what))) is not None:
                 yield Message(
                     "line {number}: {what} is already in line {first}",
                     number=line,
-                    what=what[1],
+                    what=what,
                     first=first,
                 )
+            seats.setdefault((number, what), line)
         yield pairing
 
 
@@ -167,7 +165,7 @@ def _mistakes(row: dict[str, str]) -> Iterator[Message]:
     if len([name for name in _NEEDED if row.get(name)]) < len(_NEEDED):
         for name in _NEEDED:
             if not row.get(name):
-                yield Message("expected a {column}, found none", column=name)
+                yield Message("expected a value in column {column}, found none", column=name)
         return
     if number := row.get("round"):
         try:
@@ -177,7 +175,7 @@ def _mistakes(row: dict[str, str]) -> Iterator[Message]:
     if not is_table(row["table"]):
         yield Message("expected a table such as 12 or A12, got {text}", text=row["table"])
     if row["black"] == row["white"]:
-        yield Message("expected another opponent for {name}", name=row["black"])
+        yield Message("expected a different opponent for {name}", name=row["black"])
     for name in (row["black"], row["white"]):
         if len(name) > NAME_MAX or not name.isprintable():
-            yield Message("expected a name of at most {most} letters", most=NAME_MAX)
+            yield Message("expected a name of at most {most} characters", most=NAME_MAX)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.setups import RoundSetup
-from clock.rounds.trf import read_trf, with_results
+from clock.rounds.trf import WORTH, read_trf, with_results
 from clock.rules.message import Message, Problem
 from clock.text.language import N_
 
@@ -60,7 +60,7 @@ OUTCOMES = {
     Outcome.DRAW: (N_("a draw"), "=", "="),
     Outcome.BLACK_FORFEIT: (N_("{black} won by forfeit"), "+", "-"),
     Outcome.WHITE_FORFEIT: (N_("{white} won by forfeit"), "-", "+"),
-    Outcome.BOTH_LOSE: (N_("both lose"), "0", "0"),
+    Outcome.BOTH_LOSE: (N_("both lost"), "0", "0"),
     Outcome.VOID: (N_("void"), "", ""),
 }
 """Each in words, and for Black and for White as a tournament report has it."""
@@ -109,7 +109,7 @@ class Conflict(Problem):
 
     def __init__(self, result: Result) -> None:
         message = Message(
-            "table {table}: {author} has entered a result meanwhile; look at it first",
+            "table {table}: {author} has entered a result in the meantime; look at it first",
             table=result.table,
             author=result.author,
         )
@@ -154,7 +154,7 @@ class Rounds:
         for result in self.results(new.number):
             old, now = held[result.table], coming.get(result.table)
             if now is None or (now.black, now.white) != (old.black, old.white):
-                template = "table {table} already has a result, so its players cannot change"
+                template = "table {table} already has a result, so its players cannot be changed"
                 raise Problem(template, table=result.table)
         with self._engine.begin() as connection:
             connection.execute(delete(_ROUNDS).where(_ROUNDS.c.round == new.number))
@@ -214,7 +214,7 @@ def as_csv(round_: Round, results: Mapping[str, Result]) -> str:
         row: list[object] = [round_.number, pairing.table, pairing.black, pairing.white]
         if (result := results.get(pairing.table)) is not None:
             _, black, white = OUTCOMES[result.outcome]
-            points = (_points(black), _points(white))
+            points = [f"{WORTH.get(code, 0):g}" if code else "" for code in (black, white)]
             row += [result.outcome.value, *points, result.step.value, result.author]
         writer.writerow([_plain(cell) for cell in row])
     return out.getvalue()
@@ -251,10 +251,6 @@ def as_trf(round_: Round, results: Mapping[str, Result]) -> str:
 def outcome_text(pairing: Pairing, outcome: Outcome) -> Message:
     """Return an outcome in words, with the players' names."""
     return Message(OUTCOMES[outcome][0], black=pairing.black, white=pairing.white)
-
-
-def _points(code: str) -> str:
-    return {"1": "1", "+": "1", "=": "0.5", "0": "0", "-": "0"}.get(code, "")
 
 
 def _plain(cell: object) -> object:

@@ -60,7 +60,7 @@ class Report(NamedTuple):
                 )
             found.append((rank, game.opponent))
         if not found:
-            raise Problem("no pairings of round {n}", n=round_number)
+            raise Problem("no pairings for round {n}", n=round_number)
         return sorted(found, key=self._placed)
 
     def _placed(self, game: tuple[int, int]) -> tuple[float, float, int]:
@@ -91,7 +91,7 @@ def read_trf(text: str) -> Report:
                 tuple(_games(line)),
             )
         except ValueError:
-            raise Problem("line {number}: not a player's line of TRF16", number=number) from None
+            raise Problem("line {number}: not a TRF16 player line", number=number) from None
     return Report(players, control)
 
 

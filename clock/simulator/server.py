@@ -1,7 +1,6 @@
 """The server of the simulated body's page: its files, the last game's report, and who is let in."""
 
 import asyncio
-import errno
 import ipaddress
 import logging
 import socket
@@ -28,7 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
-from clock.rules.message import Message, Problem
+from clock.listen import listen
 from clock.simulator.body import SimulatedBody
 from clock.simulator.pages import About, Pages
 from clock.simulator.report import report_page
@@ -154,23 +153,6 @@ def _own_address() -> str:
         return str(asking.getsockname()[0])
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server((str(address[0]), port), family=family)
-    except UnicodeError:
-        problem: object = Message("unknown host name")
-    except OSError as error:
-        problem = error.strerror or error
-        if error.errno == errno.EADDRINUSE:
-            raise Problem(
-                "port {port} on {host} is taken; choose another with --port, or --port 0",
-                port=port,
-                host=host,
-            ) from None
-    raise Problem("port {port} on {host}: {problem}", port=port, host=host, problem=problem)
-
-
 class PageServer:
     """Serves a simulated body's page from a thread of its own; port 0 takes a free one.
 
@@ -189,7 +171,7 @@ class PageServer:
     ) -> None:
         self._simulated, self._language = simulated, language
         self._over, self._names_of = over, names_of
-        self._socket = _listen(host, port)
+        self._socket = listen(host, port)
         self.host = host
         address, self.port = self._socket.getsockname()[:2]
         self.phone_url = _phone_url(address, self.port)

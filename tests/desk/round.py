@@ -6,6 +6,7 @@ links and the desk work meanwhile as they always do.
 
 import asyncio
 import multiprocessing
+import os
 import selectors
 import socket
 from contextlib import suppress
@@ -53,8 +54,16 @@ BYTES_MAX = 65536
 
 
 def be_desk(folder: Path) -> None:
-    """Be the desk of an event, as `clapper desk run` is, until it is killed."""
+    """Be the desk of an event, as `clapper desk run` is, until it or pytest is killed."""
+    Thread(target=_end_with_pytest, daemon=True).start()
     asyncio.run(run(folder, read_event(folder), lambda _port: None))
+
+
+def _end_with_pytest() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 class Cable(Thread):
@@ -298,7 +307,7 @@ class Hall:
             pass
         op = LATE[table.number] if table.number < len(LATE) else Op.START
         while table.state.phase is Phase.READY:  # the answer to a start may come too late
-            if live.beat is not None and live.beat.at == position_of(table.journal.on_disk):
+            if live.beat.at == position_of(table.journal.on_disk):
                 await desk.command(table.id, op, "Ann")
             await asyncio.sleep(LOOK_S)
 

@@ -36,7 +36,7 @@ class Hall:
 
     def put(self, name: str, game: Setup | State | None = None, **known: Any) -> None:
         state = begin(game) if isinstance(game, Setup) else game
-        self.tables[name] = Table(name, name, 0, state, PACE_NS, **known)
+        self.tables[name] = Table(name, 0, state, PACE_NS, **known)
 
     def items(self, after_ns: int = 0) -> tuple[Item, ...]:
         self.now_ns += after_ns
@@ -86,7 +86,7 @@ def arrived(left_ns: int) -> State:
         (after(REFEREES, Start(0), Stop(1), Claim(2, RIGHT)), "Right claims a win"),
         (after(REFEREES, Start(0), Stop(1), Claim(2, RIGHT), Claim(3, LEFT)), "Both claim a win"),
         (after(PLAIN_RIF, Start(0), Stop(1), Claim(2, LEFT)), "Left claims a win"),
-        (after(REFEREES, Start(0), Press(700 * SECOND_NS, LEFT)), "The clapper of Left fell"),
+        (after(REFEREES, Start(0), Press(700 * SECOND_NS, LEFT)), "Left's clapper fell"),
     ],
 )
 def test_somebody_is_needed_at_once(state: State, text: str) -> None:
@@ -243,7 +243,7 @@ def pressed(count: int) -> State:
         ({"jumped_ns": 7 * SECOND_NS}, "desk's by +7.0 s"),
         ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
         ({"doubts": (Message("part of the game is missing"),)}, "missing"),
-        ({"state": pressed(5)}, "5 moves; the others made 24"),
+        ({"state": pressed(5)}, "5 moves; the others have made 24"),
         ({"state": running(REFEREES, 500 * MINUTE_NS, 31 * MINUTE_NS)}, "No press for 30"),
     ],
 )

@@ -30,7 +30,7 @@ from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.messages import topic
 from clock.rules.message import Problem
-from tests.conftest import missing
+from tests.conftest import ENDS_WITH_US, missing
 
 WAIT_S = 30.0
 ADDRESSES = ("desk.local", "127.0.0.1")
@@ -55,7 +55,8 @@ def port(folder: Path) -> Iterator[int]:
     (folder / "test.conf").write_text(conf)
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin") or "mosquitto"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen((program, "-c", folder / "test.conf"), **quiet) as broker:  # type: ignore[call-overload]
+    command = (*ENDS_WITH_US, program, "-c", "test.conf")
+    with subprocess.Popen(command, cwd=folder, **quiet) as broker:  # type: ignore[call-overload]
         until = time.monotonic() + WAIT_S
         while not _listens(port) and time.monotonic() < until:
             time.sleep(0.05)
@@ -207,15 +208,26 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
     with pytest.raises(Problem, match="no event; make one"):
         read_event(tmp_path)
     file = tmp_path / "desk.toml"
+    begins = 'event = "a"\nname = "A"\n'
+    sound = f'{begins}broker = "mqtts://h:1"\n'
+    of_database = "4: database: expected sqlite:///FILE or postgresql"
     for text, mistake in (
-        ("event = ", "desk.toml, line 1: "),
-        ('event = "a"\nname = "A"\n', "broker: expected a value"),
-        ('event = "a"\nname = "A"\nbroker = "x"\nport = "y"\n', "port: expected a whole number"),
-        ('event = "a"\nname = "A"\nbroker = "x"\nzones.B = [1]\n', "zone B: expected two tables"),
+        ("event = ", "1: "),
+        (begins, "1: broker: expected a value, found none"),
+        (f'{sound}port = "y"\n', "4: port: expected a whole number"),
+        (f"{sound}[zones]\nB = [1]\n", "5: zones.B: expected two tables"),
+        (sound.replace('"a"', '"a/+"'), "1: event: expected 1 to 40 characters from"),
+        (sound.replace("mqtts", "mqtt"), "3: broker: expected mqtts://host or mqtts://host:port$"),
+        (sound.replace(":1", ":99999"), "3: broker: expected mqtts://host or"),
+        (sound.replace("mqtts://h:1", "h"), "3: broker: expected mqtts://host or"),
+        (f'{sound}database = "mysql://desk:secret@h/d"', of_database),
+        (f'{sound}database = "sqlite"', of_database),
+        (f'{sound}database = "postgresql+psycopg://desk@h:x/d"', of_database),
     ):
         file.write_text(text)
-        with pytest.raises(Problem, match=mistake):
+        with pytest.raises(Problem, match=f"desk.toml, line {mistake}") as error:
             read_event(tmp_path)
+        assert "secret" not in str(error.value)
     assert (
         database_url(folder, Event("a", "A", "b", database="postgresql://x/y"))
         == "postgresql://x/y"
@@ -228,14 +240,14 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         (FILE, b"x=" + b"[" * 5_000, FILE),
         (FILE, b'event = "\xff"', "desk.toml, line 1: "),
         (PASSWORD, b"\xff", "desk.password, line 1: "),
-        (PAGE, b"junk", PAGE),
-        (PAGE_KEY, b"junk", PAGE_KEY),
+        (CA, b"junk", "ca.crt: expected a certificate$"),
+        (PAGE, b"junk", "desk.crt, .*desk.key: expected a certificate and its key"),
+        (BROKER_KEY, b"junk", "broker.crt, .*broker.key: expected a certificate and its key"),
+        (BROKER_KEY, b"", "broker.crt, .*broker.key: No such file or directory"),
         ("desk.sqlite", b"junk" * 1_000, "desk.toml: database: "),
-        ("sqlite:///desk.sqlite", b"nonsense://x", "desk.toml: database: "),
-        ("sqlite:///desk.sqlite", b"not a url", "desk.toml: database: "),
         ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml: database: "),
-        ("port = 8443", b"port = 99999", "desk.toml: port: "),
-        ("port = 8443", b"port = {taken}", "port \\d+ on "),
+        ("port = 8443", b"port = 99999", "desk.toml, line 7: port: "),
+        ("port = 8443", b"port = {taken}", "desk.toml: port \\d+ on "),
     ],
 )
 def test_what_keeps_the_desk_from_running_is_named_and_no_address_is_shown(
@@ -243,7 +255,9 @@ def test_what_keeps_the_desk_from_running_is_named_and_no_address_is_shown(
 ) -> None:
     copy = shutil.copytree(folder, tmp_path / "cup")
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        if (copy / name).exists() or name == "desk.sqlite":
+        if not content:
+            (copy / name).unlink()
+        elif (copy / name).exists() or name == "desk.sqlite":
             (copy / name).write_bytes(content)
         else:
             text = (copy / FILE).read_text().replace("0.0.0.0", "127.0.0.1")
@@ -298,8 +312,9 @@ def test_without_a_folder_the_command_asks_for_one(
 def test_the_demo_is_one_command_that_ends_as_it_should() -> None:
     program = "import sys; from clock.cli import main; sys.exit(main())"
     options = ("--tables", "3", "--port", "0", "--no-browser", "--language", "en")
-    command = (sys.executable, "-c", program, "desk", "demo", *options)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
+    command = (*ENDS_WITH_US, sys.executable, "-c", program, "desk", "demo", *options)
+    to = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, text=True, **to) as demo:  # type: ignore[call-overload]
         assert demo.stdout is not None
         line = demo.stdout.readline()
         address = re.search(r"http://127\.0\.0\.1:\d+/", line)
@@ -308,3 +323,4 @@ def test_the_demo_is_one_command_that_ends_as_it_should() -> None:
             assert "Demo tournament" in page.read().decode()
         demo.send_signal(signal.SIGTERM)
         assert demo.wait(WAIT_S) == 0
+        assert demo.stdout.read() == ""

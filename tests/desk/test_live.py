@@ -9,15 +9,16 @@ from msgspec.structs import replace
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
 from clock.display.view import ahead
-from clock.game.file import SetupTable
+from clock.game.file import Remaining, SetupTable
 from clock.game.names import Names
 from clock.game.recorded import Row
 from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
 from clock.rules.inputs import Press, Start
-from clock.rules.seats import LEFT
+from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.language import render, speaking
 from tests.game.recordings import GAP, bodies, chained
 from tests.rules.games import setup
 from tests.rules.random_games import Played, mixed_games
@@ -104,21 +105,38 @@ def test_a_game_that_is_set_shows_until_one_is_on_disk() -> None:
     assert clock.names == SET.names
 
 
+def changed(**rules: object) -> Setting:
+    return replace(SET, setup=replace(SET.setup, regulations={"base": "rif", **rules}))
+
+
 @pytest.mark.parametrize(
-    ("found", "named"),
+    ("found", "english", "czech"),
     [
-        (SET, set()),
+        (SET, "", ""),
         (replace(SET, setup=replace(SET.setup, control="40/7200+30:3600")),
-         {"Time control"}),
-        (replace(SET, setup=replace(SET.setup, regulations={"base": "rif", "tenths": True})),
-         {"regulations.tenths"}),
-        (replace(SET, setup=replace(SET.setup, opening="swap2")), {"Opening"}),
-        (replace(SET, names=Names(left="Bo", right="Ada")), {"Left", "Right"}),
-        (replace(SET, table="8"), {"Table"}),
+         "Time control: 40/2h+30s:1h, expected 40/2h:1h", ""),
+        (replace(SET, setup=replace(SET.setup, remaining=Remaining(left="1:00"))),
+         "Time at the start: 1:00 / -, expected - / -", ""),
+        (changed(tenths=True), "Tenths: yes, expected no", "Desetiny: ano, má být ne"),
+        (changed(hand_rule="witness", default_time="30:00"),
+         "Same hand: watched, expected honour; Default time: 30:00, expected never", ""),
+        (changed(base="fide"), "Rules: FIDE, expected RIF", ""),
+        (replace(SET, setup=replace(SET.setup, opening="swap2")),
+         "Opening: Swap2, expected none", ""),
+        (replace(SET, setup=replace(SET.setup, starter=RIGHT, first=Colour.WHITE)),
+         "Begins: Right, expected Left; Moves first: White, expected Black", ""),
+        (replace(SET, names=Names(left="{x}", right="Bo")), "Left: {x}, expected Ada", ""),
+        (replace(SET, table=""), "Table: -, expected 7", ""),
     ],
 )  # fmt: skip
-def test_whatever_differs_from_the_round_is_named(found: Setting, named: set[str]) -> None:
+def test_whatever_differs_from_the_round_is_named_as_the_clock_names_it(
+    found: Setting, english: str, czech: str
+) -> None:
     clock = ClockLive("one")
-    clock.expect(ROUND)
-    clock.set_to(found)
-    assert {str(each).partition(":")[0] for each in clock.deviations} == named
+    with speaking("ko"):
+        clock.expect(ROUND)
+        clock.set_to(found)
+    for language, text in (("en", english), ("cs", czech)):
+        with speaking(language):
+            assert not text or "; ".join(map(render, clock.deviations)) == text
+    assert bool(clock.deviations) is bool(english)

@@ -29,7 +29,7 @@ from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
-from tests.conftest import missing
+from tests.conftest import ENDS_WITH_US, missing
 from tests.databases import PostgreSQL
 from tests.desk.organizer import Organizer
 from tests.journal.evenings import Evening, evening
@@ -53,11 +53,11 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, url: str) -> Path:
-    """An event on ports that are free."""
+    """An event on ports that are free, in a folder that was moved."""
     if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         missing("mosquitto is not installed (apt-get install mosquitto)")
-    folder = tmp_path / "cup"
-    make_event(folder, "Cup", ("localhost",))
+    make_event(tmp_path / "new", "Cup", ("localhost",))
+    folder = (tmp_path / "new").rename(tmp_path / "cup")
     with closing(socket.socket()) as page, closing(socket.socket()) as broker:
         ports = []
         for free in (page, broker):
@@ -84,8 +84,9 @@ def desk(folder: Path) -> Iterator[str]:
 @contextmanager
 def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run the desk as a user does, whose PATH has no /usr/sbin; and its address."""
-    command = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
+    desk = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder), "--language", "en")
     environment = {**os.environ, "PATH": "/usr/bin:/bin"}
+    command = (*ENDS_WITH_US, *desk)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import aiomqtt
 import msgspec
 import pytest
 
 from clock.desk import subscriber as subscriber_module
 from clock.desk.desk import Desk
+from clock.desk.live import SILENT
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
 from clock.link.messages import Ack, Beat, Command, Op, Setting
@@ -85,11 +87,11 @@ def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
             assert (await answer) == Ack(command.id, True)
             broker.kill()
             await until(lambda: not subscriber.connected)
-            desk.clocks[CLOCK].beat = None
+            desk.clocks[CLOCK].beat = SILENT
             broker.start()
             await until(lambda: subscriber.connected)
             clock.publish("beat", Beat(9 * SECOND_NS, "boot"))
-            await until(lambda: desk.clocks[CLOCK].beat is not None)
+            await until(lambda: desk.clocks[CLOCK].beat is not SILENT)
             assert OTHER not in desk.clocks
             for job in jobs:
                 job.cancel()
@@ -116,7 +118,7 @@ def test_a_flood_of_one_clock_ends_neither_the_desk_nor_another_clocks_game(
                 leaf = ("beat", "lines", "setting", "holds", "ack", "online")[number % 6]
                 flooding.publish(leaf, b"[" * (number % 3000), clock=OTHER)
             now_ns = 0
-            while CLOCK not in desk.clocks or desk.clocks[CLOCK].beat is None:
+            while CLOCK not in desk.clocks or desk.clocks[CLOCK].beat is SILENT:
                 clock.publish("beat", Beat(now_ns := now_ns + SECOND_NS, "boot"))
                 await asyncio.sleep(0.02)
             await until(lambda: flooding.published == FLOOD)
@@ -126,3 +128,32 @@ def test_a_flood_of_one_clock_ends_neither_the_desk_nor_another_clocks_game(
             await asyncio.gather(*jobs, return_exceptions=True)
 
         asyncio.run(asyncio.wait_for(flooded(), WAIT_S))
+
+
+class _Deaf:
+    """A broker that answers nothing, not even a disconnection."""
+
+    async def __aenter__(self) -> "_Deaf":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        raise aiomqtt.MqttError("no answer to the disconnection")
+
+    async def subscribe(self, *_: object, **_options: object) -> None:
+        await asyncio.Event().wait()
+
+
+def test_a_desk_ends_though_its_broker_answers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ended() -> bool:
+        subscriber = Subscriber("mqtts://127.0.0.1", EVENT, DESK, PASSWORD, tmp_path)
+        monkeypatch.setattr(subscriber, "_client", _Deaf)
+        running = asyncio.create_task(subscriber.run(Desk(Store("sqlite://"), subscriber)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        running.cancel()
+        done, _ = await asyncio.wait([running], timeout=WAIT_S)
+        return bool(done)
+
+    assert asyncio.run(ended())

@@ -17,6 +17,7 @@ from clock.desk.web.pages import PAGES
 from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
 from clock.desk.web.site import BODY_BYTES_MAX
 from clock.link.claim import code_of
+from clock.link.messages import Ack
 from clock.rules.message import Problem
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
 from tests.rounds.test_pairings import REPORT
@@ -86,6 +87,30 @@ def test_an_act_needs_a_session_its_token_the_role_and_the_desks_own_page(
             assert desk.ask(path, cookie, {}, X_Token=token, Origin=origin).status == 403
         assert desk.ask(path, cookie).status in (404, 405)
     assert state_of(desk) == before
+
+
+@pytest.mark.parametrize(
+    ("ack", "problem"), [(None, "no answer"), (Ack("a", done=False, reason="too late"), "too late")]
+)
+def test_what_a_clock_did_not_do_is_not_reported_as_done(
+    desk: Served, monkeypatch: pytest.MonkeyPatch, ack: Ack | None, problem: str
+) -> None:
+    async def command(*_: object) -> Ack | None:
+        return ack
+
+    monkeypatch.setattr(desk.site.desk, "command", command)
+    answer = desk.act("/clocks/identify", REFEREE, Role.REFEREE, clock="clock-01")
+    assert (answer.status, f"clock-01: {problem}" in answer.text) == (409, True)
+    answer = desk.act("/round/start/1", ORGANIZER, Role.ORGANIZER, op="start")
+    assert problem in answer.text
+
+
+@pytest.mark.parametrize("cookie", ["", "somebody's"])
+def test_a_page_that_is_not_there_says_so_and_leads_on(desk: Served, cookie: str) -> None:
+    cookie = cookie and desk.admit(REFEREE, Role.REFEREE)[0]
+    answer = desk.ask("/nothing", cookie)
+    assert (answer.status, "There is no such page." in answer.text) == (404, True)
+    assert ('href="/now"' if cookie else 'href="/login"') in answer.text
 
 
 def state_of(desk: Served) -> object:
@@ -271,7 +296,7 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
         asyncio.run(people.login(name, password, address))
 
     for name in ("Eva", "nobody", "Eva", "nobody", "Eva"):
-        with pytest.raises(LoginRefused, match="the name or the password is wrong"):
+        with pytest.raises(LoginRefused, match="the user or the password is wrong"):
             login(name, "wrong")
     for password in ("wrong", "right"):
         with pytest.raises(LoginRefused, match="too many attempts"):
@@ -300,7 +325,7 @@ def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
     for meanwhile in (removed, demoted):
         people.put("Eva", Role.REFEREE, "right")
         monkeypatch.setattr(people, "_is_right", meanwhile)
-        with pytest.raises(LoginRefused, match="the name or the password is wrong"):
+        with pytest.raises(LoginRefused, match="the user or the password is wrong"):
             asyncio.run(people.login("Eva", "right", "10.0.0.9"))
     engine.dispose()
 

@@ -76,7 +76,7 @@ def test_somebody_logs_in_and_out_and_a_wrong_password_is_named(
 ) -> None:
     page = new_page(**DESKTOP)
     page.goto(f"{desk.url}/results")
-    for password, answer in (("wrong", "the name or the password is wrong"), (PASSWORD, "")):
+    for password, answer in (("wrong", "the user or the password is wrong"), (PASSWORD, "")):
         page.get_by_label("User").fill(REFEREE)
         page.get_by_label("Password").fill(password)
         page.get_by_role("button", name="Log in").click()
@@ -102,7 +102,7 @@ def test_whoever_is_on_duty_is_alarmed_takes_a_call_and_everybody_sees_it(
     seen = other.locator(".item", has_text="The organizer is called")
     expect(seen).to_contain_text(f"{REFEREE} is on the way")
     item.get_by_role("button", name="I'm staying").click()
-    expect(seen).to_contain_text(f"{REFEREE} stays")
+    expect(seen).to_contain_text(f"{REFEREE} is staying")
     item.get_by_role("button", name="Hand it back").click()
     expect(item.get_by_role("button", name="On my way")).to_be_visible()
 
@@ -140,6 +140,15 @@ def test_times_go_on_between_messages_as_the_clock_itself_shows_them(
     assert "Left, Black, running" in json.loads(answer.text)["left"]["sentence"]
 
 
+def test_the_hall_s_screen_shows_all_tables_as_large_as_they_fit(
+    new_page: "NewPage", desk: Served
+) -> None:
+    page = enter(new_page(**DESKTOP), desk, Role.SCREEN, "/screen")
+    expect(page.locator(".game")).to_have_count(6)
+    expect(page.locator(".game .time").first).to_have_css("font-size", re.compile(r"[3-9]\d"))
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_eight_tabs_of_a_browser_share_one_stream(new_page: "NewPage", desk: Served) -> None:
     first = enter(new_page(**DESKTOP), desk, Role.REFEREE)
     tabs = [first, *(first.context.new_page() for _ in range(7))]
@@ -164,11 +173,20 @@ def test_a_page_says_how_old_its_data_are_once_the_desk_is_silent(
 
 
 def test_somebody_is_let_in_by_the_organizer(new_page: "NewPage", desk: Served) -> None:
-    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/people")
+    page = new_page(**DESKTOP)
+    page.clock.install()
+    enter(page, desk, Role.ORGANIZER, "/clocks")
+    page.get_by_role("button", name="Show its name").first.click()
+    expect(page.locator("#answer")).to_be_visible()
+    page.clock.fast_forward(10_000)
+    expect(page.locator("#answer")).to_be_hidden()
+    page.goto(desk.url + "/people")
     page.get_by_label("User").fill("Yuki")
     page.get_by_role("button", name="Admit").click()
-    expect(page.locator("#answer")).to_have_text(re.compile(r"^Yuki: \w{5}-\w{5}-\w{5}$"))
-    password = page.locator("#answer").inner_text().removeprefix("Yuki: ")
+    expect(page.locator("#answer")).to_have_text(re.compile(r" Yuki, .*: \w{5}-\w{5}-\w{5}$"))
+    page.clock.fast_forward(60_000)
+    expect(page.locator("#answer")).to_be_visible()
+    password = page.locator("#answer").inner_text().rpartition(": ")[2]
     page.locator("h1").click()
     expect(page.locator("tbody")).to_contain_text("Yuki")
     fields = {"name": "Yuki", "password": password}

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 
 PLANTED: list[tuple[str, dict[str, Any]]] = [
     ("Time control: ", {"setup": SetupTable("90+30", "rif-referees")}),
-    ("regulations.", {"setup": SetupTable("40/90m, 30m; +30s", "fide")}),
+    ("Rules: ", {"setup": SetupTable("40/90m, 30m; +30s", "fide")}),
     ("Opening: ", {"setup": SetupTable("40/90m, 30m; +30s", "rif-referees", opening="swap2")}),
     ("Left: ", {"names": Names("Demo tournament", "2", "4", "Bo 4", "Ann 4")}),
     ("Table: ", {"table": "50"}),
@@ -119,13 +119,13 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
     texts = ("table,black\n", "table,black,white,control\n1,Ann,Bo,60\n2,Cy,,\n")
     for text in texts:
         page.get_by_label("or paste it as text").fill(text)
-        page.get_by_role("button", name="Only import").click()
+        page.get_by_role("button", name="Import only").click()
         expect(page.locator("#answer.problem")).to_contain_text("line ")
     file = tmp_path / "round.csv"
     file.write_text("table;black;white\n1;Ann;Novák\n", encoding="utf-8")
     page.get_by_label("A file: CSV").set_input_files(file)
     page.get_by_label("Time control").fill("fide-blitz")
-    page.get_by_role("button", name="Only import").click()
+    page.get_by_role("button", name="Import only").click()
     expect(page.locator("#answer")).to_have_text("round 2, tables: 1")
     page.locator("h1").click()  # the page reads itself again once nobody types in it
     expect(page.locator("tbody tr")).to_have_count(1)

@@ -78,7 +78,10 @@ def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
     expect(page.locator(".log")).to_contain_text("compensation")
     assert clock.state.left.remaining_ns == before_ns + MINUTE_NS
     again = desk.act(asked, ORGANIZER, Role.ORGANIZER)
-    assert (again.status, again.act["text"]) == (409, "the game has changed meanwhile: check again")
+    assert (again.status, again.act["text"]) == (
+        409,
+        "the game has changed in the meantime: check again",
+    )
     page.get_by_role("link", name="Correct the game").click()
     page.get_by_role("link", name="Moves").click()
     page.get_by_label("moves").fill("7")

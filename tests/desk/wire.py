@@ -200,7 +200,7 @@ class Wire:
             self.desk.commit()
             self.answer(clock)
             live = self.desk.clocks.get(clock.id)
-            at = None if live is None or live.beat is None else live.beat.at
+            at = None if live is None else live.beat.at
             if number > 1 and live is not None and live.at == at:
                 return
 

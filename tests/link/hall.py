@@ -18,7 +18,7 @@ from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
 from clock.link.desk import DeskTable
 from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
-from tests.conftest import missing
+from tests.conftest import ENDS_WITH_US, missing
 
 EVENT, CLOCK, OTHER, DESK = "cup", "c-1", "c-2", "desk"
 PASSWORD = "secret"
@@ -93,7 +93,8 @@ class Mosquitto:
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            (shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", self._file),
+            (*ENDS_WITH_US, shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", self._file),
+            cwd=self.folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -180,6 +181,7 @@ class User:
     def close(self) -> None:
         self._client.disconnect()
         self._client.loop_stop()
+        del self._client  # paho closes its own sockets only when nobody holds it
 
     def publish(
         self, leaf: str, message: object, *, clock: str = CLOCK, retain: bool = False

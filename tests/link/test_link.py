@@ -217,6 +217,7 @@ TROUBLES: dict[str, tuple[dict[str, str], str]] = {
     "no end of a password": ({"password_file": "/dev/zero"}, "/dev/zero: expected a file"),
     "no password": ({"password_file": "/no/password"}, "/no/password: No such file or directory"),
     "another authority": ({"ca_file": "{event}/other-ca.pem"}, "does not belong to this event: "),
+    "no file of an authority": ({"ca_file": "/no/ca"}, "/no/ca: No such file or directory"),
     "no authority": ({"ca_file": "{event}/access"}, "{event}/access: expected a certificate"),
     "another's event": ({"event": "club"}, "the broker refused: Not authorized"),
 }

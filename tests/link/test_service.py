@@ -35,7 +35,7 @@ def test_a_clock_starts_without_its_desk_and_is_linked_once_that_is_there(
         _, log = process.communicate(timeout=WAIT_S)
     assert [line for line in log.splitlines() if "link" in line] == [
         f"clapper: {no_link}",
-        f"clapper: recovered: {no_link}",
+        f"clapper: resolved: {no_link}",
     ]
     desk.wait(lambda: any(b'"up":false' in payload for _, payload, _ in desk.heard))
     (finding,) = doctor.link(table)

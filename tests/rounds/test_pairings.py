@@ -1,4 +1,4 @@
-"""Pairings from CSV and from tournament reports, and the games that follow from them."""
+"""Pairings from CSV, OpenGotha and tournament reports, and the games that follow from them."""
 
 import csv
 from io import StringIO
@@ -48,6 +48,21 @@ REPORT = "\r\n".join(
     ]
 )
 
+GOTHA = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<Tournament dataVersion="201">
+<Players>
+<Player club="Brno" firstName="Jan Karel" name="Novák" rank="1D"/>
+<Player firstName="Min-jun" name="Kim" rank="2K"/>
+</Players>
+<Games>
+<Game blackPlayer="NOVÁKJANKAREL" result="RESULT_BLACKWINS" roundNumber="1" tableNumber="1"
+ whitePlayer="KIMMIN-JUN"/>
+<Game blackPlayer="KIMMIN-JUN" handicap="0" knownColor="true" result="RESULT_UNKNOWN"
+ roundNumber="2" tableNumber="4" whitePlayer="NOVÁKJANKAREL"/>
+</Games>
+</Tournament>
+"""
+
 word = st.text("abcdefčříКим ", min_size=1, max_size=12).map(str.strip).filter(bool)
 
 
@@ -78,11 +93,12 @@ def test_every_table_that_a_spreadsheet_writes_is_read_as_it_was(
               "not found: table, black, white"]),
         ("table,black\n", ["line 1: expected the columns round, table, black, white, control; "
                            "not found: white"]),
-        ("table,black,white\n", ["no pairings of round 1"]),
+        ("table,black,white\n", ["no pairings for round 1"]),
         ("table,black,white\n1,Ann,\n,Bo,Cy\n",
-         ["line 2: expected a white, found none", "line 3: expected a table, found none"]),
+         ["line 2: expected a value in column white, found none",
+          "line 3: expected a value in column table, found none"]),
         ("table,black,white\n1,Ann,Ann\n",
-         ["line 2: expected another opponent for Ann"]),
+         ["line 2: expected a different opponent for Ann"]),
         ("table,black,white\n1,Ann,Bo\n\n1,Cy,Ann\n",
          ["line 4: table 1 is already in line 2", "line 4: Ann is already in line 2"]),
         ("round,table,black,white\nx,1,Ann,Bo\n1,one,Cy,Di\n",
@@ -113,19 +129,42 @@ def test_a_report_has_its_tables_by_points_and_its_control_by_tag_222() -> None:
     assert plain(game.setup.left) == plain(control_as_typed("40/100m, 15m; +30s"))
 
 
+def test_a_tournament_of_opengotha_has_its_own_tables() -> None:
+    assert read_pairings(GOTHA.encode(), 2) == (Pairing(2, "4", "Kim Min-jun", "Novák Jan Karel"),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        (GOTHA.replace("</Games>", ""), "line 13: expected XML"),
+        (GOTHA.replace('"4"', '"four"'), "line 10: expected a table such as 12 or A12, got four"),
+        (GOTHA.replace('"1" tab', '"2" tab'), "line 10: Kim Min-jun is already in line 8"),
+        (
+            GOTHA.replace('"1" tab', '"2" tab').replace("\n", " "),
+            "line 1: Kim Min-jun is already in line 1",
+        ),
+        (GOTHA.replace('er="2"', 'er="3"'), "no pairings for round 2"),
+    ],
+)
+def test_what_is_wrong_in_a_tournament_of_opengotha_is_named(changed: str, problem: str) -> None:
+    assert changed != GOTHA
+    with pytest.raises(Problem, match=problem):
+        read_pairings(changed.encode(), 2)
+
+
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
         (REPORT.replace("  4 w  ", "  5 w  "), "player 4 plays 3 in round 2, but 3's line"),
-        (REPORT.replace("   3 m", "   x m"), "line 5: not a player's line of TRF16"),
-        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a player's line of TRF16"),
+        (REPORT.replace("   3 m", "   x m"), "line 5: not a TRF16 player line"),
+        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a TRF16 player line"),
     ],
 )
 def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:
     assert changed != REPORT
     with pytest.raises(Problem, match=problem):
         read_pairings(changed.encode(), 2)
-    with pytest.raises(Problem, match="no pairings of round 9"):
+    with pytest.raises(Problem, match="no pairings for round 9"):
         read_pairings(REPORT.encode(), 9)
 
 

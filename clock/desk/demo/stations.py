@@ -54,7 +54,6 @@ class Station:
     ) -> None:
         """`turns` returns how long each turn of a game takes."""
         self.id, self.online = id, True
-        self.faults: tuple[str, ...] = ()
         self.battery: int | None = None
         self._publish, self._chance, self._turns = publish, chance, turns
         self._offset_ns = chance.randrange(2 * 10**13, 10**14)  # before it games were played
@@ -227,7 +226,7 @@ class Station:
         self._beaten_ns = desk_ns
         at = position_of(self._end)
         beat = Beat(
-            self.time_ns(desk_ns), self._boot_id, at, self._phase, self.faults, self.battery,
+            self.time_ns(desk_ns), self._boot_id, at, self._phase, (), self.battery,
             "demo", self._boot_id[:8],
         )  # fmt: skip
         self._publish(self.id, "beat", beat)

@@ -4,18 +4,22 @@ import re
 import secrets
 import socket
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from clock.desk.event.broker import write_broker
 from clock.desk.event.certificates import make_certificates
-from clock.rules.message import Problem, placed
+from clock.link.desk import is_name, is_page
+from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
-from clock.tables.reader import converted
-from clock.tables.toml import parsed, read_text
+from clock.tables.reader import converted, require_none
+from clock.tables.toml import keys_of, parsed, read_text
 
 FILE = "desk.toml"
 DESK_USER = "desk"
@@ -74,15 +78,41 @@ def read_event(folder: Path) -> Event:
     """Return the configuration of an event. Raises Problem with the place of a mistake."""
     file = folder / FILE
     try:
-        event: Event = converted(parsed(read_text(file), str(file)).tables, Event)
+        toml = parsed(read_text(file), str(file))
     except FileNotFoundError:
         raise Problem("{folder}: no event; make one: `clapper desk init`", folder=folder) from None
+    try:
+        event: Event = converted(toml.tables, Event)
+        require_none(_problems(event))
     except SetupError as error:
-        raise Problem(placed(file, placed(error.place, error.message))) from None
+        line = toml.line(keys_of(error.place))
+        raise Problem(toml.mistake(line, error.place, error.message)) from None
+    return event
+
+
+def _problems(event: Event) -> Iterator[tuple[str, Message]]:
+    """What cannot be, each with its key; no URL is repeated, since it may have a password."""
+    if not is_name(event.event):
+        expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
+        yield "event", Message(expected, name=repr(event.event))
+    if not is_page(event.broker, "mqtts"):
+        yield "broker", Message("expected mqtts://host or mqtts://host:port")
+    if not _is_database(event.database):
+        yield (
+            "database",
+            Message("expected sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"),
+        )
     for name, tables in event.zones.items():
         if len(tables) != 2:
-            raise Problem("{file}: zone {name}: expected two tables", file=file, name=name)
-    return event
+            yield f"zones.{name}", Message("expected two tables")
+
+
+def _is_database(url: str) -> bool:
+    try:
+        make_url(url)
+    except (ArgumentError, ValueError):  # of a port that is no number
+        return False
+    return url.startswith((_SQLITE, "postgresql+psycopg://"))
 
 
 def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Event:

@@ -24,18 +24,18 @@ FROM_CLOCK = ("online", "beat", "holds", "setting", "lines", "ack")
 TO_CLOCK = ("have", "assign", "cmd")
 _PLUGINS = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 _ITERATIONS = 10_000
-_CONF = """\
-# Made by `clapper desk init`; for mosquitto 2.0 and 2.1.
-user {user}
+_CONF = f"""\
+# Made by `clapper desk init`; for mosquitto 2.0 and 2.1, started in this folder.
+user {{user}}
 per_listener_settings false
-plugin {plugin}
-plugin_opt_config_file {security}
+plugin {{plugin}}
+plugin_opt_config_file {SECURITY}
 allow_anonymous false
 listener 8883
 use_username_as_clientid true
-cafile {ca}
-certfile {certificate}
-keyfile {key}
+cafile {CA}
+certfile {BROKER}
+keyfile {BROKER_KEY}
 tls_version tlsv1.2
 max_packet_size 1200000
 max_queued_messages 10000
@@ -45,13 +45,7 @@ set_tcp_nodelay true
 
 def write_broker(folder: Path, event: str, user: str, password: str) -> None:
     """Write the configuration, and who may do what: for now the desk alone."""
-    folder = folder.resolve()
-    paths = {"ca": CA, "certificate": BROKER, "key": BROKER_KEY, "security": SECURITY}
-    conf = _CONF.format(
-        user=getpass.getuser(),
-        plugin=_plugin(),
-        **{name: folder / file for name, file in paths.items()},
-    )
+    conf = _CONF.format(user=getpass.getuser(), plugin=_plugin())
     (folder / CONF).write_text(conf, encoding="utf-8")
     security = {
         "defaultACLAccess": {

@@ -5,13 +5,15 @@ from 2020 on. Browsers want a short life, so the page has a certificate of its o
 """
 
 import ipaddress
+import ssl
 import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from clock.rules.message import Problem
+from clock.link.credentials import trusting
+from clock.rules.message import Message, Problem, placed
 
 CA, CA_KEY = "ca.crt", "ca.key"
 BROKER, BROKER_KEY = "broker.crt", "broker.key"
@@ -63,6 +65,22 @@ def make_certificates(folder: Path, name: str, addresses: Sequence[str]) -> None
         for file in (CA, CA_KEY, BROKER, BROKER_KEY, PAGE, PAGE_KEY):
             (at / file).chmod(0o600 if file.endswith(".key") else 0o644)
             (at / file).rename(folder / file)
+
+
+def require_certificates(folder: Path, *, broker: bool) -> None:
+    """Raise Problem for a certificate or a key that is missing or is none, OSError without a CA.
+
+    Those of the broker are needed only if the desk starts it.
+    """
+    trusting(folder / CA)
+    for pair in ((PAGE, PAGE_KEY), *([(BROKER, BROKER_KEY)] if broker else [])):
+        certificate, key = (folder / file for file in pair)
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        except OSError as error:
+            is_none = isinstance(error, ssl.SSLError)
+            why = Message("expected a certificate and its key") if is_none else error.strerror
+            raise Problem(placed(f"{certificate}, {key}", why)) from None
 
 
 def fingerprint(certificate: Path) -> str:

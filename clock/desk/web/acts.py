@@ -9,13 +9,14 @@ import msgspec
 from starlette.responses import Response
 
 from clock.boot import wall_time
+from clock.desk.attention import Attention
 from clock.desk.event import new_password, topic_name
 from clock.desk.event.broker import admission, revocation
 from clock.desk.web.corrections import correct
 from clock.desk.web.pages import clock_files
 from clock.desk.web.people import Role
 from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables_of_round
-from clock.desk.web.site import ActRow, Answer, Asked, Do, Site
+from clock.desk.web.site import ActRow, Answer, Asked, Do, Site, require_done
 from clock.link.claim import Login
 from clock.link.messages import STARTS, Op
 from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
@@ -45,25 +46,18 @@ def act(path: str, role: Role) -> Callable[[_D], _D]:
 # ---- Who needs a referee
 
 
-@act("/act/take", Role.REFEREE)
-async def take(site: Site, asked: Asked) -> str:
-    """Somebody is on his way."""
-    site.desk.attention.take(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
-    return ""
+def _act_about(do: Callable[[Attention, str, str, int], None]) -> None:
+    """Make an act of what somebody does about an item."""
+
+    @act(f"/act/{do.__name__}", Role.REFEREE)
+    async def done(site: Site, asked: Asked) -> str:
+        key, who = asked.form().get("key", ""), asked.session.name
+        do(site.desk.attention, key, who, site.desk.now_ns())
+        return ""
 
 
-@act("/act/stay", Role.REFEREE)
-async def stay(site: Site, asked: Asked) -> str:
-    """Somebody stays at a table until the period ends."""
-    site.desk.attention.stay(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
-    return ""
-
-
-@act("/act/drop", Role.REFEREE)
-async def drop(site: Site, asked: Asked) -> str:
-    """Somebody leaves a table to the others."""
-    site.desk.attention.drop(asked.form().get("key", ""), asked.session.name, site.desk.now_ns())
-    return ""
+for _do in (Attention.take, Attention.stay, Attention.drop):
+    _act_about(_do)
 
 
 @act("/act/pin", Role.REFEREE)
@@ -162,7 +156,7 @@ async def see(site: Site, asked: Asked) -> Message:
     if number not in {str(each.id) for each in site.desk.findings}:
         raise Problem("no such finding")
     site.desk.see(int(number), asked.session.name)
-    return Message("It is no longer listed")
+    return Message("It is no longer listed on the Now page")
 
 
 @act("/clocks/identify", Role.REFEREE)
@@ -170,9 +164,7 @@ async def identify(site: Site, asked: Asked) -> Message:
     """Let a clock say on its displays which it is."""
     clock = _known(site, asked)
     ack = await site.desk.command(clock, Op.IDENTIFY, asked.session.name)
-    if ack is None or not ack.done:
-        reason = tr("no answer") if ack is None else ack.reason
-        raise Problem("{clock}: {reason}", clock=clock, reason=reason)
+    require_done(clock, ack)
     return Message("{clock} is showing its name", clock=clock)
 
 
@@ -220,7 +212,7 @@ def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
     table, password = _table(asked), new_password()
     clock = topic_name(asked.form().get("name", "") or f"clock-{table}")
     if clock in site.desk.clocks:
-        raise Problem("there is a clock {clock} already: shut it out first", clock=clock)
+        raise Problem("a clock named {clock} exists already: shut it out first", clock=clock)
     site.control(admission(site.event.event, clock, password))
     site.desk.register(clock, table)
     expect_round(site)
@@ -231,14 +223,16 @@ def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
 
 
 @act("/people/put", Role.ORGANIZER)
-async def put_person(site: Site, asked: Asked) -> Message | str:
+async def put_person(site: Site, asked: Asked) -> Answer:
     """Let somebody in, with a new password."""
     fields = asked.form()
     name, role, password = fields.get("name", ""), _choice(Role, fields.get("role")), new_password()
     site.people.put(name, role, password)
     if role is Role.SCREEN:
-        return f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
-    return Message("{name}: {password}", name=name, password=password)
+        address = f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
+        return Answer(address, stays=True)
+    text = tr("The password of {name}, shown only once: {password}")
+    return Answer(text.format(name=name, password=password), stays=True)
 
 
 @act("/people/remove", Role.ORGANIZER)
@@ -256,7 +250,7 @@ def _enter(site: Site, asked: Asked, step: Step) -> Message:
         raise Problem("expected a round and a revision")
     row = one_of(tables_of_round(site, site.rounds.rounds.get(number)), table)
     if fields.get("game", row.game) != row.game:
-        raise Problem("table {table} now plays another game: check again", table=table)
+        raise Problem("table {table} is now playing another game: check again", table=table)
     outcome = _choice(Outcome, fields.get("outcome"))
     author = asked.session.name
     site.rounds.enter(Result(number, table, revision, outcome, step, author, wall_time(), row.game))

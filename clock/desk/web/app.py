@@ -59,7 +59,7 @@ class DeskApp:
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
-        self._app = Starlette(routes=routes)
+        self._app = Starlette(routes=routes, exception_handlers={404: shown.missing})
 
     def end(self) -> None:
         """End what would go on for ever."""
@@ -131,6 +131,13 @@ class _Pages:
         if cookie:
             _set(answer, COOKIE, cookie, request)
         return answer
+
+    async def missing(self, request: Request, _: Exception) -> Response:
+        """Answer that there is no such page."""
+        session, _cookie = await self._session(request)
+        with speaking(_language(request)):
+            template = {"texts": [tr("There is no such page.")]}
+            return self._page("refused.html", session, request, 404, template)
 
     async def do(self, row: ActRow, request: Request) -> Response:
         """Do an act for those who may, if their own page asks for it."""

@@ -68,7 +68,7 @@ class Claims:
         self._forget()
         of_one = sum(each.address == address for each in self._waiting.values())
         if len(self._waiting) >= WAITING_MAX or of_one >= OF_ONE:
-            raise Problem("too many clocks ask at once")
+            raise Problem("too many clocks are asking at once")
         waiting = self._waiting[hashed] = _Waiting(address, self._now_s())
         try:
             code = await asyncio.to_thread(code_of, secret)

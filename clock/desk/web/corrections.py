@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.desk.web.site import Asked, Site
+from clock.desk.web.site import Asked, Site, require_done
 from clock.link.messages import Correction, Op, Position
 from clock.menu.changes import inputs_of
 from clock.menu.engine import pressed_on
@@ -123,8 +123,8 @@ def corrected(site: Site, asked: Asked) -> Corrected:
     if entered := asked.request.query_params.getlist("field"):
         go = f"{go}.{':'.join(entered)}".lstrip(".")
     found = Corrected(clock.id, clock.at, state, go, _walked(go, state))
-    if asked.query("seen", found.seen) != found.seen or clock.beat is None:
-        raise Problem("the game has changed meanwhile: check again")
+    if asked.query("seen", found.seen) != found.seen:
+        raise Problem("the game has changed in the meantime: check again")
     return found
 
 
@@ -133,10 +133,8 @@ async def correct(site: Site, asked: Asked) -> str:
     found = corrected(site, asked)
     acts, issuer = found.acts(), asked.session.name
     ack = await site.desk.command(found.clock, Op.CORRECT, issuer, acts, found.at)
-    if ack is None or not ack.done:
-        reason = tr("no answer") if ack is None else ack.reason
-        raise Problem("{clock}: {reason}", clock=found.clock, reason=reason)
-    return tr("Table {table} is corrected").format(table=asked.table)
+    require_done(found.clock, ack)
+    return tr("Table {table} was corrected").format(table=asked.table)
 
 
 def _walked(go: str, state: State) -> Menu:
@@ -150,7 +148,7 @@ def _walked(go: str, state: State) -> Menu:
     except (ValueError, IndexError):
         menu = CLOSED
     if not menu.levels:
-        raise Problem("the game has changed meanwhile: check again")
+        raise Problem("the game has changed in the meantime: check again")
     return menu
 
 

@@ -47,7 +47,7 @@ SIGNAL_WEAK = -75
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
 _DESK_TOML = """\
 # The link to the referees' desk. Put this file, and those that came with it, beside clapper.toml:
-# of a card image, on the card's first partition.
+# with the card image, that is on the card's first partition.
 [desk]
 address = "{address}"
 event = "{event}"
@@ -69,29 +69,6 @@ def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
     return add
 
 
-class SeatFace(msgspec.Struct, frozen=True):
-    """A display as it is now: its pixels, eight to a byte, and the same in words."""
-
-    bits: str
-    sentence: str
-
-
-class Faces(msgspec.Struct, frozen=True):
-    """Both displays of a table."""
-
-    left: SeatFace
-    right: SeatFace
-
-
-class SeatOnSlip(NamedTuple):
-    """What a slip has of a player."""
-
-    name: str
-    seat: str
-    moves: int
-    left: str
-
-
 @page("/now", Role.REFEREE, "now.html")
 async def now(site: Site, asked: Asked) -> dict[str, object]:
     """Who needs a referee next."""
@@ -111,18 +88,18 @@ async def screen(_site: Site, _asked: Asked) -> dict[str, object]:
 async def table(site: Site, asked: Asked) -> dict[str, object]:
     """One table: displays, log, what may be done."""
     clock = _clock(site, asked)
-    log: list[str] = []
+    state, log = clock.state, list[str]()
     with suppress(Problem):  # none was played, or its first line is not in the database yet
         source = _source(site, clock)
         log = await asyncio.to_thread(lambda: list(lines_of(source)))
     return {
         "clock": clock,
         "table": asked.table,
-        "setting": () if clock.setup is None else setting(clock.setup),
+        "setting": () if state is None else setting(state.setup),
         "log": log,
         "drift": _drift(clock),
         "has_game": bool(log),
-        "stands": clock.state is not None and clock.state.phase in HALTED,
+        "stands": state is not None and state.phase in HALTED,
     }
 
 
@@ -135,7 +112,7 @@ async def faces(site: Site, asked: Asked) -> Response:
     if state is None:
         raise Problem("this clock has not reported yet")
     instant = clock.instant(now_ns)
-    both = Faces(*(_face(clock, state, seat, instant) for seat in (LEFT, RIGHT)))
+    both = {seat.value: _face(clock, state, seat, instant) for seat in (LEFT, RIGHT)}
     return Response(msgspec.json.encode(both), media_type="application/json")
 
 
@@ -154,7 +131,7 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
     clock = _clock(site, asked)
     state = clock.state_at(site.desk.now_ns())
     if clock.at is None or state is None:
-        raise Problem("no game was played on this clock")
+        raise Problem("no game has been played on this clock")
     at = clock.at
     instant = clock.instant(site.desk.now_ns())
     head = f"clapper:{site.event.event}/{clock.id}/{at.game}/{at.lines}/{at.hash}"
@@ -163,12 +140,12 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
         "names": clock.names,
         "ended": ended(state) if state.result is not None else "",
         "seats": [
-            SeatOnSlip(
-                getattr(clock.names, seat.value),
-                seat_label(state, seat),
-                state.play.made(seat),
-                shown_time(remaining_ns(state, seat, instant), tenths=False),
-            )
+            {
+                "name": getattr(clock.names, seat.value),
+                "seat": seat_label(state, seat),
+                "moves": state.play.made(seat),
+                "left": shown_time(remaining_ns(state, seat, instant), tenths=False),
+            }
             for seat in (LEFT, RIGHT)
         ],
         "last_move": state.play.moves if state.last_move is None else state.last_move,
@@ -271,7 +248,9 @@ async def files_for_all(site: Site, asked: Asked) -> Response:
 async def people(site: Site, asked: Asked) -> dict[str, object]:
     """Who may log in."""
     address = str(asked.request.base_url)
-    return {"people": site.people.everybody(), "address": address, "code": _code(address)}
+    own = asked.request.base_url.hostname in ("localhost", "127.0.0.1", "::1")
+    code = "" if own else _code(address)  # no phone gets there
+    return {"people": site.people.everybody(), "address": address, "code": code}
 
 
 def clock_files(site: Site, asked: Asked, clock: str = "", password: str = "") -> Response:
@@ -348,7 +327,7 @@ def _clock(site: Site, asked: Asked) -> ClockLive:
 def _source(site: Site, clock: ClockLive) -> Source:
     """The last game of a clock as the desk has it."""
     if clock.at is None:
-        raise Problem("no game was played on this clock")
+        raise Problem("no game has been played on this clock")
     try:
         game = site.desk.store.recorded(clock.id, clock.at.game)
     except GameFileError as error:
@@ -357,9 +336,11 @@ def _source(site: Site, clock: ClockLive) -> Source:
     return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
 
 
-def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> SeatFace:
-    face = view(state, seat, instant, faults=clock.faults, battery_low=clock.battery)
-    return SeatFace(b64encode(draw(face, NARROW).tobytes()).decode(), face.sentence)
+def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> dict[str, str]:
+    """A display as it is now: its pixels, eight to a byte, and the same in words."""
+    face = view(state, seat, instant, faults=clock.beat.faults, battery_low=clock.beat.battery)
+    bits = b64encode(draw(face, NARROW).tobytes()).decode()
+    return {"bits": bits, "sentence": face.sentence}
 
 
 def _time(wall_ms: int) -> str:
@@ -367,7 +348,8 @@ def _time(wall_ms: int) -> str:
 
 
 def _drift(clock: ClockLive) -> str:
-    return "" if clock.drift_ppm is None else f"{clock.drift_ppm:+.0f} ppm"
+    drift_ppm = clock.time.drift_ppm
+    return "" if drift_ppm is None else f"{round(drift_ppm):+d} ppm"
 
 
 def _code(text: str) -> str:

@@ -78,7 +78,7 @@ class Session(NamedTuple):
 
 
 class LoginRefused(Problem):
-    """The name or the password is wrong, or there were too many attempts."""
+    """The user or the password is wrong, or there were too many attempts."""
 
 
 class People:
@@ -108,7 +108,7 @@ class People:
         Raises Problem for a name that is none, and rather than leave no organizer.
         """
         if not name.strip() or not name.isprintable() or len(name) > 60:
-            raise Problem("expected a name of at most {most} letters", most=60)
+            raise Problem("expected a name of at most {most} characters", most=60)
         if role is not Role.ORGANIZER:
             self._require_other_organizer(name)
         self._forget(name)
@@ -140,7 +140,7 @@ class People:
             is_right = await asyncio.to_thread(self._is_right, known, password)
         changed = row != self._row(name)  # while the password was checked
         if row is None or changed or not is_right or only not in (None, row.role):
-            raise LoginRefused("the name or the password is wrong")
+            raise LoginRefused("the user or the password is wrong")
         self._failures.pop(address, None)
         return self.admit(name, Role(row.role))
 

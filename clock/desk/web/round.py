@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clock.boot import wall_time
 from clock.desk.attention import Place
 from clock.desk.live import ClockLive
-from clock.desk.web.site import Site
+from clock.desk.web.site import Site, refusal
 from clock.link.messages import Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import Outcome, Result, Round, Step
@@ -145,11 +145,7 @@ async def start(
 
 def _refusals(acks: Iterable[Ack | None]) -> Counter[str]:
     """Why clocks did not do what they were asked for, and how many."""
-    return Counter(
-        tr("no answer") if ack is None else ack.reason
-        for ack in acks
-        if ack is None or not ack.done
-    )
+    return Counter(reason for ack in acks if (reason := refusal(ack)) is not None)
 
 
 def _summed(text: str, count: int, why: Counter[str]) -> str:

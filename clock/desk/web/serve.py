@@ -9,8 +9,10 @@ from typing import Any
 
 import uvicorn
 
+from clock.desk.event import FILE
 from clock.desk.event.certificates import PAGE, PAGE_KEY
 from clock.desk.web.app import DeskApp
+from clock.listen import listen
 from clock.rules.message import Problem, placed
 
 GRACE_S = 2
@@ -38,7 +40,8 @@ async def serve(
 ) -> None:
     """Serve the pages while the jobs run; where a job fails, the desk ends with its error.
 
-    `ready` is called with the port once a browser may come; port 0 takes a free one.
+    `tls` is the folder of an event, whose certificate the pages have. `ready` is called with the
+    port once a browser may come; port 0 takes a free one. Raises Problem.
     """
     certificate = {} if tls is None else {"ssl_certfile": tls / PAGE, "ssl_keyfile": tls / PAGE_KEY}
     config = uvicorn.Config(
@@ -52,12 +55,11 @@ async def serve(
         **certificate,  # type: ignore[arg-type]
     )
     try:
-        _load(config, tls)
-        listening = _listen(host, port)
-    except Problem:
+        listening = listen(host, port)
+    except Problem as error:
         for job in jobs:
             job.close()
-        raise
+        raise Problem(placed(tls and tls / FILE, error.message)) from None
     server = _Server(config, app)
     tasks = [asyncio.create_task(job) for job in jobs]
     serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -69,24 +71,3 @@ async def serve(
     await asyncio.gather(serving, *tasks, return_exceptions=True)
     for task in done:
         task.result()
-
-
-def _load(config: uvicorn.Config, tls: Path | None) -> None:
-    """Load the pages' certificate. Raises Problem."""
-    try:
-        config.load()
-    except OSError as error:
-        if tls is None:
-            raise
-        why = error.strerror or error
-        raise Problem(placed(f"{tls / PAGE}, {tls / PAGE_KEY}", why)) from None
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_server((host, port))
-    except OSError as error:
-        problem = error.strerror or error
-        raise Problem(
-            "port {port} on {host}: {problem}", port=port, host=host, problem=problem
-        ) from None

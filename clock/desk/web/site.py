@@ -12,9 +12,11 @@ from clock.desk.desk import Desk
 from clock.desk.event import Event
 from clock.desk.web.claims import Claims
 from clock.desk.web.people import People, Role, Session
+from clock.link.messages import Ack
 from clock.presets import Found
 from clock.rounds.results import Rounds
 from clock.rules.message import Message, Problem
+from clock.text.language import tr
 
 BODY_BYTES_MAX = 4_000_000
 
@@ -67,6 +69,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     ok: bool = True
     go: str = ""
     """A page to open."""
+    stays: bool = False
+    """Shown until it is clicked away; another answer that all is well is shown for a while."""
 
 
 Show = Callable[[Site, Asked], Awaitable[dict[str, object] | Response]]
@@ -88,3 +92,16 @@ class ActRow(NamedTuple):
     path: str
     role: Role
     do: Do
+
+
+def refusal(ack: Ack | None) -> str | None:
+    """Return why a clock did not do what it was asked for; None: it did."""
+    if ack is None:
+        return tr("no answer")
+    return None if ack.done else ack.reason
+
+
+def require_done(clock: str, ack: Ack | None) -> None:
+    """Raise Problem if a clock did not do what it was asked for."""
+    if (reason := refusal(ack)) is not None:
+        raise Problem("{clock}: {reason}", clock=clock, reason=reason)

@@ -81,7 +81,7 @@ class Stream:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._items: Sequence[Item] = ()
-        self._forecast = Forecast(0, 0, 0, 0)
+        self._forecast = Forecast(0, 0, 0)
         self._looked_ns = 0
         self._revision = 0
         site.desk.listen(self._touch)
@@ -254,11 +254,8 @@ def _same(row: Row, before: Row | None) -> bool:
             continue
         ran = max(0, elapsed - then.wait)
         expected = max(0, then.ms + then.rate * ran)
-        rest = (
-            msgspec.structs.replace(now, ms=0, wait=0),
-            msgspec.structs.replace(then, ms=0, wait=0),
-        )
-        if abs(expected - now.ms) > 2 or rest[0] != rest[1]:
+        rest = msgspec.structs.replace(now, ms=then.ms, wait=then.wait)
+        if abs(expected - now.ms) > 2 or rest != then:
             return False
     return True
 

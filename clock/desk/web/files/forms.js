@@ -2,13 +2,17 @@
 
 const answer = document.getElementById("answer");
 const alerting = document.getElementById("alert");
+const ANSWER_MS = 8000;
+let hides;
 
 export function sayAlert(text) {
   alerting.textContent = "";
   requestAnimationFrame(() => { alerting.textContent = text; });
 }
 
-function say({ text, ok = true }) {
+function say({ text, ok = true, stays = false }) {
+  clearTimeout(hides);
+  if (ok && !stays) hides = setTimeout(() => { answer.hidden = true; }, ANSWER_MS);
   answer.hidden = !text;
   answer.textContent = text;
   answer.classList.toggle("problem", !ok);

@@ -3,6 +3,7 @@
 import { inFigures, listen, model, say, shown } from "./model.js";
 
 const SCREEN_S = 12;
+const SIZES = [3, 2.5, 2, 1.7, 1.4, 1.2, 1];
 
 function drawGame(game, row) {
   game.classList.toggle("off", !row.online);
@@ -27,10 +28,11 @@ export function startOverlay(game) {
   setInterval(draw, 100);
 }
 
-/** Shows as many tables as there is room for, and the next ones after a while. */
+/** Shows all tables as large as they fit, or as many as there is room for, then the next ones. */
 export function startScreen(box) {
   const template = document.getElementById("game");
   let first = 0;
+  let fitted = "";
   const drawn = new Map();
   const number = (row) => Number(row.table.replace(/\D/g, "")) || 0;
 
@@ -42,10 +44,21 @@ export function startScreen(box) {
     return columns * Math.max(1, Math.floor((innerHeight - top) / (high + 12)));
   }
 
+  function fit(count) {
+    const what = `${count} ${innerWidth} ${innerHeight}`;
+    if (what === fitted || !box.firstElementChild) return;
+    fitted = what;
+    for (const size of SIZES) {
+      box.style.fontSize = `${size}rem`;
+      if (room() >= count) break;
+    }
+  }
+
   function draw() {
     const rows = [...model.tables.values()].filter((row) => row.left);
     rows.sort((one, other) => number(one) - number(other));
     if (first >= rows.length) first = 0;
+    fit(rows.length);
     const now = rows.slice(first, first + room());
     for (const [clock, game] of drawn) {
       if (!now.some((row) => row.clock === clock)) { game.remove(); drawn.delete(clock); }

@@ -140,8 +140,7 @@ export function start() {
   let before = new Set();
   listen((news) => {
     say(document.querySelector("[data-slot=forecast]"), news.forecast ?? "");
-    const called = model.items.filter((item) => item.kind === "game").flatMap((item) => item.tables);
-    const marked = new Set(called);
+    const marked = new Set(model.items.flatMap((item) => item.tables));
     if (news.items) {
       drawList();
       const rows = [...model.tables.values()];
