@@ -103,7 +103,7 @@ def _remedy(name: str, error: Exception) -> Message:
 def device_remedy(device: str) -> Message:
     """Return what helps where a device is missing, or may not be used: no group helps root."""
     if os.path.exists(device) and os.geteuid() != 0:
-        return Message("put the user who starts it into the group gpio")
+        return Message("add the user who starts it to the group gpio")
     return Message("let it use {device}; a container must be given access to it", device=device)
 
 

@@ -104,7 +104,7 @@ class LumaScreen:
             return self._fault
         since_ns = self._drawing_since_ns
         if since_ns is not None and self._now_ns() - since_ns > HANGS_NS:
-            return self._problem(Message("hangs"))
+            return self._problem(Message("is not responding"))
         return None
 
     def show(self, frame: Frame) -> None:

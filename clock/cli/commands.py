@@ -176,7 +176,8 @@ def desk(options: Namespace) -> int:
         if error.name not in ("aiomqtt", "argon2", "segno", "sqlalchemy", "starlette", "uvicorn"):
             raise
         raise Problem(
-            "`clapper desk` needs {library}: `pip install clapper-clock[desk]`",
+            "`clapper desk` needs {library}, which is not installed: use `make desk` in the "
+            "project's folder",
             library=error.name,
         ) from None
     return commands.ACTS[options.act](options)

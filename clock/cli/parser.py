@@ -27,10 +27,11 @@ examples:
   clapper verify --all                       check that every game on this clock is intact
   clapper replay game.json                   replay a game file
 
-A time control is a preset's name, or as players write it: 90+30 is 90 minutes and 30 seconds a
-move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s byo-yomi.
+A time control is a preset's name, or is written as players write it: 90+30 is 90 minutes and 30
+seconds a move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s
+byo-yomi.
 In 90+30 the time is in minutes (a number above 180: in seconds), the bonus in seconds. A single
-number that could be either, such as 60, is refused: write 1h or 1m. After "PGN:" numbers are
+number that could be either, such as 60, is refused: write 1h or 1m. After "PGN:" times are in
 seconds, as in PGN:40/7200:3600.
 """)
 
@@ -115,7 +116,9 @@ def _no_file(text: str) -> NoReturn:
 
 
 CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
-GAME = Option("game", N_("a number from `clapper games`, last, or a file"), metavar=N_("GAME|FILE"))
+GAME = Option(
+    "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
+)
 FROM = Option(
     "--journal", N_("the folder with the games (default: {folder})"),
     type=Path, default=JOURNAL, metavar=N_("FOLDER"),
@@ -144,7 +147,7 @@ SIM = (
         "--control",
         N_(
             "a preset's name, which also sets the opening and the rules (default: rif); or "
-            "a time control such as 90+30 or 40/2h, 1h, with no opening and club rules"
+            "a time control such as 90+30 or 40/2h, 1h, with club rules and no opening"
         ),
         metavar=N_("TEXT|PRESET"),
     ),
@@ -163,14 +166,14 @@ SIM = (
     ),
     Option(
         "--organizer",
-        N_("what opens the organizer's menu (default: hold, OK held for two seconds)"),
+        N_("what opens the organizer's menu (default: hold, which means OK held for two seconds)"),
         default="hold", metavar="hold|key|code:1234",
     ),
     Option(
         "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
     ),
-    Option("--host", N_("address to listen on (default: this machine)"), default="127.0.0.1"),
-    _flag("--no-browser", N_("print the address, do not open a browser")),
+    Option("--host", N_("the address to listen on (default: this machine)"), default="127.0.0.1"),
+    _flag("--no-browser", N_("print the address, but do not open a browser")),
     Option(
         "--journal", N_("keep every game in this folder, and continue the last one"),
         type=Path, metavar=N_("FOLDER"),
@@ -205,7 +208,7 @@ DESK = (
     ),
     Option("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
     _flag("--start", N_("for `demo`: show a round before its start")),
-    _flag("--no-browser", N_("print the address, do not open a browser")),
+    _flag("--no-browser", N_("print the address, but do not open a browser")),
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
@@ -259,7 +262,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         (GAME, _flag("--json", N_("print the data as JSON")), OUT, FROM, *NAMES),
     ),
     "verify": (
-        N_("check a game's hashes, and every figure by the rules"),
+        N_("check a game's hashes, and every figure against the rules"),
         (
             FROM,
             Option("game", GAME.text, "required", nargs="?", **GAME.settings),
@@ -308,5 +311,5 @@ def command_line() -> argparse.ArgumentParser:
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
     """Add `--language`, before the command or after it: it has been read before all others."""
-    text = tr("the language of displays, page and commands (default: from LANG)")
+    text = tr("the language of the displays, the page and the commands (default: from LANG)")
     command.add_argument("--language", choices=LANGUAGES, default=default, help=text)

@@ -37,7 +37,7 @@ SICK = 1
 def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
     """Look at everything and print it; return the exit status, 1 if something is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
-        raise Problem("--hands needs a terminal, and somebody who looks and presses")
+        raise Problem("--hands needs a terminal, and somebody to look and press")
     machine = Machine()
     if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
         options = ("--report",) if report else ()
@@ -123,7 +123,7 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
 def _correction(mistake: Message) -> Message:
     if isinstance(mistake.values["place"], Message):
         return Message("change that line; the shipped file explains every key")
-    return Message("check that file's name, and who may read it")
+    return Message("check the name of that file, and who may read it")
 
 
 def _unquoted(mistake: Message) -> Message:

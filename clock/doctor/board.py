@@ -60,7 +60,8 @@ def power(machine: Machine) -> Iterator[Finding]:
     if not measured:
         yield ok(
             "power",
-            "this Pi cannot detect low voltage: measure 4.8 V or more between pins 2 and 6",
+            "this Pi cannot detect low voltage: check that there are at least 4.8 V between pins "
+            "2 and 6",
         )
     bits = _throttled(machine)
     if read_supply(machine.at("/sys")).weak:

@@ -14,7 +14,7 @@ def link(desk: DeskTable | None) -> Iterator[Finding]:
     if desk is None:
         return
     if find_spec("paho") is None:
-        install = Message("install paho-mqtt; the Debian package and `make install` have it")
+        install = Message("install paho-mqtt; the Debian package and `make install` include it")
         yield warning("desk", "{name} is not installed", install, name="paho-mqtt")
         return
     try:

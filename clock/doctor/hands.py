@@ -79,7 +79,7 @@ def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
         lit = ask(tr("Is the {lamp} lit, and no other?").format(lamp=part_name(name)))
         lamp.set(False)
         if lamp.fault is not None:
-            remedy = Message("the wiring")
+            remedy = Message("check the wiring")
             yield wrong("lamps", "{part}: {why}", remedy, part=name, why=lamp.fault)
         elif lit:
             yield ok("lamps", "{lamp}: lit", lamp=name)
@@ -138,7 +138,7 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
             short = Message("a short circuit, or a switch that opens when pressed (NC)")
             yield wrong("switches", "{switch} is down before it is pressed", short, switch=switch)
             continue
-        asked = tr("Press the {switch} {count} times, each for about half a second.")
+        asked = tr("Press this switch {count} times, each for about half a second: {switch}.")
         if line is Line.KEY:
             asked = tr("Turn the {switch} {count} times, each for about half a second.")
         request(asked.format(switch=part_name(line), count=PRESSES))
@@ -180,8 +180,8 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
         wire = Message("check its two wires, and that they are on NO and C of the switch")
         return wrong("switches", "{switch}: no signal", wire, switch=switch)
     what = Message(
-        "{switch}: {movements} movements, at most {edges} edges in one, bounces for {length} ms "
-        "with gaps of {gap} ms",
+        "{switch}: {movements} movements, at most {edges} edges in one, bounces for up to "
+        "{length} ms with gaps of up to {gap} ms",
         switch=switch,
         movements=seen.movements,
         edges=seen.edges_max,

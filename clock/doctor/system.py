@@ -93,7 +93,10 @@ def _written(path: Path) -> Finding:
         return wrong("disk", "{path}: {problem}", worn, path=STATE, problem=error.strerror)
     took = f"{took_ms:.1f}"
     return ok(
-        "disk", "{path} can be written to, in {milliseconds} ms", path=STATE, milliseconds=took
+        "disk",
+        "{path} can be written to; it takes {milliseconds} ms",
+        path=STATE,
+        milliseconds=took,
     )
 
 
@@ -110,7 +113,7 @@ def clocks(machine: Machine) -> Iterator[Finding]:
     ppm = (monotonic_s - raw_s) / raw_s * 1e6
     corrected = Message("corrected by {count} ppm since power-on", count=f"{ppm:+.1f}")
     if abs(ppm) > DRIFT_PPM_MAX:
-        compare = Message("compare an hour on the clock with a radio clock")
+        compare = Message("compare an hour on the clock with an hour on a radio clock")
         yield warning("time", corrected, compare)
     else:
         yield ok("time", corrected)

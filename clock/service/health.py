@@ -41,7 +41,7 @@ class Health:
         self._faults = faults
         for fault in before:
             if fault not in faults:
-                self._say(tr("recovered: {fault}").format(fault=render(fault)))
+                self._say(tr("resolved: {fault}").format(fault=render(fault)))
         for fault in faults:  # last, since the doctor reads why the clock ended from the last line
             if fault not in before:
                 self._say(render(fault))

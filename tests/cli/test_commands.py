@@ -199,9 +199,9 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("report", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
         (
             ("report", "7", "--journal", "/no"),
-            "clapper: /no: no journal here; name the folder",
+            "clapper: /no: no journal here; give the folder",
         ),
-        (("games", "--journal", "/"), "clapper: /: no journal here; name the folder"),
+        (("games", "--journal", "/"), "clapper: /: no journal here; give the folder"),
         (("games", "--journal", "/dev/null"), "clapper: /dev/null: Not a directory"),
         (
             ("--language", "cs", "sim", "--control", "90"),
@@ -295,7 +295,7 @@ def test_a_taken_port_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = refused("sim", "--no-browser", "--port", str(port))
-    assert line.startswith(f"clapper: port {port} on 127.0.0.1 is taken; choose another")
+    assert line.startswith(f"clapper: port {port} on 127.0.0.1: it is taken; choose another")
 
 
 def test_without_what_the_page_needs_the_library_is_named() -> None:
@@ -316,7 +316,7 @@ def test_a_report_does_not_take_the_place_of_its_game_file(game: Path, link: obj
     if callable(link):
         out = game.with_name("other.json")
         link(out, game)
-    line = f"clapper: {out}: expected another output file: this one is the input"
+    line = f"clapper: {out}: expected a different output file: this one is the input"
     assert refused("report", game, "-o", out) == line
     assert game.read_text() == GAME
 
@@ -328,7 +328,7 @@ def test_nothing_takes_the_place_of_a_journals_file(game: Path, option: str) -> 
     copy = game.with_name("copy.jsonl")
     for file in (copy, game.with_name(HEAD)):
         file.write_bytes(begun)
-        line = f"clapper: {file}: expected another output file: this one belongs to a journal"
+        line = f"clapper: {file}: expected a different output file: this one belongs to a journal"
         assert refused(*command, option, file) == line
         assert file.read_bytes() == begun
 

@@ -18,7 +18,8 @@ RPI_VOLT = {
 }
 WEAK, WAS_WEAK = "wrong: now: too little voltage", "warning: since power-on: too little voltage"
 WELL = "ok: no warning since power-on"
-BLIND = "ok: this Pi cannot detect low voltage: measure 4.8 V or more between pins 2 and 6"
+MEASURE = "check that there are at least 4.8 V between pins 2 and 6"
+BLIND = f"ok: this Pi cannot detect low voltage: {MEASURE}"
 FIFTY_FIVE = (WEAK, "wrong: now: throttled")
 FOUND: list[tuple[Any, ...]] = [
     (board.board, {MODEL: "Raspberry Pi 4\0"}, "ok: Raspberry Pi 4"),

@@ -27,7 +27,7 @@ def test_the_games_folder_is_written_to_and_measured(
         monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
         room, written = found(system.disk(lab))
         assert room == f"{level}: {free} MB are free for {STATE}"
-        assert written.startswith(f"ok: {STATE} can be written to, in ")
+        assert written.startswith(f"ok: {STATE} can be written to; it takes ")
     assert list(lab.at(STATE).iterdir()) == []
 
 

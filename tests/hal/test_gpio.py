@@ -49,7 +49,7 @@ class TestFactories:
             ("lgpio", NO_PI, 1000, "run it on a Raspberry Pi"),
             ("rpigpio", RuntimeError("x"), 1000, "run it on a Raspberry Pi 0 to 4, or use lgpio"),
             ("lgpio", NO_PIPE, 1000, "start it in a folder that can be written to"),
-            ("lgpio", NO_CHIP, 1000, "put the user who starts it into the group gpio"),
+            ("lgpio", NO_CHIP, 1000, "add the user who starts it to the group gpio"),
             ("lgpio", NO_CHIP, 0, CHIP),  # to root no group is named
             ("lgpio", NO_CHIP, None, CHIP),  # nor where the device is missing
         ],

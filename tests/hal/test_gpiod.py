@@ -66,7 +66,7 @@ def test_a_line_that_cannot_be_had_says_why_and_what_helps(
     rig, chip = make(OnGpiod), tmp_path / "gpiochip0"
     for error, remedy in (
         (FileNotFoundError(2, "no"), f"let it use {chip}; a container must be given access to it"),
-        (PermissionError(13, "no"), "put the user who starts it into the group gpio"),
+        (PermissionError(13, "no"), "add the user who starts it to the group gpio"),
         (ModuleNotFoundError("No module"), 'install gpiod 2, or set edges = "factory"'),
         (
             OSError(16, "x"),

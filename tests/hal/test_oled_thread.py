@@ -98,7 +98,7 @@ class TestThread:
             clock.advance(HANGS_NS)
             assert left.fault is None
             clock.advance(1)
-            assert str(left.fault) == "left: hangs"
+            assert str(left.fault) == "left: is not responding"
             for frame in (A, B, C):
                 left.show(frame)
                 draw(right, frame)

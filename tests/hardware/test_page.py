@@ -284,7 +284,7 @@ def test_a_key_finds_a_free_pin_beside_the_other_examples(example: Path, text: s
 def test_the_two_lines_that_the_page_changes_make_the_example_of_a_key_switch() -> None:
     text = (ROOT / "systemd" / "clapper.toml").read_text(encoding="utf-8")
     for was, now in (('#key = "none"', "key = 12"), ('#opens = "hold"', 'opens = "key"')):
-        assert f"`{was}` into `{now}`" in PROSE
+        assert f"`{was}` to `{now}`" in PROSE
         assert text.count(f"\n{was}\n") == 1
         text = text.replace(f"\n{was}\n", f"\n{now}\n")
     example = read_config(KEY_SWITCH)

@@ -74,7 +74,7 @@ def test_every_pin_of_the_header_that_is_named_with_what_it_carries_carries_that
 
 
 def test_a_voltage_is_measured_between_the_pins_that_have_it() -> None:
-    measured = re.findall(r"measure ([\d.]+) V or more between pins (\d+) and (\d+)", PAGE)
+    measured = re.findall(r"at least ([\d.]+) V between pins (\d+) and (\d+)", PAGE)
     assert measured
     for volts, one, other in measured:
         supply = "5V" if float(volts) > 3.3 else "3V3"
@@ -99,8 +99,8 @@ def test_a_display_with_a_bus_of_its_own_is_configured_on_the_pins_that_the_kern
 
 def test_the_pins_that_a_ups_board_takes_are_the_named_parts_and_the_plug_s_is_one() -> None:
     text = re.search(
-        r"pulled plug on GPIO (\d+) and switches charging with GPIO (\d+), in the default wiring "
-        r"the ([\w ]+?) and the ([\w ]+?)\. ",
+        r"pulled plug on GPIO (\d+) and switches charging with GPIO (\d+), which in the default "
+        r"wiring belong to the ([\w ]+?) and the ([\w ]+?)\. ",
         PAGE,
     )
     assert text is not None

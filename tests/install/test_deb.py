@@ -205,7 +205,7 @@ def session(
 def test_the_package_installs_a_service_of_its_own_and_its_commands_run(
     session: dict[str, str],
 ) -> None:
-    assert "'clapper doctor' looks at the hardware" in session["install"]
+    assert "'clapper doctor' checks the hardware" in session["install"]
     assert "warning" not in session["install"].lower()
     sources, compiled = session["compiled"].split()
     assert sources == compiled
@@ -232,7 +232,7 @@ def test_an_upgrade_leaves_the_running_clock_and_renews_only_an_unchanged_config
 ) -> None:
     assert session["renewed"] == "status 0\n0\n"
     assert session["upgrade"].endswith("status 0\n# mine\n")
-    assert "takes the new version" in session["upgrade"]
+    assert "switches to the new version" in session["upgrade"]
     status, ready, ended, *files = session["running"].splitlines()
     assert (status, ended) == ("status 0", "clapper: ended")
     assert ready.startswith("clapper: ready. Both: 40 moves in 2:00:00")

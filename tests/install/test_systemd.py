@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,23 +95,33 @@ DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllo
         ("\ufeff[ desk ] # here\n address='h'", "clapper.toml", {DESK}),
         ("desk = { event='e', address='h'}", "clapper.toml", {DESK}),
         ("desk.address = 'h'", "clapper.toml", {DESK}),
+        ('"desk" . \'address\' = """h"""', "clapper.toml", {DESK}),
+        ('["desk"]\n"addr\\u0065ss" = "h"', "clapper.toml", {DESK}),
+        ("desk.address = 'none'", "clapper.toml", set()),
+        ('names.event = """\n[desk]\naddress = 1"""', "clapper.toml", set()),
+        ("[desk]\naddress = h # no quotes", "clapper.toml", {DESK, SPI, RPIGPIO}),
+        (b"\xff", "clapper.toml", {DESK, SPI, RPIGPIO}),
+        (Path("/not/mounted"), "clapper.toml", {DESK, SPI, RPIGPIO}),
         ("[desk]\nevent='e'\n[debounce]\naddress='h'", "clapper.toml", set()),
         (NAMED, "desk-link.toml", {DESK}),
         (WIDE, "clapper.toml", {SPI}),
         ("screens.left = {bus='spi'}\npins.factory='rpigpio'", "clapper.toml", {SPI, RPIGPIO}),
+        ('screens = {\'right\' = {"bus" = "sp\\u0069"}}', "clapper.toml", {SPI}),
         ('#bus = "spi"\n#factory = "rpigpio"\n', "clapper.toml", set()),
     ],
 )
 def test_the_clock_may_use_what_its_configuration_needs_and_nothing_else(
-    tmp_path: Path, configuration: str | bytes | None, name: str, allowed: set[str]
+    tmp_path: Path, configuration: str | bytes | Path | None, name: str, allowed: set[str]
 ) -> None:
     file, generator = tmp_path / "clapper.toml", tmp_path / "clapper-permissions"
-    if configuration is not None:
+    if isinstance(configuration, Path):
+        (tmp_path / name).symlink_to(configuration)
+    elif configuration is not None:
         written = configuration.encode() if isinstance(configuration, str) else configuration
         (tmp_path / name).write_bytes(written)
     text = (FOLDER / "clapper-permissions").read_text()
     generator.write_text(text.replace("/etc/clapper/clapper.toml", str(file)))
-    ended = ran("sh", generator, tmp_path)
+    ended = ran(sys.executable, generator, tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
     drop_ins = [path.read_text() for path in (tmp_path / "clapper.service.d").glob("*.conf")]
     assert all(each.startswith("[Service]\n") for each in drop_ins)

@@ -67,7 +67,7 @@ def test_a_fault_and_its_end_are_logged_once_and_an_event_each_time(watched: Wat
         heard += watched.look()
     assert watched.log == [
         *("was off for 7.0 s", "right: not there", "was off for 7.0 s", "was off for 7.0 s"),
-        "recovered: right: not there",
+        "resolved: right: not there",
     ]
     assert heard == [
         *("STATUS=All is well", "STATUS=right: not there"),

@@ -220,7 +220,7 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
 
     status, log = serve(body, play, "[power]\nlow_percent = 40")
     low = "the battery is low, at 40 % or below: charge it"
-    assert (status, log[1:]) == (0, [low, f"recovered: {low}", "ended"])
+    assert (status, log[1:]) == (0, [low, f"resolved: {low}", "ended"])
     heard = [each for each in manager.heard_so_far() if each.startswith("STATUS=")]
     assert heard == [f"STATUS={low}", "STATUS=All is well"]
     assert body.power.closed
@@ -268,7 +268,7 @@ def test_the_journal_gets_the_configured_room_and_names_and_damage_is_logged(
     with service._journal(config, fake_body(), log.append):
         pass
     assert options == [(7_000_000, Names("Cup"))]
-    assert [line.startswith(f"{folder}: game 1: line 2 was changed") for line in log] == [True]
+    assert [line.startswith(f"{folder}: game 1: line 3 was changed") for line in log] == [True]
 
 
 def test_lgpio_has_a_folder_and_the_supply_is_read_as_long_as_the_clock_runs(

@@ -1,11 +1,12 @@
 """Builds the Debian package: the clock with its own libraries, for amd64 or arm64.
 
-The libraries are wheels of the index, pinned with their hashes in `wheels.txt`, unpacked beside the
-clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's own. What is
-compiled is there for the Python of Debian 12 and for that of Debian 13, side by side: one package
-serves both. lgpio alone has no wheel for the latter: it is compiled here, against Python's stable
-interface, by a compiler from the index too (`compiled.txt`). So nothing holds a path of the machine
-that built it, and the only tools are pip and dpkg-deb. The same tree gives the same package.
+The libraries are wheels from the package index, pinned with their hashes in `wheels.txt`, unpacked
+beside the clock under /usr/lib/clapper; a launcher of four lines puts that folder before Debian's
+own. What is compiled is there for the Python of Debian 12 and for that of Debian 13, side by side:
+one package serves both. lgpio alone has no wheel for the latter: it is compiled here, against
+Python's stable interface, by a compiler from the index too (`compiled.txt`). So nothing contains a
+path from the machine that built it, and the only tools are pip and dpkg-deb. The same tree gives
+the same package.
 
     python tools/deb/build.py --arch arm64 --out dist
     python tools/deb/build.py --lock    # writes both lists from what pyproject.toml wants
@@ -29,7 +30,7 @@ ROOT = HERE.parents[1]
 WHEELS = HERE / "wheels.txt"
 COMPILED = HERE / "compiled.txt"
 PYTHONS = ("3.11", "3.13")
-"""Debian 12's and 13's, and those of Raspberry Pi OS beside them."""
+"""Debian 12's and 13's, which are also those of the Raspberry Pi OS based on each."""
 
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
@@ -44,7 +45,7 @@ STABLE = "0x030b0000"
 PINS = ("gpiod>=2.2", "paho-mqtt>=2.1,<3", "segno>=1.6,<2")
 """Of the extras pi and link."""
 UNUSED = ("setuptools",)
-"""What a library requires, and does not import."""
+"""What a library requires but does not import."""
 
 LAUNCHER = f"""\
 #!/usr/bin/python3 -I
@@ -75,7 +76,7 @@ Description: tournament clock for renju, gomoku, chess and go
 COPYRIGHT = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Comment: The libraries under /usr/lib/clapper have their own licences, each in the folder
- of that library that ends in .dist-info.
+ named LIBRARY-VERSION.dist-info.
 
 Files: *
 Copyright: Clapper's makers
@@ -92,7 +93,7 @@ def main() -> None:
     options = parser.parse_args()
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         sys.exit(
-            "Python's headers are missing, by which lgpio is compiled: apt install python3-dev"
+            "Python's headers, which lgpio is compiled with, are missing: apt install python3-dev"
         )
     if options.lock:
         _lock()
@@ -156,7 +157,7 @@ def _foreign(arch: str, python: str) -> list[str]:
 
 
 def _put_libraries(target: Path, arch: str) -> None:
-    """The pinned wheels of every Python, lgpio and our own, without what pip notes of the build."""
+    """The pinned wheels of every Python, lgpio and our own, without pip's notes about the build."""
     with TemporaryDirectory() as folder:
         for python in PYTHONS:
             wheels = Path(folder) / python
@@ -211,9 +212,9 @@ def _compile(target: Path, arch: str) -> None:
 
 
 def _headers(folder: Path) -> Path:
-    """This Python's headers; Debian has the part that is of one machine elsewhere.
+    """This Python's headers; Debian keeps the machine-specific part elsewhere.
 
-    All machines here have the same sizes, so that this one's part serves the others.
+    Types have the same sizes on all machines here, so this one's part serves the others.
     """
     headers = Path(sysconfig.get_path("include"))
     copied = Path(shutil.copytree(headers, folder / "headers"))
@@ -234,8 +235,8 @@ def _put(root: Path, path: str, content: str | bytes, mode: int = 0o644) -> None
 def _put_files(root: Path) -> None:
     """The launcher, what is systemd's, the documents, and the configuration as delivered.
 
-    That in /etc is no file of dpkg's, which would take it away at a purge before any script here is
-    asked: the scripts put it there, and leave it to a clock that is not of the package.
+    The one in /etc is not dpkg's file; dpkg would delete it at a purge before any script here runs.
+    The scripts put it there, and leave it to a clock that did not come from the package.
     """
     systemd = ROOT / "systemd"
     _put(root, "usr/bin/clapper", LAUNCHER, 0o755)
@@ -262,7 +263,7 @@ def _put_files(root: Path) -> None:
 
 
 def _documents() -> list[Path]:
-    """The pages, and the pictures and examples that they lead to, each beside them as here."""
+    """The pages, and the pictures and examples that they link to, in the same places as here."""
     folders = (path for name in ("docs", "examples") for path in (ROOT / name).iterdir())
     return [*(ROOT / name for name in ("README.md", "hardware.md", "LICENSE")), *sorted(folders)]
 
@@ -282,7 +283,7 @@ def _put_control(root: Path, arch: str, version: object) -> None:
 
 
 def _lock() -> None:
-    """Write the newest that pyproject.toml allows, for every machine and Python, with hashes."""
+    """Write the newest versions that pyproject.toml allows, with hashes, for every machine."""
     wanted = [str(each) for each in _project()["dependencies"]]
     every = [_foreign(arch, python) for arch in MACHINES for python in PYTHONS]
     _write(WHEELS, [[*each, *wanted, *PINS] for each in every])
@@ -292,7 +293,7 @@ def _lock() -> None:
 
 
 def _write(file: Path, downloads: list[list[str]]) -> None:
-    """One list, of what pip downloads when it is asked so."""
+    """Write one list, of what pip downloads with each set of arguments."""
     found: dict[str, set[str]] = {}
     for each in downloads:
         with TemporaryDirectory() as folder:
