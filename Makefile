@@ -1,4 +1,4 @@
-# `make run` and `make test` need Python 3.11 or later and nothing else: they set up .venv themselves.
+# `make run`, `make desk` and `make test` need only Python 3.11 or later: they set up .venv themselves.
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,11 +15,15 @@ KERNEL_DEB := build/kernel-deb
 KERNEL_MACHINE := $(MAKE) kernel-machine  # not by its own name in a recipe: make -n would run it
 KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest tests/kernel -m
 
-.PHONY: languages run test test-all kernel-machine kernel-test check bench install uninstall deb \
+.PHONY: languages run desk test test-all kernel-machine kernel-test check bench install uninstall deb \
 	image image-test clean FORCE
 
 run: $(VENV)/.run
 	$(BIN)/clapper sim
+
+# The referees' desk, with a round of virtual clocks.
+desk: $(VENV)/.desk
+	$(BIN)/clapper desk demo
 
 test: $(VENV)/.test
 	$(PYTEST)
@@ -83,16 +87,20 @@ $(VENV)/.run: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(FETCH) -e '.[sim]'
 	@touch $@
 
+$(VENV)/.desk: $(VENV)/.venv pyproject.toml $(CATALOGUES)
+	$(FETCH) -e '.[desk]'
+	@touch $@
+
 $(VENV)/.test: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(FETCH) -e '.[test]'
-	@touch $@ $(VENV)/.run
+	@touch $@ $(VENV)/.run $(VENV)/.desk
 
 $(VENV)/.dev: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(FETCH) -e '.[dev]'
-	@touch $@ $(VENV)/.test $(VENV)/.run
+	@touch $@ $(VENV)/.test $(VENV)/.run $(VENV)/.desk
 
 # On a Pi, as root: the clock in /opt/clapper with an environment of its own, and its service, which
-# starts at the next power-on. A clock that runs goes on, and takes the new version at its next start;
+# starts at the next power-on. A clock that runs goes on, and uses the new version from its next start;
 # a service that was disabled stays so. DESTDIR puts all of it under another root.
 OPT := /opt/clapper
 ETC := $(DESTDIR)/etc
@@ -134,9 +142,9 @@ install:
 	@if ! $(LIVE); then echo "Installed$(if $(DESTDIR), under $(DESTDIR)). Where systemd runs," \
 		"'systemctl enable --now clapper' starts the clock, then and at each power-on."; \
 	elif systemctl --quiet is-active clapper; then echo "Installed. The clock that runs goes" \
-		"on as it was; 'systemctl restart clapper' takes the new version, once no game is on."; \
-	elif systemctl --quiet is-enabled clapper; then echo "Installed. 'clapper doctor' looks at the" \
-		"hardware; 'systemctl start clapper' starts the clock now, the next power-on does too."; \
+		"on as it was; once no game is on, 'systemctl restart clapper' switches to the new version."; \
+	elif systemctl --quiet is-enabled clapper; then echo "Installed. 'clapper doctor' checks the" \
+		"hardware; 'systemctl start clapper' starts the clock now; otherwise it starts at the next power-on."; \
 	else echo "Installed. The clock stays disabled; 'systemctl enable --now clapper' starts it, now" \
 		"and at each power-on."; fi
 

@@ -44,7 +44,7 @@ def figure(page: str, words: str) -> float:
         (HARDWARE, "no gap in the bounce is longer than * ms", CONFIRM_MS),
         (HARDWARE, "The next * ms are ignored", LOCKOUT_MS),
         (HARDWARE, "is too large | `lockout_ms = *`", LOCKOUT_MS),
-        (DESIGN, "edges closer than * ms are one burst", CONFIRM_MS),
+        (DESIGN, "edges less than * ms apart are one burst", CONFIRM_MS),
         (DESIGN, "and the next * ms are ignored", LOCKOUT_MS),
         (HARDWARE, "of the click at volume 1, is * µs", SHORTEST_US),
         (HARDWARE, "volumes is * dB louder than the one below", VOLUME_STEP_DB),
