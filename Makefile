@@ -176,7 +176,7 @@ image: $(VENV)/.venv
 
 # Boots it twice: a quarter of an hour on a machine that does nothing else.
 image-test: image $(VENV)/.test
-	CLAPPER_CARD=$(IMAGE_CACHE)/card $(BIN)/pytest -s -m image tests/install/test_image.py
+	CLAPPER_CARD=$(IMAGE_CACHE)/card $(BIN)/pytest -s -o faulthandler_timeout=7200 -m image tests/install/test_image.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

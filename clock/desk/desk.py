@@ -229,10 +229,12 @@ class Desk:
     async def _answer(
         self, clock: str, leaf: str, id: str, message: Command | Assign, *, retain: bool
     ) -> Ack | None:
-        answer = self._answers[id] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+        self._answers[id] = answer
         self._sender.send(clock, leaf, message, retain=retain)
         try:
-            return await asyncio.wait_for(answer, COMMAND_S + 1)
+            async with asyncio.timeout(COMMAND_S + 1):
+                return await answer
         except TimeoutError:
             return None
         finally:

@@ -6,6 +6,7 @@ late: a clock is asked again by its next beat, and a command that comes late is 
 
 import asyncio
 import logging
+import math
 import random
 import re
 from contextlib import suppress
@@ -27,6 +28,8 @@ HEARD = ("online", "beat", "holds", "setting", "lines", "ack")
 WAIT_S_MIN = 0.5
 WAIT_S_MAX = 4.0
 KEEPALIVE_S = 4
+ANSWER_S = 10.0
+"""How long a broker may take to let the desk in, or to take a message."""
 WAITING_MAX = 10_000
 """Messages that may wait to be sent, or to be taken."""
 
@@ -65,32 +68,36 @@ class Subscriber:
 
     async def run(self, desk: Desk) -> None:
         """Bring a desk what clocks send; a broker that is lost is looked for again and again."""
-        wait_s, before, ended = WAIT_S_MIN, "", False
-        while True:
+        this = asyncio.current_task()
+        assert this is not None
+        wait_s, before = WAIT_S_MIN, ""
+        while not this.cancelling():  # a disconnection that failed may have hidden it
             try:
-                async with self._client() as client:
-                    try:
-                        await self._subscribe(client)
-                        self.connected, wait_s, before = True, WAIT_S_MIN, ""
-                        async with asyncio.TaskGroup() as tasks:
-                            tasks.create_task(self._bring(client, desk))
-                            tasks.create_task(self._send_on(client))
-                    except asyncio.CancelledError:
-                        ended = True
-                        raise
+                await asyncio.create_task(self._talk(desk))
             except* (aiomqtt.MqttError, OSError) as errors:
+                if self.connected:
+                    wait_s, before = WAIT_S_MIN, ""
                 error = errors.exceptions[0]
-                why = str(reason(error.__context__ or error))
+                cause = error.__context__ if isinstance(error, aiomqtt.MqttError) else None
+                why = str(reason(cause or error)) or "no answer"
                 is_starting = not self.connected and wait_s == WAIT_S_MIN
                 if not is_starting and why != before:
                     log.warning("the broker %s: %s", self._url.netloc, before := why)
             self.connected = False
-            if ended:  # a disconnection that failed has hidden it
-                raise asyncio.CancelledError
             while not self._waiting.empty():
                 self._waiting.get_nowait()
             await asyncio.sleep(wait_s * random.uniform(0.5, 1))
             wait_s = min(2 * wait_s, WAIT_S_MAX)
+
+    async def _talk(self, desk: Desk) -> None:
+        """Connect, and bring and send until the connection is lost."""
+        async with asyncio.timeout(ANSWER_S) as answer, self._client() as client:
+            await self._subscribe(client)
+            answer.reschedule(None)
+            self.connected = True
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._bring(client, desk))
+                tasks.create_task(self._send_on(client))
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         for leaf in HEARD:
@@ -112,9 +119,10 @@ class Subscriber:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             if sent.expires_s is not None:
                 properties.MessageExpiryInterval = sent.expires_s
-            await client.publish(
-                sent.topic, sent.payload, qos=1, retain=sent.retain, properties=properties
-            )
+            async with asyncio.timeout(ANSWER_S):
+                await client.publish(
+                    sent.topic, sent.payload, qos=1, retain=sent.retain, properties=properties
+                )
 
     def _send(self, sent: _Sent) -> None:
         if self.connected:
@@ -132,5 +140,6 @@ class Subscriber:
             clean_start=True,
             keepalive=KEEPALIVE_S,
             tls_context=trusting(self._ca),
+            timeout=math.inf,  # its own, by Python 3.11's wait_for, may swallow a cancellation
             max_queued_incoming_messages=WAITING_MAX,
         )

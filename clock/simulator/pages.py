@@ -69,7 +69,8 @@ class Page:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
+                    async with asyncio.timeout(HEARTBEAT_S):
+                        await self._changed.wait()
                 self._changed.clear()
                 if (about := self._about()) != known:
                     await self._send(known := about)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import aiomqtt
 import msgspec
@@ -153,6 +154,28 @@ def test_a_desk_ends_though_its_broker_answers_nothing(
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         running.cancel()
+        done, _ = await asyncio.wait([running], timeout=WAIT_S)
+        return bool(done)
+
+    assert asyncio.run(ended())
+
+
+def test_a_desk_ends_though_a_message_is_confirmed_at_that_very_moment(
+    broker: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, subscriber = desk_at(broker, tmp_path)
+    confirmed = aiomqtt.Client._on_publish
+
+    async def ended() -> bool:
+        running = asyncio.create_task(subscriber.run(desk))
+
+        def confirmed_and_ended(*arguments: Any) -> None:
+            confirmed(*arguments)
+            running.cancel()
+
+        monkeypatch.setattr(aiomqtt.Client, "_on_publish", confirmed_and_ended)
+        await until(lambda: subscriber.connected)
+        subscriber.publish("clapper/1/cup/clock/1/cmd", b"")
         done, _ = await asyncio.wait([running], timeout=WAIT_S)
         return bool(done)
 

@@ -136,7 +136,8 @@ class Stream:
         beat_s, sent = time.monotonic(), -1
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), beat_s - time.monotonic())
+                async with asyncio.timeout(beat_s - time.monotonic()):
+                    await self._news.wait()
             self._news.clear()
             gone = self._rows.keys() - self._site.desk.clocks.keys()
             for id in gone:
