@@ -7,10 +7,7 @@ from clock.rules.message import Message, Problem
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, without a host everywhere; port 0 takes one that is free.
-
-    Raises Problem.
-    """
+    """Listen, without a host everywhere, with port 0 on a free one. Raises Problem."""
     try:
         found = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

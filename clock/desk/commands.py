@@ -11,7 +11,7 @@ from typing import Any
 
 from clock.desk.demo import ORGANIZER, PASSWORD, demo
 from clock.desk.event import database_url, make_event, new_password, read_event
-from clock.desk.event.certificates import CA, fingerprint
+from clock.desk.event.certificates import CA, PAGE, fingerprint
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.rules.message import Problem
@@ -30,6 +30,7 @@ def init_event(options: Namespace) -> int:
         tr("{name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
         tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
         tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
+        tr("A browser without it warns; the certificate it shows must have SHA-256 {shown}"),
     )
     values = {
         "name": event.name,
@@ -38,6 +39,7 @@ def init_event(options: Namespace) -> int:
         "password": password,
         "file": folder / CA,
         "fingerprint": fingerprint(folder / CA),
+        "shown": fingerprint(folder / PAGE),
     }
     for line in lines:
         print(line.format(**values))

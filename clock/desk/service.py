@@ -30,6 +30,9 @@ from clock.rules.message import Problem, placed
 from clock.tables.toml import read_text
 from hal.factories import one_line
 
+ENDS_S = 2.0
+"""How long a broker that is to end is waited for."""
+
 log = logging.getLogger(__name__)
 
 
@@ -63,11 +66,11 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     expect_round(site)
     jobs = [desk.run(), subscriber.run(desk)]
     if event.has_own_broker:
-        jobs.append(_broker(folder))
+        jobs.append(run_broker(folder))
     await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
 
 
-async def _broker(folder: Path) -> None:
+async def run_broker(folder: Path) -> None:
     """Run the event's broker, again and again should it end; it ends with a desk that is killed."""
     program = which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
@@ -87,8 +90,10 @@ async def _broker(folder: Path) -> None:
                     errors.append(line.partition(b": ")[2].strip())  # behind the time
             status = await broker.wait()
         finally:
-            with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError, TimeoutError):
                 broker.terminate()
+                async with asyncio.timeout(ENDS_S):
+                    await broker.wait()
         why = f"mosquitto ended with status {status} {b' '.join(errors).decode()}".strip()
         if why != before:
             log.error(before := why)

@@ -22,9 +22,8 @@ from paho.mqtt.properties import Properties
 from clock.desk.desk import Desk
 from clock.link.credentials import reason, trusting
 from clock.link.desk import NAME
-from clock.link.messages import COMMAND_S, topic
+from clock.link.messages import COMMAND_S, FROM_CLOCK, topic
 
-HEARD = ("online", "beat", "holds", "setting", "lines", "ack")
 WAIT_S_MIN = 0.5
 WAIT_S_MAX = 4.0
 KEEPALIVE_S = 4
@@ -79,7 +78,9 @@ class Subscriber:
                     wait_s, before = WAIT_S_MIN, ""
                 error = errors.exceptions[0]
                 cause = error.__context__ if isinstance(error, aiomqtt.MqttError) else None
-                why = str(reason(cause or error)) or "no answer"
+                if isinstance(cause, asyncio.CancelledError):  # by our own time limit
+                    cause = TimeoutError()
+                why = str(reason(cause or error))
                 is_starting = not self.connected and wait_s == WAIT_S_MIN
                 if not is_starting and why != before:
                     log.warning("the broker %s: %s", self._url.netloc, before := why)
@@ -100,7 +101,7 @@ class Subscriber:
                 tasks.create_task(self._send_on(client))
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
-        for leaf in HEARD:
+        for leaf in FROM_CLOCK:
             await client.subscribe(topic(self._event, "+", leaf), qos=1)
         log.info("connected to the broker %s", self._url.netloc)
 

@@ -128,7 +128,10 @@ class Facts(msgspec.Struct, frozen=True):
     """Those that still stand."""
     to_move: Seat
     lasted_ns: int
-    """From the start until the game was over, or to the last thing that happened."""
+    """From the start until the game was over, or to the last thing that happened.
+
+    A game that was reopened and got its result without another turn was over at the first result.
+    """
     shown_ns: tuple[int, int]
     """What the left clock showed at the start, and the right one."""
     left: SeatFacts
@@ -174,6 +177,8 @@ class _Fold:
         self._ignored = dict.fromkeys((LEFT, RIGHT), 0)
         self._moves = 0
         self._over_ns: int | None = None
+        self._first_ns: int | None = None
+        """When it was over first: nothing has been played since."""
         self._shown_ns = self._state.left.remaining_ns, self._state.right.remaining_ns
         self._turns: list[Turn] = []
         self._periods: list[PeriodEntered] = []
@@ -228,6 +233,7 @@ class _Fold:
             case out.ByoyomiBegan(seat=seat, periods=periods):
                 self._byoyomi[seat] = periods
             case out.ClapperFell(at_ns=at_ns, seat=seat):
+                self._first_ns = None
                 self._falls.append(Fall(at_ns, seat, self._moves))
             case out.PressIgnored(seat=seat, reason=reason) if reason not in out.IN_A_STOP:
                 self._ignored[seat] += 1
@@ -237,9 +243,12 @@ class _Fold:
                 if self._halts and self._halts[-1].until_ns is None:
                     self._halts[-1] = replace(self._halts[-1], until_ns=at_ns)
             case out.GameFinished(at_ns=at_ns) | out.BothFallen(at_ns=at_ns, draw=True):
-                self._over_ns = at_ns if self._over_ns is None else self._over_ns
-            case out.GameReopened() | out.ClapperRaised():
+                self._first_ns = at_ns if self._first_ns is None else self._first_ns
+                self._over_ns = self._first_ns
+            case out.GameReopened():
                 self._over_ns = None
+            case out.ClapperRaised():
+                self._over_ns = self._first_ns = None
             case out.EdgeWasLate(edge_ns=edge_ns):
                 output = replace(output, edge_ns=edge_ns - self._began_ns)
             case _:
@@ -248,7 +257,7 @@ class _Fold:
             self._other.append(output)
 
     def _turned(self, output: out.TurnPassed) -> None:
-        seat, self._moves = output.seat, output.moves
+        seat, self._moves, self._first_ns = output.seat, output.moves, None
         self._turns.append(
             Turn(
                 at_ns=output.at_ns,

@@ -20,7 +20,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from clock.link.credentials import CONNECT_S_MAX, password, trusting
 from clock.link.desk import DeskTable
-from clock.link.messages import Online, topic
+from clock.link.messages import TO_CLOCK, Online, topic
 from clock.rules.message import Message, Problem
 
 KEEPALIVE_S = 4
@@ -32,7 +32,6 @@ FLOOD = 50
 """More messages in a second are a flood: the connection is given up, and tried again later."""
 UNKNOWN = (0x86, 0x87)
 """Reasons of a broker that does not know a user, or not with this password."""
-HEARD = ("have", "assign", "cmd")
 
 Received = Callable[[str, bytes, bool], None]
 """Takes the leaf of a topic, the payload, and whether the broker had it retained."""
@@ -123,7 +122,7 @@ class Broker:
             refused = Refused if reason.value in UNKNOWN else Lost
             self._problem = _refused(reason, refused)
             return
-        client.subscribe([(self._topic(leaf), SubscribeOptions(qos=1)) for leaf in HEARD])
+        client.subscribe([(self._topic(leaf), SubscribeOptions(qos=1)) for leaf in TO_CLOCK])
 
     def _subscribed(self, _client: Client, _data: Any, _mid: int, reasons: Any, _: Any) -> None:
         failures = [reason for reason in reasons if reason.is_failure]

@@ -54,6 +54,8 @@ def reason(error: BaseException) -> Message | str:
         case ssl.SSLCertVerificationError():
             expected = "its certificate does not belong to this event: {problem}"
             return Message(expected, problem=error.verify_message)
+        case TimeoutError() if error.strerror is None:
+            return Message("no answer")
         case OSError():
             why = error.strerror or str(error)
             return f"{error.filename}: {why}" if error.filename else why

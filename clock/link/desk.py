@@ -1,13 +1,16 @@
 """Which referees' desk a clock is linked to: a table of the configuration."""
 
 import re
+from socket import AF_INET6, inet_pton
 
 import msgspec
+
+from clock.rules.message import Message
 
 PORT, PORT_END = 8883, 65536
 ADDRESS = re.compile(r"([\w.-]+|\[[\da-fA-F:.%]+\])(?::(\d{1,5}))?", re.ASCII)
 """A host, one of IPv6 in brackets, and a port."""
-PAGE_MAX = 200
+URL_MAX = 200
 NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
 """Of an event, a clock or a command: it is part of a topic."""
 
@@ -40,16 +43,29 @@ class DeskTable(msgspec.Struct, frozen=True):
     @property
     def _parts(self) -> tuple[str, str]:
         match = ADDRESS.fullmatch(self.address or "")
-        return ("", "") if match is None else (match[1], match[2] or "")
+        if match is None or not _is_host(match[1]):
+            return "", ""
+        return match[1], match[2] or ""
 
 
-def is_page(text: str, scheme: str = "https") -> bool:
-    """Return whether a text is https://host or https://host:port."""
+def is_url(text: str, scheme: str) -> bool:
+    """Return whether a text is scheme://host or scheme://host:port."""
     begins, _, address = text.removesuffix("/").partition("://")
-    page = DeskTable(address)
-    return begins == scheme and bool(page.host and page.port) and len(text) <= PAGE_MAX
+    url = DeskTable(address)
+    return begins.lower() == scheme and bool(url.host and url.port) and len(text) <= URL_MAX
 
 
-def is_name(text: str) -> bool:
-    """Return whether an event or a clock may be called so."""
-    return re.fullmatch(NAME, text) is not None
+def name_problem(name: str) -> Message | None:
+    """Return why an event or a clock cannot be called so; None if it can."""
+    if re.fullmatch(NAME, name) is not None:
+        return None
+    expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
+    return Message(expected, name=repr(name))
+
+
+def _is_host(text: str) -> bool:
+    """Return whether what is in brackets is an address of IPv6; names are the network's matter."""
+    try:
+        return text[0] != "[" or bool(inet_pton(AF_INET6, text[1:-1].partition("%")[0]))
+    except OSError:
+        return False

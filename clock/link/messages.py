@@ -46,6 +46,8 @@ from clock.rules.inputs import (
 from clock.rules.seats import LEFT, RIGHT, Seat
 
 ROOT = "clapper/1"
+FROM_CLOCK = ("online", "beat", "setting", "lines", "holds", "ack")
+TO_CLOCK = ("have", "assign", "cmd")
 BEAT_S = 2.0
 OFFLINE_S = 6.0
 """A clock that is silent for longer is offline."""

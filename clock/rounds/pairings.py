@@ -1,6 +1,6 @@
 """Pairings from a file: CSV of `round,table,black,white,control`, OpenGotha's, or a FIDE report.
 
-Every mistake is found at once, each with its line.
+Mistakes are found at once, each with its line: as many as a person wants to see.
 """
 
 import csv
@@ -16,6 +16,8 @@ from clock.rounds.trf import is_trf, read_trf
 from clock.rules.message import Message, Problem
 
 ROUND_MAX, TABLES_MAX, NAME_MAX = 999, 2_000, 60
+MISTAKES_MAX = 100
+"""Of a file with more the rest is not read."""
 COLUMNS = ("round", "table", "black", "white", "control")
 _NEEDED = COLUMNS[1:4]
 _AS_NAMED = {"board": "table"}
@@ -40,7 +42,10 @@ class PairingsError(Problem):
 
     def __init__(self, messages: Sequence[Message]) -> None:
         super().__init__(messages[0])
-        self.messages = tuple(messages)
+        self.messages = tuple(messages[:MISTAKES_MAX])
+        if len(messages) > MISTAKES_MAX:
+            more = Message("only the first {most} mistakes are listed", most=MISTAKES_MAX)
+            self.messages += (more,)
 
 
 def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
@@ -50,15 +55,21 @@ def read_pairings(data: bytes, round_number: int) -> tuple[Pairing, ...]:
     """
     text = text_of(data)
     if is_trf(text):
-        return tuple(_of_report(text, round_number))
+        read = _of_report(text, round_number)
+    else:
+        read = _checked(games(text) if is_gotha(text) else _of_table(text), round_number)
     found, mistakes = [], []
-    rows = games(text) if is_gotha(text) else _of_table(text)
-    for each in _checked(rows, round_number):
+    for each in read:
         if isinstance(each, Message):
             mistakes.append(each)
         elif each.round == round_number:
             found.append(each)
-    mistakes += [] if mistakes or found else [Message("no pairings for round {n}", n=round_number)]
+        if len(mistakes) > MISTAKES_MAX or len(found) > TABLES_MAX:
+            break
+    if len(found) > TABLES_MAX:
+        mistakes.append(Message("expected at most {most} tables in a round", most=TABLES_MAX))
+    elif not found and not mistakes:
+        mistakes.append(Message("no pairings for round {n}", n=round_number))
     if mistakes:
         raise PairingsError(mistakes)
     return tuple(sorted(found, key=lambda pairing: by_number(pairing.table)))
@@ -100,7 +111,7 @@ def text_of(data: bytes) -> str:
         raise PairingsError([Message(template, number=line)]) from None
 
 
-def _of_report(text: str, round_number: int) -> Iterator[Pairing]:
+def _of_report(text: str, round_number: int) -> Iterator[Pairing | Message]:
     report = read_trf(text)
     for table, (black, white) in enumerate(report.games(round_number), start=1):
         yield Pairing(

@@ -64,7 +64,8 @@ OUTCOMES = {
     Outcome.VOID: (N_("void"), "", ""),
 }
 """Each in words, and for Black and for White as a tournament report has it."""
-
+_FORMULA = tuple("=+-@\t\r")
+"""What a spreadsheet's formula begins with."""
 
 _COLUMNS = (
     *("round", "table", "black", "white", "result"),
@@ -255,4 +256,4 @@ def outcome_text(pairing: Pairing, outcome: Outcome) -> Message:
 
 def _plain(cell: object) -> object:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t\r" else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

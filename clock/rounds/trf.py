@@ -91,7 +91,7 @@ def read_trf(text: str) -> Report:
                 tuple(_games(line)),
             )
         except ValueError:
-            raise Problem("line {number}: not a TRF16 player line", number=number) from None
+            raise Problem("line {number}: not a TRF player line", number=number) from None
     return Report(players, control)
 
 

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
 from urllib.request import urlopen
@@ -25,10 +26,11 @@ from clock.cli import main
 from clock.desk.event import FILE, Event, database_url, make_event, read_event, topic_name
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
-from clock.desk.service import run
+from clock.desk.service import run, run_broker
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.messages import topic
+from clock.listen import listen
 from clock.rules.message import Problem
 from tests.conftest import ENDS_WITH_US, missing
 
@@ -205,12 +207,13 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
     )  # fmt: skip
     with pytest.raises(Problem, match="there is an event already"):
         make_event(folder, "again")
-    with pytest.raises(Problem, match="no event; make one"):
+    with pytest.raises(Problem, match="no event here; make one"):
         read_event(tmp_path)
     file = tmp_path / "desk.toml"
     begins = 'event = "a"\nname = "A"\n'
     sound = f'{begins}broker = "mqtts://h:1"\n'
     of_database = "4: database: expected sqlite:///FILE or postgresql"
+    of_folder = "4: database: expected a file in a folder that exists, got "
     for text, mistake in (
         ("event = ", "1: "),
         (begins, "1: broker: expected a value, found none"),
@@ -220,14 +223,22 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         (sound.replace("mqtts", "mqtt"), "3: broker: expected mqtts://host or mqtts://host:port$"),
         (sound.replace(":1", ":99999"), "3: broker: expected mqtts://host or"),
         (sound.replace("mqtts://h:1", "h"), "3: broker: expected mqtts://host or"),
+        (sound.replace("h:1", "[abc]"), "3: broker: expected mqtts://host or"),
         (f'{sound}database = "mysql://desk:secret@h/d"', of_database),
         (f'{sound}database = "sqlite"', of_database),
         (f'{sound}database = "postgresql+psycopg://desk@h:x/d"', of_database),
+        (f'{sound}database = "postgresql://desk@h/d"', of_database),
+        (f'{sound}database = "sqlite+aiosqlite:///desk.sqlite"', of_database),
+        (f'{sound}database = "sqlite:///no/desk.sqlite"', of_folder),
+        (f'{sound}database = "sqlite:///"', of_folder),
     ):
         file.write_text(text)
         with pytest.raises(Problem, match=f"desk.toml, line {mistake}") as error:
             read_event(tmp_path)
         assert "secret" not in str(error.value)
+    for broker in ("MQTTS://h", "mqtts://[::1]:1"):
+        file.write_text(sound.replace("mqtts://h:1", broker))
+        assert read_event(tmp_path).broker == broker
     assert (
         database_url(folder, Event("a", "A", "b", database="postgresql://x/y"))
         == "postgresql://x/y"
@@ -245,7 +256,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         (BROKER_KEY, b"junk", "broker.crt, .*broker.key: expected a certificate and its key"),
         (BROKER_KEY, b"", "broker.crt, .*broker.key: No such file or directory"),
         ("desk.sqlite", b"junk" * 1_000, "desk.toml: database: "),
-        ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml: database: "),
+        ("sqlite:///desk.sqlite", b"sqlite:///nowhere/x", "desk.toml, line 13: database: "),
         ("port = 8443", b"port = 99999", "desk.toml, line 7: port: "),
         ("port = 8443", b"port = {taken}", "desk.toml: port \\d+ on "),
     ],
@@ -265,6 +276,36 @@ def test_what_keeps_the_desk_from_running_is_named_and_no_address_is_shown(
             (copy / FILE).write_text(text.replace(name, new))
         with pytest.raises(Problem, match=place):
             asyncio.run(run(copy, read_event(copy), lambda _: pytest.fail("there")))
+
+
+def test_a_broker_that_ends_is_started_again_and_named_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    program, starts = tmp_path / "mosquitto", tmp_path / "starts"
+    program.write_text(f"#!/bin/sh\necho >> {starts}\necho '1: Error: taken' >&2\nexit 3\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    async def ran() -> None:
+        broker = asyncio.create_task(run_broker(tmp_path))
+        async with asyncio.timeout(WAIT_S):
+            while not starts.exists() or len(starts.read_text()) < 2:
+                await asyncio.sleep(0.05)
+        broker.cancel()
+        await asyncio.wait([broker])
+
+    asyncio.run(ran())
+    # asyncio logs one that ends just as it is told to.
+    found = [each.message for each in caplog.records if each.name == "clock.desk.service"]
+    assert found == ["mosquitto ended with status 3 Error: taken"]
+
+
+def test_pages_are_served_on_an_address_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []  # not every machine has IPv6
+    monkeypatch.setattr(socket, "create_server", lambda *at, family: asked.append((*at, family)))
+    for host in ("127.0.0.1", "::1"):
+        listen(host, 8443)
+    assert asked == [(("127.0.0.1", 8443), socket.AF_INET), (("::1", 8443), socket.AF_INET6)]
 
 
 @pytest.mark.parametrize(
@@ -290,6 +331,9 @@ def test_init_shows_the_organizers_password_which_lets_him_in(
     printed = capsys.readouterr().out
     password = re.search(r"with the password (\S+) ", printed)
     assert password is not None
+    for certificate in (CA, PAGE):
+        data = ssl.PEM_cert_to_DER_cert((tmp_path / "cup" / certificate).read_text())
+        assert sha256(data).hexdigest() in printed.replace(":", "").lower()
     event = read_event(tmp_path / "cup")
     assert (event.name, event.addresses) == ("Cup", ("c.local",))
     store = Store(database_url(tmp_path / "cup", event))

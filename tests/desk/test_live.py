@@ -1,6 +1,7 @@
 """A clock as the desk knows it: the clock's own figures, its time, and its setting."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -8,6 +9,8 @@ from msgspec.structs import replace
 
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
+from clock.desk.web import stream
+from clock.desk.web.stream import Clock, is_expected
 from clock.display.view import ahead
 from clock.game.file import Remaining, SetupTable
 from clock.game.names import Names
@@ -140,3 +143,40 @@ def test_whatever_differs_from_the_round_is_named_as_the_clock_names_it(
         with speaking(language):
             assert not text or "; ".join(map(render, clock.deviations)) == text
     assert bool(clock.deviations) is bool(english)
+
+
+RUNS = stream.Row(
+    "7", "one", "running", True, 1_000, 61_500, Clock(60_000, "Ada", -1, 500), Clock(9)
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "left", "is_sent"),
+    [
+        ({}, {}, False),
+        ({}, {"ms": 58_502}, False),
+        ({}, {"ms": 58_503}, True),
+        ({}, {"ms": 60_000}, True),
+        ({"at": 99_000}, {"ms": 0}, False),
+        ({"at": 1_400}, {"ms": 60_000, "wait": 100}, False),
+        ({"table": "8"}, {}, True),
+        ({"phase": "stopped"}, {}, True),
+        ({"online": False}, {}, True),
+        ({"until": None}, {}, True),
+        ({"right": None}, {}, True),
+        ({"right": Clock(20)}, {}, True),
+        ({}, {"name": "Bo"}, True),
+        ({}, {"rate": 0}, True),
+        ({}, {"fallen": True}, True),
+        ({}, {"made": 1}, True),
+        ({}, {"due": 40}, True),
+        ({}, {"colour": "black"}, True),
+    ],
+)
+def test_pages_are_sent_what_they_would_not_draw_by_themselves_and_nothing_else(
+    row: dict[str, Any], left: dict[str, Any], is_sent: bool
+) -> None:
+    assert not is_expected(RUNS, None)
+    assert RUNS.left is not None
+    clock = replace(RUNS.left, **{"ms": 58_500, "wait": 0, **left})
+    assert is_expected(replace(RUNS, **{"at": 3_000, "left": clock, **row}), RUNS) is not is_sent

@@ -199,7 +199,13 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
         wait_for(code)
 
 
-def test_a_desk_that_is_killed_takes_its_broker_with_it(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("ending", "status"),
+    [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0), (signal.SIGHUP, 0)],
+)
+def test_a_desk_that_ends_or_is_killed_takes_its_broker_with_it(
+    folder: Path, ending: signal.Signals, status: int
+) -> None:
     port = read_event(folder).broker_port
 
     def listens() -> bool:
@@ -208,5 +214,6 @@ def test_a_desk_that_is_killed_takes_its_broker_with_it(folder: Path) -> None:
 
     with running(folder) as (process, _):
         wait_for(listens)
-        process.kill()
+        process.send_signal(ending)
+        assert process.wait(WAIT_S) == status
     wait_for(lambda: not listens())

@@ -1,6 +1,7 @@
 """The desk at a real broker, with TLS and access lists: what clocks send comes in."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -69,9 +70,10 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
-    broker: Mosquitto, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     desk, subscriber = desk_at(broker, tmp_path)
+    caplog.set_level(logging.INFO, subscriber_module.__name__)
     with closing(User(broker, CLOCK, f"clapper/1/{EVENT}/clock/{CLOCK}/+")) as clock:
 
         async def played() -> None:
@@ -89,6 +91,7 @@ def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
             broker.kill()
             await until(lambda: not subscriber.connected)
             desk.clocks[CLOCK].beat = SILENT
+            await until(lambda: "Connection refused" in caplog.text)
             broker.start()
             await until(lambda: subscriber.connected)
             clock.publish("beat", Beat(9 * SECOND_NS, "boot"))
@@ -99,6 +102,12 @@ def test_a_desk_hears_its_clocks_commands_them_and_outlives_its_broker(
             await asyncio.gather(*jobs, return_exceptions=True)
 
         asyncio.run(played())
+    at = f"the broker 127.0.0.1:{broker.port}"
+    found = f"connected to {at}"
+    _, lost, *tried, again = caplog.messages[caplog.messages.index(found) :]
+    assert lost.startswith(f"{at}: ")
+    assert f"{at}: Connection refused" in tried
+    assert again == found
 
 
 def test_a_flood_of_one_clock_ends_neither_the_desk_nor_another_clocks_game(
@@ -134,6 +143,9 @@ def test_a_flood_of_one_clock_ends_neither_the_desk_nor_another_clocks_game(
 class _Deaf:
     """A broker that answers nothing, not even a disconnection."""
 
+    def __init__(self, tries: list[None]) -> None:
+        tries.append(None)
+
     async def __aenter__(self) -> "_Deaf":
         return self
 
@@ -144,20 +156,32 @@ class _Deaf:
         await asyncio.Event().wait()
 
 
-def test_a_desk_ends_though_its_broker_answers_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("answer_s", [WAIT_S, 0.01])
+def test_a_desk_ends_though_its_broker_answers_nothing_and_says_so_before(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    answer_s: float,
 ) -> None:
+    for name, seconds in (("ANSWER_S", answer_s), ("WAIT_S_MIN", 0.01), ("WAIT_S_MAX", 0.02)):
+        monkeypatch.setattr(subscriber_module, name, seconds)
+
     async def ended() -> bool:
+        tries: list[None] = []
         subscriber = Subscriber("mqtts://127.0.0.1", EVENT, DESK, PASSWORD, tmp_path)
-        monkeypatch.setattr(subscriber, "_client", _Deaf)
+        monkeypatch.setattr(subscriber, "_client", lambda: _Deaf(tries))
         running = asyncio.create_task(subscriber.run(Desk(Store("sqlite://"), subscriber)))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
+        if answer_s < WAIT_S:
+            await until(lambda: len(tries) > 4)
         running.cancel()
         done, _ = await asyncio.wait([running], timeout=WAIT_S)
         return bool(done)
 
     assert asyncio.run(ended())
+    no_answer = [] if answer_s == WAIT_S else ["the broker 127.0.0.1: no answer"]
+    assert caplog.messages == no_answer
 
 
 def test_a_desk_ends_though_a_message_is_confirmed_at_that_very_moment(

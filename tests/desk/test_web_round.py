@@ -103,8 +103,15 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
     page.get_by_role("button", name="Set all clocks").click()
     expect(page.locator("#answer")).to_have_text("6 of 6 set")
     expect(page.locator("main .problem")).to_have_count(0)
+    other = page.context.new_page()
+    other.goto(f"{desk.url}/now")
+    expect(other.locator(".cell.ready")).to_have_count(6)
     desk.hall.stations["clock-06"].online = False
     expect(page.locator("tr", has_text="offline")).to_have_count(1)
+    expect(other.locator(".cell.off")).to_have_text("6")
+    for path, silent in (("/screen", ".game.off h2"), ("/clocks", "tr:has(.bad) th")):
+        other.goto(desk.url + path)
+        expect(other.locator(silent)).to_have_text("6")
     page.get_by_role("button", name="Start all…").click()
     dialog.get_by_role("button", name="Start 5", exact=True).click()
     expect(page.locator("#answer")).to_have_text("5 of 6 started: 1 offline")

@@ -167,6 +167,10 @@ def test_a_game_lasts_until_it_is_over_whatever_is_pressed_or_corrected_later() 
         (finish, 6),
         (f"{finish}; {later}", 6),
         (f"{finish}; wait 3; resume; L 1; {finish}; {later}", 16),
+        (f"{finish}; wait 3; resume 2; stop 1; finish left", 6),
+        (f"{finish}; wait 3; resume; stop; {finish}; resume; stop; finish left", 6),
+        (f"{finish}; wait 3; resume 2; stop 1", 12),
+        (f"{finish}; resume; wait 2:00; stop 1; finish left", 127),
         ("L 1:00; wait 1:00; stop 9; finish draw 9", 120),
         ("L 1:00; wait 1:00; stop 9; give L 1:00; stop 1; finish draw", 130),
     ):

@@ -1,6 +1,7 @@
 """Pairings from CSV, OpenGotha and tournament reports, and the games that follow from them."""
 
 import csv
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -10,10 +11,11 @@ from hypothesis import strategies as st
 from clock.game.names import Names
 from clock.presets import find_presets
 from clock.presets.typed import control_as_typed
+from clock.rounds import pairings as pairings_module
 from clock.rounds.pairings import Pairing, PairingsError, read_pairings
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rounds.trf import read_trf, with_results
-from clock.rules.message import Problem
+from clock.rules.message import Message, Problem
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.text.control import plain
 
@@ -116,6 +118,35 @@ def test_every_mistake_is_named_with_its_line(text: str, mistakes: list[str]) ->
     assert list(map(str, error.value.messages)) == mistakes
 
 
+MANY = "only the first 100 mistakes are listed"
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "count", "last"),
+    [
+        ("<Tournament>{}</Tournament>", "<Game/>", 101, MANY),
+        ("table,black,white\n{}", "1,,\n", 101, MANY),
+        ("table,black,white\n{}", "{0},A{0},B{0}\n", 1, "expected at most 2000 tables in a round"),
+    ],
+)
+def test_a_file_of_ten_thousand_rows_is_read_no_further_than_its_mistakes_are_listed(
+    text: str, row: str, count: int, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[dict[str, str]] = []
+    mistakes = pairings_module._mistakes
+
+    def look(row: dict[str, str]) -> Iterator[Message]:
+        looked.append(row)
+        return mistakes(row)
+
+    monkeypatch.setattr(pairings_module, "_mistakes", look)
+    rows = "".join(row.format(number) for number in range(10_000))
+    with pytest.raises(PairingsError) as error:
+        read_pairings(text.format(rows).encode(), 1)
+    assert len(looked) <= 2_001
+    assert (len(error.value.messages), str(error.value.messages[-1])) == (count, last)
+
+
 def test_a_file_in_an_old_encoding_is_named_with_its_line() -> None:
     with pytest.raises(PairingsError, match="line 2: expected UTF-8 text"):
         read_pairings("table,black,white\n1,Novák,Kim\n".encode("cp1250"), 1)
@@ -156,8 +187,8 @@ def test_what_is_wrong_in_a_tournament_of_opengotha_is_named(changed: str, probl
     ("changed", "problem"),
     [
         (REPORT.replace("  4 w  ", "  5 w  "), "player 4 plays 3 in round 2, but 3's line"),
-        (REPORT.replace("   3 m", "   x m"), "line 5: not a TRF16 player line"),
-        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a TRF16 player line"),
+        (REPORT.replace("   3 m", "   x m"), "line 5: not a TRF player line"),
+        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a TRF player line"),
     ],
 )
 def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:

@@ -137,10 +137,27 @@ def test_a_table_and_json_have_every_pairing_and_no_formula(engine: Engine) -> N
     rounds.put(round_ := Round(1, PAIRINGS))
     held = {"1": rounds.enter(result(Outcome.DRAW))}
     first, second = csv.DictReader(StringIO(as_csv(round_, held)))
-    assert (first["result"], first["points_black"], first["step"]) == ("draw", "0.5", "entered")
+    assert (first["result"], first["step"]) == ("draw", "entered")
     assert (second["black"], second["result"]) == ("'=Cy()", None)
     tables = json.loads(as_json(round_, held))["tables"]
     assert [table["result"] and table["result"]["outcome"] for table in tables] == ["draw", None]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "black", "white"),
+    [
+        (Outcome.BLACK, "1", "0"),
+        (Outcome.WHITE, "0", "1"),
+        (Outcome.DRAW, "0.5", "0.5"),
+        (Outcome.BLACK_FORFEIT, "1", "0"),
+        (Outcome.WHITE_FORFEIT, "0", "1"),
+        (Outcome.BOTH_LOSE, "0", "0"),
+        (Outcome.VOID, "", ""),
+    ],
+)
+def test_a_result_is_worth_what_the_rules_say(outcome: Outcome, black: str, white: str) -> None:
+    (row, _) = csv.DictReader(StringIO(as_csv(Round(1, PAIRINGS), {"1": result(outcome)})))
+    assert (row["points_black"], row["points_white"]) == (black, white)
 
 
 def test_players_with_one_name_keep_their_own_results_in_the_report(engine: Engine) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError
 
 from clock.desk.event.broker import write_broker
 from clock.desk.event.certificates import make_certificates
-from clock.link.desk import is_name, is_page
+from clock.link.desk import is_url, name_problem
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 from clock.tables.reader import converted, require_none
@@ -80,28 +80,32 @@ def read_event(folder: Path) -> Event:
     try:
         toml = parsed(read_text(file), str(file))
     except FileNotFoundError:
-        raise Problem("{folder}: no event; make one: `clapper desk init`", folder=folder) from None
+        raise Problem(
+            "{folder}: no event here; make one: `clapper desk init {folder}`", folder=folder
+        ) from None
     try:
         event: Event = converted(toml.tables, Event)
-        require_none(_problems(event))
+        require_none(_problems(folder, event))
     except SetupError as error:
         line = toml.line(keys_of(error.place))
         raise Problem(toml.mistake(line, error.place, error.message)) from None
     return event
 
 
-def _problems(event: Event) -> Iterator[tuple[str, Message]]:
+def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
     """What cannot be, each with its key; no URL is repeated, since it may have a password."""
-    if not is_name(event.event):
-        expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
-        yield "event", Message(expected, name=repr(event.event))
-    if not is_page(event.broker, "mqtts"):
+    if (problem := name_problem(event.event)) is not None:
+        yield "event", problem
+    if not is_url(event.broker, "mqtts"):
         yield "broker", Message("expected mqtts://host or mqtts://host:port")
     if not _is_database(event.database):
-        yield (
-            "database",
-            Message("expected sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"),
-        )
+        form = "expected sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+        yield "database", Message(form)
+    elif event.database.startswith(_SQLITE):
+        file = Path(make_url(database_url(folder, event)).database or "")
+        if file.is_dir() or not file.parent.is_dir():
+            expected = "expected a file in a folder that exists, got {file}"
+            yield "database", Message(expected, file=file)
     for name, tables in event.zones.items():
         if len(tables) != 2:
             yield f"zones.{name}", Message("expected two tables")

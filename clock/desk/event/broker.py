@@ -15,13 +15,11 @@ from typing import Any
 import msgspec
 
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA
-from clock.link.messages import ROOT, topic
+from clock.link.messages import FROM_CLOCK, ROOT, TO_CLOCK, topic
 from clock.rules.message import Problem
 
 CONF, SECURITY, PASSWORD = "mosquitto.conf", "dynamic-security.json", "desk.password"
 CONTROL_TOPIC = "$CONTROL/dynamic-security/v1"
-FROM_CLOCK = ("online", "beat", "holds", "setting", "lines", "ack")
-TO_CLOCK = ("have", "assign", "cmd")
 _PLUGINS = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 _ITERATIONS = 10_000
 _CONF = f"""\

@@ -174,7 +174,7 @@ class Stream:
         found = []
         for id in self._dirty & desk.clocks.keys():
             row = row_of(desk.clocks[id], now_ns)
-            if not _same(row, self._rows.get(id)):
+            if not is_expected(row, self._rows.get(id)):
                 found.append(row)
             self._rows[id] = row
         self._dirty.clear()
@@ -241,7 +241,7 @@ def _clock(state: State, seat: Seat, instant: int, name: str) -> Clock:
     )
 
 
-def _same(row: Row, before: Row | None) -> bool:
+def is_expected(row: Row, before: Row | None) -> bool:
     """Whether a page that drew the earlier row draws this one by itself."""
     if before is None or (row.phase, row.online) != (before.phase, before.online):
         return False
