@@ -7,7 +7,7 @@ has a title over its digits, which is lit on the side that is to move, claims or
 that explain under them. No screen is lit as a whole: it glares, and burns in.
 """
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from clock.display.drawing.page import narrow_page, wide_page
 from clock.display.drawing.panel import (
@@ -112,10 +112,7 @@ def _standing(face: Face, size: tuple[int, int]) -> Image.Image:
 
 
 def _put_times(image: Image.Image, face: Face, box: Box) -> None:
-    """Draw the time in its box, right of it the flag of a fallen clapper, and under it the other.
-
-    The other seat's time is there while its own display is lost.
-    """
+    """Draw the time in its box, right of it the flag of a fallen clapper, under it the other."""
     left, top, width, height = box
     if face.other is not None:
         height -= STRIP_HEIGHT + 1
@@ -132,9 +129,7 @@ def _put_title(image: Image.Image, face: Face) -> None:
     title = Image.new("1", (image.width, _TITLE_HEIGHT))
     put_ends(title, face.title, 2, 0)
     if face.marked:
-        lit = Image.new("1", title.size, 255)
-        lit.paste(0, (0, 0), title)
-        title = lit
+        title = ImageChops.invert(title)
     else:
         ImageDraw.Draw(title).line((0, _TITLE_HEIGHT - 1, image.width, _TITLE_HEIGHT - 1), fill=255)
     image.paste(title, (0, 0))

@@ -283,7 +283,7 @@ def _standing(state: State) -> Iterator[str]:
         seconds = f"{state.uncertain_ns / SECOND_NS:.1f}"
         yield tr("Power lost, ±{seconds} s").format(seconds=seconds)
     if state.phase is Phase.FALLEN and state.both_fallen and regulations.both_fallen_draw:
-        yield tr("a draw by rule")
+        yield tr("a draw by the rules")
 
 
 def _claimable(state: State, seat: Seat) -> Iterator[str]:
@@ -302,9 +302,9 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
     elif not claim.clapper_up and state.setup.regulations.name in BARRING:
         time = since_start(state, claim.at_ns)
         both = tr("{time}, no 9.1-9.4 win").format(time=time)
-        yield fitting((both, f"{time}, not 9.1-9.4")) if several else tr("no RIF 9.1-9.4 win")
+        yield fitting((both, f"{time}, not 9.1-9.4")) if several else tr("no win by RIF 9.1-9.4")
     elif several:
-        yield tr("claimed at {time}").format(time=since_start(state, claim.at_ns))
+        yield tr("claim after {time}").format(time=since_start(state, claim.at_ns))
     else:
         yield moves_made(state.play.made(seat), state.seat(seat).due)
     if fell := fell_text(state, seat):

@@ -18,7 +18,7 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
 from clock.rules.timed_events import byoyomi_after
-from clock.text.control import asked_setting, setting, upper_first
+from clock.text.control import setting, upper_first
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, how_ended, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
@@ -69,7 +69,7 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
     """Return why an act is done and what it would do, a fact each; none if it does nothing."""
     match act:
         case NewSetup():
-            return (*filter(None, (act.title,)), *asked_setting(act.setup))
+            return (*filter(None, (act.title,)), *setting(act.setup))
         case Discard():
             present = setting(state.setup)
             return tuple(each for each in setting(act.setup) if each not in present)
@@ -276,12 +276,12 @@ _PHASES = {
 }
 _CALLS = {
     Call.OFF: N_("none"),
-    Call.ARMED: N_("to come"),
+    Call.ARMED: N_("pending"),
     Call.CALLED: N_("called"),
     Call.CAME: N_("here"),
 }
 _RECORDS = {
     Record.KEPT: N_("required"),
     Record.WAIVED: N_("optional"),
-    Record.COMPLETE: N_("catch up"),
+    Record.COMPLETE: N_("to complete"),
 }

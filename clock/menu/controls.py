@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
-from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, Spec
+from clock.menu.levels import SETTINGS, Entered, Entry, List, Listing, Lists, Row, Scene, Spec
 from clock.rules.control import WITH_BONUS, Control, Method, Period
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -81,8 +81,9 @@ def _times(_: List, scene: Scene) -> Iterator[Row]:
         control = (Period(minutes * MINUTE_NS, None, method, bonus_ns),)
         text = short_length(minutes * MINUTE_NS)
         text = f"{text} + {short_length(bonus_ns)}" if seconds else text
-        draft = with_control(scene.draft, None, control)
-        yield Row(text, leaves=2, draft=draft, spoken=plain(control))
+        draft = replace(scene.draft, left=control, right=control)
+        draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
+        yield Row(text, SETTINGS, draft=draft, spoken=plain(control))
 
 
 def _seats(_: List, scene: Scene) -> Iterator[Row]:

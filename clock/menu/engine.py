@@ -93,7 +93,7 @@ def _take(menu: Menu, row: Row, scene: Scene) -> Pressed:
     opened = [standing(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
         return leaving(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
-    return landed(replace(menu.on(leaves=row.leaves), draft=draft)).on(*opened), acts
+    return landed(replace(menu, draft=draft).on(*opened, leaves=row.leaves)), acts
 
 
 def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:

@@ -125,10 +125,10 @@ def entry_hint(entry: Entry) -> str:
     left = tr("- + change")
     if entry.what is Entered.NAME:
         left = tr("- + letter")
-        if entry.fields[-1] == NAME_DELETES:
+        if entry.fields[-1] == NAME_DELETES and entry.fields[:-1]:
             right = N_("OK delete")
         elif _completes(entry):
-            right = N_("OK save")
+            right = N_("OK save") if _typed(entry).strip() else N_("OK back")
     elif entry.what is Entered.CODE and entry.fields[entry.field] == CODE_BACK:
         right = N_("OK back")
     elif entry.field == len(entry.fields) - 1:

@@ -5,6 +5,7 @@ A level holds what was entered on the way to it, so leaving the level forgets it
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -264,14 +265,30 @@ class Menu(msgspec.Struct, frozen=True):
         return Scene(state, context, self.draft or state.setup)
 
     def on(self, *levels: Level, leaves: int = 0) -> "Menu":
-        """Return the menu without its last levels and with others instead; closed with none."""
+        """Return the menu without its last levels and with others instead; closed with none.
+
+        A list that is opened once more is gone back to.
+        """
         levels = (*self.levels[: len(self.levels) - leaves], *levels)
-        if levels and levels[-1] == ORGANIZER:
-            levels = levels[-1:]
-        setting = any(isinstance(each, List) and each.name is Listing.SETUP for each in levels)
-        draft = self.draft if setting else None
-        return Menu(levels, self.phase, draft=draft) if levels else CLOSED
+        if not levels:
+            return CLOSED
+        *before, last = levels
+        if last == ORGANIZER:
+            before = []
+        levels = (*takewhile(lambda each: not _same_list(each, last), before), last)
+        setting = any(isinstance(each, List) and each.name in _SETTING for each in levels)
+        return Menu(levels, self.phase, draft=self.draft if setting else None)
 
 
+def _same_list(one: Level, other: Level) -> bool:
+    if not (isinstance(one, List) and isinstance(other, List)):
+        return False
+    return (one.name, one.key) == (other.name, other.key)
+
+
+_SETTING = (Listing.PRESETS, Listing.SETUP)
+"""The lists in which a setting is made."""
 CLOSED = Menu()
 ORGANIZER = List(Listing.ORGANIZER)
+SETTINGS = List(Listing.SETUP, cursor=1)
+"""All settings, on the first that can be changed."""

@@ -14,6 +14,7 @@ from clock.menu.changes import asked, byoyomi_left, preview, times
 from clock.menu.fields import time_fields
 from clock.menu.levels import (
     ORGANIZER,
+    SETTINGS,
     Entered,
     Entry,
     Level,
@@ -147,7 +148,7 @@ _IN_GAME: tuple[tuple[str, _Act], ...] = (
 _LAST_PRESS = {
     PressKind.MOVE: N_("Last press was a move"),
     PressKind.SWAP: N_("Last press was a swap"),
-    PressKind.TWO_MORE: N_("Last press was 2 more"),
+    PressKind.TWO_MORE: N_("Last press: 2 stones"),
 }
 
 
@@ -191,7 +192,7 @@ def _corrections(scene: Scene) -> Iterator[Row]:
         yield from _row(tr(text), asked(Retype(0, kind), state))
     if state.phase is not Phase.READY:
         if state.setup.match is None:
-            yield Row(tr("Correct settings"), List(Listing.SETUP), draft=state.setup)
+            yield Row(tr("Correct settings"), SETTINGS, draft=state.setup)
         yield from _for_seats(_IN_GAME, state)
 
 

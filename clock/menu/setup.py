@@ -14,6 +14,7 @@ from clock.menu.changes import asked, facts
 from clock.menu.controls import time_rows
 from clock.menu.entries import PERIOD_TITLES
 from clock.menu.levels import (
+    SETTINGS,
     Discard,
     Entered,
     Entry,
@@ -48,8 +49,6 @@ from clock.text.regulations import CHOICES, choice_name, profile_text
 from clock.text.rows import wrapped
 from clock.text.words import colour_name, seat_name
 
-SET_SO = 1
-"""The row on which one stands in the first list once something is taken: "Use these settings"."""
 ON_OFFER = 3
 """Openings that a rejection begins with."""
 _SET_UP = N_("Set up"), N_("Settings")
@@ -63,9 +62,9 @@ _PRESETS = {
 
 
 def set_up(state: State, context: MenuContext) -> Menu:
-    """Return the set-up menu as it opens before a start: with the presets, if there are any."""
-    menu = Menu((List(Listing.SETUP),), state.phase, draft=state.setup)
-    return menu.on(_presets_of(menu.scene(state, context))) if context.offers else menu
+    """Return the set-up menu as it opens before a start: with the presets."""
+    presets = _presets_of(Scene(state, context, state.setup))
+    return Menu((presets,), state.phase, draft=state.setup)
 
 
 def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
@@ -83,10 +82,10 @@ def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
 
 
 def landed(menu: Menu) -> Menu:
-    """Return the menu once something is taken: in its first list on what sets the clock so."""
+    """Return the menu once something is taken: among all settings on what sets the clock so."""
     last = menu.levels[-1] if menu.levels else None
     if isinstance(last, List) and last.name is Listing.SETUP:
-        return menu.on(replace(last, cursor=SET_SO), leaves=1)
+        return menu.on(replace(last, cursor=0), leaves=1)
     return menu
 
 
@@ -163,11 +162,12 @@ def _corrects(scene: Scene) -> bool:
 
 
 def _setup(_: List, scene: Scene) -> Iterator[Row]:
-    """What is set, of a game that is stopped what can be corrected; the second row is `SET_SO`."""
+    """What is set, of a game that is stopped what can be corrected; what sets it so is first."""
     draft, context, corrects = scene.draft, scene.context, _corrects(scene)
-    yield Row(tr("Preset"), _presets_of(scene))
     ask = _correction_question if corrects else _question
     yield Row(tr("Use these settings"), lambda: ask(scene))
+    if corrects:
+        yield Row(tr("Preset"), _presets_of(scene))
     rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
     yield Row(rules, List(Listing.REGULATIONS))
     if not corrects:
@@ -213,7 +213,12 @@ def _presets_of(scene: Scene) -> List:
         )
 
     offer = max(scene.context.offers, key=likeness, default=None)
-    return List(Listing.PRESETS, key=offer.game if offer else "")
+    return _presets_for(offer.game if offer else "")
+
+
+def _presets_for(game: str) -> List:
+    """The list of a game's presets, on the first of them."""
+    return List(Listing.PRESETS, cursor=1, key=game)
 
 
 def _offer(draft: Setup, context: MenuContext) -> Offer | None:
@@ -230,10 +235,11 @@ def _times_of(setup: Setup) -> object:
 
 
 def _presets(level: List, scene: Scene) -> Iterator[Row]:
-    """The presets of a game, then the other games, and times alone.
+    """Times alone, the presets of a game, then the other games and all that can be set.
 
     A match asks who is the expert; in a game only the time controls are taken, and no match.
     """
+    yield Row(f"{tr('Common times')} ...", List(Listing.TIMES))
     offers, times_only = scene.context.offers, _corrects(scene)
     present = _offer(scene.draft, scene.context)
     for offer in (each for each in offers if each.game == level.key):
@@ -243,13 +249,14 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
             draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
             if times_only:
                 draft = replace(scene.draft, left=setup.left, right=setup.right)
-            yield row._replace(leaves=1, draft=draft, spoken=spoken)
+            yield row._replace(opens=SETTINGS, draft=draft, spoken=spoken)
         elif not times_only:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
-            yield Row(f"{tr(_PRESETS[game])} ...", List(Listing.PRESETS, key=game), leaves=1)
-    yield Row(f"{tr('Common times')} ...", List(Listing.TIMES))
+            yield Row(f"{tr(_PRESETS[game])} ...", _presets_for(game))
+    if not times_only:
+        yield Row(f"{tr('All settings')} ...", SETTINGS)
 
 
 def _expert(level: List, scene: Scene) -> Iterator[Row]:
@@ -258,7 +265,7 @@ def _expert(level: List, scene: Scene) -> Iterator[Row]:
         if setup.match is not None:
             for seat in Seat:
                 draft = setup.in_match(replace(setup.match, expert=seat))
-                yield Row(expert_item(seat), leaves=2, draft=draft)
+                yield Row(expert_item(seat), SETTINGS, draft=draft)
 
 
 def _of_game(level: List, _: Scene) -> str:
@@ -286,7 +293,7 @@ def _opening(_: List, scene: Scene) -> Iterator[Row]:
     for each in scene.context.openings:
         name, here = upper_first(opening_name(each)), each.name == scene.draft.opening.name
         yield Row(name, leaves=1, draft=_opened(each, scene), here=here)
-    yield Row(tr("By rejection"), List(Listing.OFFERED))
+    yield Row(tr("Rejection system"), List(Listing.OFFERED))
 
 
 def _opened(opening: Opening, scene: Scene) -> Setup:

@@ -17,6 +17,7 @@ _FIGURE = re.compile(r"(?<![\w{])\d+(?!\w)")
 """A number of its own, not an ordinal as 6th: only "2 more" may stand there, as the rule has it."""
 TEXT_PLACES = ("lay", "offers", "most")
 """What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
+_IN_BRACES = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
 
 
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
@@ -56,12 +57,10 @@ def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]
         yield "text", Message("expected text on one line")
     for key, text in step.texts.items():
         if not _places(text) <= set(TEXT_PLACES):
-            names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected only the placeholders {names}", names=names)
+            yield key, Message("expected only the placeholders {names}", names=_IN_BRACES)
             continue
         if set(_FIGURE.findall(text)) - ({"2"} if step.two_more else set()):
-            names = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-            yield key, Message("expected one of {names} instead of a number", names=names)
+            yield key, Message("expected one of {names} instead of a number", names=_IN_BRACES)
         for message in _row_problems(_longest(opening, step, text)):
             yield key, message
 

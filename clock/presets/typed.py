@@ -3,7 +3,8 @@
 A period is `[*][40/ or G/ or SD/]time[bonus]`, with `*` for an hourglass. A time is `90`, `1h30m`,
 `90'`, `1.5h` or `1:30:00`; a bonus `+30` a move, `d5` a delay, `b5` Bronstein's, `+3x30` byo-yomi,
 `+15/5m` overtime as in go: 15 moves in five minutes, again and again. Between periods is a comma,
-`;` or `:`. A bonus that stands alone at the end, or a delay in the last period, is for all of them.
+`;` or `:`. A bonus that stands alone at the end, or a delay in the last period, is for all of them,
+but not a delay that "and" adds to its period, as in what the clock says.
 
 A bare number is minutes, or seconds in a bonus: so players write. Programs write seconds (PGN's
 `5400+30`), `1:30` may be hours, and the bonus of `40/90, 30 +30`, which stands apart, may be for
@@ -50,7 +51,8 @@ _SPELLINGS = (
     (r",(\d+/[\d:hms]+), unused time is dropped", r"+\1"),
     (r"(?<=\w)(?: and)? (?=\d+ ?x)", "+"),
     (r"^(?=\d+ ?x)", "0+"),
-    (r" and (?=[+db]\d)|(?<=h) and (?=\d+ ?m)", ""),
+    (r" and (?=\+\d)|(?<=h) and (?=\d+ ?m)", ""),
+    (r" and (?=[db]\d)", "&"),
 )
 """Of what people write, then of what the clock itself says of a control."""
 _BY_CLOCK = re.compile(r"a move from|hourglass|repeating|periods? of")
@@ -59,7 +61,7 @@ _NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
 _LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"
 _BONUS = rf"(?P<kind>[+db]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
 _PERIOD = re.compile(
-    rf"(?P<glass>\*)?(?:(?P<moves>\d{{1,4}})/|(?:g|sd)/)?(?P<time>{_LENGTH})(?:{_BONUS})?"
+    rf"(?P<glass>\*)?(?:(?P<moves>\d{{1,4}})/|(?:g|sd)/)?(?P<time>{_LENGTH})(?:&?{_BONUS})?"
 )
 _TERM = re.compile(r"(\d+)\.?(\d*)([hms]?)")
 _APART = re.compile(r"(.*[,;:].*\S)\s+([+db].*)")
@@ -215,7 +217,7 @@ def _read(text: str, unit: str) -> Control:
     last = periods[-1]
     if since and not last.bonus_ns:
         return ()
-    if last.method in (Method.DELAY, Method.BRONSTEIN) and not since:
+    if last.method in (Method.DELAY, Method.BRONSTEIN) and not since and "&" not in text:
         terms = {"method": last.method, "bonus_ns": last.bonus_ns}
         periods = [replace(e, **terms) if e.method is Method.PLAIN else e for e in periods]
     periods[-1] = replace(periods[-1], repeat=last.moves is not None)

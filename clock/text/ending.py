@@ -50,8 +50,7 @@ def fell_text(state: State, seat: Seat) -> str:
     fell_at_ns = state.seat(seat).fell_at_ns
     if fell_at_ns is None:
         return ""
-    texts = tr("clapper fell at {time}"), tr("fell at {time}")
-    return fitting(text.format(time=since_start(state, fell_at_ns)) for text in texts)
+    return tr("fell after {time}").format(time=since_start(state, fell_at_ns))
 
 
 def player_name(state: State, seat: Seat) -> str:

@@ -38,7 +38,7 @@ STOP = "STOPPED  Black to move"
 HALTED = ("Plunger: claim  - info", "OK resume, hold: menu")
 OVER = ("38 moves      - times", "OK next game  + games")
 WORDS = ("clock fault", "fell first", "call ref.", "ref. came", "wrong hand", "check count")
-CLAIM = ("38 of 40 moves", "fell at 2:00:00", HALTED[1])
+CLAIM = ("38 of 40 moves", "fell after 2:00:00", HALTED[1])
 
 FACES: dict[str, Face | Page] = {
     "hours-runs": face("2:00:00", True),

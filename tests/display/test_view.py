@@ -150,7 +150,7 @@ HANDS = Start(0), StoneLaid(1, LEFT, Hand.LEFT), Press(2, LEFT, Hand.RIGHT)
 REFEREE = Start(0), Tick(115 * MINUTE_NS)
 RECORD: dict[str, Any] = {"text": "1/5:00 then 1:00:00"}
 JOINT = {"time": "1:59:00", "marked": True} | words("Joint time: press when you are here")
-DRAW = words("a draw by rule") | signs(Sign.CLAPPER) | {"title": "Both clappers down"}
+DRAW = words("a draw by the rules") | signs(Sign.CLAPPER) | {"title": "Both clappers down"}
 STOP: dict[str, Any] = {
     "text": "1:00:00", "hint": HINT, "rule": ("RIF 14.6", "RIF 14.7", "RIF 9.6"),
 }  # fmt: skip
@@ -207,17 +207,17 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
         face_of("a claim after a fall", Start(0), Press(4 * S, LEFT), Tick(14 * S),
             Claim(20 * S, LEFT), text="2/0:10 then 0:09", rule=("RIF 9.4", "RIF 9.6"),
             left=words("1 of 2 moves"),
-            right=words("0 of 2 moves", "clapper fell at 0:14")),
+            right=words("0 of 2 moves", "fell after 0:14")),
         face_of("a barred claim", *BARRED, **TEN, hint=HINT, rule=("RIF 9.6",),
-            left=words("no RIF 9.1-9.4 win", "clapper fell at 0:10", HINT)),
+            left=words("no win by RIF 9.1-9.4", "fell after 0:10", HINT)),
         face_of("a barred claim, covered", *BARRED, **TEN, cover_position=True, rule=("RIF 9.6",),
-            left=words("Cover the position", "no RIF 9.1-9.4 win", "clapper fell at 0:10")),
+            left=words("Cover the position", "no win by RIF 9.1-9.4", "fell after 0:10")),
         face_of("no claim is barred in Japan", *BARRED, **TEN, rules="japan", hint=HINT,
-            left=words("0 moves", "clapper fell at 0:10", HINT)),
+            left=words("0 moves", "fell after 0:10", HINT)),
         face_of("two claims", *TWO_CLAIMS, **TEN, hint=HINT, rule=("RIF 9.4", "RIF 9.6"),
-            left=titled("Both claim a win", True, "1:05, no 9.1-9.4 win", "clapper fell at 0:10",
+            left=titled("Both claim a win", True, "1:05, no 9.1-9.4 win", "fell after 0:10",
                 HINT) | signs(Sign.CLAPPER, Sign.CLAIM),
-            right=titled("Both claim a win", True, "claimed at 1:02", HINT)),
+            right=titled("Both claim a win", True, "claim after 1:02", HINT)),
         face_of("one of two claims dismissed", *TWO_CLAIMS, Dismiss(66 * S, RIGHT), **TEN,
             right=titled("Left claims a win", False, "0 moves")),
         face_of("both fallen", Start(0), Press(S, LEFT), Tick(11 * S), Press(12 * S, RIGHT),

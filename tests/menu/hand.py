@@ -195,11 +195,10 @@ def power_on(context: MenuContext = CONTEXT) -> Hand:
 
 
 def setting_up(context: MenuContext = CONTEXT) -> Hand:
-    """A hand in the first list of the set-up menu."""
+    """A hand among all settings of the set-up menu."""
     hand = power_on(context)
     hand.press("- ok")
-    if context.offers:
-        hand.take("Back")
+    hand.take("All settings ...")
     assert hand.title == "Set up"
     return hand
 

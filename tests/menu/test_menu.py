@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from clock.menu import opens_by_hold
+from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
 from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
 from clock.presets import Offer, controls, find_presets
@@ -111,6 +113,7 @@ def test_after_a_claim_the_list_of_results_stands_on_the_claimants_win(seat: Sea
         ("wait 1:00; claim R", "Right won", "Time"),
         ("wait 1:00; claim R", "Left won", "On the board"),
         ("claim R", "Right won", "On the board"),
+        ("claim R", "Draw", "Agreed"),
         ("L 1:00; wait 1:00", "Draw", "Both times out"),
         ("L 1:00; wait 1:00", "Right won", "On the board"),
         ("stop; finish left", "Right won", "On the board"),
@@ -191,9 +194,21 @@ def test_a_common_time_needs_few_presses_in_every_game_and_leaves_its_rules_and_
     control = controls(time.replace(" min", "m").replace(" s", "s").replace(" ", ""))
     after = set_so(hand)
     assert after == replace(before, left=control[0], right=control[1])
-    assert hand.presses <= most + 1  # the first one came to SET-UP
+    assert hand.presses <= most
     hand.press("- ok")
     assert hand.title == title
+
+
+@pytest.mark.parametrize(
+    ("rules", "opening", "title"),
+    [("rif", "none", "Renju"), ("rif", "swap2", "Gomoku"), ("club", "none", "Chess")],
+)
+def test_the_set_up_opens_with_the_presets_most_like_a_setting_that_is_in_none(
+    rules: str, opening: str, title: str
+) -> None:
+    hand = ready("7:00", rules=rules, opening=opening, context=CONTEXT)
+    hand.press("- ok")
+    assert (hand.title, hand.cursor) == (title, 1)
 
 
 @pytest.mark.parametrize("offer", CONTEXT.offers, ids=lambda offer: offer.name)
@@ -206,7 +221,7 @@ def test_every_preset_can_be_set_and_is_unlike_the_others_in_its_list(offer: Off
     assert len(set(hand.rows)) == len(hand.rows)
     assert "…" not in hand.text
     index = [each for each in CONTEXT.offers if each.game == offer.game].index(offer)
-    hand.take(hand.rows[index])
+    hand.take(hand.rows[1 + index])  # after "Common times ..."
     if offer.setup.match is not None:
         hand.take("Right is the expert")
     assert set_so(hand) == offer.setup
@@ -218,6 +233,8 @@ def test_the_users_own_presets_have_a_list_of_their_own(tmp_path: Path) -> None:
     hand.press("- ok")
     hand.take("Your own ...", "Ours")
     assert set_so(hand).left == (Period(7 * MINUTE_NS),)
+    hand.press("- ok")
+    assert (hand.title, hand.selected) == ("Your own", "Ours")
 
 
 def test_what_is_saved_as_a_preset_is_in_use_and_is_saved_only_if_it_can_be_played() -> None:
@@ -243,9 +260,12 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
         hand = setting_up()
         hand.take("Rules: RIF", "Club")
         for answer in ("-", "stop", "+"):
-            hand.take("Back") if leave == "back" else hand.press("stop")
+            hand.take("Back", "Back") if leave == "back" else hand.press("stop stop")
             assert (hand.title, hand.rows) == ("Discard changes?", ("Rules: Club",))
             assert hand.press(answer) == ()
+            if answer != "+":
+                assert hand.title == "Renju"
+                hand.take("All settings ...")
         assert hand.closed
     hand = stopped(context=CONTEXT)
     hand.organize("Correct settings", "Rules: RIF", "Club", "Back")
@@ -257,11 +277,25 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
 def test_every_period_has_a_row_in_the_set_up() -> None:
     hand = setting_up()
     assert {"Time: 40 in 2:00:00", "then 1:00:00"} <= set(hand.rows)
-    hand.press("stop - ok")
+    hand.press("stop")
     hand.take("Chess ...", "FIDE 40/90 + 30 min")
     assert {"Time: 40/1:30:00 +30s", "then 30:00 +30s"} <= set(hand.rows)
     hand.take("then 30:00 +30s")
     assert hand.title == "Whose time?"
+
+
+def test_a_hold_opens_another_page_unless_somebody_is_at_work_or_it_is_the_keys() -> None:
+    def opens(hand: Hand) -> bool:
+        return opens_by_hold(hand.menu, hand.state, hand.context)
+
+    hand = stopped()
+    assert opens(hand)
+    hand.press("ok")
+    assert opens(hand)
+    hand.press("held")
+    assert not opens(hand)
+    keyed = MenuContext(organizer=Organizer(Opens.KEY))
+    assert not any(map(opens, (setting_up(), Hand(Game()), stopped(context=keyed))))
 
 
 @pytest.mark.rule("gomoku 7.6")

@@ -62,8 +62,8 @@ CONTEXTS = (
 )
 OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
-REFEREE = {Call.OFF: "none", Call.ARMED: "to come", Call.CALLED: "called", Call.CAME: "here"}
-RECORD = {"kept": "required", "waived": "optional", "complete": "catch up"}
+REFEREE = {Call.OFF: "none", Call.ARMED: "pending", Call.CALLED: "called", Call.CAME: "here"}
+RECORD = {"kept": "required", "waived": "optional", "complete": "to complete"}
 NEW = ("Result: ", "Ground: ", "Last move: ")
 
 
@@ -183,7 +183,7 @@ def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
         time = shown_time(clock.remaining_ns, tenths=False)
         moves = "1 move" if made == 1 else f"{made} moves"
         counts = {f"{made} of {clock.due} moves", f"{made}/{clock.due}"} if clock.due else {moves}
-        fell = {" clapper fell at", " fell at"} if clock.fallen else {""}
+        fell = {" fell"} if clock.fallen else {""}
         rows = product((seat_name(each), each.value[0].upper()), counts, fell)
         assert any(f"{name} {time}, {count}{how}" in text for name, count, how in rows)
 

@@ -55,11 +55,20 @@ def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
         buttons = (Button.OK, Button.PLUS, Button.MINUS)
         for button in buttons if menu.levels else (*buttons, Button.OK_HELD):
             routed = route(menu, state, button, state.at_ns + 1, context)
-            place = (routed.menu.start, *map(_place, routed.menu.levels))
+            place = (routed.menu.start, *_way(routed.menu))
             if not routed.acts and place not in seen:
                 seen.add(place)
                 waiting.append(routed.menu)
         assert len(seen) < PAGES_MAX
+
+
+def _way(menu: Menu) -> Iterator[object]:
+    """The place of each level, from the last list of presets or of all settings on."""
+    levels = menu.levels
+    for index, level in enumerate(levels):
+        if isinstance(level, List) and level.name in (Listing.PRESETS, Listing.SETUP):
+            levels = menu.levels[index:]
+    return map(_place, levels)
 
 
 def _place(level: Level) -> object:

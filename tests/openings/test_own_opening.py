@@ -58,12 +58,12 @@ class OwnTable(Table):
     def set_opening(self, language: str) -> None:
         """Set the clock's opening on its menu, by its buttons alone."""
         with speaking(language):
-            back, set_so = tr("Back"), tr("Use these settings")
+            every, set_so = f"{tr('All settings')} ...", tr("Use these settings")
             asks = tr("Use these settings?")
             item = tr("Opening: {opening}").format(opening=opening_name(OPENINGS["none"]))
         self.tap(Line.MINUS)
         self.tap(Line.OK)
-        for row in (back, item, TITLES[language], set_so):
+        for row in (every, item, TITLES[language], set_so):
             self.take(row)
         while self.display().startswith(asks):
             self.tap(Line.PLUS)

@@ -8,6 +8,7 @@ from PIL import Image
 from clock.display.drawing.signs import SIGN
 from clock.display.drawing.signs import sign as sign_image
 from clock.display.view import SIGNS
+from clock.menu.levels import MenuContext
 from clock.presets import find_presets, setup_of
 from clock.rules.units import SECOND_NS
 from clock.station.loop import Station
@@ -87,7 +88,8 @@ def _case(body: FakeBody) -> Iterator[str]:
 def _played(acts: str) -> FakeBody:
     """Return the body of a clock after what was done to it."""
     body = fake_body()
-    station = Station(body, setup_of(find_presets().meant("rif")))
+    found = find_presets()
+    station = Station(body, setup_of(found.meant("rif")), context=MenuContext(found.offers))
     _pass(body, station, STEP_S)
     for act in acts.split():
         line = LINES.get(act)

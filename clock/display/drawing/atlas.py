@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 from math import acos, atan2, cos, hypot, pi, sin, tan
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 _FINE = 8  # the grid a digit is drawn on, in steps of a pixel, before it is reduced to pixels
 _ARC = 12  # the straight steps of an arc
@@ -31,10 +31,7 @@ SHAPES: dict[str, tuple[tuple[Node, ...], ...]] = {
         ((-_OUT, 0, 0), (1, 0, 0), (0.42, 0.42, 0)),
         ((0.42, 0.42, 0), (1, 0.42, 1), (1, 1, 1), (0, 1, 1), (0, 0.75, 0)),
     ),
-    "4": (
-        ((0.62, -0.3, 0), (0, 0.7, 0), (_OUT, 0.7, 0)),
-        ((0.78, 0.42, 0), (0.78, _OUT, 0)),
-    ),
+    "4": (((0.62, -0.3, 0), (0, 0.7, 0), (_OUT, 0.7, 0)), ((0.78, 0.42, 0), (0.78, _OUT, 0))),
     "5": (
         ((_OUT, 0, 0), (0.04, 0, 0), (0.04, 0.42, 0)),
         ((0.04, 0.42, 0), (1, 0.42, 1), (1, 1, 1), (0, 1, 1), (0, 0.76, 0)),
@@ -115,10 +112,15 @@ def digit(char: str, width: int, height: int, breadth: int) -> Image.Image:
 @lru_cache(maxsize=32)
 def dot(breadth: int) -> Image.Image:
     """The dot of a colon or a point: a 1-bit square of `breadth` pixels with its corners off."""
-    image = Image.new("1", (breadth, breadth), 255)
-    if breadth > 4:
-        last = breadth - 1
-        ImageDraw.Draw(image).point([(0, 0), (0, last), (last, 0), (last, last)], fill=0)
+    dark = Image.new("1", (breadth, breadth))
+    return lit(dark) if breadth > 4 else ImageChops.invert(dark)
+
+
+def lit(image: Image.Image) -> Image.Image:
+    """A picture that is dark on a lit ground, whose corners are off."""
+    image = ImageChops.invert(image)
+    right, bottom = image.width - 1, image.height - 1
+    ImageDraw.Draw(image).point([(0, 0), (right, 0), (0, bottom), (right, bottom)], fill=0)
     return image
 
 

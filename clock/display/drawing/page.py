@@ -20,43 +20,39 @@ _BESIDE_BAR = 4
 """Pixels from a row's text to the mark of where the rows are, that mark included."""
 
 
-def narrow_page(page: Page) -> Image.Image:
-    """A page on 128 x 64 pixels: title, four rows, hint."""
+def narrow_page(page: Page, width: int = 128) -> Image.Image:
+    """A page of title, four rows and hint; what is entered is so on a wide display as well."""
     if page.picture:
-        return _picture(page, 128)
-    image = Image.new("1", (128, 64))
+        return _picture(page, width)
+    image = Image.new("1", (width, 64))
     pen = ImageDraw.Draw(image)
     place = _place(page)
-    image.paste(row(page.title, narrow_room(page)), (1, 0))
+    image.paste(row(page.title, narrow_room(page, width)), (1, 0))
     if place:
-        image.paste(row(place, 8), (127 - ADVANCE * len(place), 0))
-    pen.line((0, 10, 127, 10), fill=255)
-    if page.entry and len(page.rows) == 1 and fits(page.rows[0], 128 // (2 * ADVANCE)):
+        image.paste(row(place, 8), (width - 1 - ADVANCE * len(place), 0))
+    pen.line((0, 10, width - 1, 10), fill=255)
+    is_large = len(page.rows) == 1 and fits(page.rows[0], width // (2 * ADVANCE))
+    if page.entry and (is_large or width > 128):
         _put_entry(image, page)
     else:
-        _put_rows(image, page, (0, 12, 128), _NARROW_ROWS)
+        _put_rows(image, page, (0, 12, width), _NARROW_ROWS)
     _put_sign(image, page)
     if page.hint:
-        pen.point([(x, _FOOT) for x in range(0, 128, 2)], fill=255)
+        pen.point([(x, _FOOT) for x in range(0, width, 2)], fill=255)
         put_ends(image, page.hint, 1, _FOOT + 1)
     return image
 
 
-def narrow_room(page: Page) -> int:
+def narrow_room(page: Page, width: int = 128) -> int:
     """How many columns the title of a narrow page has, beside the place of the selected row."""
     place = _place(page)
-    return 21 - (len(place) + 1 if place else 0)
+    return width // ADVANCE - (len(place) + 1 if place else 0)
 
 
 def wide_page(page: Page) -> Image.Image:
-    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right.
-
-    What is entered is no list: it has the whole width, and is large.
-    """
-    if page.entry:
-        return _wide_entry(page)
-    if page.picture:
-        return _picture(page, 256)
+    """A page on 256 x 64 pixels: title and hint at the left, six rows at the right."""
+    if page.entry or page.picture:
+        return narrow_page(page, 256)
     image = Image.new("1", (256, 64))
     pen = ImageDraw.Draw(image)
     words = plain(page.title).split()
@@ -91,18 +87,6 @@ def _picture(page: Page, width: int) -> Image.Image:
     image.paste(row(page.title, columns), (68, 1))
     for number, text in enumerate(page.rows):
         image.paste(large_row(text, columns // 2), (68, 16 + 22 * number))
-    return image
-
-
-def _wide_entry(page: Page) -> Image.Image:
-    """Figures that are entered, on 256 x 64 pixels: as a narrow page, twice as large."""
-    image = Image.new("1", (256, 64))
-    pen = ImageDraw.Draw(image)
-    image.paste(row(page.title, _WIDE_COLUMNS), (1, 0))
-    pen.line((0, 10, 255, 10), fill=255)
-    _put_entry(image, page)
-    pen.point([(x, _FOOT) for x in range(0, 256, 2)], fill=255)
-    put_ends(image, page.hint, 1, _FOOT + 1)
     return image
 
 

@@ -7,9 +7,9 @@ a clock runs, the panel of the seat that runs is lit, its corners off.
 from functools import lru_cache
 
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
-from clock.display.drawing.atlas import digit
+from clock.display.drawing.atlas import digit, lit
 from clock.display.drawing.signs import (
     LARGE_STONE,
     SIGN,
@@ -56,7 +56,7 @@ def bar(panel: Face, width: int) -> Image.Image:
             left += before + shown.width
     signs = _beside(_in_room(panel.signs, width - 2 - left - 2), WORDS_HEIGHT)
     image.paste(signs, (width - 2 - signs.width, 1))
-    image = _lit(image) if panel.marked else image
+    image = lit(image) if panel.marked else image
     image.paste(stone(panel.colour, STONE), (1, 1))
     return image
 
@@ -80,7 +80,7 @@ def words_bar(panel: Face) -> Image.Image:
     for text in reversed(rows[:2]):
         put_row(image, text, 21, (left, top))
         top -= ROW - 1
-    image = _lit(image) if panel.marked else image
+    image = lit(image) if panel.marked else image
     if has_room:
         image.paste(stone(panel.colour, STONE), (1, 2))
     return image
@@ -116,7 +116,7 @@ def column(panel: Face) -> Image.Image:
         quota = row(_quota(panel), 5)
         card.paste(quota, (end - quota.width, 25))
     image = Image.new("1", (COLUMN_WIDTH, 64))
-    image.paste(_lit(card) if panel.marked else card, (0, 0))
+    image.paste(lit(card) if panel.marked else card, (0, 0))
     image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
     if panel.words:
         words = tuple(part for text in panel.words for part in ends(text))
@@ -139,7 +139,7 @@ def strip(other: Other, width: int) -> Image.Image:
         time_width -= fallen.width + 2
         image.paste(fallen, (width - fallen.width - 1, 1))
     put_time(image, other.time, (STONE + 3, 1, time_width, STRIP_HEIGHT - 2), other.marked)
-    image = _lit(image) if other.marked else image
+    image = lit(image) if other.marked else image
     image.paste(stone(other.colour, STONE), (0, 0))
     return image
 
@@ -188,11 +188,3 @@ def _beside(images: list[Image.Image], height: int) -> Image.Image:
         together.paste(image, (left, (height - image.height) // 2))
         left += image.width + _GAP
     return together
-
-
-def _lit(image: Image.Image) -> Image.Image:
-    """Dark on a lit ground, its corners off."""
-    image = ImageChops.invert(image)
-    right, bottom = image.width - 1, image.height - 1
-    ImageDraw.Draw(image).point([(0, 0), (right, 0), (0, bottom), (right, bottom)], fill=0)
-    return image

@@ -8,9 +8,9 @@ import zlib
 from functools import cache, lru_cache
 from importlib import resources
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
-from clock.display.drawing.atlas import twice
+from clock.display.drawing.atlas import lit, twice
 from clock.text.glyphs import (
     CHARS,
     LETTER,
@@ -134,10 +134,7 @@ def _with_keys(text: str, columns: int) -> Image.Image:
     shown = fit(text, columns)
     for key in _KEY.finditer(shown):
         left, right = width(shown[: key.start()]), width(shown[: key.end()])
-        lit = ImageChops.invert(image.crop((left, 1, right + 1, ROW)))
-        corners = [(x, y) for x in (0, lit.width - 1) for y in (0, lit.height - 1)]
-        ImageDraw.Draw(lit).point(corners, fill=0)
-        image.paste(lit, (left, 1))
+        image.paste(lit(image.crop((left, 1, right + 1, ROW))), (left, 1))
     return image
 
 
