@@ -2,8 +2,8 @@
 
 import time as _time
 from collections.abc import Mapping
-from contextlib import ExitStack
-from typing import Any, TypeVar
+from contextlib import ExitStack, closing
+from typing import Any
 
 from hal.factories import DEFAULT_CHIP, chip_of, edges_of
 from hal.gpio import GpioBuzzer, GpioLamp
@@ -11,11 +11,9 @@ from hal.gpiod_lines import GpiodInputs
 from hal.inputs import GpioInputs
 from hal.oled import open_screen
 from hal.polling import PolledInputs
-from hal.ports import Body, Inputs, Part, Power, Screen, ScreenName, Time
+from hal.ports import Body, Inputs, Power, Screen, ScreenName, Time
 from hal.wiring import Wiring
 from hal.wiring_problems import WiringError, problems
-
-_P = TypeVar("_P", bound=Part)
 
 
 class MonotonicTime:
@@ -42,20 +40,16 @@ def open_body(
         raise WiringError(found)
     time = time or MonotonicTime()
     with ExitStack() as undo:  # releases what was opened if a later part cannot be
-
-        def opened(part: _P) -> _P:
-            undo.callback(part.close)
-            return part
-
-        inputs = opened(_open_inputs(wiring, factory, time))
-        lamps = {
-            name: opened(GpioLamp(lamp.pin, factory, lit_when_high=lamp.lit_when_high))
-            for name, lamp in wiring.lamps.items()
-        }
-        buzzer = opened(GpioBuzzer(wiring.buzzer.pin, factory)) if wiring.buzzer else None
+        inputs = undo.enter_context(closing(_open_inputs(wiring, factory, time)))
+        lamps, buzzer = {}, None
+        for name, lamp in wiring.lamps.items():
+            part = GpioLamp(lamp.pin, factory, lit_when_high=lamp.lit_when_high)
+            lamps[name] = undo.enter_context(closing(part))
+        if wiring.buzzer is not None:
+            buzzer = undo.enter_context(closing(GpioBuzzer(wiring.buzzer.pin, factory)))
         if screens is None:
             screens = {
-                side: opened(open_screen(screen, factory))
+                side: undo.enter_context(closing(open_screen(screen, factory)))
                 for side, screen in wiring.screens.items()
             }
         undo.pop_all()

@@ -72,7 +72,7 @@ def one_line(error: BaseException) -> str:
 
 def open_factory(name: str) -> Any:
     """Open the gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
-    if name == "rpigpio" and _version(HIDES_RPIGPIO):
+    if name == "rpigpio" and version_of(HIDES_RPIGPIO):
         raise PinError("rpi-lgpio is installed, which hides RPi.GPIO", Message("use lgpio"))
     try:
         return _build_factory(name)
@@ -124,7 +124,8 @@ def _build_factory(name: str) -> Any:
     return getattr(found, kind_name)(**options)
 
 
-def _version(distribution: str) -> str | None:
+def version_of(distribution: str) -> str | None:
+    """Return the version of a library; None if it is not installed."""
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -133,7 +134,7 @@ def _version(distribution: str) -> str | None:
 
 def has_gpiod() -> bool:
     """Return whether libgpiod 2 is installed; gpiod before it has another interface."""
-    return int((_version("gpiod") or "0").partition(".")[0]) >= 2
+    return int((version_of("gpiod") or "0").partition(".")[0]) >= 2
 
 
 def edges_of(pins: PinsWiring, factory: Any) -> Edges:
@@ -161,7 +162,7 @@ def report(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
         Message(
             "{place} ({library})",
             place=Message("{factory} on {chip}", factory=name, chip=chip) if chip else name,
-            library=", ".join(f"{each} {_version(each) or '?'}" for each in libraries),
+            library=", ".join(f"{each} {version_of(each) or '?'}" for each in libraries),
         ),
         Message("edges by {means}, stamped {stamps}", means=edges, stamps=stamps),
     )

@@ -87,12 +87,8 @@ class GpioBuzzer:
     def _sound(self, tone_hz: int | None, high: float = 0.0) -> None:
         pin = self._device.pin
         try:
-            if tone_hz is None:
-                pin.frequency = None
-                pin.state = 0  # PWM that stops may leave the pin high
-            else:
-                pin.frequency = tone_hz
-                pin.state = high
+            pin.frequency = tone_hz
+            pin.state = high or 0  # PWM that stops may leave it high; RPi.GPIO takes no 0.0 then
         except Exception as error:
             self.fault = part_fault(BUZZER, error)
         else:

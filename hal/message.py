@@ -21,8 +21,6 @@ class Text(Protocol):
 class Message:
     """A template with places in braces, and their values: `Message("line {number}", number=3)`."""
 
-    __slots__ = ("template", "values")
-
     def __init__(self, template: str, /, **values: object) -> None:
         self.template, self.values = template, values
 
@@ -34,10 +32,7 @@ class Message:
         return f"Message({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and (self.template, self.values) == (
-            other.template,
-            other.values,
-        )
+        return isinstance(other, Message) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
         return hash(str(self))

@@ -1,8 +1,7 @@
 """Displays on luma, each with its own thread: of the frames that wait only the latest is drawn.
 
-luma's drivers send every frame whole and pack it pixel by pixel, and a display that comes back
-after a fault wants its start-up sequence again. So a display opened here packs with Pillow, sends
-the changed window only, and replays the driver's start-up sequence after a fault.
+A display opened here gets the changed window only (`hal.paint`), and the driver's start-up sequence
+again when it comes back after a fault.
 """
 
 import threading
@@ -68,7 +67,7 @@ class LumaScreen:
     ) -> None:
         device.persist = True  # else luma blanks the display at exit
         self._device = device
-        self._size: tuple[int, int] = (device.width, device.height)
+        self.size: tuple[int, int] = (device.width, device.height)
         self._paint = paint or self._display
         self._restart, self._refresh, self._release = restart, refresh, release
         self._lost = lost
@@ -87,10 +86,6 @@ class LumaScreen:
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=str(self._name), daemon=True)
         self._thread.start()
-
-    @property
-    def size(self) -> tuple[int, int]:
-        return self._size
 
     @property
     def alive(self) -> bool:
@@ -171,7 +166,7 @@ class LumaScreen:
             if level != self._shown_level:
                 self._device.contrast(contrast(level, self._full_contrast))
             if whole or bits != self._shown:
-                self._paint(Image.frombytes("1", self._size, bits), whole)
+                self._paint(Image.frombytes("1", self.size, bits), whole)
         except Exception as error:
             # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
             self._failed(self._problem(one_line(error)))

@@ -48,9 +48,6 @@ class Line(StrEnum):
     KEY = "key"
 
 
-PLUNGERS = frozenset(line for line in Line if "_plunger" in line)
-
-
 class LampName(StrEnum):
     """A lamp of the body."""
 
@@ -149,10 +146,7 @@ class Buzzer(Part, Protocol):
     """A buzzer that plays one tone at a time."""
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
-        """Sound at once and return at once; a newer tone replaces an older one.
-
-        Volumes go from 0, silent, to VOLUME_MAX in steps that the ear takes for equal.
-        """
+        """Sound at once and return at once; a newer tone replaces an older one."""
 
 
 class Screen(Part, Protocol):

@@ -165,12 +165,12 @@ KEY_PIN = 12
 """Where the organizer's key stands in the default wiring, on a clock that has one."""
 
 
-def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, int]]:
-    """Yield each part that has one pin of its own, and that: switches, lamps, buzzer."""
-    yield from wiring.lines.items()
-    yield from ((name, lamp.pin) for name, lamp in wiring.lamps.items())
+def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, str, int]]:
+    """Yield the key's path, the name and the pin of each part that has one pin of its own."""
+    yield from ((f"lines.{line}", line, pin) for line, pin in wiring.lines.items())
+    yield from ((f"lamps.{name}.pin", name, lamp.pin) for name, lamp in wiring.lamps.items())
     if wiring.buzzer is not None:
-        yield "buzzer", wiring.buzzer.pin
+        yield "buzzer.pin", "buzzer", wiring.buzzer.pin
 
 
 def gpio(pin: int) -> Message:

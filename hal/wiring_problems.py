@@ -13,6 +13,7 @@ from hal.wiring import (
     PinsWiring,
     ScreenWiring,
     Wiring,
+    pins_of_parts,
     where,
 )
 
@@ -167,12 +168,7 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
 
 def _pins(wiring: Wiring) -> Iterator[tuple[str, int, str]]:
     """Return every pin that the wiring names: its key path, and its bus in software, if any."""
-    for line, pin in wiring.lines.items():
-        yield f"lines.{line}", pin, ""
-    for name, lamp in wiring.lamps.items():
-        yield f"lamps.{name}.pin", lamp.pin, ""
-    if wiring.buzzer is not None:
-        yield "buzzer.pin", wiring.buzzer.pin, ""
+    yield from ((path, pin, "") for path, _, pin in pins_of_parts(wiring))
     for side, screen in wiring.screens.items():
         if screen.bus == "spi":
             for key, extra in (("dc", screen.dc), ("reset", screen.reset)):

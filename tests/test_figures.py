@@ -17,6 +17,7 @@ from hal.polling import POLL_NS
 from hal.ports import VOLUME_STEP_DB, duty
 from hal.power import LOW_PERCENT, WEAK_HELD_NS
 from hal.wiring import DebounceWiring
+from tests.service.manager import unit
 
 ROOT = Path(__file__).parent.parent
 DESIGN, HARDWARE = "docs/architecture.md", "hardware.md"
@@ -24,7 +25,7 @@ MS_NS = 1_000_000
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "half a": 0.5, "a": 1}
 CONFIRM_MS, LOCKOUT_MS = DebounceWiring().confirm_ns / MS_NS, DebounceWiring().lockout_ns / MS_NS
 SHORTEST_US = round(duty(1) * 1e6 / Tone.CLICK.tone_hz)
-UNIT = (ROOT / "systemd" / "clapper.service").read_text(encoding="utf-8")
+WATCHDOG_S = float(unit("Service", "WatchdogSec")[0])
 
 
 def figure(page: str, words: str) -> float:
@@ -58,11 +59,7 @@ def figure(page: str, words: str) -> float:
         (DESIGN, "Low voltage is shown for * minute", WEAK_HELD_NS / MINUTE_NS),
         (HARDWARE, "The default, *, leaves ten hours", LOW_PERCENT),
         (HARDWARE, "you press each switch * times", PRESSES),
-        (
-            HARDWARE,
-            "the watchdog ended it: the program hung for * s",
-            float(re.findall(r"^WatchdogSec=(\d+)$", UNIT, re.MULTILINE)[0]),
-        ),
+        (HARDWARE, "the watchdog ended it: the program hung for * s", WATCHDOG_S),
     ],
 )
 def test_a_figure_of_a_document_is_that_of_the_code(page: str, words: str, value: float) -> None:

@@ -4,6 +4,7 @@ import os
 import resource
 import stat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -50,11 +51,8 @@ def test_a_file_that_was_there_stays_its_owners_and_has_its_rights(
         replace_file(file, b"newer")
     assert acts == [(before.st_uid, before.st_gid), 0o640], "changing the owner may drop rights"
 
-    def not_permitted(*_owner: int) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
     file.chmod(0o640)
-    monkeypatch.setattr(os, "fchown", not_permitted)
+    monkeypatch.setattr(os, "fchown", Mock(side_effect=PermissionError(1, "not permitted")))
     replace_file(file, b"newest")
     assert (file.read_bytes(), mode(file)) == (b"newest", 0o640)
 
@@ -89,11 +87,8 @@ def test_a_file_is_on_disk_with_its_name_where_a_link_leads_to_and_so_is_a_prese
 def test_a_disk_that_fails_or_is_full_leaves_the_old_text_and_nothing_else(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", full)
+        patch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
         with pytest.raises(OSError, match="No space left"):
             replace_file(file, b"new")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -46,6 +46,24 @@ KEYWORDS = {
     "require": 2,
 }
 """What takes a template, and as which of its arguments."""
+ARGPARSE = (
+    "usage: ",
+    "positional arguments",
+    "options",
+    "show this help message and exit",
+    "argument %(argument_name)s: %(message)s",
+    "the following arguments are required: %s",
+    "unrecognized arguments: %s",
+    "expected one argument",
+    "expected at most one argument",
+    "expected at least one argument",
+    "ignored explicit argument %r",
+    "not allowed with argument %s",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "ambiguous option: %(option)s could match %(matches)s",
+    "invalid %(type)s value: %(value)r",
+)
+"""The texts of argparse itself, which `clock.cli.parser` has translated."""
 WIDTH = 100
 
 _DROPPED = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
@@ -143,6 +161,7 @@ def _texts() -> Iterator[tuple[Path, str | tuple[str, ...]]]:
             yield from ((site.file, text) for text in site.texts)
         elif site.texts:
             yield site.file, site.texts
+    yield from ((ROOT / "clock" / "cli" / "parser.py", text) for text in ARGPARSE)
     report = ROOT / "clock" / "records" / "report" / "page.html"
     for file in (report, *sorted((ROOT / "clock" / "desk" / "web" / "pages").glob("*.html"))):
         with file.open("rb") as source:

@@ -1,4 +1,4 @@
-"""What each command does with its options; returns the exit status."""
+"""Each command by its name in `parser.COMMANDS`: takes its options, returns the exit status."""
 
 import os
 import stat
@@ -27,7 +27,6 @@ def version(_options: Namespace) -> int:
 
 
 def sim(options: Namespace) -> int:
-    """Serve the clock's body on a web page."""
     try:
         from clock.simulator.simulate import simulate
     except ModuleNotFoundError as error:
@@ -41,7 +40,6 @@ def sim(options: Namespace) -> int:
 
 
 def presets(options: Namespace) -> int:
-    """List the presets, and why some were left out."""
     from clock.presets import OWN, find_presets, own_folders
     from clock.text.control import preset_setting
 
@@ -56,7 +54,6 @@ def presets(options: Namespace) -> int:
 
 
 def replay(options: Namespace) -> int:
-    """Feed a game's inputs to the rules."""
     from clock.records.replay import replay
 
     source = _source(options)
@@ -65,7 +62,6 @@ def replay(options: Namespace) -> int:
 
 
 def run(options: Namespace) -> int:
-    """Be the clock."""
     import faulthandler
     import gc
 
@@ -78,7 +74,6 @@ def run(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
-    """Read a configuration and print what the clock is."""
     from clock.config import read_config, where_from
     from clock.text.control import setting
     from hal.wiring import gpio, pins_of_parts, where
@@ -95,7 +90,7 @@ def check(options: Namespace) -> int:
         print(tr("No pins and no displays: the factory is mock."))
     else:
         print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
-        for part, pin in pins_of_parts(config.wiring):
+        for _, part, pin in pins_of_parts(config.wiring):
             print(f"{part_name(part)}: {render(gpio(pin))}.")
         for side, screen in config.wiring.screens.items():
             text = tr("Display {side}: {where}, {width}x{height}.")
@@ -108,14 +103,12 @@ def check(options: Namespace) -> int:
 
 
 def doctor(options: Namespace) -> int:
-    """Look at everything the clock needs."""
     from clock.doctor import look
 
     return look(options.config, report=options.report, with_hands=options.hands)
 
 
 def games(options: Namespace) -> int:
-    """List the games of a journal."""
     from clock.records.games import Games
     from clock.records.listing import listed
 
@@ -130,7 +123,6 @@ def games(options: Namespace) -> int:
 
 
 def log(options: Namespace) -> int:
-    """Print a game in words."""
     from clock.records.game_log import lines_of
 
     source = _source(options)
@@ -140,7 +132,6 @@ def log(options: Namespace) -> int:
 
 
 def export(options: Namespace) -> int:
-    """Write a game as a game file or a table."""
     from clock.records.export import export
 
     source = _source(options)
@@ -149,7 +140,6 @@ def export(options: Namespace) -> int:
 
 
 def report(options: Namespace) -> int:
-    """Write the page of a game."""
     from clock.records.report.page import page
     from clock.records.report.reported import as_json, reported
 
@@ -169,7 +159,6 @@ def names_of(options: Namespace) -> "Names":
 
 
 def desk(options: Namespace) -> int:
-    """Make, be or show the referees' desk."""
     try:
         from clock.desk import commands
     except ModuleNotFoundError as error:
@@ -184,7 +173,6 @@ def desk(options: Namespace) -> int:
 
 
 def verify(options: Namespace) -> int:
-    """Check the hashes and figures of a journal, or of a game's file."""
     from clock.records.verify import verify
 
     return verify(options.journal, None if options.all else options.game)
@@ -210,11 +198,7 @@ def _warn_of_head(problem: Message | None) -> None:
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
-    """Write the text that was made of `source`, to a file or to the standard output.
-
-    An older file stays as it was until all of the new one is on disk. Raises OSError, with the
-    file, and Problem for one that must not be written over.
-    """
+    """Write the text that was made of `source`, to a file or to the standard output."""
     from clock.files import replace_file
     from clock.records.outputs import require_replaceable
 

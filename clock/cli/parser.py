@@ -35,23 +35,6 @@ number that could be either, such as 60, is refused: write 1h or 1m. After "PGN:
 seconds, as in PGN:40/7200:3600.
 """)
 
-# The texts of argparse itself, for the catalogues.
-N_("usage: ")
-N_("positional arguments")
-N_("options")
-N_("show this help message and exit")
-N_("argument %(argument_name)s: %(message)s")
-N_("the following arguments are required: %s")
-N_("unrecognized arguments: %s")
-N_("expected one argument")
-N_("expected at most one argument")
-N_("expected at least one argument")
-N_("ignored explicit argument %r")
-N_("not allowed with argument %s")
-N_("invalid choice: %(value)r (choose from %(choices)s)")
-N_("ambiguous option: %(option)s could match %(matches)s")
-N_("invalid %(type)s value: %(value)r")
-
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from clock.config.wiring import TABLES, wiring_from
 from clock.game.names import Names
-from clock.link.desk import DeskTable, is_name, is_page
+from clock.link.desk import DeskTable, is_url, name_problem
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.presets import (
@@ -142,10 +142,7 @@ class ConfigError(Problem):
 
 
 def read_config(path: Path | None = None) -> Config:
-    """Read a configuration; raises ConfigError with every mistake.
-
-    With no path the default one is read, which need not be there.
-    """
+    """Read a configuration, with no path the default one, if there is one; raises ConfigError."""
     file = path or DEFAULT_FILE
     hidden = Path(f"{file.resolve()}.txt")
     if hidden.exists():  # a mistake, or somebody wonders why nothing changes
@@ -204,8 +201,7 @@ def config_from(text: str, name: str = "clapper.toml") -> Config:
 
 def _config_from(toml: Toml) -> Config:
     reader = Reader()
-    defaults = OwnTables.__struct_defaults__
-    known = dict(zip(OwnTables.__struct_fields__, defaults, strict=True))
+    known = asdict(OwnTables())
     tables = reader.table("", toml.tables, {*TABLES, *known})
     wiring = wiring_from(tables, reader)
     own = OwnTables(
@@ -273,15 +269,15 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
     if not table.host or not table.port:
         got = repr(table.address)
         reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
-    if table.page and not is_page(table.page):
+    if table.page and not is_url(table.page, "https"):
         got = repr(table.page)
         reader.fault(
             "desk.page", "expected https://host or https://host:port, got {page}", page=got
         )
     for key, name in (("event", table.event), ("clock", table.clock)):
-        if not is_name(name) and not (key == "clock" and table.page and not name):
-            expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"
-            reader.fault(f"desk.{key}", expected, "desk.address", name=repr(name))
+        problem = name_problem(name)
+        if problem is not None and not (key == "clock" and table.page and not name):
+            reader.fault(f"desk.{key}", problem, "desk.address")
 
 
 def _presets(table: PresetsTable, reader: Reader) -> Found:

@@ -34,22 +34,19 @@ class DebounceTable(msgspec.Struct, frozen=True):
     lockout_ms: Annotated[float, msgspec.Meta(ge=0, le=LOCKOUT_NS_MAX // _MS_NS)] = 25
     confirm_ms: Annotated[float, msgspec.Meta(ge=1, le=CONFIRM_NS_MAX // _MS_NS)] = 2.5
 
-    def exact(self) -> DebounceWiring:
-        """The same in ns."""
-        return DebounceWiring(
-            lockout_ns=round(self.lockout_ms * _MS_NS), confirm_ns=round(self.confirm_ms * _MS_NS)
-        )
-
 
 def wiring_from(tables: Mapping[str, Any], reader: Reader) -> Wiring:
     """The wiring of TABLES, the default where they say nothing; faults go to `reader`."""
     raw = {name: tables.get(name, {}) for name in TABLES}
+    times = reader.laid_over(DebounceTable(), "debounce", raw["debounce"])
     wiring = Wiring(
         lines=_lines(raw["lines"], reader),
         lamps=_lamps(raw["lamps"], reader),
         buzzer=_buzzer(raw["buzzer"], reader),
         screens=_screens(raw["screens"], reader),
-        debounce=reader.laid_over(DebounceTable(), "debounce", raw["debounce"]).exact(),
+        debounce=DebounceWiring(
+            lockout_ns=round(times.lockout_ms * _MS_NS), confirm_ns=round(times.confirm_ms * _MS_NS)
+        ),
         pins=reader.laid_over(PinsWiring(), "pins", raw["pins"]),
     )
     reader.faults += problems(wiring)

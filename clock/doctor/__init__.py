@@ -20,7 +20,7 @@ from clock.doctor import board, buses, desk, hands, pins, system
 from clock.doctor.findings import Finding, Level, ok, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message, Problem
-from clock.text.language import ENGLISH, language, render, speaking, tr, trn
+from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
 from clock.text.rows import indented, padded
 from hal.body import open_body
 from hal.factories import PinError, open_factory, scratch
@@ -46,7 +46,7 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
     with scratch(), speaking(ENGLISH if report else language()):
         for finding in examined(machine, file, report=report, with_hands=with_hands):
             levels.append(finding.level)
-            _print(finding.as_sent() if report else finding)
+            _print(finding, finding.sent if report else None)
         print(f"\n{_sum(levels)}")
     return SICK if Level.WRONG in levels else 0
 
@@ -109,29 +109,23 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     try:
         config = read_config(file)
     except ConfigError as error:
-        findings = [
-            wrong("configuration", mistake, _correction(mistake))._replace(sent=_unquoted(mistake))
-            for mistake in error.messages
-        ]
-        return error.wiring, LOW_PERCENT, findings
+        return error.wiring, LOW_PERCENT, [_mistaken(mistake) for mistake in error.messages]
     sound = ok("configuration", where_from(config))
     if config.file not in (None, DEFAULT_FILE):
         sound = sound._replace(sent=Message("{file} is valid", file=config.file.name))
     return config.wiring, config.power.low_percent, [sound, *desk.link(config.desk)]
 
 
-def _correction(mistake: Message) -> Message:
-    if isinstance(mistake.values["place"], Message):
-        return Message("change that line; the shipped file explains every key")
-    return Message("check the name of that file, and who may read it")
-
-
-def _unquoted(mistake: Message) -> Message:
-    """Return a mistake of a configuration without what is written there, and where the file is."""
+def _mistaken(mistake: Message) -> Finding:
+    """Find a mistake; a report has neither what is written there nor where the file is."""
     place = mistake.values["place"]
     if isinstance(place, Message):
-        return Message("a mistake in line {number}", number=place.values["number"])
-    return Message("{problem}", problem=mistake.values["problem"])  # about the file as a whole
+        remedy = Message("change that line; the shipped file explains every key")
+        sent = Message("a mistake in line {number}", number=place.values["number"])
+    else:
+        remedy = Message("check the name of that file, and who may read it")
+        sent = Message("{problem}", problem=mistake.values["problem"])  # about the file as a whole
+    return wrong("configuration", mistake, remedy)._replace(sent=sent)
 
 
 def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
@@ -167,9 +161,9 @@ def _asked(question: str) -> bool:
         return False
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: Finding, sent: Text | None) -> None:
     head = f"{padded(tr(finding.level.value), 8)} {padded(tr(finding.part), 14)} "
-    for row in indented(render(finding.what), COLUMNS, first=head, following=INDENT):
+    for row in indented(render(sent or finding.what), COLUMNS, first=head, following=INDENT):
         print(row, flush=True)
     remedy = finding.remedy or ""
     remedy = remedy if isinstance(remedy, str) else render(remedy)

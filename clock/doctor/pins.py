@@ -1,14 +1,12 @@
 """Pins: the libraries, who may use the devices, the factory and the clock it stamps with."""
 
 from collections.abc import Iterator
-from contextlib import suppress
-from importlib import metadata
 
 from clock.doctor.findings import Finding, ok, wrong
 from clock.doctor.machine import Machine
 from clock.rules.message import Message
 from hal.body import MonotonicTime
-from hal.factories import HIDES_RPIGPIO, PinError, has_gpiod, open_factory, report
+from hal.factories import HIDES_RPIGPIO, PinError, has_gpiod, open_factory, report, version_of
 from hal.inputs import check_stamps
 from hal.wiring import Wiring
 
@@ -27,11 +25,7 @@ _MADE_BY = {
 
 def installed(names: tuple[str, ...] = LIBRARIES) -> tuple[str, ...]:
     """Return those of the libraries that are installed, with their versions."""
-    found = []
-    for name in names:
-        with suppress(metadata.PackageNotFoundError):
-            found.append(f"{name} {metadata.version(name)}")
-    return tuple(found)
+    return tuple(f"{name} {version}" for name in names if (version := version_of(name)))
 
 
 def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:

@@ -91,13 +91,8 @@ def _written(path: Path) -> Finding:
     except OSError as error:
         worn = Message("use another card; this one may be worn out")
         return wrong("disk", "{path}: {problem}", worn, path=STATE, problem=error.strerror)
-    took = f"{took_ms:.1f}"
-    return ok(
-        "disk",
-        "{path} can be written to; it takes {milliseconds} ms",
-        path=STATE,
-        milliseconds=took,
-    )
+    takes = "{path} can be written to; it takes {milliseconds} ms"
+    return ok("disk", takes, path=STATE, milliseconds=f"{took_ms:.1f}")
 
 
 def clocks(machine: Machine) -> Iterator[Finding]:
@@ -211,10 +206,7 @@ _ENDS = {
 
 
 def _last_end(machine: Machine) -> tuple[str, Message, str]:
-    """Return when the clock ended last by itself, why, and what it wrote of it itself, if anything.
-
-    It is as systemd's log of this boot has it.
-    """
+    """Return when the clock last ended by itself in this boot, why, and what it wrote of that."""
     log = machine.command(
         *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
         *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),

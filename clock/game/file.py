@@ -110,22 +110,19 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_named(text: bytes) -> tuple[Setup, tuple[Input, ...], Names]:
-    """Return the setup, the inputs and the names of a game file.
-
-    Raises GameFileError with "place: what was expected".
-    """
+    """Return a game file's setup, inputs and names; raises GameFileError with the place in it."""
     try:
         file = _decoded(text.removeprefix(BOM_UTF8))
         with within("setup"):
             setup = setup_from_table(file.setup)
             begin(setup)
+        return setup, tuple(_inputs(file.inputs)), file.names
     except SetupError as error:
-        raise _at("", error) from None
+        raise GameFileError(placed(error.place, error.message)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GameFileError("expected JSON: {problem}", problem=str(error)) from None
     except RecursionError:
         raise GameFileError("expected less deeply nested JSON") from None
-    return setup, tuple(_inputs(file.inputs)), file.names
 
 
 def _decoded(text: bytes) -> GameFile:
@@ -167,11 +164,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
 
 
 def regulations_from(table: str | dict[str, Any]) -> Regulations:
-    """Return a profile by name, or a base with choices of it changed.
-
-    Times may be written as `referee_call = "5:00"` or as `referee_call_ns = 300000000000`. Raises
-    SetupError with the key at fault.
-    """
+    """Return a profile by name, or a base with choices of it changed, as in `with_choices`."""
     changes = {} if isinstance(table, str) else dict(table)
     base = table if isinstance(table, str) else changes.pop("base", "rif")
     if not isinstance(base, str) or base not in PROFILES:
@@ -193,8 +186,10 @@ def setup_from_table(table: SetupTable) -> Setup:
             None if text is None else duration_at(seat, text)
             for seat, text in (("left", table.remaining.left), ("right", table.remaining.right))
         )
-    with within("match"):
-        match = None if table.match is None else _place(table.match)
+    match = None
+    if (of := table.match) is not None:
+        with within("match"):
+            match = read_match(of.games, of.expert_must_win, of.expert, of.results)
     return Setup(
         left=left,
         right=right,
@@ -208,16 +203,10 @@ def setup_from_table(table: SetupTable) -> Setup:
     )
 
 
-def _place(table: MatchTable) -> Place:
-    return read_match(table.games, table.expert_must_win, table.expert, table.results)
-
-
 def _inputs(written: tuple[Any, ...]) -> Iterator[Input]:
     for index, each in enumerate(written):
-        try:
+        with within(f"inputs[{index}]"):
             yield _correction(each) if isinstance(each, SetControlTable) else each
-        except SetupError as error:
-            raise _at(f"inputs[{index}]", error) from None
 
 
 def _correction(table: SetControlTable) -> SetControl:
@@ -270,8 +259,3 @@ def _choices(regulations: Regulations) -> dict[str, Any]:
     choices: dict[str, Any] = msgspec.to_builtins(regulations)
     changed = {key: value for key, value in choices.items() if value != base[key]}
     return {"base": regulations.name, **changed}
-
-
-def _at(place: str, error: SetupError) -> GameFileError:
-    dot = "." if place and error.place else ""
-    return GameFileError(placed(f"{place}{dot}{error.place}", error.message))

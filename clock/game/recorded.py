@@ -123,11 +123,6 @@ class RecordedGame(NamedTuple):
     """The clock was there until then, for a last game that is whole; 0: until its last input."""
 
     @property
-    def number(self) -> int:
-        """The game's number on its clock."""
-        return self.header.game
-
-    @property
     def wall(self) -> str:
         """The label of its first start; of its set-up if it never began."""
         rows = (row for row in self.rows if row.figures.phase is not Phase.READY)
@@ -135,6 +130,11 @@ class RecordedGame(NamedTuple):
             if (first := next(rows, None)) is not None:
                 return self.header.wall_at(first.input.at_ns).isoformat(timespec="seconds")
         return self.header.wall
+
+    @property
+    def number(self) -> int:
+        """The game's number on its clock."""
+        return self.header.game
 
     @property
     def problems(self) -> tuple[Message, ...]:
@@ -146,10 +146,7 @@ class RecordedGame(NamedTuple):
         return 1 + number + sum(gap.line < number for gap in self.gaps)
 
     def folded(self) -> Timeline:
-        """Return the game, folded again up to its last input.
-
-        Raises Refused for what this program cannot play.
-        """
+        """Return the game, folded again up to its last input; raises Refused if it cannot be."""
         timeline = Timeline(self.setup, self.header.began_ns)
         for event in folded_again(timeline, [row.input for row in self.rows]):
             timeline.add(event)
@@ -175,10 +172,7 @@ def is_recorded(data: bytes) -> bool:
 
 
 def read_recorded(data: bytes) -> RecordedGame:
-    """Return the game of a file, as far as its chain holds.
-
-    Raises GameFileError if not even its header is sound, or if this program cannot read it.
-    """
+    """Return the game of a file, as far as its chain holds; raises GameFileError if none of it."""
     return recorded_of(sound(data))
 
 
@@ -202,10 +196,7 @@ def changed_line(number: int) -> Message:
 
 
 def game_of(lines: Sequence[bytes]) -> RecordedGame:
-    """Return the game of sound lines, its header first.
-
-    Raises GameFileError if this program cannot read it.
-    """
+    """Return the game of sound lines, its header first; raises GameFileError if it cannot be."""
     header: Header | None = None
     try:
         header = HEADERS.decode(lines[0])

@@ -47,8 +47,11 @@ class Timeline:
         late edge for the organizer, anything else happens at the watermark. Raises Refused, with
         nothing changed, if the rules refuse an organizer's act.
         """
-        if event.at_ns < self._settled.at_ns:
-            event = self._late(event)
+        watermark_ns = self._settled.at_ns
+        if event.at_ns < watermark_ns and isinstance(event, Press):
+            event = LateEdge(watermark_ns, event.seat, event.at_ns)
+        elif event.at_ns < watermark_ns:
+            event = replace(event, at_ns=watermark_ns)
         outputs = self._folded_in(event)
         if self.recorder is not None:
             self.recorder(event, self.state)
@@ -63,7 +66,9 @@ class Timeline:
             self._outputs += outputs
             return outputs
         insort(self._open, event, key=lambda each: each.at_ns)
-        return self._fold_again()
+        known = self._outputs
+        self.state, self._outputs, self._open = _folded(self._settled, self._open)
+        return [output for output in self._outputs if output not in known]
 
     def tick(self, watermark_ns: int) -> list[Output]:
         """Move the watermark on: nothing earlier is on its way any more."""
@@ -111,17 +116,6 @@ class Timeline:
         self.inputs.append(event)
         if self.recorder is not None:
             self.recorder(event, self.state)
-
-    def _late(self, event: Input) -> Input:
-        at_ns = self._settled.at_ns
-        if isinstance(event, Press):
-            return LateEdge(at_ns, event.seat, event.at_ns)
-        return replace(event, at_ns=at_ns)
-
-    def _fold_again(self) -> list[Output]:
-        known = self._outputs
-        self.state, self._outputs, self._open = _folded(self._settled, self._open)
-        return [output for output in self._outputs if output not in known]
 
     def _settle(self, watermark_ns: int) -> None:
         count = sum(event.at_ns <= watermark_ns for event in self._open)

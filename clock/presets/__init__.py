@@ -1,7 +1,7 @@
 """Time controls by name, as TOML: ours in this folder and the user's own in others.
 
 They are read when they are asked for. What is broken in a user's folder is left out, with a message
-about its place.
+about its place. What cannot be read elsewhere raises SetupError with the place in it.
 """
 
 import tomllib
@@ -49,10 +49,7 @@ SAVED_FOLDER = Path("/var/lib/clapper/presets")
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A time control by name, with the regulations and the opening it is played with.
-
-    A handicap match has its games in the place of a control.
-    """
+    """A time control, or the games of a handicap match, with its regulations and its opening."""
 
     title: str
     control: ControlTable | BySeat | None = None
@@ -88,10 +85,7 @@ class Found(NamedTuple):
     """By name, the user's own beside the shipped ones."""
 
     def meant(self, control: ControlTable | BySeat) -> Preset:
-        """Return the preset of a name, or one with the time control that is written.
-
-        Raises SetupError with the place in it.
-        """
+        """Return the preset of a name, or one with the time control that is written."""
         if isinstance(control, str) and control in self.presets:
             return self.presets[control]
         preset = Preset(title="", control=control, first=None)
@@ -138,10 +132,7 @@ def find_presets(*folders: Path) -> Found:
 
 
 def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
-    """Return both seats' controls from one of our presets' names, PGN text, a list, or one a seat.
-
-    Raises SetupError with the place in it.
-    """
+    """Return both seats' controls from one of our presets' names, or as `read_controls`."""
     if isinstance(table, str) and table in _shipped():
         _, preset = _shipped()[table]
         return controls_of(preset)
@@ -149,10 +140,7 @@ def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
 
 
 def controls_of(preset: Preset) -> tuple[Control, Control]:
-    """Return both seats' controls of a preset, of a match those of its first game.
-
-    Raises SetupError with the place in the preset.
-    """
+    """Return both seats' controls of a preset, of a match those of its first game."""
     place = match_of(preset)
     if place is not None:
         return place.control(LEFT), place.control(RIGHT)
@@ -163,17 +151,14 @@ def controls_of(preset: Preset) -> tuple[Control, Control]:
 
 
 def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
-    """Return the first game of a preset's match, with the expert's seat; None if it is none.
-
-    Raises SetupError with the place in the preset.
-    """
+    """Return the first game of a preset's match, with the expert's seat; None if it is none."""
     if not preset.games:
         return None
     return read_match(preset.games, preset.expert_must_win, expert, typed=True)
 
 
 def regulations_of(preset: Preset) -> Regulations:
-    """Return the regulations of a preset; raises SetupError with the choice at fault."""
+    """Return the regulations of a preset."""
     return with_choices(PROFILES[preset.regulations], preset.choices, typed=True)
 
 
@@ -189,7 +174,7 @@ def setup_of(
     """Return the setup by a preset; what is not asked for is the preset's own.
 
     Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
-    the seat of `starter`. Raises SetupError with the place in the preset.
+    the seat of `starter`.
     """
     regulations = regulations or regulations_of(preset)
     name = opening or preset.opening

@@ -38,10 +38,7 @@ _DOTTED = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
 def control_from_table(table: tuple[PeriodTable, ...], *, typed: bool = False) -> Control:
-    """Read a table of periods, as a program wrote or a person typed it.
-
-    Raises SetupError with the place in it.
-    """
+    """Read a table of periods, as a program wrote or a person typed it; raises SetupError."""
     control = tuple(_period(row, f"[{index}]", typed) for index, row in enumerate(table))
     require_none(problems(control))
     return control
@@ -66,16 +63,8 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
 def _period(row: PeriodTable, place: str, typed: bool) -> Period:
     time_ns = duration_at(f"{place}.time", row.time, typed=typed)
     bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
-    implied = Method.INCREMENT if bonus_ns else Method.PLAIN
-    return Period(
-        time_ns=time_ns,
-        moves=row.moves,
-        method=implied if row.method is None else row.method,
-        bonus_ns=bonus_ns,
-        count=row.count,
-        repeat=row.repeat,
-        carry=row.carry,
-    )
+    method = row.method or (Method.INCREMENT if bonus_ns else Method.PLAIN)
+    return Period(time_ns, row.moves, method, bonus_ns, row.count, row.repeat, row.carry)
 
 
 def duration_at(place: str, text: str, *, typed: bool = False) -> int:
@@ -120,17 +109,14 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
-    """Return a control from a text or a list, as a game file has it or as people type it.
-
-    Raises SetupError with the place in it.
-    """
+    """Return a control, as a game file has it or as people type it; raises SetupError."""
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
     return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
-    """Return both seats' controls; raises SetupError with the place in them."""
+    """Return both seats' controls from PGN text, a list, or one a seat; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)
@@ -189,7 +175,8 @@ def with_choices(
 ) -> Regulations:
     """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
 
-    Raises SetupError with the choice at fault; whether they go together is not looked at.
+    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault;
+    whether they go together is not looked at.
     """
     values = {}
     for key, value in choices.items():

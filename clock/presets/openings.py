@@ -38,10 +38,7 @@ MACHINE_FOLDER = Path("/etc/clapper/openings")
 
 
 def find_openings(presets: Iterable[Path] = ()) -> tuple[Mapping[str, Opening], list[Message]]:
-    """Return all openings by name, as they are offered, and why others were left out.
-
-    They are the shipped ones, the machine's own, and those beside folders of presets.
-    """
+    """Return all openings, shipped, the machine's and those beside `presets`, and what is wrong."""
     openings = dict(OPENINGS)
     skipped: list[Message] = []
     folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
@@ -69,10 +66,7 @@ def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> 
 
 
 def opening_of(table: str | Opening) -> Opening:
-    """Return an opening from a game file: a shipped one by name, or the whole opening.
-
-    Raises SetupError with the place in it.
-    """
+    """Return a game file's opening, a shipped one by name or all of it; raises SetupError."""
     if isinstance(table, Opening):
         require_none(problems(table))
         return table

@@ -2,7 +2,6 @@
 
 import json
 import re
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +59,7 @@ def _choice(key: str, value: Any) -> Any:
     """A choice as people write it."""
     if value is None:
         return NONE
-    if key.endswith("_ns"):
-        return duration_text(value)
-    return value.value if isinstance(value, Enum) else value
+    return duration_text(value) if key.endswith("_ns") else value
 
 
 def _toml(value: Any) -> str:

@@ -94,7 +94,7 @@ def _ended(figures: Figures, ground: str, regulations: Regulations) -> str:
         return result_text(figures.result, ground, seat_name)
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
-        return tr("a draw by rule") if regulations.both_fallen_draw else tr("both fallen")
+        return tr("a draw by the rules") if regulations.both_fallen_draw else tr("both fallen")
     # Where the clocks run on after a fall, the players are to claim it.
     runs_on = figures.phase is Phase.RUNNING and any(fell)
     return tr(PHASES[Phase.FALLEN if runs_on else figures.phase])

@@ -15,6 +15,7 @@ from clock.records.game_log import AT_WIDTH, Event
 from clock.records.sentences import PHASES, act_name, exact
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
+from clock.rules.timing import charged, running_seats
 from clock.text.language import printable, tr
 
 
@@ -38,18 +39,17 @@ def _start_ns(game: Source) -> int:
 def _line(step: Step, start_ns: int) -> str:
     """An input, what the clocks show after it, and what followed."""
     event, state, outputs = step
-    now = summary(state, outputs)
-    seats = []
+    now, seats = charged(state, state.at_ns), []
     for each in (LEFT, RIGHT):
-        seat, overtime = now[each.value], now[each.value]["overtime"]
+        clock = now.seat(each)
         text = tr("{seat} {time} move {number} period {period}").format(
             seat=tr("left") if each is LEFT else tr("right"),
-            time=exact(overtime["left_ns"] if overtime else seat["remaining_ns"]),
-            number=seat["moves"],
-            period=seat["period"],
+            time=exact(clock.remaining_ns),
+            number=state.play.made(each),
+            period=clock.period,
         )
-        mark = ">" if now["running"] in (each, "joint") else " "
-        fallen = f" {tr('fallen')}" if seat["clapper"] == "fallen" else ""
+        mark = ">" if each in running_seats(state) else " "
+        fallen = f" {tr('fallen')}" if clock.fallen else ""
         seats.append(f"{mark}{text}{fallen}")
     at = f"{exact(event.at_ns - start_ns):>{AT_WIDTH}}"
     what = act_name(type(event).__name__, getattr(event, "seat", None))

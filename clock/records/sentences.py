@@ -118,7 +118,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.ClapperRaised: N_("{seat}'s clapper is up again"),
     out.BothFallen: (
         "draw",
-        N_("Both clappers are down, a draw by rule"),
+        N_("Both clappers are down: a draw by the rules"),
         N_("Both clappers are down"),
     ),
     out.OrganizerCalled: N_("The organizer is called"),
@@ -153,7 +153,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.ClockRestarted: (
         "away_ns",
         N_("The clock was off for {length}; time ran on"),
-        N_("The clock is back; both clocks were already stopped"),
+        N_("Clapper has restarted; both clocks were already stopped"),
     ),
     out.GameReopened: N_("The organizer takes the result back"),
 }
@@ -250,10 +250,7 @@ def act_name(act: str, seat: Seat | None) -> str:
 def sentences(
     outputs: Sequence[Output], seat: Seat | None = None, style: Style = EXACT
 ) -> Iterator[tuple[Output, str]]:
-    """Yield the outputs of one input of a seat, each with its sentence.
-
-    All corrections are one sentence, with the first of them.
-    """
+    """Yield the outputs of a seat's input with their sentences; corrections are one, the first."""
     changes = [output for output in outputs if isinstance(output, Correction)]
     for output in outputs:
         if not isinstance(output, Correction):

@@ -57,10 +57,7 @@ class Source(NamedTuple):
         return () if self.recorded is None else tuple(map(render, self.recorded.problems))
 
     def steps(self, *, ticks: bool = False) -> Iterator[Step]:
-        """Play it, as `played`, up to where its clock was there.
-
-        Raises GameFileError with file and place for an input that cannot be played.
-        """
+        """Play it, as `played`, up to where its clock was there; GameFileError names the file."""
         until_ns = None if self.recorded is None else self.recorded.until_ns
         try:
             yield from played(self.setup, self.inputs, ticks=ticks, until_ns=until_ns)
@@ -83,11 +80,7 @@ def is_number(name: str) -> bool:
 
 
 def read_source(name: str, folder: Path) -> Source:
-    """Return the game of a number, or LAST, in the journal in a folder, else that of a file.
-
-    Raises OSError, JournalError, UnreadableFile or GameFileError, each with its file or number, and
-    Refused for one that this program cannot fold.
-    """
+    """Return a journal's game by number or LAST, or that of a file; raises OSError or a Problem."""
     if not is_number(name):
         return _of_file(Path(name))
     games = Games(folder)

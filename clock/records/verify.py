@@ -27,8 +27,7 @@ LOOK_S, LOOKS_MAX = 0.1, 30
 def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
     """Check the game of a number or a file, or with no name a whole journal.
 
-    Prints each game that holds, and the first problem; returns the exit status. Raises as
-    `read_source`, and JournalError if there is no such journal or game, or no game at all.
+    Prints each game that holds, and the first problem; returns the exit status.
     """
     if name is not None and not is_number(name):
         return _verify_file(name, folder, out)

@@ -36,10 +36,7 @@ class Correction(NamedTuple):
 
 
 def corrected(state: State, act: Any, correction: Correction, outputs: list[Output]) -> State:
-    """Return the state after a correction, with all that follows from it.
-
-    The outputs are the act's own, one for every figure that changed, and what followed from that.
-    """
+    """Return the state after a correction, with all that follows from it."""
     at_ns, reason = act.at_ns, getattr(act, "reason", correction.reason)
     before, own = charged(state, at_ns), list[Output]()
     base = _base(before, act) if correction.from_first else before

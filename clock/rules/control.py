@@ -75,12 +75,8 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
         quota = "expected {fewest} to {most} moves, got {count}"
         yield "moves", Message(quota, fewest=1, most=MOVES_MAX, count=moves)
     if moves is None and not last and method in NEVER_USED_UP:
-        yield (
-            "moves",
-            Message(
-                "expected moves: time does not end a period with {method}", method=method.value
-            ),
-        )
+        expected = "expected a number of moves: with method {method} time does not end a period"
+        yield "moves", Message(expected, method=method.value)
     with_bonus = method in WITH_BONUS
     if with_bonus and period.bonus_ns <= 0:
         yield "bonus", Message("expected a bonus with method {method}", method=method.value)

@@ -81,10 +81,7 @@ class Choose(_OfSeat, frozen=True):
 
 
 class Announce(_OfSeat, frozen=True):
-    """A player announced how many fifths will be offered: a memo, changeable until his press.
-
-    0 takes it back. It credits nothing and blocks nothing (Yamaguchi, Soosyrv-8).
-    """
+    """A player announced how many fifths will be offered, 0 none: changeable until his press."""
 
     count: int
 

@@ -20,11 +20,6 @@ from clock.rules.state import LastPress, Phase, SeatState, State
 from clock.rules.timing import METHODS, with_seat
 from clock.rules.turns import turn_begun, turn_passed, turned
 
-RETYPED = {
-    PressKind.MOVE: Option.STAY,
-    PressKind.SWAP: Option.SWAP,
-    PressKind.TWO_MORE: Option.TWO_MORE,
-}
 _EXPECTED = {
     Option.SWAP: Message("expected a press at which the opening allows a swap"),
     Option.TWO_MORE: Message("expected a press at which the opening allows two more"),
@@ -39,10 +34,7 @@ def turn_set(state: State, event: SetTurn, outputs: list[Output]) -> State:
 
 
 def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
-    """The last press is undone: what it credited, not the time it took.
-
-    Refused if there is none, or the turn has been corrected since.
-    """
+    """The last press is undone, unless the turn was corrected since: not the time it took."""
     if state.last is None:
         raise Refused("seat", "expected a press to take back; without one, set the move count")
     at_ns = event.at_ns
@@ -77,7 +69,8 @@ def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
 
     One that was retyped before is retyped from what it was pressed as.
     """
-    last, at_ns, option = state.last, event.at_ns, RETYPED[event.as_]
+    last, at_ns = state.last, event.at_ns
+    option = Option.STAY if event.as_ is PressKind.MOVE else Option(event.as_.value)
     if last is None:
         raise Refused("Retype", "expected a press that is still the last act of the game")
     if option is not Option.STAY and (

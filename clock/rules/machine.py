@@ -96,7 +96,7 @@ class Does(Enum):
     STARTS = "RUNNING", players.starts
     STARTS_ALL = "RUNNING, JOINT", players.started
     ARRIVES = "arrives", players.arrives
-    ENDS_REBUILDING = "STOPPED", players.ends_rebuilding
+    ENDS_REBUILDING = "STOPPED", players.stopped
     STOPS = "STOPPED, calls the organizer", players.stops
     CALLS = "calls the organizer", players.calls
     CLAIMS = "CLAIMED", players.claims
@@ -143,17 +143,14 @@ _ALWAYS: dict[type[Input], _Do] = {
     inputs.Acknowledge: players.acknowledged,
     inputs.Dismiss: organizer.dismissed,
     inputs.Finish: organizer.finished,
-    inputs.LateEdge: players.edge_late,
+    inputs.LateEdge: players.noted,
     inputs.PowerLost: players.power_lost,
-    inputs.Restarted: players.restarted,
+    inputs.Restarted: players.noted,
 }
 
 
 def begin(setup: Setup, at_ns: int = 0) -> State:
-    """Return a game that is set up and has not begun.
-
-    Raises SetupError, which names the place in the setup, if it cannot be played.
-    """
+    """Return a game that is set up and has not begun; raises SetupError if it cannot be played."""
     for place, message in setup.problems():
         raise SetupError(place, message)
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
@@ -210,8 +207,10 @@ def step(state: State, event: Input) -> tuple[State, list[Output]]:
         state = _pressed(players.touched(state, event, outputs), event, outputs)
     elif type(event) is Tick:
         return replace(state, at_ns=at_ns), outputs
+    elif (act := _ACTS.get(type(event))) is not None:
+        state = TRANSITIONS[state.phase][act].do(state, event, outputs)
     else:
-        state = _acted(state, event, outputs)
+        state = _ALWAYS[type(event)](state, event, outputs)
     return settled(state, at_ns, outputs), outputs
 
 
@@ -223,10 +222,3 @@ def _pressed(state: State, press: Press, outputs: list[Output]) -> State:
         if not runs:
             return state
     return TRANSITIONS[state.phase][act].do(state, press, outputs)
-
-
-def _acted(state: State, event: Input, outputs: list[Output]) -> State:
-    act = _ACTS.get(type(event))
-    if act is not None:
-        return TRANSITIONS[state.phase][act].do(state, event, outputs)
-    return _ALWAYS[type(event)](state, event, outputs)

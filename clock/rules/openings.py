@@ -124,19 +124,13 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
-    """Return the play before the first stone: the seat that begins plays the first colour.
-
-    In an opening that is Black, and tentative.
-    """
+    """Return the play before the first stone: the seat that begins plays the first colour."""
     black = starter if first is _BLACK else starter.other
     return Play(0, black, opening.first, opening.open_colours, first)
 
 
 def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
-    """Return the play after `seat` pressed with one of the step's options entered.
-
-    None and STAY: stones are laid.
-    """
+    """Return the play after `seat` pressed with a step's option; None and STAY lay stones."""
     step = play.step
     if step is None:
         return Play(play.moves + 1, play.black, None, False, play.first)

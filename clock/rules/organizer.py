@@ -16,10 +16,7 @@ from clock.rules.timing import charged, running_seats, with_seat
 
 
 def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
-    """The clocks go on: the same seat's, or the last press is taken back (RIF 14.6).
-
-    A result is taken back; with both clappers down no clock runs then.
-    """
+    """The clocks go on: the same seat's, or the last press is taken back (RIF 14.6)."""
     at_ns, seat = resume.at_ns, resume.seat
     finished = state.phase is Phase.FINISHED
     require(
@@ -40,25 +37,22 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     joint = state.resumes is Phase.JOINT
     if seat is not None:  # who is sent on is there
         state = arrived(charged(state, at_ns), seat, at_ns, outputs)
-    if joint and seat is None:
-        outputs.append(out.ClocksResumed(at_ns, None, False))
-        return replace(state, phase=Phase.JOINT, since_ns=at_ns)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
         state = corrected(state, resume, Correction(taken_back), outputs)
         if state.both_fallen:
             return state
-    if resume.reconstruct:
-        outputs.append(out.ClocksResumed(at_ns, seat, True))
-        return replace(state, phase=Phase.RECONSTRUCTION, running=seat, since_ns=at_ns)
-    outputs.append(out.ClocksResumed(at_ns, state.turn, False))
-    return replace(state, phase=Phase.RUNNING, running=state.turn, since_ns=at_ns)
+    if joint and seat is None:
+        phase, running = Phase.JOINT, None
+    elif resume.reconstruct:
+        phase, running = Phase.RECONSTRUCTION, seat
+    else:
+        phase, running = Phase.RUNNING, state.turn
+    outputs.append(out.ClocksResumed(at_ns, running, resume.reconstruct))
+    return replace(state, phase=phase, running=running, since_ns=at_ns)
 
 
 def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with a player there; the first to come ends joint time (RIF 15).
-
-    The state is charged to `at_ns`; one who was there is no news.
-    """
+    """Return the state, charged to `at_ns`, with a player there: the first ends joint time."""
     if seat not in state.absent:
         return state
     absent = tuple(each for each in state.absent if each is not seat)

@@ -260,9 +260,3 @@ class GameFinished(Output, frozen=True):
 
 class GameReopened(Output, frozen=True):
     """The organizer took the result back."""
-
-
-KINDS = tuple(
-    kind for base in (Output, _OfSeat) for kind in base.__subclasses__() if kind is not _OfSeat
-)
-"""Every kind of output."""

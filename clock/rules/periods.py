@@ -57,10 +57,7 @@ def armed(regulations: Regulations, terms: Period) -> Call:
 
 
 def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with the time referee called for a seat, if it is time (RIF 14.9).
-
-    None is called where the moves are made and another period comes.
-    """
+    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
     clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
     if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.completed(seat):
         return state
@@ -203,10 +200,7 @@ def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, i
 
 
 def put_into(state: State, seat: Seat, period: int) -> State:
-    """Return the state with a seat in a period of its control, with the times between.
-
-    With the clapper down it stays without time.
-    """
+    """Return the state with a seat in another period; its time follows if its clapper is up."""
     if state.seat(seat).period == period:
         return state
     while more := period - state.seat(seat).period:

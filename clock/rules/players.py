@@ -14,7 +14,7 @@ from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.periods import called
 from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
-from clock.rules.seats import LEFT, RIGHT, Hand, Seat
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timing import charged, halted, running_seats, with_seat
 from clock.rules.turns import turn_passed
@@ -45,11 +45,14 @@ _Ignorable = inputs.Press | inputs.Claim | inputs.Choose | inputs.Announce | inp
 
 def passes(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """The move is made, unless its hand was the other one and the rule is enforced (RIF 14.3)."""
-    seat, at_ns = press.seat, press.at_ns
+    seat, hand, at_ns = press.seat, press.hand, press.at_ns
     state = charged(state, at_ns)
-    if press.hand is None or not _hands_differ(state, seat, press.hand, at_ns, outputs):
+    stone, rule = state.seat(seat).stone, state.setup.regulations.hand_rule
+    unbound = rule is HandRule.HONOUR or state.choice is Option.SWAP  # which lays no stone
+    if unbound or hand is None or stone is None or stone is hand:
         return turn_passed(state, seat, at_ns, outputs)
-    if state.setup.regulations.hand_rule is HandRule.ENFORCE:
+    outputs.append(out.HandsDiffered(at_ns, seat, stone, hand))
+    if rule is HandRule.ENFORCE:
         outputs.append(out.PressIgnored(at_ns, seat, IgnoreReason.OTHER_HAND))
         return state
     return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
@@ -59,12 +62,7 @@ def starts(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     """The press of the seat that does not begin starts the game; it is no move."""
     if state.both_fallen:
         return ignored(state, press, outputs)
-    return _clock_started(state, press.at_ns, outputs)
-
-
-def ends_rebuilding(state: State, press: inputs.Press, outputs: list[Output]) -> State:
-    """The position stands again: the seat whose time runs has pressed (gomoku 6.2)."""
-    return _stopped(state, press.seat, press.at_ns, outputs)
+    return _began(state, state.turn, press.at_ns, outputs)
 
 
 def ignored(state: State, event: _Ignorable, outputs: list[Output]) -> State:
@@ -100,15 +98,6 @@ def touched(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     return state
 
 
-def _hands_differ(state: State, seat: Seat, hand: Hand, at_ns: int, outputs: list[Output]) -> bool:
-    stone, rule = state.seat(seat).stone, state.setup.regulations.hand_rule
-    lays_none = state.choice is Option.SWAP
-    if rule is HandRule.HONOUR or lays_none or stone is None or stone is hand:
-        return False
-    outputs.append(out.HandsDiffered(at_ns, seat, stone, hand))
-    return True
-
-
 def stone_laid(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> State:
     """A stone is remembered until its seat's press, also one that is taken before the turn."""
     return with_seat(state, laid.seat, replace(state.seat(laid.seat), stone=laid.hand))
@@ -120,23 +109,17 @@ def stone_laid(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> 
 def started(state: State, start: inputs.Start, outputs: list[Output]) -> State:
     """The organizer starts the clocks: Black's, or if both are late that of the regulations."""
     require(not state.both_fallen, "Start", "expected a seat with time left")
-    regulations = state.setup.regulations
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
-    state = replace(state, absent=absent)
-    if len(absent) < 2 or regulations.late_start is LateStart.STARTER:
-        return _clock_started(state, start.at_ns, outputs)
-    outputs.append(out.GameStarted(start.at_ns, None))
-    return _began(replace(state, phase=Phase.JOINT), start.at_ns, outputs)
+    joint = len(absent) == 2 and state.setup.regulations.late_start is LateStart.JOINT
+    running = None if joint else state.turn
+    return _began(replace(state, absent=absent), running, start.at_ns, outputs)
 
 
-def _clock_started(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """The clock of the seat that begins starts the game: Black's, but in chess (RIF 14.3)."""
-    outputs.append(out.GameStarted(at_ns, state.turn))
-    return _began(replace(state, phase=Phase.RUNNING, running=state.turn), at_ns, outputs)
-
-
-def _began(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """Who has little time from the start on has the referee called at once (RIF 14.9)."""
+def _began(state: State, running: Seat | None, at_ns: int, outputs: list[Output]) -> State:
+    """The game starts; who has little time then has the referee called at once (RIF 14.9)."""
+    outputs.append(out.GameStarted(at_ns, running))
+    phase = Phase.JOINT if running is None else Phase.RUNNING
+    state = replace(state, phase=phase, running=running)
     state = replace(state, since_ns=at_ns, started_at_ns=at_ns, edit=None)
     return called(called(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
 
@@ -171,7 +154,7 @@ def enters(state: State, event: inputs.Choose | inputs.Announce, outputs: list[O
 def stops(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     """Both clocks stop, and the organizer is called (RIF 14.6, 14.7)."""
     if running_seats(state):
-        state = _stopped(state, stop.seat, stop.at_ns, outputs)
+        state = stopped(state, stop, outputs)
     elif not state.both_fallen:
         state = replace(state, phase=Phase.STOPPED)
     return calls(state, stop, outputs)
@@ -183,32 +166,31 @@ def calls(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
     return state
 
 
-def _stopped(state: State, by: Seat | None, at_ns: int, outputs: list[Output]) -> State:
-    """Both clocks stop at one instant; nothing is credited (RIF 14.6)."""
-    outputs.append(out.ClocksStopped(at_ns, by))
-    return halted(charged(state, at_ns))
+def stopped(state: State, event: inputs.Input, outputs: list[Output]) -> State:
+    """Both clocks stop at one instant; nothing is credited (RIF 14.6).
+
+    In a reconstruction the press of the seat whose time runs does it (gomoku 6.2).
+    """
+    outputs.append(out.ClocksStopped(event.at_ns, getattr(event, "seat", None)))
+    return halted(charged(state, event.at_ns))
 
 
-def edge_late(state: State, late: inputs.LateEdge, outputs: list[Output]) -> State:
-    """A press came too late to count; the organizer judges."""
-    outputs.append(out.EdgeWasLate(late.at_ns, late.seat, late.edge_ns))
-    return state
-
-
-def restarted(state: State, event: inputs.Restarted, outputs: list[Output]) -> State:
-    """The clock was away; a clock that ran went on."""
-    outputs.append(out.ClockRestarted(event.at_ns, event.away_ns))
+def noted(state: State, event: inputs.LateEdge | inputs.Restarted, outputs: list[Output]) -> State:
+    """A press came too late to count, or the clock was away: figures stay, the organizer judges."""
+    if isinstance(event, inputs.LateEdge):
+        outputs.append(out.EdgeWasLate(event.at_ns, event.seat, event.edge_ns))
+    else:
+        outputs.append(out.ClockRestarted(event.at_ns, event.away_ns))
     return state
 
 
 def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
     """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
+    uncertain_ns = lost.uncertain_ns if running_seats(state) else 0
+    outputs.append(out.PowerWasLost(lost.at_ns, uncertain_ns))
     if not running_seats(state):
-        outputs.append(out.PowerWasLost(lost.at_ns, 0))
         return state
-    outputs.append(out.PowerWasLost(lost.at_ns, lost.uncertain_ns))
-    state = _stopped(state, None, lost.at_ns, outputs)
-    return replace(state, uncertain_ns=lost.uncertain_ns)
+    return replace(stopped(state, lost, outputs), uncertain_ns=uncertain_ns)
 
 
 def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
@@ -219,7 +201,7 @@ def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
         return ignored(state, claim, outputs)
     state = arrived(charged(state, at_ns), seat, at_ns, outputs)  # who claims is there
     if running_seats(state):
-        state = _stopped(state, seat, at_ns, outputs)
+        state = stopped(state, claim, outputs)
     claimed = out.Claimed(at_ns, seat, not state.seat(seat).fallen)
     outputs.append(claimed)
     return replace(state, phase=Phase.CLAIMED, claims=(*state.claims, claimed))

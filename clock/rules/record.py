@@ -13,13 +13,11 @@ from clock.rules.state import Phase, Record, SeatState, State
 
 def record_of(state: State, seat: Seat, remaining_ns: int) -> Record:
     """Return what a seat is to do about its record with `remaining_ns` left."""
-    clock, rule = state.seat(seat), state.setup.regulations.record
-    waived = short(state.setup.regulations, clock, remaining_ns)
-    if rule is RecordRule.AFTER:
-        if state.phase is Phase.FINISHED:
-            return Record.COMPLETE if waived else clock.record
-        return Record.WAIVED if waived else Record.KEPT
-    return Record.WAIVED if waived else clock.record
+    clock, regulations = state.seat(seat), state.setup.regulations
+    after, finished = regulations.record is RecordRule.AFTER, state.phase is Phase.FINISHED
+    if short(regulations, clock, remaining_ns):
+        return Record.COMPLETE if after and finished else Record.WAIVED
+    return Record.KEPT if after and not finished else clock.record
 
 
 def short(regulations: Regulations, clock: SeatState, remaining_ns: int) -> bool:
@@ -35,10 +33,7 @@ def short(regulations: Regulations, clock: SeatState, remaining_ns: int) -> bool
 def lifted(
     regulations: Regulations, before: SeatState, after: SeatState, *, by_increment: bool = False
 ) -> SeatState:
-    """Return `after`, with its record to be completed if it stood waived `before`.
-
-    By `RecordRule.PERIOD` what an increment lifts stays waived.
-    """
+    """Return `after`, with its record to be completed if it stood waived `before`."""
     waived = before.record is Record.WAIVED or short(regulations, before, before.remaining_ns)
     if not waived or short(regulations, after, after.remaining_ns):
         return after

@@ -11,7 +11,6 @@ class Seat(Enum):
 
     @property
     def other(self) -> "Seat":
-        """The seat across the clock."""
         return RIGHT if self is LEFT else LEFT
 
 
@@ -23,7 +22,6 @@ class Colour(Enum):
 
     @property
     def other(self) -> "Colour":
-        """The colour of the opponent."""
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
 

@@ -84,7 +84,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The match that this is a game of, whose controls it has; None: a game by itself."""
 
     def control(self, seat: Seat) -> Control:
-        """Return a seat's time control."""
         return self.left if seat is LEFT else self.right
 
     def terms(self, seat: Seat, period: int) -> Period | None:
@@ -107,10 +106,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
-        """Return the setup of the next game: by the match's rule, or the same again.
-
-        Who begins a match's games stays as it was set.
-        """
+        """Return the setup of the next game; who begins a match's games stays as it was set."""
         if self.match is not None:
             return replace(self.in_match(self.match.following(result)), starter=self.starter)
         return replace(self, starter=self.starter.other if colours_turned else self.starter)
@@ -167,7 +163,6 @@ class SeatState(msgspec.Struct, frozen=True):
 
     @property
     def fallen(self) -> bool:
-        """Whether the clapper is down."""
         return self.fell_at_ns is not None
 
 
@@ -226,7 +221,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the last move as the organizer entered it, with the result."""
 
     def seat(self, seat: Seat) -> SeatState:
-        """Return one seat's clock."""
         return self.left if seat is LEFT else self.right
 
     def colour(self, seat: Seat) -> Colour | None:
@@ -250,7 +244,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def both_fallen(self) -> bool:
-        """Whether both clappers are down."""
         return self.left.fallen and self.right.fallen
 
     @property

@@ -31,10 +31,6 @@ def _climbs(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int
     return remaining_ns + elapsed_ns, delay_left_ns
 
 
-def _nothing(_clock: SeatState) -> int:
-    return 0
-
-
 def _full_byoyomi(clock: SeatState) -> int:
     return 0 if clock.overtime is None else clock.terms.bonus_ns - clock.remaining_ns
 
@@ -44,7 +40,7 @@ class Arithmetic(NamedTuple):
 
     passes: Callable[[int, int, int], tuple[int, int]] = _runs
     """(remaining, delay left, elapsed) → (remaining, delay left); remaining may go below zero."""
-    earns: Callable[[SeatState], int] = _nothing
+    earns: Callable[[SeatState], int] = lambda _clock: 0
     """The clock at the end of its turn → what that adds to its time."""
     ends: bool = True
     """Zero comes when what remains and the delay are over; else never."""
@@ -64,7 +60,6 @@ METHODS: dict[Method, Arithmetic] = {
 
 
 def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
-    """Return the state with one seat's clock replaced."""
     return replace(state, left=clock) if seat is LEFT else replace(state, right=clock)
 
 

@@ -22,10 +22,7 @@ _WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
 
 
 def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state after the turn of the seat whose clock runs; its move is made now.
-
-    With a gong only the end of the time ends a turn: a press before is ignored.
-    """
+    """Return the state after the turn of the seat whose clock runs; its move is made now."""
     regulations, opening = state.setup.regulations, state.setup.opening
     play = openings.pressed(opening, state.play, seat, state.choice)
     other = RIGHT if seat is LEFT else LEFT

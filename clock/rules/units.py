@@ -14,10 +14,7 @@ _DURATION = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})|(\d{1,7}))(?:\.(\
 
 
 def duration_ns(text: str) -> int:
-    """Read "H:MM:SS", "M:SS" or "S", each with an optional fraction of a second.
-
-    Raises Problem with what was expected. Exact: no float on the way.
-    """
+    """Read "H:MM:SS", "M:SS" or "S", each perhaps with a fraction, exactly; raises Problem."""
     found = _DURATION.fullmatch(text.strip())
     if found is None:
         raise Problem(

@@ -17,15 +17,12 @@ class Notifier:
         self._address = environment.get("NOTIFY_SOCKET", "")
         if self._address.startswith("@"):  # a name that is in no folder
             self._address = f"\0{self._address[1:]}"
+        self.listened_to = self._address != ""
+        """Whether a service manager has started us."""
         self.watchdog_ns = _watchdog_ns(environment)
         """We are ended if we are silent for this long; None: nobody watches."""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
         self._socket.setblocking(False)
-
-    @property
-    def listened_to(self) -> bool:
-        """Whether a service manager has started us."""
-        return self._address != ""
 
     def notify(self, assignment: str) -> None:
         """Send an assignment such as "READY=1"; what cannot be sent at once is dropped."""

@@ -2,8 +2,7 @@
 
 systemd is notified after the first face, and the watchdog fed after a turn of the loop, in the
 loop's own thread: a loop that hangs is ended by systemd, and a clock whose edges do not arrive any
-more ends itself. systemd starts it again, and the journal brings the game back. The reason why it
-cannot start is in the log and on the displays.
+more ends itself. The reason why it cannot start is in the log and on the displays.
 """
 
 import gc
@@ -57,10 +56,7 @@ PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
 
 
 def run(file: Path | None) -> int:
-    """Run the clock until SIGTERM or Ctrl-C; return the exit status. In the main thread.
-
-    Without a `file` the default one is read, and if that is not there the clock is as delivered.
-    """
+    """Run the clock until SIGTERM or Ctrl-C; return the exit status. In the main thread."""
     with closing(Notifier()) as notifier, closing(log_to_stderr()) as log:
         try:
             return _run(file, notifier, log.say)
@@ -94,7 +90,8 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
             factory = _factory(config.wiring.pins.factory, notifier, ending, MonotonicTime())
             if factory is None:
                 return 0
-            power = _power(config.wiring)
+            on_pins = config.wiring.pins.factory != "mock"
+            power = SysfsPower(MonotonicTime()) if on_pins else None
             body = open_body(config.wiring, factory, _screens(config.wiring), power=power)
         except PinError as error:
             say(_see_doctor(error))
@@ -173,11 +170,6 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
         )
         for name, screen in wiring.screens.items()
     }
-
-
-def _power(wiring: Wiring) -> SysfsPower | None:
-    """Return the kernel's supply; None where the clock is not on a Pi's pins."""
-    return None if wiring.pins.factory == "mock" else SysfsPower(MonotonicTime())
 
 
 def _state_folder() -> Path | None:

@@ -59,11 +59,11 @@ class _Device(dummy):  # type: ignore[misc]
 
     def contrast(self, level: int) -> None:
         super().contrast(level)
-        self._panel.set_screen(self._name, light=level / self._full_contrast)
+        self._panel.set(self._name, light=level / self._full_contrast)
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
-        self._panel.set_screen(self._name, bits=image.tobytes())
+        self._panel.set(self._name, bits=image.tobytes())
 
 
 class _Screen(LumaScreen):
@@ -71,7 +71,7 @@ class _Screen(LumaScreen):
 
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         super().__init__(_Device(name, wiring, panel), full_contrast=wiring.contrast)
-        self._set = partial(panel.set_screen, name)
+        self._set = partial(panel.set, name)
 
     def show(self, frame: Frame) -> None:
         super().show(frame)
@@ -90,10 +90,7 @@ def travel_ns(debounce: DebounceWiring) -> int:
 
 
 class SimulatedBody:
-    """A body without hardware: `body` is for the station, `panel` and `plungers` for a page.
-
-    Raises WiringError if the wiring cannot be.
-    """
+    """A body without hardware: `body` is for the station, `panel` and `plungers` for a page."""
 
     def __init__(self, wiring: Wiring = DEFAULT) -> None:
         self._factory: Any = MockFactory(revision=_BOARD, pin_class=_Pin)

@@ -19,10 +19,7 @@ DEFAULT_CONTROL = "rif"
 def setup_from(
     control: str | None, regulations: str | None, opening: str | None, found: Found
 ) -> Setup:
-    """Return a setup from a preset's name or a time control; what is not asked for is its own.
-
-    Raises Problem with the option at fault.
-    """
+    """Return a setup from a preset's name or a time control; raises Problem with the option."""
     _require_one_of("--opening", opening, found.openings)
     _require_one_of("--regulations", regulations, PROFILES)
     try:
@@ -42,10 +39,7 @@ def _require_one_of(option: str, name: str | None, names: Iterable[str]) -> None
 
 
 def organizer_from(text: str) -> Organizer:
-    """Return what opens the organizer's menu, from "hold", "key" or "code:1234".
-
-    Raises Problem with the option at fault.
-    """
+    """Return what opens the organizer's menu, by "hold", "key" or "code:1234"; raises Problem."""
     opens, colon, code = text.partition(":")
     if text in (Opens.HOLD.value, Opens.KEY.value):
         return Organizer(Opens(text))

@@ -99,11 +99,8 @@ class Pages:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._add, part)
 
-        unwatch = self._simulated.panel.watch(changed)
-        try:
-            yield
-        finally:
-            unwatch()
+        self._simulated.panel.watcher = changed
+        yield
 
     def _add(self, part: Part) -> None:
         for page in self._pages:

@@ -17,7 +17,6 @@ from hal.ports import LampName, Line, ScreenName
 
 BUZZER: Final = "buzzer"
 Part = ScreenName | LampName | Line | Literal["buzzer"]
-Watcher = Callable[[Part], None]
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -59,43 +58,25 @@ class Panel:
         }
         self._values |= dict.fromkeys((*lamps, *lines), False)
         self._values[BUZZER] = (0, 0.0)
-        self._watchers: list[Watcher] = []
         self.parts = self._values.keys()
+        self.watcher: Callable[[Part], None] = lambda _: None
+        """Called on each change, in the thread that made it."""
 
     def snapshot(self, parts: Collection[Part] | None = None) -> Snapshot:
         """Return these parts, or all, as they are now."""
+        wanted = self.parts if parts is None else parts
         with self._lock:
-            values = {
-                part: value
-                for part, value in self._values.items()
-                if parts is None or part in parts
-            }
+            values = {part: self._values[part] for part in wanted}
         screens, lamps, lines = (
             {part: value for part, value in values.items() if isinstance(part, kind)}
             for kind in (ScreenName, LampName, Line)
         )
         return Snapshot(screens, lamps, lines, *values.get(BUZZER, (UNSET, UNSET)))  # type: ignore[arg-type]
 
-    def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Call `watcher` on each change, in the thread that made it; return what ends that."""
-        with self._lock:
-            self._watchers.append(watcher)
-        return lambda: self._watchers.remove(watcher)
-
-    def set(self, part: Part, value: object) -> None:
-        """Set a lamp or a line, true or false, or the buzzer's tone in Hz and its loudness."""
-        self._change(part, lambda _: value)
-
-    def set_screen(self, name: ScreenName, **fields: object) -> None:
-        """Set fields of a display's `Picture`."""
-        self._change(name, lambda picture: replace(picture, **fields))
-
-    def _change(self, part: Part, change: Callable[[Any], object]) -> None:
+    def set(self, part: Part, value: object = None, **fields: object) -> None:
+        """Set a lamp or a line, true or false, the tone and its loudness, or a picture's fields."""
         with self._lock:
             before = self._values[part]
-            self._values[part] = after = change(before)
-            if after == before:
-                return
-            watchers = tuple(self._watchers)
-        for watcher in watchers:  # outside the lock: a watcher may take a snapshot
-            watcher(part)
+            self._values[part] = after = replace(before, **fields) if fields else value
+        if after != before:
+            self.watcher(part)  # outside the lock: it may take a snapshot

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from clock import boot
 from clock.game.facts import Ended, Turn, facts_of
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import HEADERS, End
+from clock.game.recorded import HEADERS
 from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
@@ -136,20 +136,10 @@ class Games:
         is_new = now_ns < self._notices_until_ns
         return tuple(each for each in self._notices if is_new or each.stays)
 
-    @property
-    def is_written(self) -> bool:
-        """Whether `on_disk`, if it is read after this, has all of the game on the table."""
-        return self._journal is not None and self._journal.is_written
-
-    @property
-    def on_disk(self) -> End | None:
-        """How the last game ends on the disk; None: there is none."""
-        return None if self._journal is None else self._journal.on_disk
-
-    def notice(self, notice: Notice, now_ns: int, length_ns: int = NOTICE_NS) -> None:
+    def notice(self, notice: Notice, now_ns: int) -> None:
         """Show a notice for a while, in the place of those before that do not stay."""
         stay = (each for each in self._notices if each.stays)
-        self._notices, self._notices_until_ns = (*stay, notice), now_ns + length_ns
+        self._notices, self._notices_until_ns = (*stay, notice), now_ns + NOTICE_NS
 
     def _seen(self) -> None:
         """Somebody is at the clock, and has seen what stays until then."""

@@ -1,8 +1,7 @@
 """One clock on one table: edges come in by their stamps, lamps and screens follow.
 
-The way of a press: an edge is put into the queue by whatever thread brings it; the loop's thread
-debounces it, folds the press into the game at its stamp, and updates lamps and screens. Nothing on
-that way waits for a disk, a bus or a network.
+Nothing on the path of a press, which docs/architecture.md describes, waits for a disk, a bus or a
+network.
 """
 
 from collections.abc import Callable
@@ -99,7 +98,9 @@ class Station:
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
         self._sounder = Sounder(body.buzzer)
         self._battery = Battery(body.power, low_percent)
-        self._games = Games(journal, setup, self._time.now_ns())
+        self._games, self._journal = Games(journal, setup, self._time.now_ns()), journal
+        self.recovered = self._games.recovered
+        """The journal's number of the game that was on the table at the start; 0: a new one was."""
         self.shared = Shared(self.state, self._games.names, (), None)
         """For other threads, as of the last turn."""
 
@@ -116,11 +117,6 @@ class Station:
     def games(self) -> list[Timeline]:
         """The games since the start; with a journal at most one before that on the table."""
         return self._games.all
-
-    @property
-    def recovered(self) -> int:
-        """The journal's number of the game that was on the table at the start; 0: a new one was."""
-        return self._games.recovered
 
     @property
     def timeline(self) -> Timeline:
@@ -287,9 +283,10 @@ class Station:
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)
             return None
-        lines, menu = self._body.inputs.lines, self._buttons.menu
-        is_written = self._games.is_written  # before `on_disk`
-        problem = refusal(order, self.state, menu, self._games.on_disk, lines)
+        lines, menu, journal = self._body.inputs.lines, self._buttons.menu, self._journal
+        is_written = journal is not None and journal.is_written  # before `on_disk`
+        on_disk = None if journal is None else journal.on_disk
+        problem = refusal(order, self.state, menu, on_disk, lines)
         if problem is None and isinstance(order.act, Correct) and not is_written:
             problem = MOVED_ON  # a start or a new game, unlike this, does nothing twice
         if problem is None and isinstance(order.act, NewSetup):

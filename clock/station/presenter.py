@@ -75,10 +75,7 @@ class Presenter:
         notices: tuple[Text, ...],
         battery_low: int | None,
     ) -> None:
-        """Show the menu's open page on each screen, or its face with the menu's hint and the rest.
-
-        `battery_low` is in percent.
-        """
+        """Show the menu's open page on each screen, or its face; `battery_low` is in percent."""
         if self._identified is not None and now_ns < self._identified[1]:
             faults = self._identified[0], *faults
         menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)

@@ -1,14 +1,9 @@
 """A game is recovered from the journal: its inputs are folded again in the order of arrival.
 
-In the same boot it goes on: the kernel's clock went on, and so did the time of the side that was to
-move. After another boot the clocks stand at the last instant that is on disk, for the organizer.
-A game goes on by what was agreed before it, whatever the configuration is now.
-
-The inputs are the facts, and the state is their fold. The figures that were recorded beside them
-are those that the players saw: if this program finds others, those of the fold are on the table,
-but no clock runs on with figures that nobody has seen. The clocks stand, the faces ask for both
-times and the moves to be checked, and the log has what was recorded; the organizer decides
-(RIF 14.5, 17).
+docs/architecture.md says when it goes on. The figures that were recorded beside the inputs are
+those that the players saw: if this program finds others, those of the fold are on the table, but no
+clock runs on with figures that nobody has seen. The faces ask for both times and the moves to be
+checked, and the log has what was recorded; the organizer decides (RIF 14.5, 17).
 """
 
 from typing import NamedTuple

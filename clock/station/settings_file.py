@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from clock.files import UnreadableFile, read_file, replace_file
+from clock.files import read_file, replace_file
 from clock.menu.settings import Settings
 from clock.rules.message import Message, Problem, placed
 from clock.station.saver import Saver
@@ -74,41 +74,26 @@ class SettingsFile:
             self.settings = read_settings(file)
         except FileNotFoundError:
             pass  # a clock that was never set
-        except (OSError, ValueError) as error:
-            template = "{problem}; the default settings are used"
-            self.fault = Message(template, problem=_problem(file, error))
+        except (OSError, Problem) as error:
+            problem = placed(file, error.strerror) if isinstance(error, OSError) else error.message
+            self.fault = Message("{problem}; the default settings are used", problem=problem)
             self.saver.notes = {file: UNREADABLE}
 
 
 def read_settings(file: Path) -> Settings:
-    """Return the settings of a file.
-
-    Raises OSError if it cannot be read, ValueError (one for people is a Problem) if it is no such
-    file.
-    """
+    """Return the settings of a file; raises OSError if it cannot be read, else Problem."""
     try:
         settings = msgspec.json.decode(read_file(file, SIZE_MAX), type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(" ".join(str(error).split())) from None
+        raise Problem(placed(file, " ".join(str(error).split()))) from None
     if settings.language not in LANGUAGES:
         expected = Message("expected one of {names}", names=", ".join(LANGUAGES))
-        raise Problem(placed("language", expected))
+        raise Problem(placed(file, placed("language", expected)))
     return settings
 
 
 def write_settings(file: Path, settings: Settings) -> None:
-    """Put settings into a file in one go: after a power cut it has the old ones or the new ones.
-
-    Raises OSError, with the old file left as it was.
-    """
+    """Put settings into a file in one go; raises OSError, with the old file left as it was."""
     file.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
     replace_file(file, text)
-
-
-def _problem(file: Path, error: Exception) -> Message:
-    if isinstance(error, UnreadableFile):
-        return error.message
-    if isinstance(error, Problem):
-        return placed(file, error.message)
-    return placed(file, getattr(error, "strerror", None) or error)

@@ -73,40 +73,6 @@ def allowed(sound: Sound, regulations: Regulations) -> bool:
     return chosen and (regulations.announce or sound not in _ABOUT_TIME)
 
 
-class _Count:
-    """The seat that ran at the last look, and the lowest second that each seat was shown at."""
-
-    def __init__(self) -> None:
-        self._running: Seat | None = None
-        self._lowest = {LEFT: 0, RIGHT: 0}
-
-    def look(self, state: State, now_ns: int) -> Tone | None:
-        """Return the tone of a count if the digits came to a second just now.
-
-        The digits are rounded up, so a second sounds as it begins to be shown. No second of a
-        seat's sounds twice unless time was added: a late edge that was folded in may bring back a
-        little of a second, not its tone. While nothing runs, or a delay, none sounds;
-        nor in joint time, when nobody is there.
-        """
-        state = ahead(state, now_ns)
-        before, self._lowest = (
-            self._lowest,
-            {seat: self._shown(seat, state, now_ns) for seat in (LEFT, RIGHT)},
-        )
-        ran, self._running = self._running, state.running
-        seat = state.running
-        if seat is None or seat is not ran:
-            return None
-        sounds = self._lowest[seat] < before[seat] and 1 <= self._lowest[seat] <= COUNT_FROM
-        return _count_tone(state, seat) if sounds else None
-
-    def _shown(self, seat: Seat, state: State, now_ns: int) -> int:
-        left_ns, lowest = remaining_ns(state, seat, now_ns), self._lowest[seat]
-        shown = -(-left_ns // SECOND_NS)
-        added = left_ns >= lowest * SECOND_NS + EDGE_LATENCY_NS_MAX
-        return shown if added else min(shown, lowest)
-
-
 def _count_tone(state: State, seat: Seat) -> Tone | None:
     clock = state.seat(seat)
     method = clock.terms.method
@@ -120,10 +86,13 @@ class Sounder:
 
     def __init__(self, buzzer: Buzzer | None) -> None:
         self._buzzer = buzzer
-        self._count = _Count()
         self._due: list[Tone] = []
         self._sounding = Tone.COUNT
         self._until_ns = 0
+        self._ran: Seat | None = None
+        """The seat that ran at the last turn."""
+        self._lowest = {LEFT: 0, RIGHT: 0}
+        """The lowest second that each seat was shown at."""
 
     def add(self, outputs: Iterable[Output], regulations: Regulations) -> None:
         """Add the sounds of outputs to what is due."""
@@ -137,7 +106,7 @@ class Sounder:
     def sound(self, state: State, settings: Settings, now_ns: int) -> None:
         """Sound what is due now, unless something that matters more still sounds."""
         due, self._due = self._due, []
-        second = self._count.look(state, now_ns)
+        second = self._counted(state, now_ns)
         if second is not None and allowed(second.sound, state.setup.regulations):
             due.append(second)
         heard = [tone for tone in due if settings.volume(tone.sound)]
@@ -148,3 +117,26 @@ class Sounder:
             return
         self._sounding, self._until_ns = tone, now_ns + tone.length_ns
         self._buzzer.beep(tone.tone_hz, tone.length_ns, settings.volume(tone.sound))
+
+    def _counted(self, state: State, now_ns: int) -> Tone | None:
+        """Return the tone of a count if the digits came to a second just now.
+
+        The digits are rounded up, so a second sounds as it begins to be shown. No second of a
+        seat's sounds twice unless time was added: a late edge that was folded in may bring back a
+        little of a second, not its tone. While nothing runs, or a delay, none sounds;
+        nor in joint time, when nobody is there.
+        """
+        state = ahead(state, now_ns)
+        before, ran, seat = self._lowest, self._ran, state.running
+        self._lowest = {each: self._shown(each, state, now_ns) for each in (LEFT, RIGHT)}
+        self._ran = seat
+        if seat is None or seat is not ran:
+            return None
+        sounds = self._lowest[seat] < before[seat] and 1 <= self._lowest[seat] <= COUNT_FROM
+        return _count_tone(state, seat) if sounds else None
+
+    def _shown(self, seat: Seat, state: State, now_ns: int) -> int:
+        left_ns, lowest = remaining_ns(state, seat, now_ns), self._lowest[seat]
+        shown = -(-left_ns // SECOND_NS)
+        added = left_ns >= lowest * SECOND_NS + EDGE_LATENCY_NS_MAX
+        return shown if added else min(shown, lowest)

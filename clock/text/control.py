@@ -25,7 +25,16 @@ METHODS = {
     Method.GONG: N_("gong"),
 }
 
-_BY_MOVE = (Method.INCREMENT, Method.DELAY, Method.BRONSTEIN)
+_TIMES = {
+    Method.HOURGLASS: N_("{time}, an hourglass: what one uses the other gains"),
+    Method.GONG: N_("{time} for every move, with a gong"),
+    Method.COUNTUP: N_("counting up from {time}"),
+}
+_BY_MOVE = {
+    Method.INCREMENT: N_("+{length} a move"),
+    Method.DELAY: N_("a delay of {length} a move"),
+    Method.BRONSTEIN: N_("up to {length} back per move"),
+}
 """Methods with a bonus for every move; if all periods have the same, it is named once."""
 
 
@@ -46,7 +55,8 @@ def plain(control: Control) -> str:
 
 def setting(setup: Setup) -> tuple[str, ...]:
     """Return a setting in sentences: the match, each seat's control, the opening, the rules."""
-    return (*_match(setup), *_times(setup), *_rules(setup))
+    match = () if setup.match is None else match_sentences(setup.match)
+    return (*match, *_times(setup), *_rules(setup))
 
 
 def preset_setting(setup: Setup) -> tuple[str, ...]:
@@ -60,11 +70,6 @@ def setting_rows(setup: Setup) -> tuple[str, ...]:
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
 
 
-def asked_setting(setup: Setup) -> tuple[str, ...]:
-    """Return a setting with the times last, so that they are in sight when it is asked for."""
-    return (*_rules(setup), *_match(setup), *_times(setup))
-
-
 def first_words(title: str) -> str:
     """Return as much of a title as one row holds, broken at a comma if possible."""
     while not fits(title) and "," in title:
@@ -73,12 +78,7 @@ def first_words(title: str) -> str:
 
 
 def upper_first(text: str) -> str:
-    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
-
-
-def _match(setup: Setup) -> Iterator[str]:
-    return match_sentences(setup.match) if setup.match is not None else iter(())
 
 
 def _times(setup: Setup) -> Iterator[str]:
@@ -134,30 +134,14 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
 
 
 def _time(period: Period) -> str:
-    time = duration_text(period.time_ns)
-    match period.method:
-        case Method.BYOYOMI:
-            length = short_length(period.bonus_ns)
-            turns = trn("{count} period of {length}", "{count} periods of {length}", period.count)
-            overtime = turns.format(count=period.count, length=length)
-            both = tr("{time} and {overtime}").format(time=time, overtime=overtime)
-            return both if period.time_ns else overtime
-        case Method.HOURGLASS:
-            return tr("{time}, an hourglass: what one uses the other gains").format(time=time)
-        case Method.GONG:
-            return tr("{time} for every move, with a gong").format(time=time)
-        case Method.COUNTUP:
-            return tr("counting up from {time}").format(time=time)
-        case _:
-            return time
+    time = tr(_TIMES.get(period.method, "{time}")).format(time=duration_text(period.time_ns))
+    if period.method is not Method.BYOYOMI:
+        return time
+    turns = trn("{count} period of {length}", "{count} periods of {length}", period.count)
+    overtime = turns.format(count=period.count, length=short_length(period.bonus_ns))
+    both = tr("{time} and {overtime}").format(time=time, overtime=overtime)
+    return both if period.time_ns else overtime
 
 
 def _bonus(period: Period) -> str:
-    length = short_length(period.bonus_ns)
-    match period.method:
-        case Method.DELAY:
-            return tr("a delay of {length} a move").format(length=length)
-        case Method.BRONSTEIN:
-            return tr("up to {length} back per move").format(length=length)
-        case _:
-            return tr("+{length} a move").format(length=length)
+    return tr(_BY_MOVE[period.method]).format(length=short_length(period.bonus_ns))

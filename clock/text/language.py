@@ -47,7 +47,6 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def language() -> str:
-    """Return the code of the current language."""
     return _current.get()
 
 
@@ -100,11 +99,7 @@ def _value(value: object) -> object:
 
 def printable(text: str) -> str:
     """Return a text that stays a line and changes no terminal, whatever a file has in it."""
-    return text if text.isprintable() else "".join(map(_printable, text))
-
-
-def _printable(char: str) -> str:
-    return char if char.isprintable() else repr(char)[1:-1]
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def N_(text: str) -> str:
@@ -147,6 +142,4 @@ def part_name(part: str) -> str:
 
 @cache
 def _catalogue(code: str) -> gettext.NullTranslations:
-    if code == ENGLISH:
-        return gettext.NullTranslations()
     return gettext.translation(_DOMAIN, _LOCALE, [code], fallback=True)

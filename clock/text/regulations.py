@@ -38,7 +38,6 @@ _TEXTS = msgspec.toml.decode(_FILE.read_bytes(), type=_Texts)
 
 
 def profile_name(name: str) -> str:
-    """Return a profile's name."""
     return tr(_TEXTS.profiles[name].name)
 
 
@@ -53,7 +52,6 @@ def profile_sentence(name: str) -> str:
 
 
 def choice_name(key: str) -> str:
-    """Return a choice's name."""
     return tr(_TEXTS.choices[key].name)
 
 
@@ -84,10 +82,7 @@ def changed(regulations: Regulations) -> tuple[str, ...]:
 
 
 def corrected(before: Regulations, after: Regulations) -> Iterator[tuple[str, str, str]]:
-    """Yield each corrected choice: its name, and its value before and after.
-
-    If the profile was corrected, yield that one with all of its changes.
-    """
+    """Yield each corrected choice with both values; of another profile, that with its changes."""
     if before.name != after.name:
         yield choice_name("name"), whole(before), whole(after)
         return

@@ -18,6 +18,16 @@ RESULTS = {
     Result.VOID: N_("Game void"),
     Result.BOTH_LOSE: N_("Both lost"),
 }
+_BONUSES = {
+    Method.PLAIN: "",
+    Method.BYOYOMI: "{count}x{length}",
+    Method.INCREMENT: "+{length}",
+    Method.BRONSTEIN: N_("Bronstein {length}"),
+    Method.DELAY: N_("delay {length}"),
+    Method.HOURGLASS: N_("hourglass"),
+    Method.COUNTUP: N_("countup"),
+    Method.GONG: N_("gong"),
+}
 
 
 def shown_time(remaining_ns: int, *, tenths: bool = False) -> str:
@@ -44,12 +54,10 @@ def spoken_time(remaining_ns: int) -> str:
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of a seat."""
     return tr("Left") if seat is LEFT else tr("Right")
 
 
 def seat_letter(seat: Seat) -> str:
-    """Return the letter of a seat."""
     return tr("L") if seat is LEFT else tr("R")
 
 
@@ -125,24 +133,8 @@ def fitting(texts: Iterable[str]) -> str:
 
 
 def _bonus(period: Period) -> str:
-    length = _close_length(period.bonus_ns)
-    match period.method:
-        case Method.PLAIN:
-            return ""
-        case Method.BYOYOMI:
-            return f"{period.count}x{length}"
-        case Method.INCREMENT:
-            return f"+{length}"
-        case Method.BRONSTEIN:
-            return tr("Bronstein {length}").format(length=length)
-        case Method.DELAY:
-            return tr("delay {length}").format(length=length)
-        case Method.HOURGLASS:
-            return tr("hourglass")
-        case Method.COUNTUP:
-            return tr("countup")
-        case Method.GONG:
-            return tr("gong")
+    text = tr(_BONUSES[period.method])
+    return text.format(count=period.count, length=_close_length(period.bonus_ns))
 
 
 def _brief_bonus(period: Period) -> str:

@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import socket
 import subprocess
 import sys
 import tomllib
@@ -11,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clock.cli.commands import names_of
-from clock.cli.parser import command_line
 from clock.game.chain import START
-from clock.game.names import Names
 from clock.journal.folder import HEAD
 from clock.presets import find_presets
 from tests.cli.running import (
@@ -216,13 +212,6 @@ def test_a_wrong_option_is_one_line_that_changes_no_terminal(
     assert refused(*arguments).isprintable()
 
 
-def test_the_names_that_are_given_stand_over_those_that_a_game_has() -> None:
-    options = command_line().parse_args(["report", "1", "--round", "3", "--left", "Lee"])
-    names = Names("Cup", "2", left="Kim", right="Ito")
-    assert names_of(options).over(names) == Names("Cup", "3", "", "Lee", "Ito")
-    assert (bool(names), bool(Names())) == (True, False)
-
-
 def test_what_a_file_has_in_it_or_is_called_changes_no_terminal(game: Path) -> None:
     config, named = game.with_name("c.toml"), game.with_name("\x1b[2Jgame.json")
     for text in (
@@ -289,13 +278,6 @@ def test_an_input_that_the_rules_refuse_is_reported_after_the_lines_before_it(ga
     assert errors == (
         f"clapper: {game}: inputs[1].at_ns: expected an instant of 7 ns or later, got 6 ns\n"
     )
-
-
-def test_a_taken_port_is_reported() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        line = refused("sim", "--no-browser", "--port", str(port))
-    assert line.startswith(f"clapper: port {port} on 127.0.0.1: it is taken; choose another")
 
 
 def test_without_what_the_page_needs_the_library_is_named() -> None:

@@ -83,6 +83,7 @@ BROKEN = [
     ("[settings]\nlanguage = 'de'", 2, "settings.language: expected one of en, cs, ko, got 'de'"),
     ("[table]\nlegs = 4", 1, "table: unknown: expected buzzer, debounce, desk, game, journal"),
     ("[desk]\naddress = 'h:0'\nevent = 'e'\nclock = 'c'", 2, "desk.address: expected a host"),
+    ("[desk]\naddress = '[abc]'\nevent = 'e'\nclock = 'c'", 2, "desk.address: expected a host"),
     ("[desk]\naddress = 'h'\nevent = 'Cup 1'\nclock = 'c'", 3, "desk.event: expected 1 to 40 "),
     *(
         (f"{DESK}page = {json.dumps(page)}", 5, "desk.page: expected https://host")

@@ -16,7 +16,6 @@ GAP = Missing(Cause.DAMAGED, "2026-11-22T20:15:00+01:00")
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    """The setup and the inputs of a game file."""
     setup, inputs, _ = read_named(text)
     return setup, inputs
 

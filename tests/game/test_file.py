@@ -20,7 +20,7 @@ GAME: dict[str, Any] = {
     "setup": {
         "control": {
             "left": [{"time": "2:00:00", "moves": 40}, {"time": "1:00:00"}],
-            "right": [{"time": "90:00", "method": "increment", "bonus": "30"}],
+            "right": [{"time": "90:00", "bonus": "30"}],
         },
         "regulations": {"base": "club", "on_flag": "stop", "referee_call": "4:00"},
         "opening": "rif",

@@ -1,22 +1,19 @@
 """Rigs of the adapters."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.hal.boundary import Make, Rig
+from tests.hal.boundary import Make
 
 
 @pytest.fixture
-def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+def make(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Make:
     """Open a rig: `make(OnGpiod)`; it is ended after the test."""
-    rigs: list[Rig] = []
 
     def open_rig(kind: Make) -> Any:
-        rigs.append(kind(monkeypatch))
-        return rigs[-1]
+        rig = kind(monkeypatch)
+        request.addfinalizer(rig.end)
+        return rig
 
-    yield open_rig
-    for rig in rigs:
-        rig.end()
+    return open_rig

@@ -21,7 +21,7 @@ class Controller:
         """Bytes so far, each command's and data's."""
         self.commands: list[tuple[int, ...]] = []
         self.fails = False
-        self.on = False
+        self.on = self.closed = False
         self._bus, self._addr = self, 0x3C
 
     def read_byte_data(self, _: int, control: int) -> int:
@@ -61,7 +61,8 @@ class Controller:
     def write(self, values: list[int]) -> None:
         raise NotImplementedError
 
-    def cleanup(self) -> None: ...
+    def cleanup(self) -> None:
+        self.closed = True
 
 
 class _Windowed(Controller):

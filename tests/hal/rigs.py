@@ -41,10 +41,6 @@ class Panel(dummy):  # type: ignore[misc]  # luma has no types
         self.fails: list[Exception] = []
         self.unplugged = False
 
-    def failed_since(self, left: int) -> bool:
-        """True if fewer than `left` faults are still to come."""
-        return len(self.fails) < left
-
     def contrast(self, level: int) -> None:
         self._answer()
         self.contrasts.append(level)

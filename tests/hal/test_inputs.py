@@ -138,11 +138,6 @@ class TestKernelStamps:
         assert fault(rig).startswith("minus: so many edges")
 
 
-def end_lgpios_thread(rig: Any) -> None:
-    """An exception in any callback of the process does so."""
-    rig.c.alive = False
-
-
 def kill_reader(rig: Any) -> None:
     """End libgpiod's thread as no exception of a library would."""
     rig.c.requests[PIN].read_edge_events = sys.exit
@@ -169,7 +164,8 @@ NO_MEMORY = "edges cannot be read: [Errno 12] Cannot allocate memory"
     ("kind", "end", "fault_text"),
     [
         (OnFake, lambda rig: rig.inputs.end(), ENDED),
-        (OnLgpio, end_lgpios_thread, ENDED),
+        # An exception in any callback of the process ends lgpio's thread.
+        (OnLgpio, lambda rig: setattr(rig.c, "alive", False), ENDED),
         (OnGpiod, break_a_line, UNREADABLE),
         (OnGpiod, break_waiting, NO_MEMORY),
         (OnGpiod, kill_reader, ENDED),
@@ -297,7 +293,7 @@ KERNEL, READ = "by the kernel, at the edge", "when the level is read, about 1 ms
 def test_how_the_pins_are_had_is_reported(
     monkeypatch: pytest.MonkeyPatch, factory: str, version: str | None, edges: str, stamps: str
 ) -> None:
-    monkeypatch.setattr("hal.factories._version", lambda _: version)
+    monkeypatch.setattr("hal.factories.version_of", lambda _: version)
     opened = type(f"{factory}Factory", (), {"chip": 4})()
     used, stamped = map(str, report(PinsWiring(), opened))
     library = {"RPiGPIO": "RPi.GPIO", "Mock": "gpiozero"}.get(factory, "lgpio")

@@ -1,8 +1,7 @@
 """What is the real displays' own: the bytes on the bus, and healing."""
 
 import sys
-from types import ModuleType
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from gpiozero.pins.mock import MockPWMPin
@@ -13,7 +12,7 @@ from hal.gpio import GpioLamp
 from hal.oled import DISPLAY_OFF, LOOK_NS, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
 from tests.fakes import FakeTime
-from tests.hal.controllers import CONTROLLERS, Controller
+from tests.hal.controllers import CONTROLLERS
 from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
 from tests.hal.rigs import WAIT_S, Panel, until
 
@@ -105,25 +104,6 @@ class TestRefresh:
             until(lambda: screen.fault is None and controller.memory == expected)
 
 
-class SpiDev:
-    """spidev with a controller behind it: data and commands differ by a wire of their own."""
-
-    def __init__(self, factory: Any, controller: Controller) -> None:
-        self._factory = factory
-        self._controller = controller
-        self.opened: list[tuple[int, int]] = []
-        self.max_speed_hz = 0
-
-    def open(self, port: int, device: int) -> None:
-        self.opened.append((port, device))
-
-    def writebytes(self, data: list[int]) -> None:
-        is_data = self._factory.pin(12).state
-        self._controller.data(data) if is_data else self._controller.command(*data)
-
-    def close(self) -> None: ...
-
-
 class TestSpi:
     WIRING = ScreenWiring(bus="spi", port=0, device=1, dc=12, reset=13)
 
@@ -144,17 +124,20 @@ class TestSpi:
     ) -> None:
         """By luma's own SPI: only the module spidev is a fake."""
         factory, controller = open_factory("mock"), CONTROLLERS[driver]()
-        device = SpiDev(factory, controller)
-        spidev = ModuleType("spidev")
-        monkeypatch.setattr(spidev, "SpiDev", lambda: device, raising=False)
-        monkeypatch.setitem(sys.modules, "spidev", spidev)
+
+        def write(data: list[int]) -> None:  # data and commands differ by a wire of their own
+            controller.data(data) if factory.pin(12).state else controller.command(*data)
+
+        device = Mock(**{"writebytes.side_effect": write})
+        monkeypatch.setitem(sys.modules, "spidev", Mock(SpiDev=lambda: device))
         size = max(DRIVERS[driver].sizes)
         wiring = replace(self.WIRING, driver=driver, width=size[0], height=size[1])
         reset = factory.pin(13, pin_class=MockPWMPin)
         frame = picture((5, 9, 77, 31), size)
         with opened(open_screen(wiring, factory)) as screen:
             draw(screen, frame)
-            assert (device.opened, device.max_speed_hz) == ([(0, 1)], 8_000_000)
+            device.open.assert_called_once_with(0, 1)
+            assert device.max_speed_hz == 8_000_000
             assert [bool(state.state) for state in reset.states][-2:] == [False, True]
         with over(wiring) as (screen, expected):
             draw(screen, frame)

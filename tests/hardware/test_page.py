@@ -55,11 +55,6 @@ def wired(wiring: Wiring) -> Pins:
     return {name: (number, pin_of[number]) for name, number in bcm.items()}
 
 
-def pictured(name: str) -> Wiring:
-    """The wiring that a diagram is of."""
-    return DEFAULT if name == "wiring" else read_config(TWO_PLUNGERS).wiring
-
-
 def texts(svg: str) -> list[str]:
     """Every text of a picture, its lines joined by a slash."""
     found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
@@ -77,7 +72,8 @@ def test_a_committed_diagram_shows_the_whole_header_and_the_pin_of_every_part(na
     assert sorted({*BCM_OF_PIN, *POWER}) == list(PINS), "forty pins"
     assert sorted(BCM_OF_PIN.values()) == list(range(28)), "every BCM number once"
     svg = (ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8")
-    wiring, shown = pictured(name), texts(svg)
+    wiring = DEFAULT if name == "wiring" else read_config(TWO_PLUNGERS).wiring
+    shown = texts(svg)
     assert drawn(svg) == wired(wiring)
     for wire in bus_wires(wiring):
         (pin,) = (pin for pin, bcm in BCM_OF_PIN.items() if bcm == wire.bcm)

@@ -78,8 +78,6 @@ def test_the_user_its_groups_and_its_folder_are_made_and_each_group_gets_its_dev
 
 AS_DELIVERED = (FOLDER / "clapper.toml").read_text(encoding="utf-8")
 NAMED = AS_DELIVERED.replace('#address = "none"', 'address = "desk.local"')
-
-
 WIDE = (FOLDER.parent / "examples" / "wide-displays.toml").read_text(encoding="utf-8")
 DESK, SPI, RPIGPIO = "PrivateNetwork=no", "DeviceAllow=char-spi rw", "DeviceAllow=/dev/gpiomem rw"
 

@@ -34,11 +34,12 @@ def works(_: Operation) -> None:
     """A disk that takes everything."""
 
 
-def refuses(code: int) -> Callable[[Operation], None]:
-    """A disk that takes nothing any more."""
+def refuses(code: int, *kinds: Kind) -> Callable[[Operation], None]:
+    """A disk that takes nothing any more, or nothing of these kinds."""
 
-    def fail(_: Operation) -> None:
-        raise OSError(code, os.strerror(code))
+    def fail(operation: Operation) -> None:
+        if operation.kind in (kinds or Kind):
+            raise OSError(code, os.strerror(code))
 
     return fail
 

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from errno import EIO
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from clock.rules.inputs import Stop
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from tests.cli.running import called
-from tests.journal.disks import Kind, LabDisk, Operation
+from tests.journal.disks import Kind, LabDisk, refuses
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, start_and_press
 from tests.journal.written import (
     LATER_NS,
@@ -357,14 +358,10 @@ def test_what_is_missing_is_in_the_log_the_report_and_verified_also_when_the_gam
 
 
 def test_a_damaged_game_is_set_aside_once_however_often_mending_fails(evening: Evening) -> None:
-    def cuts_nothing_off(operation: Operation) -> None:
-        if operation.kind is Kind.TRUNCATE:
-            raise OSError(5, "a test's")
-
     write_games(evening.path, 4).close()
     change_line(evening.path, 1, 3)
     disk = LabDisk()
-    disk.fails = cuts_nothing_off
+    disk.fails = refuses(EIO, Kind.TRUNCATE)
     for _ in range(3):
         evening.switch_on(disk=disk)
         assert evening.fault() is Fault.NOT_WRITTEN

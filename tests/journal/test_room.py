@@ -1,6 +1,6 @@
 """How much is recorded: the room of a journal, and the longest game."""
 
-from errno import ENOSPC
+from errno import EIO, ENOSPC
 
 import pytest
 
@@ -11,7 +11,7 @@ from clock.journal.opening import look
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.cli.running import printed
-from tests.journal.disks import Kind, LabDisk, Operation, refuses, works
+from tests.journal.disks import Kind, LabDisk, refuses, works
 from tests.journal.evenings import FLUSH_S, Evening, press_on, start_and_press
 from tests.journal.written import problem
 
@@ -52,12 +52,7 @@ def test_the_last_game_stays_whole_however_long_and_one_that_never_began_takes_n
 def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening) -> None:
     disk = LabDisk()
     table, journal = evening.switch_on(bytes_max=1, disk=disk), evening.journal
-
-    def stays(operation: Operation) -> None:
-        if operation.kind is Kind.UNLINK:
-            raise OSError(5, "a test's")
-
-    disk.fails = stays
+    disk.fails = refuses(EIO, Kind.UNLINK)
     for numbers in ([1], [1, 2], [1, 2, 3], [3, 4]):
         if numbers == [3, 4]:
             disk.fails = works
@@ -69,45 +64,34 @@ def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening
     assert look(evening.path).head.first == 3
 
 
-def play_too_long(evening: Evening) -> None:
-    """Play a game of more inputs than are recorded."""
-    evening.table.do("ok")
-    press_on(evening.table, 8)
-    assert evening.table.state.play.moves == 8
-    assert evening.journal.flush(FLUSH_S)
-    assert evening.journal.fault is Fault.LOST
-
-
-def test_a_game_of_too_many_inputs_has_what_is_lost_of_it_and_comes_back_stopped_there(
+def test_what_a_game_of_too_many_inputs_loses_is_reported_until_its_end_and_hides_no_other_fault(
     evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
-    play_too_long(evening)
-    evening.table.wait(5 * MINUTE_NS)
-    assert "journal: data lost" in evening.table.sentence()
+    table = evening.table
+    table.do("ok")
+    press_on(table, 8)
+    assert table.state.play.moves == 8
+    assert evening.journal.flush(FLUSH_S)
+    assert evening.journal.fault is Fault.LOST
+    table.wait(5 * MINUTE_NS)
+    assert "journal: data lost" in table.sentence()
     evening.cut()
-    back = evening.switch_on(at_ns=evening.table.now_ns, disk=disk)
+    back, journal = evening.switch_on(at_ns=table.now_ns, disk=disk), evening.journal
     assert back.state.left.spent_ns + back.state.right.spent_ns <= 20 * SECOND_NS
     assert back.state.phase is Phase.STOPPED
     back.new_game()
-    assert evening.journal.flush(FLUSH_S)
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is None
     verified = printed("verify", "--all", "--journal", evening.path).splitlines()
     lost = "every figure are correct. What followed input 3 is lost: the disk did not answer, "
     assert [lost in line for line in verified] == [True, False]
-
-
-def test_what_was_lost_of_a_game_hides_no_present_fault_and_ends_with_the_game(
-    evening: Evening, disk: LabDisk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal_module, "INPUTS_MAX", 3)
-    table, journal = evening.table, evening.journal
-    play_too_long(evening)
-    table.new_game()
-    assert journal.flush(FLUSH_S)
-    assert journal.fault is None
     disk.fails = refuses(ENOSPC)
-    table.do("ok 2 L 2 R 2 L 2 R")
+    back.do("ok 2 L 2 R 2 L 2 R")
     assert evening.fault() is Fault.DISK_FULL
     disk.fails = works
     assert journal.flush(FLUSH_S)
     assert journal.fault is Fault.LOST
+    back.new_game()
+    assert journal.flush(FLUSH_S)
+    assert journal.fault is None

@@ -11,18 +11,8 @@ from clock.records.report import charts
 from clock.records.report.charts import BOTTOM, LEFT_EDGE, RIGHT_EDGE, place_of
 from clock.records.report.reported import ReportedGame, reported
 from clock.records.source import Source
-from clock.rules.inputs import (
-    Adjust,
-    Choose,
-    Finish,
-    Input,
-    Press,
-    Result,
-    Resume,
-    Start,
-    Stop,
-    Tick,
-)
+from clock.rules import inputs as act
+from clock.rules.inputs import Input, Press, Start, Stop
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
@@ -53,11 +43,11 @@ LEVELS = [
      [(0, 60, 60), (60, 0, 30), (90, 0, 30), (100, 20, 20), (100, 20, 20)]),
     ("gong 30", (Start(0), Stop(40 * S)), [(0, 30, 30), (30, 0, 30), (40, 30, 30), (40, 30, 30)]),
     ("1:00d5", (Start(0), Stop(12 * S)), [(0, 60, 60), (5, 60, 60), (12, 53, 53), (12, 53, 53)]),
-    ("1:00d5", (Start(0), Stop(3 * S), Resume(10 * S), Press(15 * S, LEFT)),
+    ("1:00d5", (Start(0), Stop(3 * S), act.Resume(10 * S), Press(15 * S, LEFT)),
      [(0, 60, 60), (3, 60, 60), (10, 60, 60), (12, 60, 60), (15, 57, 57), (15, 57, 57)]),
     ("1/1:00 then 0:30+5", (Start(0), Press(20 * S, LEFT)),
      [(0, 60, 60), (20, 40, 70), (20, 70, 70)]),
-    ("5:00", (Adjust(0, LEFT, remaining_ns=MINUTE_NS), Start(S), Tick(2 * S)),
+    ("5:00", (act.Adjust(0, LEFT, remaining_ns=MINUTE_NS), Start(S), act.Tick(2 * S)),
      [(0, 60, 60), (1, 59, 59)]),
 ]  # fmt: skip
 
@@ -76,8 +66,8 @@ def test_a_line_falls_in_its_own_turn_stands_in_others_and_steps_where_it_was_co
         "10:00",
         Press(MINUTE_NS, LEFT),
         Stop(2 * MINUTE_NS),
-        Adjust(3 * MINUTE_NS, RIGHT, delta_ns=-4 * MINUTE_NS),
-        Resume(3 * MINUTE_NS),
+        act.Adjust(3 * MINUTE_NS, RIGHT, delta_ns=-4 * MINUTE_NS),
+        act.Resume(3 * MINUTE_NS),
         Press(5 * MINUTE_NS, RIGHT),
     )
     assert [place_of(game.facts, at * MINUTE_NS) for at in (0, 1, 2, 3, 5)] == [0, 1, 1.25, 1.5, 2]
@@ -86,11 +76,13 @@ def test_a_line_falls_in_its_own_turn_stands_in_others_and_steps_where_it_was_co
     left, right = (shape.path for shape in clocks(game).shapes)
     assert left == f"M{x[0]} {ten}L{x[1]} {nine}H{x[2]}H{x[3]}H{x[3]}H{x[4]}H{x[4]}"
     assert right == f"M{x[0]} {ten}H{x[1]}L{x[2]} {nine}H{x[3]}V{five}H{x[3]}L{x[4]} {three}H{x[4]}"
-    game = played("1:00", Press(30 * S, LEFT), Tick(130 * S))
+    game = played("1:00", Press(30 * S, LEFT), act.Tick(130 * S))
     assert [shape.falls for shape in clocks(game).shapes] == [
         (),
         ((charts._x(game.facts, 1.6), BOTTOM),),
     ]
+    ended = act.Finish(10 * S, act.Result.LEFT), Stop(20 * S)
+    assert place_of(played("1:00", Press(5 * S, LEFT), Stop(9 * S), *ended).facts, 20 * S) == 2
 
 
 def test_times_at_the_side_are_written_as_the_clock_shows_them_and_have_room() -> None:
@@ -104,7 +96,7 @@ def test_times_at_the_side_are_written_as_the_clock_shows_them_and_have_room() -
 
 
 def test_bars_and_numbers_stand_in_the_middle_of_their_turns() -> None:
-    game = played("5:00", Press(10 * S, LEFT), Press(30 * S, RIGHT), Tick(31 * S))
+    game = played("5:00", Press(10 * S, LEFT), Press(30 * S, RIGHT), act.Tick(31 * S))
     chart = charts.spent(game.facts)
     first, second, third = (charts._x(game.facts, place) for place in (0.5, 1.5, 2.5))
     left, right = (re.findall(r"M([\d.]+) 89.0V([\d.]+)h12.0V", each.path) for each in chart.shapes)
@@ -121,16 +113,16 @@ def test_bars_and_numbers_stand_in_the_middle_of_their_turns() -> None:
 
 
 def test_a_short_turn_has_tenths_and_every_bar_of_a_short_game_a_number() -> None:
-    presses = [Press(number * 3 * S // 2, (RIGHT, LEFT)[number % 2]) for number in range(1, 5)]
-    ends = Stop(9 * S), Finish(9 * S, Result.LEFT, "", 5)
+    presses = [Press(number * 159 * S // 100, (RIGHT, LEFT)[number % 2]) for number in range(1, 5)]
+    ends = Stop(9 * S), act.Finish(9 * S, act.Result.LEFT, "", 5)
     chart = charts.spent(played("5:00", *presses, *ends).facts)
-    assert [shape.longest and shape.longest.text for shape in chart.shapes] == ["0:03.0", "0:01.5"]
+    assert [shape.longest and shape.longest.text for shape in chart.shapes] == ["0:02.6", "0:01.5"]
     assert [text for _, text in chart.ticks] == ["1", "2", "3", "4", "5"]
     for last, numbers in ((14, range(1, 15)), (15, (5, 10, 15)), (70, range(5, 71, 5))):
         seats = ((number, (RIGHT, LEFT)[number % 2]) for number in range(1, last + 1))
         facts = played("5:00", *(Press(number * S, seat) for number, seat in seats)).facts
         assert [text for _, text in charts.spent(facts).ticks] == list(map(str, numbers))
-    swap = (Press(S, LEFT), Choose(2 * S, RIGHT, Option.SWAP), Press(3 * S, RIGHT))
+    swap = (Press(S, LEFT), act.Choose(2 * S, RIGHT, Option.SWAP), Press(3 * S, RIGHT))
     game = report_of(setup("5:00", opening="soosyrv-8"), Start(0), *swap, Press(4 * S, LEFT))
     assert [text for _, text in charts.spent(game.facts).ticks] == ["3", "–", "4"]
 

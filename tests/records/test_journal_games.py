@@ -173,18 +173,6 @@ def test_a_file_copied_off_a_clock_is_the_same_game_on_any_machine(
     assert printed("log", copy).startswith("Game file copied.jsonl\n")
 
 
-def test_a_game_is_read_while_its_clock_writes(evening: Evening) -> None:
-    table = evening.switch_on(game=setup("5m"))
-    start_and_press(table, 5 * S)
-    assert evening.journal.flush(FLUSH_S)
-    file = game_file(evening.path, 1)
-    before = printed("log", file).count("\n")
-    table.do("5 R")
-    assert evening.journal.flush(FLUSH_S)
-    assert printed("log", file).count("\n") == before + 1
-    assert printed("verify", "--all", "--journal", evening.path).startswith("game 1: ")
-
-
 def test_the_table_has_a_run_of_the_game_in_figures_and_byo_yomi_periods(evening: Evening) -> None:
     table = evening.switch_on(game=game_setup("0:10 and 3x5"))
     start_and_press(table, 3 * S, 16 * S)

@@ -123,16 +123,6 @@ def test_every_account_of_a_clock_that_runs_has_the_time_on_the_face(
     assert 33 * SECOND_NS <= remaining_ns <= 34 * SECOND_NS + EVERY_NS_MAX
 
 
-def test_a_game_that_stands_gets_nothing_more_when_it_is_left(evening: Evening) -> None:
-    table = evening.switch_on(game=setup("60", "rif"))
-    start_and_press(table, 5 * SECOND_NS)
-    table.do("stop")
-    inputs = table.station.timeline.everything()
-    table.wait(100 * SECOND_NS)
-    table.new_game()
-    assert evening.on_disk()[0].everything() == inputs
-
-
 def test_a_game_that_cannot_be_read_ends_where_it_ended_while_others_are_begun(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,6 @@ from clock.game.names import NAMELESS, Names
 from clock.rules.units import SECOND_NS
 from tests.cli.running import GAME, printed
 from tests.journal.evenings import FLUSH_S, Evening, start_and_press
-from tests.journal.written import contents
 from tests.rules.games import setup as game_setup
 
 HOSTILE = '</title></style><b onload="x">&amp;\33[31m\n\u202e"; }'
@@ -59,15 +58,6 @@ def test_the_names_of_a_clock_are_in_the_file_the_list_the_log_and_the_report_of
             assert f'<td class="line">{signed}</td>' in unescape(page)
         about = json.loads(printed("report", game, "--json"))["game"]
         assert about.get("names", {}) == to_builtins(names)
-
-
-def test_a_game_keeps_the_names_under_which_it_began(evening: Evening) -> None:
-    start_and_press(evening.switch_on(names=Names("Cup")), 5 * SECOND_NS)
-    evening.cut()
-    table = evening.switch_on(names=Names("Open"))
-    table.new_game()
-    assert evening.journal.flush(FLUSH_S)
-    assert [game.header.names for game in contents(evening.path)] == [Names("Cup"), Names("Open")]
 
 
 def test_a_report_has_the_names_that_it_is_given_over_those_of_the_file(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,23 +23,8 @@ from clock.records.report.page import page
 from clock.records.report.reported import as_json, reported
 from clock.records.source import Source, read_source
 from clock.records.verify import verify
-from clock.rules.inputs import (
-    Adjust,
-    Announce,
-    Finish,
-    Input,
-    LateEdge,
-    PowerLost,
-    Press,
-    Restarted,
-    Result,
-    Resume,
-    SetByoyomi,
-    SetMoves,
-    SetPeriod,
-    Start,
-    Stop,
-)
+from clock.rules import inputs as act
+from clock.rules.inputs import Input
 from clock.rules.message import Problem
 from clock.rules.refusal import Refused
 from clock.rules.regulations import PROFILES, Rollover
@@ -56,11 +40,12 @@ S = SECOND_NS
 RULES = replace(PROFILES["club"], referee_call_ns=S, hand_warnings=3, rollover=Rollover.AT_ZERO)
 SETUP = replace(setup("2/10:00 then 1:00 and 3x30"), regulations=RULES)
 INPUTS: tuple[Input, ...] = (
-    Start(S), Announce(2 * S, LEFT, 3), Press(3 * S, LEFT), LateEdge(4 * S, LEFT, 3 * S),
-    Restarted(5 * S, S), Stop(6 * S), Adjust(6 * S, LEFT, delta_ns=S),
-    Adjust(6 * S, RIGHT, remaining_ns=S), SetMoves(7 * S, 5), SetPeriod(7 * S, LEFT, 2),
-    SetByoyomi(7 * S, LEFT, 2), Resume(8 * S), PowerLost(9 * S, S), Resume(10 * S),
-    Finish(11 * S, Result.LEFT, "time", 5), Resume(12 * S), Press(13 * S, RIGHT),
+    act.Start(S), act.Announce(2 * S, LEFT, 3), act.Press(3 * S, LEFT),
+    act.LateEdge(4 * S, LEFT, 3 * S), act.Restarted(5 * S, S), act.Stop(6 * S),
+    act.Adjust(6 * S, LEFT, delta_ns=S), act.Adjust(6 * S, RIGHT, remaining_ns=S),
+    act.SetMoves(7 * S, 5), act.SetPeriod(7 * S, LEFT, 2), act.SetByoyomi(7 * S, LEFT, 2),
+    act.Resume(8 * S), act.PowerLost(9 * S, S), act.Resume(10 * S),
+    act.Finish(11 * S, act.Result.LEFT, "time", 5), act.Resume(12 * S), act.Press(13 * S, RIGHT),
 )  # fmt: skip
 EXTREMES = (-(10**30), -1, 2**53 - 1, 2**62 - 2, 2**63 - 2, 2**63 - 1, 10**30)
 
@@ -105,21 +90,6 @@ def use(source: Source) -> None:
 
 
 VARIANTS = [(place, number) for place in PLACES for number in EXTREMES]
-
-
-@pytest.mark.parametrize("step", [83, pytest.param(10, marks=pytest.mark.slow)])
-def test_no_number_of_a_game_is_work_without_an_end(step: int, tmp_path: Path) -> None:
-    file, none = tmp_path / "game.jsonl", tmp_path / "none"
-    began = [((0, ("began_ns",)), 2**63 - 1)]
-    for (line, path), number in [*began, *VARIANTS[::step]]:
-        other = changed(BODIES[line], path, number)
-        file.write_bytes(relinked([*BODIES[:line], other, *BODIES[line + 1 :]]))
-        for command in (
-            lambda: use(read_source(str(file), none)),
-            lambda: verify(none, str(file), StringIO()),
-        ):
-            with suppress(Problem, Refused), bounded():
-                command()
 
 
 HEAD_OF = Head(2, 20 * S, BOOT, S, S, 1, End(1, 1, ""))

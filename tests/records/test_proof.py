@@ -71,7 +71,9 @@ def test_games_are_listed_with_moves_times_and_how_they_stand_and_verified(journ
     assert lines("verify", "last", "--journal", journal) == holds[1:]
 
 
-@pytest.mark.parametrize(("draw", "stands"), [(True, "a draw by rule"), (False, "both fallen")])
+@pytest.mark.parametrize(
+    ("draw", "stands"), [(True, "a draw by the rules"), (False, "both fallen")]
+)
 def test_games_of_which_both_clappers_fell_are_listed_as_the_rules_judge_them(
     evening: Evening, draw: bool, stands: str
 ) -> None:

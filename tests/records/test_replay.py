@@ -54,7 +54,6 @@ Left is in period 2, time changed by 0:05.000
 
 
 def printed(file: Path, inputs: list[dict[str, Any]], as_json: bool, **setup: Any) -> list[str]:
-    """The lines of a game's replay."""
     table = {"control": "2/10:5", "regulations": "rif", **setup}
     game = {"format": "clapper-game/1", "setup": table, "inputs": inputs}
     file.write_text(json.dumps(game))

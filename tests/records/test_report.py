@@ -36,7 +36,6 @@ def body_of(page: str) -> ElementTree.Element:
 
 
 def texts_of(page: str) -> list[str]:
-    """The texts of a page, in their order."""
     return [text.strip() for text in body_of(page).itertext() if text.strip()]
 
 
@@ -174,7 +173,7 @@ EVENTS = [
     ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time ran on"], []),
     (
         (Stop(S), act.Restarted(7 * S, 0)),
-        ["Both clocks stop", "The clock is back; both clocks were already stopped"],
+        ["Both clocks stop", "Clapper has restarted; both clocks were already stopped"],
         [],
     ),
     (
@@ -231,7 +230,7 @@ CLAIM = "Right claims a win"
         ("rif", (), "The game has not begun"),
         ("rif", (Start(0), LATE), "The game is not over"),
         ("fide", (Start(0), LATE), "Left: the clapper falls after move 0"),
-        ("rif", (Start(0, (LEFT, RIGHT)), LATE), "Both clappers are down, a draw by rule"),
+        ("rif", (Start(0, (LEFT, RIGHT)), LATE), "Both clappers are down: a draw by the rules"),
         ("rif", (Start(0), Finish(S, act.Result.VOID)), "Game void"),
     ],
 )

@@ -104,7 +104,6 @@ def report_of(
 
 
 def columns(page: Page) -> int:
-    """How many columns the moves have."""
     return len({x for x, _ in page.evaluate(ROWS)})
 
 

@@ -9,13 +9,13 @@ from clock.records.sentences import ACTS, REASONS, ROUNDED, exact, sentence, sen
 from clock.rules import outputs as out
 from clock.rules.inputs import Input, Result
 from clock.rules.openings import Option
-from clock.rules.outputs import KINDS, IgnoreReason, Output
+from clock.rules.outputs import IgnoreReason, Output
 from clock.rules.regulations import PROFILES, FirstBonus
 from clock.rules.seats import LEFT, RIGHT, Hand
 from clock.rules.units import HOUR_NS as H
 from clock.rules.units import MINUTE_NS as M
 from clock.rules.units import SECOND_NS as S
-from tests.rules.games import control
+from tests.rules.games import OUTPUTS, control
 
 CLUB = PROFILES["club"]
 
@@ -45,7 +45,7 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.RefereeCame(0, LEFT), "The time referee has come for Left"),
     (out.ClapperFell(0, LEFT), "Left's clapper falls"),
     (out.ClapperRaised(0, LEFT), "Left's clapper is up again"),
-    (out.BothFallen(0, True), "Both clappers are down, a draw by rule"),
+    (out.BothFallen(0, True), "Both clappers are down: a draw by the rules"),
     (out.BothFallen(0, False), "Both clappers are down"),
     (out.ClocksStopped(0, None), "Both clocks stop"),
     (out.ClocksStopped(0, LEFT), "Left stops both clocks"),
@@ -80,7 +80,7 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.EdgeWasLate(0, LEFT, S), "A press by Left at 0:01.000 arrived too late to count"),
     (out.PowerWasLost(0, 0), "Power was lost"),
     (out.PowerWasLost(0, S), "Power was lost; up to 0:01.000 is uncertain"),
-    (out.ClockRestarted(0, 0), "The clock is back; both clocks were already stopped"),
+    (out.ClockRestarted(0, 0), "Clapper has restarted; both clocks were already stopped"),
     (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time ran on"),
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
     (out.GameFinished(0, Result.LEFT, "time", 34), "Result: Left won on time, last move 34"),
@@ -94,7 +94,7 @@ def test_an_output_is_a_sentence(output: Output, text: str) -> None:
 
 
 def test_every_output_every_reason_and_every_act_of_a_person_has_words() -> None:
-    assert {type(output) for output, _ in SENTENCES} == set(KINDS)
+    assert {type(output) for output, _ in SENTENCES} == OUTPUTS
     assert set(REASONS) == set(IgnoreReason)
     by_themselves = {"Press", "Tick", "StoneLaid", "LateEdge", "PowerLost", "Restarted"}
     assert set(ACTS) == {kind.__name__ for kind in get_args(Input)} - by_themselves

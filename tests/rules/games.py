@@ -8,6 +8,7 @@ import msgspec
 
 from clock.presets.openings import OPENINGS
 from clock.rules import inputs, timing
+from clock.rules import outputs as out
 from clock.rules.control import Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
@@ -15,11 +16,13 @@ from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
-from clock.rules.state import NEVER_NS, Phase, SeatState, Setup, State, check
+from clock.rules.state import Phase, SeatState, Setup, State, check
 from clock.rules.units import duration_ns
 
 __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
 
+OUTPUTS = {*Output.__subclasses__(), *out._OfSeat.__subclasses__()} - {out._OfSeat}
+"""Every kind of output."""
 _PERIOD = re.compile(
     r"(?:(?P<word>hourglass|countup|gong) )?"
     r"(?P<repeat>[*&])?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)"
@@ -120,10 +123,6 @@ class Game:
     def right(self) -> SeatState:
         return self.state.right
 
-    @property
-    def deadline_ns(self) -> int | None:
-        return None if self.state.wake_ns == NEVER_NS else self.state.wake_ns
-
     def remaining_ns(self, seat: Seat) -> int:
         """Return what a seat has left now."""
         return timing.remaining_ns(self.state, seat, self.now_ns)
@@ -138,7 +137,6 @@ class Game:
     def act(
         self, kind: Callable[..., Input], *values: Any, after: int = 0, **more: Any
     ) -> list[Output]:
-        """Take an input of this kind."""
         return self.do(kind(self.now_ns + after, *values, **more))
 
     def start(self, absent: tuple[Seat, ...] = (), after: int = 0) -> list[Output]:
@@ -182,5 +180,4 @@ class Game:
 
 
 def kinds(outputs: list[Output]) -> list[str]:
-    """Return the names of outputs, in order."""
     return [type(output).__name__ for output in outputs]

@@ -311,7 +311,6 @@ class Played(NamedTuple):
 
     @property
     def all_outputs(self) -> list[Output]:
-        """All outputs of the game, in order."""
         return [output for outputs in self.outputs for output in outputs]
 
     def __repr__(self) -> str:

@@ -31,6 +31,7 @@ from clock.rules.outputs import Output
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
+from clock.rules.state import NEVER_NS
 from clock.rules.units import SECOND_NS, duration_ns, duration_text
 from tests.rules.games import Game, control, regulations
 
@@ -168,7 +169,9 @@ _FIGURES: dict[str, Callable[[Game], list[object]]] = {
     "moves": lambda game: [game.moves],
     "phase": lambda game: [game.phase],
     "step": lambda game: [game.state.play.step is not None],
-    "deadline": lambda game: [game.deadline_ns and duration_text(game.deadline_ns)],
+    "deadline": lambda game: [
+        None if game.state.wake_ns == NEVER_NS else duration_text(game.state.wake_ns)
+    ],
     "absent": lambda game: list(game.state.absent) or [None],
     "claims": lambda game: [claim.seat for claim in game.state.claims] or [None],
     "result": lambda game: [game.state.result],
@@ -178,7 +181,6 @@ _FIGURES: dict[str, Callable[[Game], list[object]]] = {
     "last_move": lambda game: [game.state.last_move],
     "mismatch": lambda game: [game.state.mismatch],
     "first_fallen": lambda game: [game.state.first_fallen],
-    "count_moves": lambda game: [game.state.count_moves],
 }
 
 
@@ -302,7 +304,6 @@ class Scenario(NamedTuple):
     steps: str
 
     def play(self) -> Game:
-        """Play it, and check what each step leads to."""
         text, *choices = self.setup.split(", ")
         controls, _, right = text.partition(" vs ")
         return follow(Game(controls, right=right or None, **_choices(choices)), self.steps)

@@ -32,7 +32,7 @@ before the start and after a result there is nothing to claim
   1:00:00, started=no | claim L -> ActIgnored; start; finish draw
     claim L -> ActIgnored, claims none
 [RIF 10.4, gomoku 5.7.2]
-both clappers fallen and nobody claimed is a draw by rule and stops both
+both clappers fallen and nobody claimed is a draw by the rules and stops both
   1:00 | L 1:00-1ns; R 1:00 -> runs L
     wait 1ns -> ClapperFell L @2:00, BothFallen draw=yes @2:00, ClocksStopped none @2:00
     -> phase fallen, time down down, first_fallen R
@@ -44,7 +44,7 @@ where both fallen is no draw the clock does not report one
 [RIF 13.2]
 the record is waived at five minutes or less, silently
   10:00 | wait 5:00-1ns -> nothing, record kept kept; wait 1ns -> nothing, record waived kept
-    wait 1ns -> nothing, record waived kept
+    wait 1ns -> nothing, record waived kept; finish draw -> record waived kept
 a new period that lifts the time asks to complete the record until that seat's next press
   1/10:00 then 0:30:00 | L 6:00 -> time 34:00 10:00; R 1; wait 1 -> record complete kept
     L -> record kept kept
@@ -301,6 +301,9 @@ a figure that makes no sense is refused with the field at fault
 [gomoku 7.4]
 in gomoku it is completed after the game, and there is no limit unless one is set
   1/6:00 then 30:00, rules=gomoku-cz | wait 5:00 -> record kept kept
+  6:00, rules=gomoku-cz, record_limit_ns=5:00 | wait 1:00 -> record waived kept
+    stop; give L 1:00 -> record kept kept; finish draw -> record complete kept
+  6:00, rules=gomoku-cz, record_limit_ns=5:00 | wait 1:00; finish draw -> record complete kept
 """)
 def test_scenario(games: list[Scenario]) -> None:
     play(games)

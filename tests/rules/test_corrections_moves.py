@@ -104,8 +104,6 @@ one press is taken back, and none after the turn was corrected
   1:00:00 | make 3; moves 5; turn L -> refused seat; stop; resume L -> refused seat
 what is no correction of the turn leaves the press to be taken back
   10:00 and 3x30 | L; give L 1ns; warn L; stop; byoyomi L 2; turn L -> moves 0
-before a start the turn is not set
-  1:00:00, started=no | turn L -> refused SetTurn; turn R -> refused SetTurn; start -> runs L
 [corrections: turn, gomoku 6.2]
 a reconstruction takes nothing back and sets no turn
   10:00+5 | L 1; stop; reconstruct L -> moves 1, runs L, turn R; turn L -> refused; L 1

@@ -74,7 +74,6 @@ def figures(state: State) -> Any:
 
 
 def methods(state: State) -> set[Method]:
-    """How both seats' time is counted."""
     return {state.left.terms.method, state.right.terms.method}
 
 
@@ -284,5 +283,4 @@ def test_a_claim_never_hinders_the_others_and_who_acts_is_there(played: Played, 
 
 
 def claimed(seat: Seat, outputs: list[Output]) -> bool:
-    """Whether a seat's claim was taken."""
     return any(isinstance(each, out.Claimed) and each.seat is seat for each in outputs)

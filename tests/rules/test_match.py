@@ -23,7 +23,6 @@ WON, LOST, DRAW, VOID = Result.LEFT, Result.RIGHT, Result.DRAW, Result.VOID
 
 
 def played(match: Match, *results: Result) -> Place:
-    """The place after these results."""
     place = Place(match, LEFT)
     for result in results:
         place = place.after(result)
@@ -31,7 +30,6 @@ def played(match: Match, *results: Result) -> Place:
 
 
 def set_up(place: Place) -> Setup:
-    """The setup of a game of a match."""
     return setup(rules="club").in_match(place)
 
 
@@ -94,8 +92,3 @@ def test_a_match_that_cannot_be_played_is_refused_with_its_place(place: Place, a
     with pytest.raises(SetupError) as refused:
         begin(replace(setup(), match=place))
     assert refused.value.place == at
-
-
-def test_a_game_with_other_times_is_no_game_of_the_match() -> None:
-    with pytest.raises(SetupError, match="controls of this game of the match"):
-        begin(replace(set_up(FIRST), left=FIVE))

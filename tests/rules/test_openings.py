@@ -13,14 +13,13 @@ from msgspec.structs import replace
 
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Announce, Press, PressKind, Retype, SetColours, SetMoves
-from clock.rules.machine import begin, step
+from clock.rules.machine import step
 from clock.rules.openings import Option
 from clock.rules.outputs import Corrected, TurnPassed
-from clock.rules.refusal import SetupError
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import InvariantBroken, State, check
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from tests.rules.games import LEFT, RIGHT, Game, kinds, setup
+from tests.rules.games import LEFT, RIGHT, Game, kinds
 from tests.rules.scenarios import Scenario, play, scenarios
 
 RIF = {"stay": "F3 S1 F1 S1 →F", "swap": "F3 Sx F1 S1 F1 →S"}
@@ -231,14 +230,6 @@ def test_a_number_is_announced_with_yamaguchis_pattern_and_with_soosyrvs_fourth_
         assert (plain.left, plain.right) == (game.left, game.right)
 
 
-@pytest.mark.rule("first colour")
-def test_an_opening_of_renju_or_gomoku_is_refused_with_white_first() -> None:
-    for name in set(OPENINGS) - {"none"}:
-        with pytest.raises(SetupError) as refused:
-            begin(setup(opening=name, first=Colour.WHITE))
-        assert refused.value.place == "first"
-
-
 @scenarios("""
 [RIF 12.1]
 the seat that begins is tentative Black and its clock runs
@@ -262,8 +253,6 @@ after the opening every press is one move and nobody chooses
 within the first three moves no press but the one that credits all three
   1:00:00, opening=rif | swap L -> ActIgnored; R 1 -> PressIgnored; L 1 -> moves 3
 [openings]
-a choice that is not there to be made is ignored
-  1:00:00, opening=swap | L; two_more R -> ActIgnored, choice none
 in gomoku colours are open until chosen, and the choice holds at the press
   1:00:00, opening=swap2 | L; two_more R; R -> moves 5; swap L -> colours none none
     L -> TurnPassed L, ColoursTurned L, moves 5, colours black white

@@ -1,6 +1,8 @@
 """The folders and the systemd of a service under test."""
 
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,20 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
     manager = Manager(tmp_path / "notify")
     yield manager
     manager.close()
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    """A pipe that nobody has read for long: who writes another byte into it waits."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writer, b"\n" * 1024)
+    os.set_blocking(writer, True)
+    yield reader, writer
+    os.close(reader)
+    os.close(writer)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import errno
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -14,26 +13,6 @@ from tests.service.manager import WAIT_S
 
 LOGGED = LINES_MAX + 300
 LOST = "clapper: lines that were lost, since nobody read the log: "
-
-
-def full_pipe() -> tuple[int, int]:
-    """A pipe that nobody has read for long: who writes another byte into it waits."""
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    try:
-        while True:
-            os.write(writer, b"\n" * 1024)
-    except BlockingIOError:
-        os.set_blocking(writer, True)
-    return reader, writer
-
-
-@pytest.fixture
-def pipe() -> Iterator[tuple[int, int]]:
-    reader, writer = full_pipe()
-    yield reader, writer
-    os.close(reader)
-    os.close(writer)
 
 
 def read_up_to(reader: int, end: str) -> list[str]:

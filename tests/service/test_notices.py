@@ -1,8 +1,9 @@
 """A notice in place of the clock reaches every display that can be had, however it is wired."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing, nullcontext
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -23,7 +24,6 @@ from hal.wiring import DEFAULT, DRIVERS, ScreenWiring
 from tests.fakes import FakeScreen, fake_body
 from tests.hal.rigs import Panel
 from tests.service.manager import MOCK, Manager
-from tests.service.test_run import fails
 
 NOTICE = Page("Configuration", ("a mistake",), None, "see clapper check", "")
 
@@ -150,7 +150,7 @@ def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fail
 ) -> None:
     file = tmp_path / "c.toml"
     monkeypatch.setattr("clock.config.DEFAULT_FILE", file)
-    monkeypatch.setattr(service, "open_factory", fails(PinError("no pins here")))
+    monkeypatch.setattr(service, "open_factory", Mock(side_effect=PinError("no pins here")))
     if text is not None:
         file.write_text(text)
     asked_for = None if text is None else file
@@ -159,7 +159,7 @@ def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fail
     assert [part in line for part, line in zip(log, lines, strict=True)] == [True] * len(log)
     assert len(displays.sentences) == seen_by
     assert all(each.startswith(sentence) for each in displays.sentences)
-    monkeypatch.setattr(service, "leave", fails(OSError("a defect of the program")))
+    monkeypatch.setattr(service, "leave", Mock(side_effect=OSError("a defect of the program")))
     assert run(asked_for) == status
     assert "OSError: a defect of the program" in capfd.readouterr().err
 
@@ -207,9 +207,9 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
     assert heard[1:] == ["WATCHDOG=1"] * 10
 
 
-@pytest.mark.parametrize("opens", [lambda _: MockFactory(), fails(PinError("no pins here"))])
+@pytest.mark.parametrize("error", [None, PinError("no pins here")])
 def test_a_notice_stays_where_there_are_no_pins_to_scroll_it_and_is_shown_however_long_it_is(
-    opens: Callable[[str], MockFactory],
+    error: PinError | None,
     tmp_path: Path,
     manager: Manager,
     displays: Displays,
@@ -219,7 +219,8 @@ def test_a_notice_stays_where_there_are_no_pins_to_scroll_it_and_is_shown_howeve
         f"[game]\ncontrol = '{50_000 * 'z'}'\n[lines]\nminus = 5\nplus = 5\n"
     )
     monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
-    monkeypatch.setattr(service, "open_factory", opens)
+    pins = Mock(return_value=MockFactory(), side_effect=error)
+    monkeypatch.setattr(service, "open_factory", pins)
     monkeypatch.setattr(service, "PINS_WAIT_NS", 0)
     looks = iter(range(3))
     monkeypatch.setattr(
@@ -241,7 +242,8 @@ def test_the_displays_show_that_edges_cannot_be_watched_or_that_the_clock_has_fa
     where: str, error: Exception, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body, log = fake_body(), list[str]()
-    monkeypatch.setattr(type(body.inputs) if where == "listen" else Station, where, fails(error))
+    part = type(body.inputs) if where == "listen" else Station
+    monkeypatch.setattr(part, where, Mock(side_effect=error))
     raised = nullcontext() if where == "listen" else pytest.raises(ValueError, match="a defect")
     with closing(Notifier({})) as notifier, raised:
         ended = service._serve(body, config_from(""), notifier, Ending(), log.append)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -26,7 +27,6 @@ from hal.ports import Body, Edge, LampName, Line, ScreenName
 from tests.fakes import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from tests.journal.written import change_line, write_games
 from tests.service.manager import SECOND_NS, WAIT_S, Manager, unit
-from tests.service.test_log import full_pipe
 
 READY = (
     "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. Rules: RIF"
@@ -52,15 +52,6 @@ def started(file: Path, log: str | int = "", **environment: str) -> Iterator[sub
     finally:
         process.kill()
         process.communicate()
-
-
-def fails(error: Exception) -> Callable[..., None]:
-    """Return a function that raises, whatever it is called with."""
-
-    def fail(*_: object, **__: object) -> None:
-        raise error
-
-    return fail
 
 
 def test_the_service_is_ready_lives_and_ends(config_file: Path, manager: Manager) -> None:
@@ -90,18 +81,15 @@ def test_the_service_is_ready_lives_and_ends(config_file: Path, manager: Manager
 
 @pytest.mark.parametrize("log", ["2>&-", "nobody reads"])
 def test_a_log_that_cannot_be_written_stops_neither_the_clock_nor_its_end(
-    config_file: Path, manager: Manager, log: str
+    config_file: Path, manager: Manager, pipe: tuple[int, int], log: str
 ) -> None:
-    reader, writer = full_pipe()
     heard = {**manager.environment, "WATCHDOG_USEC": "400000"}
-    with started(config_file, writer if log == "nobody reads" else log, **heard) as process:
+    with started(config_file, pipe[1] if log == "nobody reads" else log, **heard) as process:
         for message in ("READY=1", "WATCHDOG=1", "WATCHDOG=1"):
             manager.hear(message)
         process.send_signal(signal.SIGTERM)
         manager.hear("STOPPING=1")
         assert process.wait(WAIT_S) == 0
-    os.close(reader)
-    os.close(writer)
 
 
 def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
@@ -116,7 +104,7 @@ def test_a_journal_that_another_clock_writes_is_waited_for_by_restarting(
 def test_systemd_restarts_the_clock_whatever_its_defect_is(
     config_file: Path, monkeypatch: pytest.MonkeyPatch, capfd: Capture, error: type[Exception]
 ) -> None:
-    monkeypatch.setattr(Station, "run", fails(error("a defect of the program")))
+    monkeypatch.setattr(Station, "run", Mock(side_effect=error("a defect of the program")))
     assert run(config_file) == FAULT
     assert FAULT != UNUSABLE  # which systemd does not restart
     log = capfd.readouterr().err
@@ -286,7 +274,8 @@ def test_lgpio_has_a_folder_and_the_supply_is_read_as_long_as_the_clock_runs(
 
     monkeypatch.setattr(supply, "start", lambda: seen.append("started"), raising=False)
     monkeypatch.setattr(service, "_factory", folder)
-    monkeypatch.setattr(service, "_power", lambda _: supply)
+    config_file.write_text("")
+    monkeypatch.setattr(service, "SysfsPower", lambda _: supply)
     monkeypatch.setattr(service, "open_body", lambda *_, **__: fake_body())
     monkeypatch.setattr(service, "_serve", folder)
     assert run(config_file) == 0

@@ -52,7 +52,6 @@ class Sim:
         return str(self._out.readline())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
 
     def ended(self) -> tuple[int, str, str]:

@@ -23,11 +23,10 @@ LEFT, RIGHT = ScreenName
 def wait_for(simulated: SimulatedBody, part: Part, holds: Callable[[Snapshot], bool]) -> None:
     """Wait, within bounds, until a change of that part brings the condition about."""
     changes: SimpleQueue[Part] = SimpleQueue()
-    unwatch = simulated.panel.watch(changes.put)
+    simulated.panel.watcher = changes.put
     while not holds(simulated.panel.snapshot()):
         while changes.get(timeout=WAIT_S) != part:
             pass
-    unwatch()
 
 
 def test_a_tap_of_any_line_is_two_edges_stamped_at_the_press_and_a_travel_later(

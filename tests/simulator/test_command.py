@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from clock.game.names import Names
@@ -31,7 +31,7 @@ from clock.simulator.options import organizer_from, setup_from
 from clock.simulator.server import PageServer
 from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
-from tests.simulator.sims import AWAY, WAIT_S, Sim, simulating
+from tests.simulator.sims import AWAY, HTTP, WAIT_S, Sim, simulating
 
 CLUB = "No rules were chosen: Club rules apply and Black begins; for chess add --regulations fide\n"
 
@@ -39,12 +39,17 @@ CLUB = "No rules were chosen: Club rules apply and Black begins; for chess add -
 WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"
 
 
+def body_of(sim: Sim) -> ClientConnection:
+    """What a page receives of the body, and touches it by."""
+    url = f"{sim.url.replace('http', 'ws')}body"
+    return connect(url, origin=Origin(sim.url.rstrip("/")), compression=None)
+
+
 def start_game(sim: Sim) -> None:
     """Press OK on the page, and wait until a clock runs."""
-    url = f"{sim.url.replace('http', 'ws')}body"
-    with connect(url, origin=Origin(sim.url.rstrip("/")), compression=None) as page:
-        page.send('{"line": "ok", "down": true}')
-        assert any('"left_running":true' in str(message) for message in page)
+    with body_of(sim) as body:
+        body.send('{"line": "ok", "down": true}')
+        assert any('"left_running":true' in str(message) for message in body)
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -113,6 +118,18 @@ def test_for_a_control_without_rules_a_line_names_who_begins_and_how_to_change_i
             sim.interrupt()
             assert sim.line() == line
             assert sim.ended() == (0, "", WITHOUT_JOURNAL)
+
+
+def test_the_page_speaks_what_the_faces_speak_whatever_was_set_before(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"language": "cs"}')
+    with simulating("--language", "ko", "--settings", str(settings), address=HTTP) as sim:
+        for name, words in (("", '<html lang="ko">'), ("", "왼쪽 버튼"), ("page.js", "소리 끔")):
+            text = urllib.request.urlopen(sim.url + name, timeout=WAIT_S).read().decode()
+            assert words in text
+            assert "{{" not in text
+        with body_of(sim) as body:
+            assert any("OK 시작" in str(message) for message in body)
 
 
 def test_where_a_phone_can_come_its_address_is_printed(

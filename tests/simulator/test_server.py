@@ -309,7 +309,7 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
         sender = asyncio.create_task(page.send_changes())
         await waiting.wait()  # the first message is on its way, and stuck
         for number in range(100):
-            simulated.panel.set_screen(ScreenName.LEFT, sentence=f"Frame {number}")
+            simulated.panel.set(ScreenName.LEFT, sentence=f"Frame {number}")
             page.add(ScreenName.LEFT)
         free.set()
         await asyncio.wait_for(again.wait(), WAIT_S)

@@ -68,6 +68,7 @@ class FakeRig:
         self.time = FakeTime()
         self.fakes = fake_body(wiring, self.time)
         self.body: Body = self.fakes
+        self.beeps = self.fakes.buzzer.beeps if self.fakes.buzzer else []
 
     def drive(self, line: Line, pressed: bool) -> None:
         self.fakes.inputs.drive(line, pressed)

@@ -1,6 +1,7 @@
 """The clock comes back changed: another configuration, other wires, or another program."""
 
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -28,16 +29,15 @@ from tests.rules.games import setup
 from tests.station.situations import TWO_PLUNGERS
 from tests.station.tables import Table
 
-MIDST = "ok 20 L 30 R 5"
 HOUR = setup("1:00:00")
 ENFORCE = setup("1:00:00", hand_rule="enforce")
 GAME_ENDS = "stop 5 hold take:Result take:Left_won take:On_the_board ok +"
 
 
-def begun(evening: Evening, acts: str = MIDST) -> Table:
+def begun(evening: Evening) -> Table:
     """A table with a game of an hour each."""
     table = evening.switch_on(game=HOUR)
-    table.do(acts)
+    table.do("ok 20 L 30 R 5")
     return table
 
 
@@ -127,9 +127,9 @@ def a_second_more(figures: Figures) -> Figures:
     return replace(figures, left=left)
 
 
-def restarted(evening: Evening, acts: str = MIDST) -> Table:
+def restarted(evening: Evening) -> Table:
     """A table as it comes back after seven seconds, in the same boot."""
-    now_ns = begun(evening, acts).now_ns
+    now_ns = begun(evening).now_ns
     evening.cut()
     return evening.switch_on(at_ns=now_ns + 7 * SECOND_NS)
 
@@ -158,7 +158,7 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
     assert "check" not in again.sentence()
 
 
-def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both(
+def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both_until_the_next_game(
     evening: Evening, older: Callable[[Other], None]
 ) -> None:
     older(a_second_more)
@@ -167,23 +167,9 @@ def test_after_a_power_cut_it_stands_anyway_and_the_faces_have_both(
     again = evening.switch_on(boot=OTHER_BOOT)
     assert again.kinds() == ["Start", "Press", "Press", "PowerLost"]
     assert "check times and moves. Power lost, ±" in again.sentence()
-
-
-@pytest.mark.parametrize(
-    ("acts", "kinds"),
-    [
-        ("ok 20 L 30 stop 5", ["Start", "Press", "Stop", "Restarted"]),
-        (f"ok 20 L {GAME_ENDS}", ["Start", "Press", "Stop", "Finish"]),
-    ],
-)
-def test_where_no_clock_ran_nothing_is_stopped(
-    evening: Evening, older: Callable[[Other], None], acts: str, kinds: list[str]
-) -> None:
-    older(a_second_more)
-    again = restarted(evening, acts)
-    assert again.kinds() == kinds
-    assert log(again)[0].startswith("the last game was restored with figures that differ")
-    again.do("5 ok +")
+    again.new_game()
+    again.wait(2 * MINUTE_NS)
+    assert "check" not in again.sentence()
     assert log(again) == []
 
 
@@ -206,11 +192,8 @@ def test_a_game_that_this_program_cannot_play_stays_in_the_journal_and_the_clock
 ) -> None:
     begun(evening)
     evening.cut()
-
-    def refuse(*_: object) -> None:
-        raise error
-
     with monkeypatch.context() as another_program:
+        refuse = Mock(side_effect=error)
         another_program.setattr("clock.game.recorded.setup_from_table", refuse)
         again = evening.switch_on(boot=OTHER_BOOT)
     assert again.state.phase is Phase.READY

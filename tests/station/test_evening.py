@@ -1,5 +1,6 @@
 """How the games of an evening ended is there again after a restart and a power cut."""
 
+import os
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -7,14 +8,14 @@ import pytest
 
 from clock import boot as machine
 from clock.game.facts import Ended
+from clock.journal.folder import game_files
 from clock.rules.inputs import Result
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import HOUR_NS, SECOND_NS
-from tests.journal.evenings import BOOT, OTHER_BOOT, Evening, evening
+from tests.journal.evenings import BOOT, OTHER_BOOT, Evening
+from tests.journal.written import change_line
 from tests.station.tables import Table, setup
-
-__all__ = ["evening"]
 
 GAME = setup("5m")
 NEXT = "ok +"
@@ -136,15 +137,12 @@ def test_of_a_game_that_cannot_be_read_nothing_is_known_and_it_holds_nobody_up(
         table.finish(result)
         table.new_game()
     evening.cut()
-    header, *lines = (evening.path / "game-00001.jsonl").read_bytes().splitlines(keepends=True)
-    (evening.path / "game-00001.jsonl").write_bytes(
-        header.replace(b"_ns", b"_nz") + b"".join(lines)
-    )
-    (evening.path / "game-00002.jsonl").write_bytes(b"\n\xff")
-    (evening.path / "game-00003.jsonl").unlink()
-    (evening.path / "game-00003.jsonl").mkdir()
-    *lines, last = (evening.path / "game-00004.jsonl").read_bytes().splitlines(keepends=True)
-    (evening.path / "game-00004.jsonl").write_bytes(b"".join(lines) + last[:50])
+    change_line(evening.path, 1, 0)
+    _, second, third, fourth, *_ = game_files(evening.path).values()
+    second.write_bytes(b"\n\xff")
+    third.unlink()
+    third.mkdir()
+    os.truncate(fourth, fourth.stat().st_size - 50)
     found = ended(evening.switch_on(boot=OTHER_BOOT))
     assert [(game.result, game.moves) for game in found] == [(None, 1), (Result.RIGHT, 1)]
     evening.is_whole = False

@@ -159,8 +159,7 @@ def test_a_low_battery_is_words_before_a_start_and_then_a_sign_and_no_supply_is_
     table.look()
     assert all(text in table.sentence() for text in ("too little voltage", WORDS, "OK start"))
     started_ns = table.tap(Line.OK)
-    assert rig.fakes.buzzer is not None
-    heard = len(rig.fakes.buzzer.beeps)
+    heard = len(rig.beeps)
     for percent in (LOW_PERCENT, 0):
         for sentence in charge(rig, table, percent):
             assert all(text in sentence for text in (SIGN, "faulty", "too little voltage"))
@@ -170,7 +169,7 @@ def test_a_low_battery_is_words_before_a_start_and_then_a_sign_and_no_supply_is_
     for sentence in charge(rig, table, 0, charging=True):
         assert SIGN not in sentence
         assert "faulty" not in sentence
-    assert len(rig.fakes.buzzer.beeps) == heard
+    assert len(rig.beeps) == heard
     assert table.tap(Line.LEFT_PLUNGER) - started_ns == table.state.left.spent_ns
 
 

@@ -29,18 +29,18 @@ def shop(rig: FakeRig) -> Table:
 
 def test_a_list_goes_fast_while_a_button_is_held_the_last_one_that_went_down(shop: Table) -> None:
     for line, pressed, wait_ns, row in (
-        (Line.PLUS, True, 20 * MS, 2),
-        (Line.PLUS, True, REPEAT_AFTER_NS - 30 * MS, 2),
         (Line.PLUS, True, 20 * MS, 3),
-        (Line.PLUS, True, REPEAT_EVERY_NS, 4),
-        (Line.MINUS, True, 20 * MS, 3),
-        (Line.MINUS, True, REPEAT_AFTER_NS, 2),
-        (Line.PLUS, False, REPEAT_EVERY_NS, 1),
-        (Line.MINUS, False, 2 * SECOND_NS, 1),
+        (Line.PLUS, True, REPEAT_AFTER_NS - 30 * MS, 3),
+        (Line.PLUS, True, 20 * MS, 4),
+        (Line.PLUS, True, REPEAT_EVERY_NS, 5),
+        (Line.MINUS, True, 20 * MS, 4),
+        (Line.MINUS, True, REPEAT_AFTER_NS, 3),
+        (Line.PLUS, False, REPEAT_EVERY_NS, 2),
+        (Line.MINUS, False, 2 * SECOND_NS, 2),
     ):
         shop.down(line) if pressed else shop.up(line)
         shop.wait(wait_ns)
-        assert f", {row} of 17" in shop.sentence()
+        assert f", {row} of 18" in shop.sentence()
 
 
 @pytest.mark.parametrize("finished", [False, True])

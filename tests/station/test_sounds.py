@@ -52,14 +52,13 @@ class Ear(Table):
 
     def __init__(self, rig: FakeRig, of: Period, regulations: Regulations = TICKS) -> None:
         super().__init__(rig, replace(setup("1h", regulations), left=(of,), right=(of,)))
-        assert rig.fakes.buzzer is not None
-        self.buzzer = rig.fakes.buzzer
+        self.beeps = rig.beeps
 
     def heard(self, since_ns: int = 0) -> Heard:
         """All tones since an instant: seconds after it, and their names."""
         return [
             ((beep.at_ns - since_ns) / SECOND_NS, TONE_OF[beep.tone_hz, beep.duration_ns].name)
-            for beep in self.buzzer.beeps
+            for beep in self.beeps
             if beep.at_ns >= since_ns
         ]
 

@@ -1,6 +1,6 @@
 """Inputs by their stamps, in whatever order they come."""
 
-from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -15,7 +15,6 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from hal.ports import LampName, Line
-from tests.fakes import FakeTime
 from tests.station.tables import MS, FakeRig, Table, setup
 
 WINDOW_NS = 250_000_000
@@ -120,36 +119,22 @@ def test_any_order_of_delivery_within_the_window_gives_the_same_game(presses: li
 # A busy machine: threads held up, lines still being debounced
 
 
-class HeldTime(FakeTime):
-    """A time that jumps once when it is asked: the asking thread was not scheduled."""
-
-    asks_until_hold = -1
-
-    def now_ns(self) -> int:
-        self.asks_until_hold -= 1
-        if self.asks_until_hold == -1:
-            self.held()
-        return super().now_ns()
-
-    def held(self) -> None: ...
-
-
 @pytest.mark.parametrize("asks", range(8))
 def test_an_edge_that_comes_while_the_loop_is_held_up_is_never_a_late_one(
     asks: int, monkeypatch: pytest.MonkeyPatch, rig: FakeRig
 ) -> None:
-    held = HeldTime()
-    rig.time, rig.body = held, replace(rig.fakes, time=held)
     table = Table(rig, setup())
     table.do("ok 1")
-    pressed_ns = table.now_ns + 100 * MS
+    now_ns, numbers = rig.time.now_ns, count()
+    pressed_ns = now_ns() + 100 * MS
 
-    def kernels_thread() -> None:
-        held.advance(600 * MS)
-        table.deliver(Line.LEFT_PLUNGER, pressed_ns)
+    def held_up() -> int:
+        if next(numbers) == asks:  # whoever asks was not scheduled, while the kernel's thread was
+            rig.time.advance(600 * MS)
+            table.deliver(Line.LEFT_PLUNGER, pressed_ns)
+        return now_ns()
 
-    monkeypatch.setattr(held, "held", kernels_thread)
-    held.asks_until_hold = asks
+    monkeypatch.setattr(rig.time, "now_ns", held_up)
     for _ in range(6):
         table.station.turn()
     table.wait(SECOND_NS)

@@ -4,37 +4,31 @@ import pytest
 
 from clock.display.view import view
 from clock.menu.levels import NewGame
-from clock.rules.inputs import Finish, Press, Result, Start, Stop
-from clock.rules.machine import begin, step
+from clock.rules.inputs import Result
+from clock.rules.machine import begin
 from clock.rules.match import Match, Place, Times
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
-from clock.rules.units import SECOND_NS
 from tests.menu.hand import Hand, set_so, setting_up
 from tests.rules.games import Game, control, setup
+from tests.rules.scenarios import follow
 
 THREE = Match((Times(control("5:00"), control("0:30")),) * 3, expert_must_win=2)
 
 
 def choosing(expert: str = "Right is the expert") -> Hand:
-    """A hand in the set-up menu with the match chosen."""
     hand = setting_up()
-    hand.take("Preset", "Gomoku ...", "Handicap match")
+    hand.take("Back", "Gomoku ...", "Handicap match")
     assert hand.title == "Who is the expert?"
     assert hand.rows == ("Left is the expert", "Right is the expert", "Back")
     hand.take(expert)
     return hand
 
 
-def ended(game: Setup, result: Result, moves: int = 3) -> Hand:
-    """A hand at a game that has a result."""
+def ended(game: Setup, result: Result) -> Hand:
     hand = Hand(Game(started=False))
-    state, _ = step(begin(game), Start(0))
-    for _ in range(moves):
-        state, _ = step(state, Press(state.at_ns + SECOND_NS, state.turn))
-    for act in (Stop(state.at_ns), Finish(state.at_ns, result)):
-        state, _ = step(state, act)
-    hand.game.state = state
+    hand.game.state = begin(game)
+    follow(hand.game, f"start; make 3 0:01; stop; finish {result.value}")
     return hand
 
 
@@ -57,9 +51,9 @@ def test_who_is_the_expert_is_asked_when_the_match_is_chosen(expert: str, seat: 
 
 def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() -> None:
     hand = choosing()
-    hand.take("Preset")
+    hand.take("Back", "Back")
     assert (hand.title, hand.selected) == ("Gomoku", "Handicap match")
-    hand.take("Back", "Rules:", "EGF go")
+    hand.take("All settings ...", "Rules:", "EGF go")
     assert hand.menu.draft is not None
     assert hand.menu.draft.match is not None
     hand.take("Time:", "Both as Left")

@@ -157,27 +157,16 @@ def test_a_message_is_rendered_with_the_messages_and_parts_in_it(kind: type[Mess
             assert render(message) == text
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_raise_site_renders_in_the_readers_language_alone(code: str) -> None:
-    why, hung = (
-        "is not responding",
-        {ENGLISH: "is not responding", "cs": "neodpovídá", "ko": "응답 없음"}[code],
-    )
-    raised = [site for site in every_site() if site.keyword not in MARKERS]
-    assert len(raised) > 300
-    for site in raised:
-        for text in site.texts:
-            values = dict.fromkeys(fields(text), Message(why))
-            with speaking(code):
-                rendered = render(Message(text, **values))
-            assert rendered.count(hung) >= len(values), place(site)
-            assert code == ENGLISH or not foreign(f"{text} {why}", rendered, code), place(site)
-
-
 def test_every_part_of_the_body_has_a_name_and_keys_to_choose_from_stay_as_they_are_typed() -> None:
     assert {*Line, *LampName, *ScreenName} <= set(PARTS)
     with speaking("ko"):
         assert render(Message("{keys}", keys=one_of([Line.STOP, Line.OK]))) == "ok 또는 stop"
+
+
+@pytest.mark.parametrize("kind", [Message, HalMessage])
+def test_a_message_made_again_is_the_same_so_it_is_logged_once(kind: type[Message]) -> None:
+    assert kind("{count} left", count=1) == kind("{count} left", count=1)
+    assert kind("{count} left", count=1) != kind("{count} left", count=2)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

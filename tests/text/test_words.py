@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.presets import controls_of, find_presets
 from clock.rules.regulations import PROFILES
-from clock.text.control import asked_setting, first_words, plain, setting
+from clock.text.control import first_words, plain, setting
 from clock.text.glyphs import ROW, fits
 from clock.text.glyphs import plain as drawn
 from clock.text.regulations import (
@@ -74,7 +74,7 @@ def test_every_presets_setting_fits_its_rows() -> None:
     for preset in find_presets().presets.values():
         left, right = controls_of(preset)
         assert all(fits(row) for each in (left, right) for row in control_rows(each))
-        for sentence in asked_setting(replace(setup("5:00"), left=left, right=right)):
+        for sentence in setting(replace(setup("5:00"), left=left, right=right)):
             assert drawn(sentence) == sentence
 
 

@@ -52,10 +52,7 @@ def as_json(game: ReportedGame) -> bytes:
 
 
 def reported(source: Source) -> ReportedGame:
-    """Return a game's report, with instants from its start on.
-
-    Raises GameFileError for what cannot be played.
-    """
+    """Return a game's report, with instants from its start on; raises GameFileError."""
     steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
     start_ns = began_ns(source.inputs, (state for state, _ in steps))
     levels = tuple(_levels(source.setup, start_ns, steps))
