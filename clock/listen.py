@@ -1,7 +1,10 @@
-"""An address of this machine to serve pages on, by a name or in figures."""
+"""What serves pages: an address of this machine, and a server that leaves nothing open."""
 
+import asyncio
 import errno
 import socket
+
+import uvicorn
 
 from clock.rules.message import Message, Problem
 
@@ -21,3 +24,13 @@ def listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             problem = Message("it is taken; choose another, or 0 for any that is free")
     raise Problem("port {port} on {host}: {problem}", port=port, host=host, problem=problem)
+
+
+class Server(uvicorn.Server):
+    """Closes every connection as it ends, also one that was accepted meanwhile."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        for connection in self.server_state.connections:
+            connection.transport.abort()
+        await asyncio.sleep(0)  # which closes them

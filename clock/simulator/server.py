@@ -27,7 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
-from clock.listen import listen
+from clock.listen import Server, listen
 from clock.simulator.body import SimulatedBody
 from clock.simulator.pages import About, Pages
 from clock.simulator.report import report_page
@@ -193,7 +193,7 @@ class PageServer:
             timeout_graceful_shutdown=GRACE_S,
         )
         logging.getLogger("uvicorn.error").addFilter(_is_news)
-        self._server = uvicorn.Server(config)
+        self._server = Server(config)
         run = partial(self._server.run, sockets=[self._socket])
         self._thread = threading.Thread(target=run, name="page-server", daemon=True)
 

@@ -16,11 +16,14 @@ from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
+from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
+import uvicorn
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.cli import main
 from clock.desk.event import FILE, Event, database_url, make_event, read_event, topic_name
@@ -30,7 +33,7 @@ from clock.desk.service import run, run_broker
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.messages import topic
-from clock.listen import listen
+from clock.listen import Server, listen
 from clock.rules.message import Problem
 from tests.conftest import ENDS_WITH_US, missing
 
@@ -306,6 +309,26 @@ def test_pages_are_served_on_an_address_of_either_kind(monkeypatch: pytest.Monke
     for host in ("127.0.0.1", "::1"):
         listen(host, 8443)
     assert asked == [(("127.0.0.1", 8443), socket.AF_INET), (("::1", 8443), socket.AF_INET6)]
+
+
+def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
+    late: list[H11Protocol] = []
+
+    class Late(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            late.append(self)
+            server.should_exit = True
+
+        def shutdown(self) -> None:
+            """The server does not know of this one yet."""
+
+    with closing(listen("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        server = Server(uvicorn.Config(Mock(), http=Late, timeout_graceful_shutdown=1))
+        with closing(socket.create_connection(("127.0.0.1", port))):
+            asyncio.run(server.serve([listening]))
+    assert [each.transport.is_closing() for each in late] == [True]
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ import uvicorn
 from clock.desk.event import FILE
 from clock.desk.event.certificates import PAGE, PAGE_KEY
 from clock.desk.web.app import DeskApp
-from clock.listen import listen
+from clock.listen import Server, listen
 from clock.rules.message import Problem, placed
 
 GRACE_S = 2
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Ends the pages' streams first of all: no browser is waited for."""
 
     def __init__(self, config: uvicorn.Config, app: DeskApp) -> None:
