@@ -8,7 +8,17 @@ from clock.menu.changes import asked
 from clock.menu.choices import sound_name, with_choice
 from clock.menu.controls import bonus_name, control_of, with_entered
 from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_DELETES, NAME_MAX, shown, value_of
-from clock.menu.levels import ORGANIZER, Entered, Entry, Level, NewSetup, Reading, Row, Scene
+from clock.menu.levels import (
+    DIALS,
+    ORGANIZER,
+    Entered,
+    Entry,
+    Level,
+    NewSetup,
+    Reading,
+    Row,
+    Scene,
+)
 from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.rules.inputs import Adjust, Finish
 from clock.rules.organizer import last_move_of
@@ -28,6 +38,8 @@ def taken(entry: Entry, scene: Scene) -> Row:
         return _figure_back(entry)
     if entry.field < len(entry.fields) - 1:
         return Row(opens=replace(entry, field=entry.field + 1), leaves=1)
+    if entry.what in DIALS:
+        return Row(leaves=1)
     value = value_of(entry)
     if entry.act is not None:
         asks = asked(replace(entry.act, **{entry.key: value}), scene.state)
@@ -39,9 +51,7 @@ def taken(entry: Entry, scene: Scene) -> Row:
     if entry.key in CHOICES:
         # Back to the list of all choices, past the page of this one.
         return Row(leaves=2, draft=with_choice(scene, entry.key, value))
-    if entry.key in PERIOD_TITLES:
-        return Row(leaves=1, draft=with_entered(entry, scene.draft))
-    return Row(leaves=1)
+    return Row(leaves=1, draft=with_entered(entry, scene.draft))
 
 
 def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
@@ -113,7 +123,7 @@ def entry_parts(entry: Entry, scene: Scene) -> Parts:
             return _code(entry)
         case Entered.NAME:
             return _name(entry)
-        case Entered.VOLUME | Entered.BRIGHTNESS:
+        case what if what in DIALS:
             return _dial(entry, scene)
         case _:
             return _setup(entry, scene)

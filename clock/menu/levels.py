@@ -117,6 +117,10 @@ class Entered(Enum):
     BRIGHTNESS = "brightness"
 
 
+DIALS = (Entered.VOLUME, Entered.BRIGHTNESS)
+"""Of the clock itself; they change at once."""
+
+
 class Entry(msgspec.Struct, frozen=True, tag=True):
     """A time, a number, a code or a dial that is entered field by field."""
 

@@ -10,9 +10,9 @@ from clock.display.face import Page
 from clock.menu import choices, controls, organizer, setup
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
+    DIALS,
     Asked,
     Discard,
-    Entered,
     Entry,
     Level,
     List,
@@ -105,7 +105,7 @@ def _entry(level: Entry, scene: Scene) -> Page:
     """Figures that are entered are large; a dial is not."""
     title, rows, read = entry_parts(level, scene)
     page = _page(title, rows, 0, entry_hint(level), (read,))
-    return replace(page, entry=level.what not in (Entered.VOLUME, Entered.BRIGHTNESS))
+    return replace(page, entry=level.what not in DIALS)
 
 
 def _reading(level: Reading) -> Page:

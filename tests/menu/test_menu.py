@@ -9,6 +9,7 @@ from clock.menu import opens_by_hold
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
 from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
+from clock.menu.settings import Sound
 from clock.presets import Offer, controls, find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.control import Method, Period
@@ -272,6 +273,18 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
     assert hand.title == "Discard changes?"
     hand.press("+")
     assert (hand.title, hand.log()) == ("Organizer", [])
+
+
+def test_a_dial_of_the_clock_changes_nothing_of_the_setting() -> None:
+    hand = power_on()
+    hand.press("- ok")
+    hand.take("Go ...", "60 min, 3x30 s", "This clock")
+    draft, dials = hand.menu.draft, [row for row in hand.rows if row[-1].isdigit()]
+    for dial in dials:
+        hand.take(dial)
+        hand.press("ok")
+        assert hand.menu.draft == draft, dial
+    assert len(dials) == len(Sound) + 1
 
 
 def test_every_period_has_a_row_in_the_set_up() -> None:
