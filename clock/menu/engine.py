@@ -93,7 +93,8 @@ def _take(menu: Menu, row: Row, scene: Scene) -> Pressed:
     opened = [standing(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
         return leaving(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
-    return landed(replace(menu, draft=draft).on(*opened, leaves=row.leaves)), acts
+    after = replace(menu, draft=draft).on(*opened, leaves=row.leaves)
+    return after if menu.draft is None else landed(after), acts
 
 
 def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:

@@ -33,6 +33,7 @@ PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
 PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
 _SPELLINGS = (
+    (r"&", "?"),  # which stands for "and" below
     (r"([\d:]+)(?:, an)? hourglass(?:: what one uses the other gains)?", r"*\1"),
     (r"''|[\"″]|sec(?:ond)?s?", "s"),
     (r"['′]|min(?:ute)?s?", "m"),
@@ -76,6 +77,8 @@ _SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
 _QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
 """Moves and a time without a unit: less than a minute a move may be the time before the moves."""
 _METHODS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
+_FOR_ALL = (Method.DELAY, Method.BRONSTEIN)
+"""Whose bonus in the last period is for all of them, unless "and" adds it to that one alone."""
 _LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYOYOMI: "+"}
 
 
@@ -147,6 +150,8 @@ def typed_text(control: Control) -> str:
         if period.bonus_ns:
             count = f"{period.count}x" if period.count else ""
             bonus = f"{_LETTERS[period.method]}{count}{_length(period.bonus_ns)}"
+            if period.method in _FOR_ALL and any(e.method is Method.PLAIN for e in control):
+                bonus = f" and {bonus}"
         between = ":" if period.carry else "+"
         glass = "*" if period.method is Method.HOURGLASS else ""
         moves = f"{period.moves}/" if period.moves else ""
@@ -217,7 +222,7 @@ def _read(text: str, unit: str) -> Control:
     last = periods[-1]
     if since and not last.bonus_ns:
         return ()
-    if last.method in (Method.DELAY, Method.BRONSTEIN) and not since and "&" not in text:
+    if last.method in _FOR_ALL and not since and "&" not in parts[-1]:
         terms = {"method": last.method, "bonus_ns": last.bonus_ns}
         periods = [replace(e, **terms) if e.method is Method.PLAIN else e for e in periods]
     periods[-1] = replace(periods[-1], repeat=last.moves is not None)

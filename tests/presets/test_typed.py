@@ -60,7 +60,8 @@ ASKED = {
     "40/1h30m; 30m + 30s": "40/1h30m:30m+30s or 40/1h30m+30s:30m+30s",
 }  # fmt: skip
 NO_CONTROL = """? - x 40/ +30 d5 1e3 40/90_30 *40/5m *5m+3s *5m;d5 40/7200: 5h3h 2h/40 3+2;d5
-60+15/5+3 5m;+2s_a_move_from_move_9 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999"""
+60+15/5+3 5m;+2s_a_move_from_move_9 ,5 60+15/5;d5 pgn: 5m,,5m 9999999999
+90&d5 90&+30"""
 
 
 @pytest.mark.parametrize(("meaning", "texts"), MEANT.items())
@@ -154,6 +155,7 @@ TEXTS = st.lists(st.one_of(PERIODS, PERIODS, BONUSES), max_size=3).flatmap(
 @example("40/2h+0, 1hd5")
 @example("1h30m+15/5m")
 @example("1, 1+15/1, 1d1")
+@example("5m, 30m and b5s")
 def test_what_is_understood_is_written_so_that_it_has_one_meaning_to_players_and_in_pgn(
     text: str,
 ) -> None:
