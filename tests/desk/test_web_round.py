@@ -81,6 +81,7 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     clock = desk.site.desk.by_table("2")
     assert clock is not None
     wait_until(lambda: clock.state is not None and clock.state.result is not None)
+    assert "1 finished" in desk.act("/round/set", ORGANIZER, Role.ORGANIZER).act["text"]
     rows = b"table,black,white\n2,Ann,Bo\n"
     cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
     answer = desk.ask("/round/import?round=2&set=yes", cookie, rows, X_Token=token)
@@ -88,6 +89,8 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     found = desk.site.rounds.result(1, "2")
     assert found is not None
     assert (found.outcome, found.author, found.game) == (Outcome.DRAW, "clock-02", "clock-02/1")
+    # The slip of a game that is over is not that of the one that is set now.
+    assert "no game has been played" in desk.ask("/tables/2/slip", cookie).text
 
 
 def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(

@@ -130,7 +130,7 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
     """The slip that the players sign: the result, and the head of the journal that it is of."""
     clock = _clock(site, asked)
     state = clock.state_at(site.desk.now_ns())
-    if clock.at is None or state is None:
+    if clock.at is None or state is None or state.started_at_ns is None:
         raise Problem("no game has been played on this clock")
     at = clock.at
     instant = clock.instant(site.desk.now_ns())

@@ -96,7 +96,7 @@ def assignments(site: Site, round_: Round | None) -> list[Assign]:
 
 
 async def set_clocks(site: Site) -> str:
-    """Set each clock of the round to its game, but for those that play; return how many are.
+    """Set each clock of the round to its game, unless that is on or over; return how many are.
 
     What the clocks have of games that are over is entered before, if nobody has.
     """
@@ -108,7 +108,7 @@ async def set_clocks(site: Site) -> str:
     idle = {
         table: each.clock
         for table, each in tables.items()
-        if each.clock is not None and each.status not in (RUNNING, OFFLINE)
+        if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE)
     }
     assigns = [each for each in assignments(site, site.rounds.current) if each.table in idle]
     acks = await asyncio.gather(
