@@ -16,6 +16,7 @@ from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
+from subprocess import DEVNULL, PIPE, STDOUT
 from unittest.mock import Mock
 from urllib.request import urlopen
 
@@ -59,9 +60,8 @@ def port(folder: Path) -> Iterator[int]:
     conf = (folder / CONF).read_text().replace("listener 8883", f"listener {port} 127.0.0.1")
     (folder / "test.conf").write_text(conf)
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin") or "mosquitto"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     command = (*ENDS_WITH_US, program, "-c", "test.conf")
-    with subprocess.Popen(command, cwd=folder, **quiet) as broker:  # type: ignore[call-overload]
+    with subprocess.Popen(command, cwd=folder, stdout=DEVNULL, stderr=DEVNULL) as broker:
         until = time.monotonic() + WAIT_S
         while not _listens(port) and time.monotonic() < until:
             time.sleep(0.05)
@@ -380,8 +380,7 @@ def test_the_demo_is_one_command_that_ends_as_it_should() -> None:
     program = "import sys; from clock.cli import main; sys.exit(main())"
     options = ("--tables", "3", "--port", "0", "--no-browser", "--language", "en")
     command = (*ENDS_WITH_US, sys.executable, "-c", program, "desk", "demo", *options)
-    to = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(command, text=True, **to) as demo:  # type: ignore[call-overload]
+    with subprocess.Popen(command, text=True, stdout=PIPE, stderr=STDOUT) as demo:
         assert demo.stdout is not None
         line = demo.stdout.readline()
         address = re.search(r"http://127\.0\.0\.1:\d+/", line)

@@ -130,10 +130,10 @@ def twice(small: Image.Image) -> Image.Image:
     The corner of two long strokes stays: without it a D is an O.
     """
     w, h = small.size
-    lit = [[bool(small.getpixel((x, y))) for x in range(w)] for y in range(h)]
+    pixels = [[bool(small.getpixel((x, y))) for x in range(w)] for y in range(h)]
 
     def at(x: int, y: int) -> bool:
-        return 0 <= x < w and 0 <= y < h and lit[y][x]
+        return 0 <= x < w and 0 <= y < h and pixels[y][x]
 
     image = Image.new("1", (2 * w, 2 * h))
     for y in range(h):
@@ -144,7 +144,7 @@ def twice(small: Image.Image) -> Image.Image:
                 enumerate((left, right)), enumerate((up, down))
             ):
                 alone = beside == over and left != right and up != down
-                corner = lit[y][x] and at(x + 2 - 4 * dx, y) and at(x, y + 2 - 4 * dy)
-                if beside if alone and not corner else lit[y][x]:
+                corner = pixels[y][x] and at(x + 2 - 4 * dx, y) and at(x, y + 2 - 4 * dy)
+                if beside if alone and not corner else pixels[y][x]:
                     image.putpixel((2 * x + dx, 2 * y + dy), 255)
     return image
