@@ -30,8 +30,8 @@ examples:
 A time control is a preset's name, or is written as players write it: 90+30 is 90 minutes and 30
 seconds a move; 40/2h, 1h is 40 moves in two hours, then one hour; G/60;d5 has a delay, 60+3x30s
 byo-yomi.
-In 90+30 the time is in minutes (a number above 180: in seconds), the bonus in seconds. A single
-number that could be either, such as 60, is refused: write 1h or 1m. After "PGN:" times are in
+In 90+30 the time is in minutes and the bonus in seconds; in 5400+30 both are in seconds. A text
+with two meanings, such as 60 or 200+30, is refused: write 1h or 1m. After "PGN:" times are in
 seconds, as in PGN:40/7200:3600.
 """)
 
@@ -172,9 +172,16 @@ SIM = (
     *NAMES,
 )  # fmt: skip
 DESK = (
-    Option("act", choices=("init", "run", "demo")),
     Option(
-        "event", N_("the event's folder, which `init` makes"),
+        "act",
+        N_(
+            "`init` makes an event's folder, `run` runs its desk, `demo` plays a round on virtual "
+            "clocks"
+        ),
+        choices=("init", "run", "demo"),
+    ),
+    Option(
+        "event", N_("for `init` and `run`: the event's folder"),
         nargs="?", type=Path, metavar=N_("FOLDER"),
     ),
     Option("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),

@@ -211,8 +211,8 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             text = Message("Setting differs: {what}", what=table.deviations[0])
             yield table, f"setting {key}", text
         if table.jumped_ns:
-            seconds = f"{table.jumped_ns / SECOND_NS:+.1f}"
-            text = Message("Its clock differs from the desk's by {seconds} s", seconds=seconds)
+            seconds = f"{-table.jumped_ns / SECOND_NS:+.1f}"  # lost time has a minus
+            text = Message("The clock's own time jumped by {seconds} s", seconds=seconds)
             yield table, "jump", text
         if middle_ppm is not None and table.drift_ppm is not None:
             apart_ppm = table.drift_ppm - middle_ppm

@@ -10,7 +10,8 @@ MODULES_MAX = 31
 def claim_page(code: str, url: str) -> Page:
     """Return the page that the displays show until somebody has entered the code at the desk."""
     rows = (code[:4], code[4:])
-    sentence = tr("New at the referees' desk. Code {code}.").format(code=" ".join(code))
+    sentence = tr("Enter this clock's code at the referees' desk: {code}.")
+    sentence = sentence.format(code=" ".join(code))
     return Page(tr("Desk code"), rows, None, "", sentence, picture=_modules(url))
 
 

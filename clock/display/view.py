@@ -239,7 +239,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
             laid = filter(None, (to_lay(state),))
             return (*first, *laid, *_claimable(state, seat), *hints)[:2]
         case Phase.RECONSTRUCTION:
-            return first or (tr("Rebuilding: no move is credited"),)
+            return first or (tr("Rebuilding: no moves are counted"),)
         case Phase.CLAIMED:
             return (*_standing(state), *_claimed(state, seat), *hints)[:ROWS_MAX]
         case Phase.FINISHED:
@@ -341,7 +341,7 @@ def _sentence(state: State, face: Face, now_ns: int) -> str:
 def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
     """A seat with its colour, and the time that it has left or has used."""
     running = seat in running_seats(state)
-    clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, at rest")
+    clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
     counts_up = state.seat(seat).terms.method is Method.COUNTUP
     time = tr("{time} used") if counts_up else tr("{time} left")
     return (

@@ -128,7 +128,7 @@ class Facts(msgspec.Struct, frozen=True):
     """Those that still stand."""
     to_move: Seat
     lasted_ns: int
-    """From the start until the game was over, or to the last thing that happened.
+    """From the start until the game was over, else until the clocks stopped, else to the end.
 
     A game that was reopened and got its result without another turn was over at the first result.
     """
@@ -202,7 +202,11 @@ class _Fold:
     def facts(self) -> Facts:
         """Return what was gathered, as of the last input."""
         state = charged(self._state, self._state.at_ns)
-        end_ns = state.at_ns - self._began_ns if self._over_ns is None else self._over_ns
+        end_ns = self._over_ns
+        if end_ns is None and self._halts and self._halts[-1].until_ns is None:
+            end_ns = self._halts[-1].at_ns  # whatever is pressed or corrected later
+        elif end_ns is None:
+            end_ns = state.at_ns - self._began_ns
         return Facts(
             phase=state.phase,
             result=state.result,

@@ -33,8 +33,8 @@ _BONUS_NS = {
 }
 _BYOYOMI_COUNT = 3
 COMMON = (
-    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 10), (25, 10), (30, 0)),
-    *((60, 0), (60, 30), (90, 30)),
+    *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
+    *((30, 0), (60, 0), (60, 30), (90, 30)),
 )
 """Times that are played in every game: minutes, and seconds for each move."""
 
@@ -89,7 +89,7 @@ def _times(_: List, scene: Scene) -> Iterator[Row]:
 def _seats(_: List, scene: Scene) -> Iterator[Row]:
     """Both seats alike, or one of them."""
     draft = scene.draft
-    both = N_("Both as Left") if draft.left != draft.right else N_("Both")
+    both = N_("Both like Left") if draft.left != draft.right else N_("Both")
     yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat in Seat:
         text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))

@@ -1,5 +1,6 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
+from clock.menu.access import Opens
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
@@ -41,6 +42,8 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
         return spread(tr("OK next game"), tr("+ games"))
     if context.lacks_key:
         return tr("OK times, key: menu")
+    if context.organizer.opens is Opens.CODE:
+        return tr("OK code, then menu")
     return tr("OK times, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
 
 

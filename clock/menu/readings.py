@@ -25,16 +25,17 @@ def setting_page(setup: Setup) -> Reading:
 
 def moves_page(context: MenuContext) -> Reading:
     """Return the page of what each move took, after a game, standing on the last."""
-    return _table(N_("Move times"), turn_rows(context.turns))
+    return _table(N_("Move times"), turn_rows(context.turns), 1)
 
 
 def evening_page(context: MenuContext) -> Reading:
-    """Return the page of the games that were played, standing on the last."""
-    return _table(N_("Past games"), evening_rows(context.evening))
+    """Return the page of the games that were played, standing on the last one's result."""
+    return _table(N_("Past games"), evening_rows(context.evening), 2)
 
 
-def _table(title: str, rows: tuple[str, ...]) -> Reading:
-    return Reading(tr(title), rows, len(rows) - 1, by_row=True)
+def _table(title: str, rows: tuple[str, ...], each: int) -> Reading:
+    """A table that stands on the first of the rows of its last entry, which has `each` rows."""
+    return Reading(tr(title), rows, max(0, len(rows) - each), by_row=True)
 
 
 def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
 _SPELLINGS = (
     (r"&", "?"),  # which stands for "and" below
-    (r"([\d:]+)(?:, an)? hourglass(?:: what one uses the other gains)?", r"*\1"),
+    (r"([\d:]+)(?:, an)? hourglass(?:: what one player uses, the other gains)?", r"*\1"),
     (r"''|[\"″]|sec(?:ond)?s?", "s"),
     (r"['′]|min(?:ute)?s?", "m"),
     (r"h(?:ou)?rs?", "h"),

@@ -18,7 +18,7 @@ from clock.text.control import plain
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr, trn
 from clock.text.regulations import corrected
-from clock.text.words import seat_name, shown_time
+from clock.text.words import seat_name, shown_time, whole_seconds
 
 REASONS = {
     IgnoreReason.IDLE_SEAT: N_("the other clock was running"),
@@ -28,7 +28,7 @@ REASONS = {
     IgnoreReason.CLAIMED: N_("a win had been claimed"),
     IgnoreReason.FALLEN: N_("a clapper was down"),
     IgnoreReason.FINISHED: N_("the game was over"),
-    IgnoreReason.RECONSTRUCTION: N_("a position was being rebuilt"),
+    IgnoreReason.RECONSTRUCTION: N_("the position was being rebuilt"),
     IgnoreReason.NO_CHOICE: N_("there was nothing to choose"),
     IgnoreReason.NO_ANNOUNCEMENT: N_("there was nothing to announce"),
     IgnoreReason.HERE_ALREADY: N_("nobody was absent"),
@@ -70,8 +70,10 @@ PHASES = {
 }
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
-    Cause.DAMAGED: N_("What followed input {line} is lost: the journal was damaged, {when}."),
-    Cause.UNWRITTEN: N_("What followed input {line} is lost: the disk did not answer, {when}."),
+    Cause.DAMAGED: N_("Something after input {line} is missing: the journal was damaged, {when}."),
+    Cause.UNWRITTEN: N_(
+        "Something after input {line} is missing: the disk did not answer, {when}."
+    ),
 }
 FIGURES = {
     "remaining_ns": N_("time"),
@@ -101,19 +103,19 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.GameStarted: (
         "running",
         N_("The game begins; {seat}'s clock runs"),
-        N_("The clocks are started: joint time"),
+        N_("The game begins; joint time runs"),
     ),
     out.PressIgnored: N_("{seat}'s press is ignored: {why}"),
     out.ActIgnored: N_("{act} ignored: {why}"),
     out.PlayerArrived: N_("{seat} is here"),
-    out.DefaultTimeReached: N_("The default time is over; {seat} is absent"),
+    out.DefaultTimeReached: N_("The default time has passed; {seat} is absent"),
     out.Chosen: N_("{seat} enters {what}"),
     out.ColoursTurned: N_("{seat} is Black"),
-    out.PeriodBegan: N_("{seat} is in period {period}, time changed by {length}"),
-    out.ByoyomiBegan: N_("{seat} is in byo-yomi, periods left including this one: {count}"),
+    out.PeriodBegan: N_("{seat} enters period {period}; time changes by {length}"),
+    out.ByoyomiBegan: N_("A byo-yomi period begins for {seat}; {count} left, including this one"),
     out.GongStruck: N_("The gong ends {seat}'s turn"),
     out.RefereeCalled: N_("The time referee is called for {seat}"),
-    out.RefereeCame: N_("The time referee has come for {seat}"),
+    out.RefereeCame: N_("The time referee has arrived for {seat}"),
     out.ClapperFell: N_("{seat}'s clapper falls"),
     out.ClapperRaised: N_("{seat}'s clapper is up again"),
     out.BothFallen: (
@@ -125,8 +127,8 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.ClocksStopped: ("by", N_("{seat} stops both clocks"), N_("Both clocks stop")),
     out.ClocksResumed: (
         "reconstruct",
-        N_("The organizer resumes with {seat}; no moves are counted"),
-        N_("The organizer resumes with {seat}"),
+        N_("The organizer resumes; {seat}'s clock runs, but no moves are counted"),
+        N_("The organizer resumes; {seat}'s clock runs"),
     ),
     out.Claimed: (
         "clapper_up",
@@ -134,8 +136,8 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
         N_("{seat} claims a win, though {seat}'s own clapper is down"),
     ),
     out.ClaimDismissed: N_("The organizer dismisses {seat}'s claim"),
-    out.PressTakenBack: N_("{seat}'s press is taken back: move {number}"),
-    out.PressRetyped: N_("{seat}'s press becomes {what}: move {number}"),
+    out.PressTakenBack: N_("{seat}'s press is taken back; moves made: {number}"),
+    out.PressRetyped: N_("{seat}'s press now counts as {what}; moves made: {number}"),
     out.Warned: N_("Warning {count} to {seat}"),
     out.HandsDiffered: N_("{seat} laid the stone with the {stone} and pressed with the {press}"),
     out.HandsTogether: N_("{seat} presses both plungers at once"),
@@ -147,7 +149,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
-        N_("Power was lost; up to {length} is uncertain"),
+        N_("Power was lost; the running time may be up to {length} too long"),
         N_("Power was lost"),
     ),
     out.ClockRestarted: (
@@ -192,11 +194,6 @@ def exact(length_ns: int) -> str:
     return f"{'-' if length_ns < 0 else ''}{text}.{whole_ms % 1000:03}"
 
 
-def whole_seconds(length_ns: int) -> str:
-    """Return a length of time, or an instant, in whole seconds, rounded down."""
-    return duration_text(max(0, length_ns) // SECOND_NS * SECOND_NS)
-
-
 def in_tenths(length_ns: int) -> str:
     """Return a length of time in tenths of a second, rounded down: "0:07.4"."""
     return f"{whole_seconds(length_ns)}.{length_ns * 10 // SECOND_NS % 10}"
@@ -219,7 +216,7 @@ def missing(gap: Gap) -> str:
 
 def unread(line: int, problem: Message) -> str:
     """Return in a sentence why a game is read up to its input `line` and no further."""
-    text = tr("What follows input {line} cannot be read: {problem}.")
+    text = tr("The rest, after input {line}, cannot be read: {problem}.")
     return text.format(line=line, problem=render(problem))
 
 
@@ -271,11 +268,15 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             text = f"{result_text(result, ground, seat_name)}, {last}"
             return tr("Result: {result}").format(result=text)
         case out.PressIgnored() if output.reason in out.IN_A_STOP:
-            text = tr("{seat} presses, but {why}")
+            text = tr("{seat} presses during the stop")
+        case out.ClocksResumed(seat=None):
+            return tr("The organizer resumes; joint time runs")
         case out.Announced(count=0):
-            return tr("No fifths announced")
+            return tr("The announcement of fifth moves is withdrawn")
         case out.Announced(count=count):
-            text = trn("{seat} announces {count} fifth", "{seat} announces {count} fifths", count)
+            text = trn(
+                "{seat} announces {count} fifth move", "{seat} announces {count} fifth moves", count
+            )
         case _:
             template = TEMPLATES[type(output)]
             if isinstance(template, tuple):
@@ -298,8 +299,8 @@ def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, ob
                 values["what"] = tr(VALUES[value.value])
             case Hand():
                 values[place] = tr(HANDS[value])
-            case Seat() | None:
-                values[place] = tr("joint time") if value is None else seat_name(value)
+            case Seat():
+                values[place] = seat_name(value)
             case str():
                 values[place] = act_name(value, act_seat)
             case int() if place in ("length", "time"):
@@ -310,7 +311,7 @@ def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, ob
 
 
 def _passed(turn: out.TurnPassed, style: Style) -> str:
-    template = tr("{seat} presses: no move, {number} made, {figures}")
+    template = tr("{seat} presses: no move ({number} so far), {figures}")
     if turn.credited:
         template = tr("{seat} presses: move {number}, {figures}")
     figures = [tr("spent {length}").format(length=style.length(turn.spent_ns))]

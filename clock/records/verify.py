@@ -19,7 +19,7 @@ from clock.rules.state import State
 from clock.text.language import render, tr, trn
 
 DOES_NOT_HOLD = 1
-OLDER = Message("the head of the journal is older than this")
+OLDER = Message("the journal's head is older than this game")
 LOOK_S, LOOKS_MAX = 0.1, 30
 """A disk that takes longer than this to write does not answer."""
 

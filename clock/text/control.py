@@ -26,7 +26,7 @@ METHODS = {
 }
 
 _TIMES = {
-    Method.HOURGLASS: N_("{time}, an hourglass: what one uses the other gains"),
+    Method.HOURGLASS: N_("{time}, an hourglass: what one player uses, the other gains"),
     Method.GONG: N_("{time} for every move, with a gong"),
     Method.COUNTUP: N_("counting up from {time}"),
 }

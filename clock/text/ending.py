@@ -7,7 +7,7 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import State
 from clock.text.language import N_, tr, trn
 from clock.text.match import won_row
-from clock.text.words import RESULTS, colour_name, fitting, seat_name, shown_time
+from clock.text.words import RESULTS, colour_name, fitting, seat_name, whole_seconds
 
 WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
@@ -33,8 +33,8 @@ WON_AT_LENGTH = {
 
 
 def since_start(state: State, at_ns: int) -> str:
-    """Return an instant as the time since the game was started."""
-    return shown_time(at_ns - (state.started_at_ns or 0), tenths=False)
+    """Return an instant as the time since the game was started, as the log and the report do."""
+    return whole_seconds(at_ns - (state.started_at_ns or 0))
 
 
 def moves_made(made: int, quota: int | None) -> str:

@@ -41,6 +41,11 @@ def shown_time(remaining_ns: int, *, tenths: bool = False) -> str:
     return duration_text(-(-remaining_ns // SECOND_NS) * SECOND_NS)
 
 
+def whole_seconds(length_ns: int) -> str:
+    """Return a length of time, or an instant, in whole seconds, rounded down."""
+    return duration_text(max(0, length_ns) // SECOND_NS * SECOND_NS)
+
+
 def spoken_time(remaining_ns: int) -> str:
     """Return a time in words, rounded up to seconds: "1 hour 2 minutes 5 seconds"."""
     minutes, seconds = divmod(-(-remaining_ns // SECOND_NS), 60)

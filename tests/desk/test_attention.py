@@ -240,7 +240,7 @@ def pressed(count: int) -> State:
     ("known", "text"),
     [
         ({"deviations": (Message("opening: none, expected rif"),)}, "Setting differs"),
-        ({"jumped_ns": 7 * SECOND_NS}, "desk's by +7.0 s"),
+        ({"jumped_ns": 7 * SECOND_NS}, "own time jumped by -7.0 s"),
         ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
         ({"doubts": (Message("part of the game is missing"),)}, "missing"),
         ({"state": pressed(5)}, "5 moves; the others have made 24"),

@@ -221,7 +221,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
         ("event = ", "1: "),
         (begins, "1: broker: expected a value, found none"),
         (f'{sound}port = "y"\n', "4: port: expected a whole number"),
-        (f"{sound}[zones]\nB = [1]\n", "5: zones.B: expected two tables"),
+        (f"{sound}[zones]\nB = [1]\n", "5: zones.B: expected the first and the last table"),
         (sound.replace('"a"', '"a/+"'), "1: event: expected 1 to 40 characters from"),
         (sound.replace("mqtts", "mqtt"), "3: broker: expected mqtts://host or mqtts://host:port$"),
         (sound.replace(":1", ":99999"), "3: broker: expected mqtts://host or"),

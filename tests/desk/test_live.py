@@ -171,6 +171,7 @@ RUNS = stream.Row(
         ({}, {"made": 1}, True),
         ({}, {"due": 40}, True),
         ({}, {"colour": "black"}, True),
+        ({}, {"points": "½"}, True),
     ],
 )
 def test_pages_are_sent_what_they_would_not_draw_by_themselves_and_nothing_else(

@@ -2,18 +2,22 @@
 
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
 from clock.desk.web.people import Role
-from clock.rules.inputs import Stop
+from clock.rules.inputs import Finish, Result, Stop
+from clock.text.ending import TIME
 from tests.desk.pages import desk, enter, play
-from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served
+from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import NewPage
 
 __all__ = ["desk"]
@@ -146,7 +150,37 @@ def test_the_hall_s_screen_shows_all_tables_as_large_as_they_fit(
     page = enter(new_page(**DESKTOP), desk, Role.SCREEN, "/screen")
     expect(page.locator(".game")).to_have_count(6)
     expect(page.locator(".game .time").first).to_have_css("font-size", re.compile(r"[3-9]\d"))
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_hall_s_screen_is_filled_whatever_its_size_and_never_scrolled(
+    new_page: "NewPage", tmp_path: "Path"
+) -> None:
+    with served(tmp_path, 40) as desk:
+        page = enter(new_page(), desk, Role.SCREEN, "/screen")
+        page.mouse.move(400, 400)  # at the top it opens the menu
+        for width, height, shown in (1920, 1080, 40), (1280, 720, 24), (820, 1180, 26):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".game")).to_have_count(shown)
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            last = page.locator(".game").last.bounding_box()
+            assert last is not None
+            assert last["y"] + last["height"] >= 0.95 * height
+
+
+def test_the_hall_s_screen_shows_how_a_game_ended_as_entered_or_else_by_its_clock(
+    new_page: "NewPage", desk: Served
+) -> None:
+    play(desk)
+    page = enter(new_page(**DESKTOP), desk, Role.SCREEN, "/screen")
+    desk.at_table(1, partial(Finish, result=Result.LEFT, ground=TIME))
+    desk.at_table(2, partial(Finish, result=Result.DRAW, ground="agreed"))
+    games = page.locator(".game.finished")
+    expect(games.locator(".time")).to_have_text(["1", "0", "½", "½"])
+    fields = {"round": "1", "revision": "0"}
+    for table, outcome in ("1", "white"), ("6", "black_forfeit"):
+        desk.act("/results/enter", REFEREE, Role.REFEREE, table=table, outcome=outcome, **fields)
+    expect(games.locator(".time")).to_have_text(["0", "1", "½", "½", "+", "–"])
+    expect(games.locator(".won .time")).to_have_text(["1", "+"])
 
 
 def test_eight_tabs_of_a_browser_share_one_stream(new_page: "NewPage", desk: Served) -> None:

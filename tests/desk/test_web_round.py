@@ -110,7 +110,9 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
     other.goto(f"{desk.url}/now")
     expect(other.locator(".cell.ready")).to_have_count(6)
     desk.hall.stations["clock-06"].online = False
-    expect(page.locator("tr", has_text="offline")).to_have_count(1)
+    silent_row = page.locator("tr", has_text="offline")
+    expect(silent_row).to_have_count(1)
+    expect(silent_row.get_by_role("button")).to_have_count(0)
     expect(other.locator(".cell.off")).to_have_text("6")
     for path, silent in (("/screen", ".game.off h2"), ("/clocks", "tr:has(.bad) th")):
         other.goto(desk.url + path)
@@ -119,6 +121,7 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
     dialog.get_by_role("button", name="Start 5", exact=True).click()
     expect(page.locator("#answer")).to_have_text("5 of 6 started: 1 offline")
     expect(page.locator("td.state", has_text="running")).to_have_count(5)
+    expect(page.locator("dialog li")).to_have_text(["6: offline", "Tables already running: 5"])
 
 
 def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(

@@ -60,7 +60,7 @@ FACES: dict[str, Face | Page] = {
         "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", "- two more  + swap")
     ),
     "joint": face("1:00:00", True, words=("Joint time: press when you are here",)),
-    "rebuilding": face("45:06", True, words=("Rebuilding: no move is credited",), colour=WHITE),
+    "rebuilding": face("45:06", True, words=("Rebuilding: no moves are counted",), colour=WHITE),
     "referee-called": face("4:12", True, "call ref.", words=("OK referee is here",)),
     "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
     "ready": face(

@@ -243,7 +243,7 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             left=signs("wrong hand"), right=signs()),
         face_of("a reconstruction", Start(0), Stop(S), Resume(2 * S, RIGHT, reconstruct=True),
             rule=("gomoku 6.2",), left={"marked": False},
-            right=words("Rebuilding: no move is credited") | {"marked": True}),
+            right=words("Rebuilding: no moves are counted") | {"marked": True}),
         face_of("covered, a stop", Start(0), Stop(S), **COVER,
             left=words("Cover the position", PLUNGER, HINT)),
         face_of("covered, power lost", Start(0), PowerLost(S, uncertain_ns=S // 2), **COVER,

@@ -163,7 +163,8 @@ def test_stops_falls_claims_and_ignored_presses_are_counted_from_the_start() -> 
 def test_a_game_lasts_until_it_is_over_whatever_is_pressed_or_corrected_later() -> None:
     finish, later = "stop 5; wait 1; finish draw", "stop 9; L 1; finish left"
     for steps, lasted_s in (
-        ("stop 5; wait 1", 6),
+        ("stop 5; wait 1", 5),
+        ("stop 5; stop 9; claim L 1; give L 1:00", 5),
         (finish, 6),
         (f"{finish}; {later}", 6),
         (f"{finish}; wait 3; resume; L 1; {finish}; {later}", 16),

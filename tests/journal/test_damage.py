@@ -174,7 +174,7 @@ OF_A_GAME_BEFORE: list[tuple[Damage, str]] = [
     (lambda path: game_file(path, 2).unlink(), "game 2: its file is gone"),
     (lambda path: game_file(path, 1).unlink(), "game 1: its file is gone"),
     (lambda path: copy(path, 2, 1), "game 1: its game number was changed"),
-    (lambda path: take_from(path, "older", HEAD), "the head of the journal is older than this"),
+    (lambda path: take_from(path, "older", HEAD), "the journal's head is older than this game"),
     (lambda path: flip_head(path, 1), "its head was changed"),
 ]
 """A damage of a game before the last one, or of one half of the head, and what is reported."""
@@ -347,7 +347,7 @@ def test_what_is_missing_is_in_the_log_the_report_and_verified_also_when_the_gam
     change_line(evening.path, 1, 5)
     table = evening.switch_on(at_ns=LATER_NS)
     table.do("ok + 2 R")
-    lost = "What followed input 4 is lost: the journal was damaged, "
+    lost = "Something after input 4 is missing: the journal was damaged, "
     for _ in range(2):  # as it goes on, and with another after it: a clock ran until then
         assert evening.journal.flush(FLUSH_S)
         for command in ("verify", "log", "report"):

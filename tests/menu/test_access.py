@@ -10,6 +10,7 @@ from clock.menu.access import (
     amounts_from,
     code_from,
 )
+from clock.menu.faces import hint
 from clock.menu.levels import NO_CONTEXT, MenuContext
 from clock.rules.message import Problem
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -20,7 +21,9 @@ from tests.menu.hand import CONTEXT, stopped
 @pytest.mark.parametrize("count", CODE_FIGURES)
 def test_a_code_of_any_length_that_may_be_fits_in_its_row(count: int) -> None:
     code = tuple(range(count))
-    hand = stopped(context=MenuContext(organizer=Organizer(Opens.CODE, code)))
+    context = MenuContext(organizer=Organizer(Opens.CODE, code))
+    hand = stopped(context=context)
+    assert hint(hand.menu, hand.state, context) == "OK code, then menu"
     hand.press("ok")
     for figure in code:
         assert len(hand.text) <= ROW

@@ -81,7 +81,7 @@ def test_plus_shows_after_a_game_the_games_of_the_evening_and_the_set_up_menu_do
         "3 Right won, move 138",
         "L 0:00  R 0:01",
     )
-    assert (hand.title, hand.rows, hand.cursor) == ("Past games", rows, 5)
+    assert (hand.title, hand.rows, hand.cursor) == ("Past games", rows, 4)
     hand = setting_up(replace(CONTEXT, evening=EVENING))
     hand.take("Past games")
     assert hand.rows == rows

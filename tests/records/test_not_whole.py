@@ -86,7 +86,7 @@ def take_foreign(journal: Path, number: int, to: int) -> None:
 
 
 Damage = Callable[[Path], object]
-MISSING = "What follows input {} cannot be read: {}."
+MISSING = "The rest, after input {}, cannot be read: {}."
 AT_END = "lines at its end are missing"
 DAMAGES: list[tuple[Damage, int, int, str]] = [
     (lambda path: cut(path, 3, 4), 3, 4, MISSING.format(4, AT_END)),
@@ -145,7 +145,7 @@ def test_what_the_clock_itself_found_missing_is_a_note_of_a_game_that_is_whole(
     lines = bodies(SETUP, played(0, 3))
     file = tmp_path / "game.jsonl"
     file.write_bytes(b"".join(chained([*lines[:2], GAP, *lines[2:]])))
-    sentence = f"What followed input 1 is lost: the journal was damaged, {GAP.when}."
+    sentence = f"Something after input 1 is missing: the journal was damaged, {GAP.when}."
     for command in COMMANDS:
         assert called(command, file)[::2] == (0, f"clapper: {file}: {sentence}\n")
     assert printed("verify", file).count(sentence) == 1

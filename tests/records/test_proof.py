@@ -105,12 +105,12 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
         "1:05.200  Left takes a stone with the right hand",
         "1:05.300  Left presses: move 5, spent 0:00.300, remaining 0:32.700 "
         "(delivered late, counted at its own time)",
-        "1:05.300  Left is in period 2, time changed by 0:30.000",
+        "1:05.300  Left enters period 2; time changes by 0:30.000",
     ]
     for words in (
         "The organizer corrects: Left's time 0:54.300 → 0:49.300 (penalty)",
         "A press by Right at 1:14.900 arrived too late to count",
-        "Power was lost; up to 0:01.000 is uncertain",
+        "Power was lost; the running time may be up to 0:01.000 too long",
         "Left's clapper falls",
         "Right claims a win",
         "Result: Right won on time, last move 7",

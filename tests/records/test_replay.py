@@ -29,7 +29,7 @@ SMALL: list[dict[str, Any]] = [
 UP, DOWN = "left 0:12.499 move 2 period 2", "right 0:00.000 move 1 period 1 fallen"
 IN_WORDS = f"""\
     0:00.000  Start  joint time | >left 0:10.000 move 0 period 1 | >right 0:10.000 move 0 period 1 \
-| The clocks are started: joint time
+| The game begins; joint time runs
     0:01.000  Press (Right)  running | >left 0:09.000 move 0 period 1 \
 |  right 0:09.000 move 0 period 1 | Right is here
     0:02.500  Press (Left)  running |  left 0:07.500 move 1 period 1 \
@@ -41,7 +41,7 @@ IN_WORDS = f"""\
 |  right 0:07.500 move 1 period 1 | Right presses: move 2, spent 0:01.500, remaining 0:07.500
     0:04.000  Press (Left)  running |  {UP} | >right 0:07.500 move 1 period 1 \
 | Left presses: move 3, spent 0:00.000, remaining 0:07.499; \
-Left is in period 2, time changed by 0:05.000
+Left enters period 2; time changes by 0:05.000
     0:19.000  Tick  running |  {UP} | >{DOWN} | 0:11.500 Right's clapper falls
     0:19.000  Stop  stopped |  {UP} |  {DOWN} | Both clocks stop; The organizer is called
     0:20.000  Correction of the time (Right)  stopped |  {UP} |  right 1:00.000 move 1 period 1 \

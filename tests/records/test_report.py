@@ -10,16 +10,19 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
+from clock.display.view import view
 from clock.game.file import write_game
-from clock.records.sentences import as_shown, whole_seconds
+from clock.records.sentences import as_shown
 from clock.rules import inputs as act
 from clock.rules.control import Period
 from clock.rules.inputs import Finish, Input, Press, Start, Stop
+from clock.rules.machine import begin, step
 from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES, RecordRule
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS
+from clock.text.words import whole_seconds
 from hal.ports import Line
 from tests.cli.running import printed
 from tests.journal.evenings import FLUSH_S, Evening
@@ -167,7 +170,7 @@ EVENTS = [
     ),
     (
         (act.PowerLost(S, uncertain_ns=S),),
-        ["Power was lost; up to 0:01 is uncertain", "Both clocks stop"],
+        ["Power was lost; the running time may be up to 0:01 too long", "Both clocks stop"],
         [],
     ),
     ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time ran on"], []),
@@ -207,6 +210,24 @@ def test_events_are_in_the_order_of_cause_and_effect_and_a_correction_has_its_re
     assert re.findall(r"</time>([^<]*)</li>", unescape(page)) == events
     rows = re.findall(r"<tr>((?:<td>[^<]*</td>){6})</tr>", page)
     assert [re.findall(r">([^<]*)</td>", row) for row in rows] == corrections
+
+
+def test_an_instant_reads_the_same_on_the_display_in_the_report_and_in_the_log(file: Path) -> None:
+    game, tenth = game_setup("1:00"), S // 10
+    claims = act.Claim(1259 * tenth, RIGHT), act.Claim(1304 * tenth, LEFT)
+    inputs = (Start(tenth), Press(5 * tenth, LEFT), Press(12 * tenth, RIGHT), *claims)
+    state = begin(game)
+    for each in inputs:
+        state, _ = step(state, each)
+    rows = [row for seat in (LEFT, RIGHT) for row in view(state, seat, state.at_ns).words]
+    texts, log = texts_of(page_of(file, game, *inputs)), printed("log", file)
+    for what, at, exactly in (
+        ("fell", "1:00", "1:00.700  Left's clapper"),
+        ("claim", "2:05", "2:05.800  Right claims"),
+    ):
+        assert f"{what} after {at}" in rows
+        assert at in texts
+        assert exactly in log
 
 
 LATE = act.Tick(11 * MINUTE_NS)
@@ -276,7 +297,7 @@ def test_the_average_and_the_longest_turn_agree_with_the_column_of_the_moves(fil
     ]
     texts = texts_of(page_of(file, game_setup("5:00"), Start(0), *presses))
     found = texts[texts.index("On average") :][:6]
-    assert found == ["On average", "0:01.0", "–", "Longest", "0:02 (move 3)", "–"]
+    assert found == ["On average", "0:01", "–", "Longest", "0:02 (move 3)", "–"]
 
 
 def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path) -> None:
@@ -284,7 +305,7 @@ def test_a_swap_is_no_move_and_neither_the_longest_nor_in_the_average(file: Path
     inputs = (Start(0), Press(S, LEFT), swap, Press(9 * S, RIGHT), Press(12 * S, LEFT))
     texts = texts_of(page_of(file, game_setup("5:00", opening="swap"), *inputs))
     row = texts[texts.index("On average") :][:6]
-    assert row == ["On average", "0:02.0", "–", "Longest", "0:03 (move 4)", "–"]
+    assert row == ["On average", "0:02", "–", "Longest", "0:03 (move 4)", "–"]
 
 
 def test_a_game_of_a_journal_has_its_number_and_day_and_is_the_same_in_its_game_file(

@@ -21,28 +21,28 @@ CLUB = PROFILES["club"]
 
 SENTENCES: list[tuple[Output, str]] = [
     (out.GameStarted(0, LEFT), "The game begins; Left's clock runs"),
-    (out.GameStarted(0, None), "The clocks are started: joint time"),
+    (out.GameStarted(0, None), "The game begins; joint time runs"),
     (out.PlayerArrived(0, RIGHT), "Right is here"),
-    (out.DefaultTimeReached(0, LEFT), "The default time is over; Left is absent"),
+    (out.DefaultTimeReached(0, LEFT), "The default time has passed; Left is absent"),
     (out.TurnPassed(0, LEFT, S, M, 5 * S, 1, 7),
      "Left presses: move 7, spent 0:01.000, earned 0:05.000, remaining 1:00.000"),
     (out.TurnPassed(0, RIGHT, S, M, 0, 0, 3),
-     "Right presses: no move, 3 made, spent 0:01.000, remaining 1:00.000"),
+     "Right presses: no move (3 so far), spent 0:01.000, remaining 1:00.000"),
     (out.PressIgnored(0, RIGHT, IgnoreReason.IDLE_SEAT),
      "Right's press is ignored: the other clock was running"),
     (out.PressIgnored(0, RIGHT, IgnoreReason.STOPPED),
-     "Right presses, but the clocks were stopped"),
+     "Right presses during the stop"),
     (out.ActIgnored(0, "Claim", IgnoreReason.CLAIMED), "Claim ignored: a win had been claimed"),
     (out.Chosen(0, LEFT, Option.SWAP), "Left enters a swap"),
-    (out.Announced(0, LEFT, 1), "Left announces 1 fifth"),
-    (out.Announced(0, LEFT, 8), "Left announces 8 fifths"),
-    (out.Announced(0, LEFT, 0), "No fifths announced"),
+    (out.Announced(0, LEFT, 1), "Left announces 1 fifth move"),
+    (out.Announced(0, LEFT, 8), "Left announces 8 fifth moves"),
+    (out.Announced(0, LEFT, 0), "The announcement of fifth moves is withdrawn"),
     (out.ColoursTurned(0, RIGHT), "Right is Black"),
-    (out.PeriodBegan(0, LEFT, 2, -M), "Left is in period 2, time changed by -1:00.000"),
-    (out.ByoyomiBegan(0, LEFT, 3), "Left is in byo-yomi, periods left including this one: 3"),
+    (out.PeriodBegan(0, LEFT, 2, -M), "Left enters period 2; time changes by -1:00.000"),
+    (out.ByoyomiBegan(0, LEFT, 3), "A byo-yomi period begins for Left; 3 left, including this one"),
     (out.GongStruck(0, LEFT), "The gong ends Left's turn"),
     (out.RefereeCalled(0, LEFT), "The time referee is called for Left"),
-    (out.RefereeCame(0, LEFT), "The time referee has come for Left"),
+    (out.RefereeCame(0, LEFT), "The time referee has arrived for Left"),
     (out.ClapperFell(0, LEFT), "Left's clapper falls"),
     (out.ClapperRaised(0, LEFT), "Left's clapper is up again"),
     (out.BothFallen(0, True), "Both clappers are down: a draw by the rules"),
@@ -50,9 +50,10 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.ClocksStopped(0, None), "Both clocks stop"),
     (out.ClocksStopped(0, LEFT), "Left stops both clocks"),
     (out.OrganizerCalled(0), "The organizer is called"),
-    (out.ClocksResumed(0, LEFT, False), "The organizer resumes with Left"),
-    (out.ClocksResumed(0, LEFT, True), "The organizer resumes with Left; no moves are counted"),
-    (out.ClocksResumed(0, None, False), "The organizer resumes with joint time"),
+    (out.ClocksResumed(0, LEFT, False), "The organizer resumes; Left's clock runs"),
+    (out.ClocksResumed(0, LEFT, True),
+     "The organizer resumes; Left's clock runs, but no moves are counted"),
+    (out.ClocksResumed(0, None, False), "The organizer resumes; joint time runs"),
     (out.Claimed(0, LEFT, True), "Left claims a win"),
     (out.Claimed(0, LEFT, False), "Left claims a win, though Left's own clapper is down"),
     (out.ClaimDismissed(0, RIGHT), "The organizer dismisses Right's claim"),
@@ -69,17 +70,18 @@ SENTENCES: list[tuple[Output, str]] = [
      "The organizer corrects: Increment after → before"),
     (out.RegulationsCorrected(0, CLUB, replace(PROFILES["fide"], tenths=True), ""),
      "The organizer corrects: Profile Club → FIDE; Tenths yes"),
-    (out.PressTakenBack(0, RIGHT, 4), "Right's press is taken back: move 4"),
+    (out.PressTakenBack(0, RIGHT, 4), "Right's press is taken back; moves made: 4"),
     (out.Warned(0, LEFT, 2, "talking"), "Warning 2 to Left (talking)"),
     (out.HandsDiffered(0, LEFT, Hand.LEFT, Hand.RIGHT),
      "Left laid the stone with the left hand and pressed with the right hand"),
     (out.HandsTogether(0, LEFT), "Left presses both plungers at once"),
     (out.HandFaulted(0, LEFT, 1, 0), "Hand fault 1 by Left: a warning"),
     (out.HandFaulted(0, LEFT, 2, M), "Hand fault 2 by Left: penalty 1:00.000"),
-    (out.PressRetyped(0, RIGHT, Option.SWAP, 3), "Right's press becomes a swap: move 3"),
+    (out.PressRetyped(0, RIGHT, Option.SWAP, 3),
+     "Right's press now counts as a swap; moves made: 3"),
     (out.EdgeWasLate(0, LEFT, S), "A press by Left at 0:01.000 arrived too late to count"),
     (out.PowerWasLost(0, 0), "Power was lost"),
-    (out.PowerWasLost(0, S), "Power was lost; up to 0:01.000 is uncertain"),
+    (out.PowerWasLost(0, S), "Power was lost; the running time may be up to 0:01.000 too long"),
     (out.ClockRestarted(0, 0), "Clapper has restarted; both clocks were already stopped"),
     (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time ran on"),
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
@@ -110,7 +112,7 @@ def test_all_corrections_of_an_act_are_one_sentence_with_its_reason_once() -> No
         out.RefereeCalled(0, RIGHT),
     ]
     assert [text for _, text in sentences(outputs)] == [
-        "Right's press is taken back: move 1",
+        "Right's press is taken back; moves made: 1",
         "The organizer corrects: moves 2 → 1; seat to move Left → Right (faulty fifths)",
         "The time referee is called for Right",
     ]
@@ -129,6 +131,9 @@ def test_a_length_is_exact_to_the_millisecond_rounded_down() -> None:
 
 def test_a_report_has_lengths_as_the_clock_shows_them_and_instants_in_seconds_gone_by() -> None:
     lost, late = out.PowerWasLost(0, S + 1), out.EdgeWasLate(0, LEFT, 2 * S - 1)
-    assert sentence(lost, None, ROUNDED) == "Power was lost; up to 0:02 is uncertain"
+    assert (
+        sentence(lost, None, ROUNDED)
+        == "Power was lost; the running time may be up to 0:02 too long"
+    )
     text = "A press by Left at 0:01 arrived too late to count"
     assert sentence(late, None, ROUNDED) == text

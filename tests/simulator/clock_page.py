@@ -64,7 +64,7 @@ class ClockPage:
     def plunge(self, seat: Seat, *words: str) -> None:
         """Press a running seat's plunger; wait until it rests and its sentence has the words."""
         self.press(PLUNGERS[seat])
-        self.face(seat, "at rest", *words)
+        self.face(seat, "not running", *words)
 
     def choose(self, *items: str, button: str = "Plus") -> None:
         """Go to each item of an open list with one button, and take it."""

@@ -27,7 +27,9 @@ QUOTA = 6
 def start_late(clock: ClockPage) -> None:
     """Both are late: one clock for both runs, until Right comes; then Left's clock runs."""
     for seat, name in ((LEFT, "Left, Black"), (RIGHT, "Right, White")):
-        clock.face(seat, f"{name}, at rest. 5 minutes 4 seconds left. 0 of 6 moves. period 1 of 2")
+        clock.face(
+            seat, f"{name}, not running. 5 minutes 4 seconds left. 0 of 6 moves. period 1 of 2"
+        )
         clock.face(seat, "OK start", "Rules: RIF, referees")
     clock.change("Plus", "Both late")
     clock.press("OK")
@@ -58,7 +60,7 @@ def let_the_referee_be_called(clock: ClockPage) -> None:
 def stop(clock: ClockPage) -> None:
     clock.press("Stop")
     for seat in (LEFT, RIGHT):
-        clock.face(seat, "at rest", "STOPPED, Black to move")
+        clock.face(seat, "not running", "STOPPED, Black to move")
     clock.lamp("Left running", False)
 
 

@@ -166,6 +166,19 @@ def test_digits_grow_with_zoom_and_both_displays_stay_in_view(
     assert sizes[3] > 2 * sizes[0]
 
 
+@pytest.mark.parametrize(("width", "height"), [(800, 480), (800, 600), (1280, 720)])
+def test_a_window_that_is_not_zoomed_holds_the_whole_clock_with_its_tools_in_the_middle(
+    width: int, height: int, new_page: "NewPage", server: PageServer
+) -> None:
+    page = visit(new_page, server, viewport={"width": width, "height": height})
+    assert page.evaluate(NOTHING_SCROLLS)
+    for part in page.locator(".plunger:visible, .keys, .tools").all():
+        expect(part).to_be_in_viewport(ratio=1)
+    box = page.locator(".pills").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] / 2 == pytest.approx(width / 2, abs=1)
+
+
 def mean(page: Page, x: float, y: float) -> float:
     """How light the window is around a point, as shares of its width and height."""
     size = page.viewport_size

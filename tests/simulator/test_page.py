@@ -268,14 +268,14 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
     page.goto(server.url)
     page.wait_for_function("() => listener.heard !== null")
     status, running = page.get_by_role("status"), simulated.body.lamps[LampName.LEFT_RUNNING]
-    stopped = "Left, at rest. 4 minutes left. Stopped"
+    stopped = "Left, not running. 4 minutes left. Stopped"
     for lit, left, right, heard in (
-        (False, "Left, at rest. 5 minutes left.", "Right, at rest.",
-         "Left, at rest. 5 minutes left. Right, at rest"),
-        (True, "Left, running. 5 minutes left.", "Right, at rest.", "Left running lamp: on"),
-        (True, "Left, running. 4 minutes left.", "Right, at rest.", "Left running lamp: on"),
-        (False, f"{stopped}.", "Right, at rest. Stopped.", f"{stopped}. Right, at rest"),
-        (False, f"{stopped}. Claim?", "Right, at rest. Stopped.", "Claim?"),
+        (False, "Left, not running. 5 minutes left.", "Right, not running.",
+         "Left, not running. 5 minutes left. Right, not running"),
+        (True, "Left, running. 5 minutes left.", "Right, not running.", "Left running lamp: on"),
+        (True, "Left, running. 4 minutes left.", "Right, not running.", "Left running lamp: on"),
+        (False, f"{stopped}.", "Right, not running. Stopped.", f"{stopped}. Right, not running"),
+        (False, f"{stopped}. Claim?", "Right, not running. Stopped.", "Claim?"),
         (False, "Organizer. Result, 2 of 9.", "Organizer. Result, 2 of 9.",
          "Organizer. Result, 2 of 9"),
         (False, "Organizer. Moves, 3 of 9.", "Organizer. Moves, 3 of 9.", "Moves, 3 of 9"),

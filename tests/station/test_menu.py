@@ -91,7 +91,7 @@ def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of
     shop.down(Line.RIGHT_PLUNGER)
     shop.wait(100 * MS)
     shop.do("+")
-    assert "Left, Black, at rest. 1 hour 30 minutes left" in shop.sentence()
+    assert "Left, Black, not running. 1 hour 30 minutes left" in shop.sentence()
     chosen = shop.state.setup
     assert (chosen.left, chosen.right) == controls("90m+30s")
     assert chosen.opening == OPENINGS["soosyrv-8"]

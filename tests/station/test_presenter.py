@@ -77,7 +77,7 @@ def test_in_a_long_game_the_picture_moves_by_a_pixel_every_few_minutes(eye: Eye)
 @pytest.mark.parametrize(
     ("acts", "left", "right"),
     [
-        ("", "Left, Black, at rest. 3 hours left. 0 moves", "Right, White, at rest"),
+        ("", "Left, Black, not running. 3 hours left. 0 moves", "Right, White, not running"),
         ("ok 5 L 2", "White to move", "Right, White, running. 2 hours 59 minutes 58 seconds left"),
         ("ok 5 stop R +", "Right claims a win", "Right claims a win"),
     ],

@@ -56,7 +56,7 @@ def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() 
     hand.take("All settings ...", "Rules:", "EGF go")
     assert hand.menu.draft is not None
     assert hand.menu.draft.match is not None
-    hand.take("Time:", "Both as Left")
+    hand.take("Time:", "Both like Left")
     assert hand.menu.draft.match is None
 
 

@@ -48,7 +48,7 @@ from tests.rules.games import control, setup
         ("25:00b10", "25:00; up to 10 s back per move from the first"),
         ("30:00 and 3x1:00", "30:00 and 3 periods of 1 min"),
         ("0 and 1x90", "1 period of 1:30"),
-        ("hourglass 5:00", "5:00, an hourglass: what one uses the other gains"),
+        ("hourglass 5:00", "5:00, an hourglass: what one player uses, the other gains"),
         ("gong 10", "0:10 for every move, with a gong"),
         ("countup 0", "counting up from 0:00"),
     ],

@@ -146,6 +146,7 @@ async def demo(
         site, hall = make_hall(Path(folder), tables)
         hall.begin(site, played=played)
         for name in _REFEREES:
+            site.people.put(name, Role.REFEREE, PASSWORD)
             site.desk.attention.on_duty(name, True)
         await serve(DeskApp(site), host, port, [site.desk.run(), hall.run()], ready=ready)
 
@@ -177,7 +178,7 @@ def _pairings(tables: int, chance: random.Random) -> Iterator[Pairing]:
 
 def _zones(tables: int) -> dict[str, tuple[int, ...]]:
     half = (tables + 1) // 2
-    return {tr("Window side"): (1, half), tr("Door side"): (half + 1, tables)}
+    return {"A": (1, half), "B": (half + 1, tables)}
 
 
 def _no_broker(_payload: bytes) -> None:

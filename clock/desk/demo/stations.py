@@ -4,12 +4,13 @@ To the desk they are clocks: they send what the link of a clock sends, in its ow
 """
 
 import random
+import time
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
 
-from clock.boot import wall_time
 from clock.game.chain import chained, encoded, hash_of
 from clock.game.figures import figures_after
 from clock.game.file import SetupTable, setup_from_table
@@ -109,8 +110,10 @@ class Station:
         at_ns = self.time_ns(desk_ns)
         setup = setup_from_table(self._setting.setup)
         names = self._setting.names or Names(board=self._setting.table)
+        ago = timedelta(microseconds=(time.monotonic_ns() - desk_ns) // 1000)
+        wall = (datetime.now().astimezone() - ago).isoformat(timespec="seconds")
         header = Header(
-            FORMAT, len(self._games) + 1, "demo", "monotonic", self._boot_id, wall_time(), at_ns,
+            FORMAT, len(self._games) + 1, "demo", "monotonic", self._boot_id, wall, at_ns,
             self._setting.setup, self._end, names,
         )  # fmt: skip
         self._games.append(chained("", [encoded(header)]))

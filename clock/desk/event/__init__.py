@@ -108,7 +108,7 @@ def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
             yield "database", Message(expected, file=file)
     for name, tables in event.zones.items():
         if len(tables) != 2:
-            yield f"zones.{name}", Message("expected two tables")
+            yield f"zones.{name}", Message("expected the first and the last table")
 
 
 def _is_database(url: str) -> bool:

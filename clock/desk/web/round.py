@@ -12,10 +12,11 @@ from clock.desk.live import ClockLive
 from clock.desk.web.site import Site, refusal
 from clock.link.messages import Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import Outcome, Result, Round, Step
+from clock.rounds.results import OUTCOMES, Outcome, Result, Round, Step
 from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem
+from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
 from clock.text.ending import WINNERS
 from clock.text.language import N_, tr
@@ -35,6 +36,8 @@ _OUTCOMES = {
     inputs.Result.VOID: Outcome.VOID,
     inputs.Result.BOTH_LOSE: Outcome.BOTH_LOSE,
 }
+_POINTS = {"=": "½", "-": "–", "": "–"}
+"""How the hall reads what a tournament report has."""
 
 
 class TableOfRound(NamedTuple):
@@ -54,6 +57,11 @@ class TableOfRound(NamedTuple):
     def is_ready(self) -> bool:
         """Whether it starts with all the others."""
         return self.status == READY
+
+    @property
+    def may_start(self) -> bool:
+        """Whether its clock can be started, if only by itself."""
+        return self.status in (READY, DEVIATES)
 
 
 def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
@@ -167,7 +175,7 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
     if clock is None:
         return TableOfRound(pairing, None, NO_CLOCK)
     state, game = clock.state_at(now_ns), _game(pairing, clock)
-    outcome = None if state is None or not game else _outcome(pairing, clock, state)
+    outcome = None if state is None or not game else _outcome(state, _black(pairing, clock))
     if not clock.online(now_ns):
         status = OFFLINE
     elif outcome is not None:
@@ -182,21 +190,48 @@ def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRou
 
 def _game(pairing: Pairing, clock: ClockLive) -> str:
     """Which game on a clock is a pairing's; "" if another one is."""
-    names = clock.names
-    players = {names.left, names.right} == {pairing.black, pairing.white}
-    if clock.at is None or not players or names.round != str(pairing.round):
+    if clock.at is None or not _has(clock, pairing):
         return ""
     return f"{clock.id}/{clock.at.game}"
 
 
-def _outcome(pairing: Pairing, clock: ClockLive, state: State) -> Outcome | None:
-    """How a pairing's game ended by its clock; None while it lasts."""
+def _has(clock: ClockLive, pairing: Pairing) -> bool:
+    """Whether a pairing is what the game on a clock is called."""
+    names = clock.names
+    players = {names.left, names.right} == {pairing.black, pairing.white}
+    return players and names.round == str(pairing.round)
+
+
+def _black(pairing: Pairing, clock: ClockLive) -> Seat:
+    """Where the pairing's Black sits."""
+    return LEFT if clock.names.left == pairing.black else RIGHT
+
+
+def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
+    """Return what the game on a clock brought Left and Right: as entered, else by the clock.
+
+    Both are empty while it lasts.
+    """
+    outcome, black, round_ = _outcome(state, LEFT), LEFT, site.rounds.current
+    entry = None if round_ is None else site.rounds.result(round_.number, clock.table)
+    if round_ is not None and entry is not None:
+        pairing = next(each for each in round_.pairings if each.table == entry.table)
+        if _has(clock, pairing):
+            outcome, black = entry.outcome, _black(pairing, clock)
+    if outcome is None:
+        return "", ""
+    _, *codes = OUTCOMES[outcome]
+    of_black, of_white = (_POINTS.get(code, code) for code in codes)
+    return (of_black, of_white) if black is LEFT else (of_white, of_black)
+
+
+def _outcome(state: State, black: Seat) -> Outcome | None:
+    """How a game ended by its clock, if Black of its pairing sits there; None while it lasts."""
     if state.result is None:
         return None
     winner = WINNERS.get(state.result)
     if winner is None:
         return _OUTCOMES[state.result]
-    is_black = getattr(clock.names, winner.value) == pairing.black
     if state.ground == "absent":
-        return Outcome.BLACK_FORFEIT if is_black else Outcome.WHITE_FORFEIT
-    return Outcome.BLACK if is_black else Outcome.WHITE
+        return Outcome.BLACK_FORFEIT if winner is black else Outcome.WHITE_FORFEIT
+    return Outcome.BLACK if winner is black else Outcome.WHITE

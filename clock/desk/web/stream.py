@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 
 from clock.desk.attention import Forecast, Item
 from clock.desk.live import ClockLive
+from clock.desk.web.round import points_of
 from clock.desk.web.site import Site
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, State
@@ -46,6 +47,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     made: int = 0
     due: int | None = None
     colour: str = ""
+    points: str = ""
+    """What the game brought this seat; empty while it lasts."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -173,7 +176,7 @@ class Stream:
                 self._dirty.add(id)
         found = []
         for id in self._dirty & desk.clocks.keys():
-            row = row_of(desk.clocks[id], now_ns)
+            row = row_of(self._site, desk.clocks[id], now_ns)
             if not is_expected(row, self._rows.get(id)):
                 found.append(row)
             self._rows[id] = row
@@ -205,7 +208,7 @@ class Stream:
         return b"data: %b\n\n" % msgspec.json.encode(message)
 
 
-def row_of(clock: ClockLive, now_ns: int) -> Row:
+def row_of(site: Site, clock: ClockLive, now_ns: int) -> Row:
     """Return a clock as of an instant of the desk's time."""
     online, state, at = clock.online(now_ns), clock.state_at(now_ns), now_ns // _MS_NS
     if state is None:
@@ -215,12 +218,13 @@ def row_of(clock: ClockLive, now_ns: int) -> Row:
     if state.wake_ns != NEVER_NS:
         until = (now_ns + state.wake_ns - instant) // _MS_NS + 1
     left, right = (
-        _clock(state, seat, instant, getattr(clock.names, seat.value)) for seat in (LEFT, RIGHT)
+        _clock(state, seat, instant, getattr(clock.names, seat.value), points)
+        for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
     return Row(clock.table, clock.id, state.phase.value, online, at, until, left, right)
 
 
-def _clock(state: State, seat: Seat, instant: int, name: str) -> Clock:
+def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Clock:
     seat_now, left_ns = state.seat(seat), remaining_ns(state, seat, instant)
     rate = wait_ns = 0
     if running_seats(state):
@@ -238,6 +242,7 @@ def _clock(state: State, seat: Seat, instant: int, name: str) -> Clock:
         made=state.play.made(seat),
         due=seat_now.due,
         colour="" if colour is None else colour.value,
+        points=points,
     )
 
 

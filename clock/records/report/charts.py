@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from clock.game.facts import Facts, used_ns
 from clock.records.report.reported import Level
-from clock.records.sentences import in_tenths, whole_seconds
+from clock.records.sentences import in_tenths
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
 from clock.text.language import tr
-from clock.text.words import seat_name, spoken_time
+from clock.text.words import seat_name, spoken_time, whole_seconds
 
 WIDTH, HEIGHT = 400, 170
 LEFT_EDGE, RIGHT_EDGE = 60, 384

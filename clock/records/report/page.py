@@ -8,24 +8,17 @@ from clock.game.facts import Correction, Facts, Turn, used_ns
 from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import (
-    ROUNDED,
-    as_shown,
-    called,
-    figures,
-    in_tenths,
-    sentence,
-    whole_seconds,
-)
+from clock.records.sentences import ROUNDED, as_shown, called, figures, sentence
 from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
+from clock.rules.units import SECOND_NS
 from clock.text.control import setting, upper_first
 from clock.text.ending import result_text, seat_and_colour
 from clock.text.language import language, printable, tr
-from clock.text.words import colour_name, seat_letter, seat_name
+from clock.text.words import colour_name, seat_letter, seat_name, whole_seconds
 
 NOTHING = "–"
 
@@ -148,7 +141,7 @@ def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     if clock.longest is not None and used[clock.longest]:
         made_ns = [used[turn] for turn in used if turn.seat is seat and turn.credited]
-        average = in_tenths(sum(made_ns) // len(made_ns))
+        average = whole_seconds(sum(made_ns) // len(made_ns) + SECOND_NS // 2)
         text = tr("{time} (move {number})")
         longest = text.format(time=as_shown(used[clock.longest]), number=clock.longest.moves)
     left_in_byoyomi = left

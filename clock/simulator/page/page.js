@@ -7,8 +7,9 @@ const LAST_RETRY_MS = 1000;
 const SILENCE_MS = 4000; // the server sends something every second: longer silence is a dead line
 const PATIENCE_MS = 800; // a page that is just opening is not yet a lost connection
 const GROWTH_MAX = 12; // CSS pixels a display's pixel has at most
-const COMFORT = 2.9; // with less, a mouse's window scrolls: so digits grow with a page's zoom
+const COMFORT = 2.9; // with less, a zoomed page scrolls: so digits grow with its zoom
 const LEAST = 2.4; // and has at least so much
+const SMALLEST = 2.2; // with less, the window of a mouse scrolls at any zoom
 const WORTH_STACKING = 1.25; // so much larger one above the other, displays lie so
 const SHARE_OF_HALF = 0.66; // of a player's half that the display may take,
 const SHARE_BY_STONES = 0.52; // and where buttons for the stones lie there too
@@ -198,7 +199,8 @@ function fit() {
   if (!root.classList.contains("two")) {
     root.classList.add("stacked");
     const stacked = scaleThatFits();
-    const scrolls = Math.max(best, stacked) < COMFORT && !touched.matches;
+    const enough = devicePixelRatio > 1 ? COMFORT : SMALLEST;
+    const scrolls = Math.max(best, stacked) < enough && !touched.matches;
     if (scrolls) {
       root.classList.add("tall");
       best = scaleThatScrolls();

@@ -3,7 +3,7 @@
 import { inFigures, listen, model, say, shown } from "./model.js";
 
 const SCREEN_S = 12;
-const SIZES = [3, 2.5, 2, 1.7, 1.4, 1.2, 1];
+const [WIDE_EM, HIGH_EM, GAP] = [19, 4.4, 12];
 
 function drawGame(game, row) {
   game.classList.toggle("off", !row.online);
@@ -13,10 +13,11 @@ function drawGame(game, row) {
     line.hidden = !clock;
     if (!clock) continue;
     say(line.querySelector(".name"), clock.name || "");
-    say(line.querySelector(".time"), inFigures(shown(row, seat)));
+    say(line.querySelector(".time"), clock.points || inFigures(shown(row, seat)));
     line.querySelector(".stone").className = `stone ${clock.colour ?? ""}`;
     line.classList.toggle("runs", Boolean(clock.rate));
-    line.classList.toggle("fallen", Boolean(clock.fallen));
+    line.classList.toggle("won", ["1", "+"].includes(clock.points));
+    line.classList.toggle("fallen", Boolean(clock.fallen && !clock.points));
   }
 }
 
@@ -28,30 +29,35 @@ export function startOverlay(game) {
   setInterval(draw, 100);
 }
 
-/** Shows all tables as large as they fit, or as many as there is room for, then the next ones. */
+/** Shows all tables as large as they fit, or as many as can be read, then the next ones. */
 export function startScreen(box) {
   const template = document.getElementById("game");
   let first = 0;
-  let fitted = "";
+  let room = 1;
   const drawn = new Map();
   const number = (row) => Number(row.table.replace(/\D/g, "")) || 0;
 
-  function room() {
-    const { width, top } = box.getBoundingClientRect();
-    const probe = box.firstElementChild?.getBoundingClientRect();
-    const [wide, high] = [probe?.width || 320, probe?.height || 120];
-    const columns = Math.max(1, Math.round(width / (wide + 12)));
-    return columns * Math.max(1, Math.floor((innerHeight - top) / (high + 12)));
-  }
-
   function fit(count) {
-    const what = `${count} ${innerWidth} ${innerHeight}`;
-    if (what === fitted || !box.firstElementChild) return;
-    fitted = what;
-    for (const size of SIZES) {
-      box.style.fontSize = `${size}rem`;
-      if (room() >= count) break;
+    const { width, top } = box.getBoundingClientRect();
+    const high = innerHeight - top;
+    const least = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const sizeOf = (columns, rows) =>
+      Math.min(((width + GAP) / columns - GAP) / WIDE_EM, (high / rows - GAP) / HIGH_EM);
+    let best = { size: 0 };
+    for (let columns = 1; columns <= count; columns++) {
+      const rows = Math.ceil(count / columns);
+      const size = sizeOf(columns, rows);
+      if (size > best.size) best = { size, columns, rows };
     }
+    if (best.size < least) {
+      const most = (length, em) => Math.max(1, Math.floor(length / (em * least + GAP)));
+      best = { columns: most(width + GAP, WIDE_EM), rows: most(high, HIGH_EM) };
+      best.size = Math.min(least, sizeOf(best.columns, best.rows));
+    }
+    room = best.columns * best.rows;
+    box.style.fontSize = `${best.size}px`;
+    box.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
+    box.style.gridAutoRows = `${high / best.rows - GAP}px`;
   }
 
   function draw() {
@@ -59,7 +65,7 @@ export function startScreen(box) {
     rows.sort((one, other) => number(one) - number(other));
     if (first >= rows.length) first = 0;
     fit(rows.length);
-    const now = rows.slice(first, first + room());
+    const now = rows.slice(first, first + room);
     for (const [clock, game] of drawn) {
       if (!now.some((row) => row.clock === clock)) { game.remove(); drawn.delete(clock); }
     }
@@ -70,7 +76,7 @@ export function startScreen(box) {
         drawn.set(row.clock, game);
       }
       say(game.querySelector("h2"), row.table);
-      game.classList.toggle("finished", row.phase === "finished");
+      game.classList.toggle("finished", Boolean(row.left.points));
       if (box.children[at] !== game) box.insertBefore(game, box.children[at] ?? null);
       drawGame(game, row);
     });
@@ -78,5 +84,5 @@ export function startScreen(box) {
 
   listen(({ tables }) => { if (tables) draw(); });
   setInterval(draw, 250);
-  setInterval(() => { first += room(); draw(); }, SCREEN_S * 1000);
+  setInterval(() => { first += room; draw(); }, SCREEN_S * 1000);
 }

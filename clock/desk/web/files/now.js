@@ -35,7 +35,7 @@ function drawItem(row, item) {
     ? `${item.tables.slice(0, 2).join(", ")}, … (${item.tables.length})` : item.tables.join(", ");
   table.href = `/tables/${encodeURIComponent(item.tables[0])}`;
   row.querySelector(".text").textContent = item.text;
-  const more = [words[item.kind]];
+  const more = item.kind === "game" ? [] : [words[item.kind]];
   if (item.by) more.push(fill(item.stays ? words.stays : words.by, { name: item.by }));
   else if (item.escalated) more.push(words.escalated);
   else if (item.for) more.push(fill(words.for, { name: item.for }));
