@@ -184,7 +184,7 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
 
     def code() -> str:
         clock.look()
-        shown = re.match("New at the referees' desk. Code ([A-Z2-7 ]+)", clock.sentence())
+        shown = re.search("code at the referees' desk: ([A-Z2-7 ]+)", clock.sentence())
         return shown[1].replace(" ", "") if shown else ""
 
     with closing(Link(table, evening.journal, clock.station)):
