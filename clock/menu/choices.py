@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.menu.fields import number_fields, time_fields
-from clock.menu.levels import Entered, Entry, List, Listing, Lists, Row, Scene, Spec
+from clock.menu.levels import Entered, Entry, List, Listing, Lists, Reading, Row, Scene, Spec
 from clock.menu.settings import ChangeSettings, Sound
 from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations
 from clock.rules.seats import Colour
@@ -35,6 +35,7 @@ _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fi
 
 
 def _profiles(_: List, scene: Scene) -> Iterator[Row]:
+    meanings: list[str] = []
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
         # A club plays any game; and in a game it is said already who begins.
@@ -42,7 +43,9 @@ def _profiles(_: List, scene: Scene) -> Iterator[Row]:
         if is_open and name != "club":
             draft = replace(draft, first=FIRST.get(name, Colour.BLACK))
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
+        meanings += wrapped(f"{profile_name(name)}: {sentence}")
         yield Row(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
+    yield Row(tr("What they mean"), Reading(tr("Rules"), tuple(meanings)))
     yield Row(tr("All options"), List(Listing.CHOICES))
 
 
@@ -53,11 +56,9 @@ def _choices(_: List, scene: Scene) -> Iterator[Row]:
 
 
 def _values(level: List, scene: Scene) -> Iterator[Row]:
-    """The sentence of a choice, and the values it can have."""
+    """The values that a choice can have, and its sentence on a page."""
     key, kind = level.key, _TYPES[level.key]
     value = getattr(scene.draft.regulations, key)
-    for row in wrapped(choice_sentence(key)):
-        yield Row(row)
     listed = _listed(kind, hands=scene.context.hands)
     for each in listed:
         text, draft = upper_first(value_text(key, each)), with_choice(scene, key, each)
@@ -67,6 +68,7 @@ def _values(level: List, scene: Scene) -> Iterator[Row]:
         number = Entry(Entered.NUMBER, number_fields(value or 0), key)
         time = Entry(Entered.TIME, time_fields(value or 0), key)
         yield Row(text, time if key.endswith("_ns") else number, here=value not in listed)
+    yield Row(tr("What it means"), Reading(choice_name(key), wrapped(choice_sentence(key))))
 
 
 def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
@@ -125,11 +127,7 @@ def _languages(_: List, scene: Scene) -> Iterator[Row]:
 LISTS: Lists = {
     Listing.REGULATIONS: Spec(N_("Rules"), _profiles),
     Listing.CHOICES: Spec(N_("All options"), _choices),
-    Listing.CHOICE: Spec(
-        lambda level, _: choice_name(level.key),
-        _values,
-        lambda level, _: choice_sentence(level.key),
-    ),
+    Listing.CHOICE: Spec(lambda level, _: choice_name(level.key), _values),
     Listing.SETTINGS: Spec(N_("This clock"), _settings),
     Listing.LANGUAGE: Spec(N_("Language"), _languages),
 }

@@ -207,11 +207,7 @@ def _of_period(level: List, scene: Scene) -> str:
 LISTS: Lists = {
     Listing.TIMES: Spec(N_("Common times"), _times),
     Listing.SEATS: Spec(N_("Whose time?"), _seats),
-    Listing.CONTROL: Spec(
-        _of_seat,
-        _control,
-        lambda level, scene: plain(control_of(scene.draft, level.seat)),
-    ),
+    Listing.CONTROL: Spec(_of_seat, _control),
     Listing.TERMS: Spec(_of_period, _terms),
     Listing.METHOD: Spec(N_("Method"), _methods),
 }

@@ -210,8 +210,6 @@ class Spec(NamedTuple):
 
     title: str | Callable[[List, Scene], str]
     rows: Callable[[List, Scene], Iterator[Row]]
-    spoken: Callable[[List, Scene], str] | None = None
-    """What those who listen hear of it beside the selected row."""
 
 
 Lists = dict[Listing, Spec]

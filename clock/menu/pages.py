@@ -96,8 +96,8 @@ def _list(level: List, scene: Scene) -> Page:
     title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
     title = level.done or title
     at = _place(texts[cursor], cursor + 1, len(texts))
-    more = spec.spoken(level, scene) if spec.spoken else rows[cursor].spoken
-    page = _page(title, texts, cursor, spread(tr("- + browse"), tr("OK choose")), (at, more))
+    hint = spread(tr("- + browse"), tr("OK choose"))
+    page = _page(title, texts, cursor, hint, (at, rows[cursor].spoken))
     return replace(page, counted=not level.done)
 
 
