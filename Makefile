@@ -7,12 +7,12 @@ CATALOGUES := $(wildcard clock/text/locale/*/LC_MESSAGES/*.po)
 FETCH = @echo "Fetching libraries into $(VENV): half a minute or more" \
 	&& $(BIN)/pip install --quiet --disable-pip-version-check
 
-# A process for each processor; browser tests come last in each.
-# What is compiled once is there for all of them, and for the commands that they start.
+# One process for each processor, each with its browser tests last. Bytecode is kept, so that it is
+# compiled only once for all of them and for the commands that they start.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n logical --dist worksteal
 # The clock's package for the tests on a real kernel.
 KERNEL_DEB := build/kernel-deb
-KERNEL_MACHINE := $(MAKE) kernel-machine  # not by its own name in a recipe: make -n would run it
+KERNEL_MACHINE := $(MAKE) kernel-machine  # a recipe that named $(MAKE) would run even with make -n
 KERNEL_TEST := CLAPPER_DEB=$$(echo $(KERNEL_DEB)/*.deb) $(BIN)/pytest tests/kernel -m
 
 .PHONY: languages run desk test test-all kernel-machine kernel-test check bench install uninstall deb \
@@ -28,9 +28,10 @@ desk: $(VENV)/.desk
 test: $(VENV)/.test
 	$(PYTEST)
 
-# Everything, as root: what takes minutes or installs the whole clock, while the virtual machine is
-# made; alone, what plays on its real kernel in real time; and all the others, while the rest plays
-# there in virtual time, which nothing disturbs. The package is that of the first tests.
+# All tests but that of the card image, as root, in three stages. First those that take minutes or
+# install the whole clock, while the virtual machine is made; the package that they build is tested
+# in it. Next, alone, those that play on its real kernel in real time. Last all others, beside those
+# that play there in virtual time, which nothing disturbs.
 test-all: $(VENV)/.test
 	rm -rf $(KERNEL_DEB)
 	mkdir -p $(KERNEL_DEB)
@@ -49,7 +50,7 @@ kernel-test: kernel-machine
 	$(BIN)/python tools/deb/build.py --arch amd64 --out $(KERNEL_DEB)
 	$(KERNEL_TEST) kernel
 
-# A virtual machine of Debian's packages; made again only where what it is made of has changed.
+# Makes the virtual machine from Debian's packages; only a part whose inputs changed is made again.
 kernel-machine: $(VENV)/.test
 	timeout 1800 tests/kernel/vm/build.sh
 
@@ -61,7 +62,7 @@ check: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
-# Brings new texts into the catalogues of the languages, for a person to translate.
+# Adds new texts to the languages' catalogues, for a person to translate.
 languages: $(VENV)/.test
 	$(BIN)/python -m tools.catalogues
 
@@ -99,9 +100,9 @@ $(VENV)/.dev: $(VENV)/.venv pyproject.toml $(CATALOGUES)
 	$(FETCH) -e '.[dev]'
 	@touch $@ $(VENV)/.test $(VENV)/.run $(VENV)/.desk
 
-# On a Pi, as root: the clock in /opt/clapper with an environment of its own, and its service, which
-# starts at the next power-on. A clock that runs goes on, and uses the new version from its next start;
-# a service that was disabled stays so. DESTDIR puts all of it under another root.
+# On a Pi, as root: installs the clock in /opt/clapper, in an environment of its own, and its
+# service, which starts at the next power-on. A running clock goes on, and uses the new version from
+# its next start; a disabled service stays disabled. DESTDIR puts everything under another root.
 OPT := /opt/clapper
 ETC := $(DESTDIR)/etc
 DOC := $(DESTDIR)$(OPT)/doc
@@ -112,8 +113,8 @@ LIVE := $(if $(DESTDIR),false,test -d /run/systemd/system)
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Clapper needs Python 3.11 or later; say which with PYTHON=..."; exit 1; }
-	@! test -e "$(PACKAGED)" || { echo "The Debian package has installed the clock: first" \
-		"'apt remove clapper-clock', which keeps its games and configuration."; exit 1; }
+	@! test -e "$(PACKAGED)" || { echo "The clock is already installed from its Debian package: first" \
+		"run 'apt remove clapper-clock', which keeps its games and configuration."; exit 1; }
 	sh systemd/environment.sh "$(PYTHON)" "$(DESTDIR)" "$(OPT)"
 	rm -rf "$(DOC)"
 	install -d "$(DOC)/docs" "$(DOC)/examples"
@@ -140,15 +141,15 @@ install:
 	if $(LIVE); then systemctl daemon-reload \
 		&& { test -z "$$first" || systemctl --quiet enable clapper; }; fi
 	@if ! $(LIVE); then echo "Installed$(if $(DESTDIR), under $(DESTDIR)). Where systemd runs," \
-		"'systemctl enable --now clapper' starts the clock, then and at each power-on."; \
-	elif systemctl --quiet is-active clapper; then echo "Installed. The clock that runs goes" \
-		"on as it was; once no game is on, 'systemctl restart clapper' switches to the new version."; \
+		"'systemctl enable --now clapper' starts the clock, at once and at each power-on."; \
+	elif systemctl --quiet is-active clapper; then echo "Installed. The running clock goes" \
+		"on as it was; between games, 'systemctl restart clapper' switches to the new version."; \
 	elif systemctl --quiet is-enabled clapper; then echo "Installed. 'clapper doctor' checks the" \
 		"hardware; 'systemctl start clapper' starts the clock now; otherwise it starts at the next power-on."; \
 	else echo "Installed. The clock stays disabled; 'systemctl enable --now clapper' starts it, now" \
 		"and at each power-on."; fi
 
-# What was configured and what games left stays: /etc/clapper and /var/lib/clapper.
+# Leaves the configuration in /etc/clapper and the games in /var/lib/clapper.
 uninstall:
 	if $(LIVE); then systemctl --quiet disable --now clapper || true; fi
 	rm -rf "$(DESTDIR)$(OPT)"
@@ -156,17 +157,17 @@ uninstall:
 		"$(ETC)/tmpfiles.d/clapper.conf" "$(ETC)/udev/rules.d/60-clapper.rules" \
 		"$(ETC)/systemd/system-generators/clapper-permissions"
 	if $(LIVE); then systemctl daemon-reload; fi
-	@! test -e "$(PACKAGED)" || echo "The Debian package's clock is left;" \
+	@! test -e "$(PACKAGED)" || echo "The clock from the Debian package stays installed;" \
 		"'systemctl enable --now clapper' starts it, now and at each power-on."
 
-# The Debian packages, into dist/: for PCs and for a 64-bit Pi.
+# Builds the Debian packages in dist/, for PCs and for a 64-bit Pi.
 ARCHS := amd64 arm64
 
 deb: $(VENV)/.venv
 	for arch in $(ARCHS); do $(BIN)/python tools/deb/build.py --arch $$arch --out dist || exit 1; done
 
-# The card image for a Pi Zero 2 W, 3 or 4, into dist/, of Debian's packages; as root. URL is where
-# others will fetch it, for Raspberry Pi Imager.
+# As root: builds the card image for a Pi Zero 2 W, 3 or 4 in dist/, from Debian's packages. URL is
+# the address at which Raspberry Pi Imager will find it.
 IMAGE_CACHE := $(or $(CLAPPER_IMAGE_CACHE),$(HOME)/.cache/clapper/image)
 
 image: $(VENV)/.venv
@@ -174,7 +175,7 @@ image: $(VENV)/.venv
 	$(BIN)/python tools/deb/build.py --arch arm64 --out build/image-deb
 	CLAPPER_IMAGE_CACHE=$(IMAGE_CACHE) tools/image/build.sh build/image-deb/*.deb dist $(URL)
 
-# Boots it twice: a quarter of an hour on a machine that does nothing else.
+# Boots the image twice: a quarter of an hour on a machine that does nothing else.
 image-test: image $(VENV)/.test
 	CLAPPER_CARD=$(IMAGE_CACHE)/card $(BIN)/pytest -s -o faulthandler_timeout=7200 -m image tests/install/test_image.py
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Puts the clock into a new environment beside the one that it has, and lets the launcher change over
-# to it. A clock that runs goes on with what it was started from, down to the last file, and takes
-# the new one at its next start. If anything fails, the old one stays as it is.
+# Installs the clock into a new environment beside the old one, then makes the launcher use the new
+# one. A running clock goes on with the environment that it was started from, down to the last file,
+# and uses the new one from its next start. If anything fails, the old one stays as it is.
 #
-#     systemd/environment.sh PYTHON DESTDIR FOLDER      from the project's own folder
+#     systemd/environment.sh PYTHON DESTDIR FOLDER      run it in the project's own folder
 set -eu
 umask 022 # the clock's user runs what root puts here
-unset PYTHONPATH # what is tried below is the new clock, and no other
+unset PYTHONPATH # so that only the new clock is tried below
 python=$1 opt=$3 here=$2$3
 
 mkdir -p "$here/bin"
@@ -26,8 +26,8 @@ rm -r "$source"
     "$new"/lib/python*/site-packages/hal
 "$new/bin/python" -P -c 'import clock.service.run'
 "$new/bin/python" -P -m clock check systemd/clapper.toml >/dev/null
-find "$new/bin" -type f -delete # scripts that hold this folder's path
-sync -f "$new" # after a power cut the launcher leads to nothing that is not there
+find "$new/bin" -type f -delete # scripts that contain this folder's path
+sync -f "$new" # so that the launcher finds it complete, even after a power cut
 
 launcher=$here/bin/clapper
 printf '#!/bin/sh\nexec %s/%s/bin/python -P -m clock "$@"\n' "$opt" "${new##*/}" >"$launcher.new"

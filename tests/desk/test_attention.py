@@ -98,7 +98,7 @@ def test_somebody_is_needed_at_once(state: State, text: str) -> None:
 
 
 @pytest.mark.rule("RIF 14.8")
-def test_where_nobody_may_point_out_a_time_no_time_asks_for_anybody() -> None:
+def test_where_nobody_may_point_out_that_time_is_out_no_time_calls_for_a_referee() -> None:
     hall = Hall("Ann")
     hall.put("low", running(PLAIN_RIF, 20 * SECOND_NS))
     hall.put("fallen", after(PLAIN_RIF, Start(0), Press(700 * SECOND_NS, LEFT)))

@@ -254,7 +254,7 @@ def test_a_root_with_a_space_is_installed_into_alone_and_can_be_read_by_all(
     package = system.root / "lib/systemd/system/clapper.service"
     package.parent.mkdir(parents=True)
     package.touch()
-    assert "The Debian package's clock is left" in system.made("uninstall")
+    assert "The clock from the Debian package stays installed" in system.made("uninstall")
     left = {"etc/clapper/clapper.toml", "lib/systemd/system/clapper.service"}
     assert files(system.root) == left
     status, output = system.make("install")  # beside the package nothing is installed

@@ -312,7 +312,7 @@ def test_a_hold_opens_another_page_unless_somebody_is_at_work_or_it_is_the_keys(
 
 
 @pytest.mark.rule("gomoku 7.6")
-def test_a_last_move_that_was_laid_for_a_claim_and_not_pressed_is_explained() -> None:
+def test_a_last_move_that_was_laid_but_not_pressed_before_a_claim_is_explained() -> None:
     for claimed, rows in (
         (False, ("12", "Clock counts 12")),
         (True, ("13", "Clock counts 12", "+1: laid, not pressed")),

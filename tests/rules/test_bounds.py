@@ -73,7 +73,7 @@ ACTS = [
         ),
     ],
 )
-def test_what_comes_again_and_again_has_an_end(text: str, acts: str) -> None:
+def test_what_repeats_is_bounded(text: str, acts: str) -> None:
     with bounded(CALLS_MAX if "wait" in acts else CALLS_OF_A_CORRECTION):
         Scenario(text, acts).play()
 
@@ -93,7 +93,7 @@ def test_no_step_of_any_game_is_without_a_bound(
             follow(game, act)
 
 
-def test_who_looks_at_a_game_after_300_years_sees_its_end() -> None:
+def test_following_a_game_for_300_years_is_bounded() -> None:
     timeline, far_ns = Timeline(setup("gong 1"), 0), INSTANT_NS_END - 1
     timeline.add(Start(0))
     with bounded():

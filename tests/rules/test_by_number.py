@@ -21,7 +21,7 @@ the organizer dismisses either claim and the last one leaves a stop
     dismiss L -> claims none, phase stopped; resume -> runs R
 a rejected claim lets the game go on as it was
   1:00:00 | L 1; claim L 1; claim R; resume 1:00 -> runs R, claims none; R 1 -> spent 1 2
-a claim that stands lets the other claim though both clappers are down by then
+while a claim stands the other player may claim too, even with both clappers down
   1:00 | claim L; set L 0; set R 0 -> has BothFallen; claim R -> Claimed R, claims L R
 [RIF 9.4, gomoku 5.7.1]
 a claim on a fallen clapper is reported with all that proves it
@@ -32,14 +32,14 @@ before the start and after a result there is nothing to claim
   1:00:00, started=no | claim L -> ActIgnored; start; finish draw
     claim L -> ActIgnored, claims none
 [RIF 10.4, gomoku 5.7.2]
-both clappers fallen and nobody claimed is a draw by the rules and stops both
+two fallen clappers and no claim are a draw by the rules and stop both clocks
   1:00 | L 1:00-1ns; R 1:00 -> runs L
     wait 1ns -> ClapperFell L @2:00, BothFallen draw=yes @2:00, ClocksStopped none @2:00
     -> phase fallen, time down down, first_fallen R
-after both fell there is nothing left to claim and nothing goes on
+after both clappers have fallen nothing can be claimed or resumed
   1:00 | L 1:00; wait 1:00; claim L -> ActIgnored; L -> PressIgnored; resume -> refused
     stop -> OrganizerCalled, phase fallen
-where both fallen is no draw the clock does not report one
+where two fallen clappers are no draw the clock does not report one
   1:00, both_fallen_draw=no | L 1:00; wait 1:00 -> has BothFallen draw=no
 [RIF 13.2]
 the record is waived at five minutes or less, silently
@@ -57,17 +57,17 @@ but before the start nobody has a record to complete
   4:00, started=no | give L 10:00 -> record kept waived; start -> record kept waived
 where the record is always kept it is never waived
   10:00, record=kept | wait 9:00 -> record kept kept
-by FIDE it stays waived for the period, and no increment lifts that
+by FIDE rules the record stays waived for the whole period, despite increments
   3/5:10+10 then 0:30:00, rules=fide, first_bonus=after | L 15 -> time 5:05 5:10
     -> record waived kept; make 2 -> record waived kept
     make 2 -> periods 2 1, record complete kept; make 2 -> record kept kept
-by FIDE it is never waived with thirty seconds a move; byo-yomi is no increment
+by FIDE rules the record is never waived with thirty seconds a move; byo-yomi is no increment
   10:00+30, rules=fide | wait 9:30 -> record kept kept
   10:00d30, rules=fide | wait 9:30 -> record kept kept
   10:00 and 3x30, rules=fide | wait 9:30 -> record waived kept
   10:00+30 | wait 9:30 -> record waived kept
 [RIF 14.1]
-forty moves in two hours and then an hour for the rest of the game, for each seat apart
+each seat has forty moves in two hours and then an hour for the rest of the game
   40/2:00:00 then 1:00:00 | make 78 1:00 -> periods 1 1
     L 1:00 -> has PeriodBegan L @1:19:00 period=2 added=1:00:00, time 2:20:00 1:21:00, periods 2 1
     R 1:00 -> periods 2 2, due none none
@@ -105,19 +105,19 @@ only the organizer resumes, and every stop until the result calls the organizer
     -> runs none; resume 1 -> ClocksResumed L reconstruct=no, runs L
     finish draw; stop 1 -> ActIgnored reason=finished, phase finished
 [gomoku 6.2]
-a position is laid again on the culprit's time, whose press ends that, and nothing is credited
+a position is rebuilt on the culprit's time until the culprit presses; nothing is credited
   1/10:00+30 then 5:00 | stop; reconstruct R; L 1 -> PressIgnored L
     R 1 -> ClocksStopped R @2, time 10:00 9:58, periods 1 1; resume -> phase running, runs L
-a stop ends it too and its time can run out; it needs a culprit
+a stop ends a reconstruction too, and time can run out in it; it needs a culprit
   10:00 | stop; reconstruct R; stop 1 -> ClocksStopped, OrganizerCalled; reconstruct R; wait 10:00
     -> time 10:00 down
 [RIF 14.5]
-power lost stops the clocks at the last instant that is known, until the organizer resumes
+lost power stops the clocks at the last instant that is known, until the organizer resumes
   1:00 | L 10; power 4 -> PowerWasLost uncertain=1, ClocksStopped none, phase stopped, uncertain 1
     -> time 50 56; resume -> runs R, time 50 56, uncertain 0
   1:00, started=no | start L R; power 14 -> PowerWasLost uncertain=1, ClocksStopped, time 46 46
     resume -> phase joint, uncertain 0
-while no clock runs it changes nothing, nor does a restart, which is logged
+lost power changes nothing while no clock runs, and a restart never does, but is logged
   1:00, started=no | power 14 -> PowerWasLost uncertain=0, phase ready, uncertain 0
   1:00 | stop 3; power 14 -> PowerWasLost uncertain=0, phase stopped, time 57 1:00, uncertain 0
   1:00 | restart 14 -> ClockRestarted away=1; L 6 -> time 40 1:00
@@ -126,7 +126,7 @@ without referees only the clapper falls, and the other seat plays on
   10:00 | wait 10:00 -> ClapperFell L @10:00, total RefereeCalled 0, call off off, runs L
     L 1 -> TurnPassed L, runs R; R 1 -> TurnPassed R, moves 2
 [RIF 14.9]
-the referee is called at exactly five minutes left, however late one looks
+the referee is called at exactly five minutes left, however late the clock is read
   10:00, rules=rif-referees | -> deadline 5:00; wait 5:00-1ns -> nothing
     wait 1ns -> RefereeCalled L @5:00, call called armed; wait 1ns -> nothing
 the call stays until it is acknowledged and comes once a period
@@ -136,43 +136,43 @@ the call stays until it is acknowledged and comes once a period
 the referee is called in each period
   1/10:00 then 10:00, rules=rif-referees | L 6:00 -> call armed armed; R
     wait 9:00 -> RefereeCalled L @15:00
-a seat that has made the period's moves needs no referee, but in a last period
+a seat that has made the period's moves needs no referee, except in the last period
   1/10:00 then 10:00, rules=rif-referees, rollover=at_zero | make 2; wait 10:00-1ns -> nothing
     wait 1ns -> PeriodBegan L; wait 5:00 -> RefereeCalled L
-increments and what a method gives back call nobody again
+an increment or time given back calls nobody again
   10:00+20, rules=rif-referees | L 5:11; R 2:00 -> time 5:09 8:20, call called armed
     wait 1:00 -> total RefereeCalled L 1
-joint time calls for both seats at one instant
+joint time calls the referee for both seats at the same instant
   10:00, rules=rif-referees, started=no | start L R
     wait 5:00 -> RefereeCalled L @5:00, RefereeCalled R @5:00
 the limit of the call is a choice of the regulations
   10:00, rules=rif-referees, referee_call_ns=1:00 | wait 9:00 -> RefereeCalled L @9:00
-a period that begins at five minutes or less calls once as it begins
+a period that begins at five minutes or less calls the referee once, as it begins
   1/10:00 then 3:00, rules=rif-referees, rollover=at_zero | make 2
     wait 10:00 -> PeriodBegan L, RefereeCalled L @10:00; wait 2:00 -> total RefereeCalled 1
-at zero for both a short period calls for both as it begins
+a short period that begins for both seats at zero calls the referee for both
   40/10:00 then 3:00, rules=rif-referees, rollover=at_zero_both, remaining_ns=10:00/1:00 |
     -> total RefereeCalled R 1, total RefereeCalled 1
     wait 10:00 -> time 3:00 4:00, total RefereeCalled L 2, total RefereeCalled R 2
-a correction below five minutes calls at once, unless the game has not begun
+a correction below five minutes calls the referee at once, but not before the start
   10:00, rules=rif-referees, started=no | set L 4:00 -> Corrected L; start -> has RefereeCalled L
     -> total RefereeCalled 1
   4:00, rules=rif-referees, started=no | set L 20:00; start -> GameStarted, RefereeCalled R
 a correction that leaves the time at five minutes or below calls nobody again
   10:00, rules=rif-referees | wait 7:00; acknowledge L; set L 5:00 -> Corrected L, call came armed
   10:00, rules=rif-referees | wait 7:00; acknowledge L; set L 4:00 -> Corrected L, call came armed
-a game that begins at five minutes or less calls once as it starts
+a game that begins at five minutes or less calls the referee once, as it starts
   5:00, rules=rif-referees, started=no | R -> GameStarted L, RefereeCalled L, RefereeCalled R
     acknowledge R -> RefereeCame R, call called came; wait 5 -> total RefereeCalled 2
 [same hand: honour, RIF 14.3 same hand, gomoku 11.9.2, gomoku 11.9.3]
-on honour the plunger asks for no hand
+on honour the clock does not compare hands
   1:00:00+10, hand_rule=honour | stone L left; L 1 right -> TurnPassed L, mismatch none
     R -> TurnPassed R
-the organizer enters a fault, first a warning, then a penalty
+the first fault that the organizer enters is a warning, the next carries a penalty
   1:00:00, hand_warnings=1, hand_penalty_ns=2:00 | fault L -> HandFaulted L count=1 penalty=0
     fault L -> HandFaulted L count=2 penalty=2:00, Corrected L remaining_ns 1:00:00>58:00
     fault R -> HandFaulted R count=1 penalty=0, time 58:00 1:00:00
-it may be time added to the opponent, and one that takes all that is left drops the clapper
+a penalty may add time for the opponent; one that takes all the time left drops the clapper
   10:00, hand_warnings=0, hand_penalty_ns=1:00, hand_penalty_to=opponent |
     fault L -> time 10:00 11:00
   10:00, hand_warnings=0, hand_penalty_ns=1:00, remaining_ns=1:00+1ns/10:00 |
@@ -185,7 +185,7 @@ a witness shows a mismatch to the time referee and the press counts
   1:00:00, hand_rule=witness | stone L right
     L 1 left -> HandsDiffered L stone=right press=left, TurnPassed L
     -> moves 1, mismatch L
-it is shown until the referee came or a fault is entered
+a mismatch is shown until the referee has come or a fault is entered
   1:00:00, hand_rule=witness | stone L right; L 1 left; make 3 1 -> mismatch L
     acknowledge L -> RefereeCame L, mismatch none
 both plungers within a tenth of a second are shown and the first press counts
@@ -210,22 +210,22 @@ a swap lays no stone and is pressed with any hand
   1:00:00, hand_rule=enforce, opening=rif | L; stone R left; swap R
     R 1 right -> TurnPassed R, ColoursTurned
 [FIDE A.3]
-by FIDE a fault costs the opponent's gain of a minute in rapid and blitz, and two else
+by FIDE rules a fault gives the opponent one minute in rapid and blitz, otherwise two
   30:00+29, rules=fide | fault L -> HandFaulted L penalty=0; fault L -> has HandFaulted penalty=1:00
     -> has Corrected R remaining_ns 30:29>31:29, total Corrected 1
   10:00 and 3x30:00, rules=fide | fault L; fault L -> has HandFaulted penalty=1:00
 [RIF 15]
-with both absent one time runs and is taken from both alike
+with both players absent one clock runs, and its time is taken from both
   1:00:00, started=no | start L R -> GameStarted none, phase joint, runs none
     wait 20:00+1ns -> time 40:00-1ns 40:00-1ns
-the first arrival is a press of that plunger and then Black's clock runs
+the first player to arrive presses, and then Black's clock runs
   1:00:00, started=no | start L R; R 20:00 -> PlayerArrived R @20:00, runs L, moves 0; wait 1
     L 2 -> PlayerArrived L, TurnPassed L spent=3, spent 20:03 20:00
 the organizer may enter an arrival too
   1:00:00, started=no | start L R; arrive R -> PlayerArrived R, runs L; arrive R -> ActIgnored
 a late White arrives with a press that is no move, a late Black with the first move
   1:00:00, started=no | start L; L 1:00 -> PlayerArrived L, TurnPassed L, moves 1, absent none
-joint time that reaches zero drops both clappers at one instant
+joint time that reaches zero drops both clappers at the same instant
   1:00:00, started=no | start L R; wait 1:00:00-1ns -> nothing
     wait 1ns -> ClapperFell L, ClapperFell R @1:00:00, BothFallen draw=yes, ClocksStopped none
     -> phase fallen, first_fallen none
@@ -237,7 +237,7 @@ where there is no joint time the starter's clock runs, whoever is late
   1:00:00, rules=gomoku-cz, started=no, starter=R | start L R -> GameStarted R, runs R
     L 1:00 -> PlayerArrived L, time 1:00:00 59:00; R -> PlayerArrived R, TurnPassed R
 [RIF 15, gomoku 6.2]
-a player sent on to lay a position is there, and so is one who comes meanwhile
+a player who rebuilds a position has arrived, and so has one who presses meanwhile
   1:00:00, started=no | start L R; stop 1:00; reconstruct R -> PlayerArrived R, ClocksResumed R
     -> phase reconstruction, runs R
     L 1 -> has PlayerArrived L, phase reconstruction, absent none
@@ -246,42 +246,42 @@ a player sent on to lay a position is there, and so is one who comes meanwhile
 a player absent after the default time is reported once and nothing is awarded
   1:00:00, started=no, default_time_ns=30:00 | start L R; L 10:00; wait 20:00-1ns -> nothing
     wait 1ns -> DefaultTimeReached R @30:00, result none, runs L; wait 1:00 -> nothing
-it stands still while no clock runs
+the default time does not run while no clock runs
   1:00:00, started=no, default_time_ns=30:00 | start R; claim L 10:00; wait 1:00:00; finish left
     wait 1:00:00 -> nothing; resume; wait 20:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
 [RIF 15, RIF 9.6]
-a first arrival while the clocks stand ends joint time
+a first arrival while the clocks are stopped ends joint time
   1:00:00, started=no | start L R; stop 1:00; R -> PlayerArrived R; resume -> runs L, absent L
   1:00:00, started=no | start L R; stop; arrive R -> PlayerArrived R; resume -> runs L, absent L
   1:00:00, started=no | start L R; stop; resume R -> PlayerArrived R, ClocksResumed L, absent L
 [gomoku 7.6, gomoku 3.1]
-a player who claims on his own turn has laid one move more than was pressed
+a player who claims on his own turn has laid one stone more than he has pressed for
   10:00 | make 9; claim R; finish right -> GameFinished last_move=10
   10:00 | make 9; claim L; finish right -> GameFinished last_move=9
-the number is as entered, and stays when the result is entered again
+the last move's number is as entered, and stays when the result is entered again
   10:00 | make 9; finish left 11; finish right -> GameFinished result=right, last_move 11, moves 9
     finish left -1 -> refused last_move; finish left 1000000000 -> refused last_move
-but not where a spent time is claimed
+a claim on time adds no stone
   10:00 | L 10:00; make 8; claim R; finish right -> GameFinished last_move=9
 [gomoku 3.2]
-opening, choice and further stones each earn one increment
+opening stones, a choice and further stones each earn one increment
   10:00+30, rules=gomoku-cz, opening=swap2 | L 1; two_more R; R 1; swap L; L 1 -> moves 5
     -> time 10:58 10:29
 [gomoku 6.1, gomoku 6.4, gomoku 11.6]
-the arbiter sets the times after a wrong position or leaves them, and adds to one or both
+after a wrong position the organizer may set the times, leave them, or add to one or both
   10:00, rules=gomoku-cz | stop 1:00; set L 10:00; resume -> time 10:00 10:00; stop 1; resume
     give L 1:00 -> time 10:59 10:00; give R 2:00 -> time 10:59 12:00
 [RIF 17, gomoku 10.11]
 the organizer enters any result and both clocks stop
   1:00:00 | finish void; finish draw -> GameFinished result=draw
 [RIF 17]
-reopened and stopped at one instant no time goes by and all can be corrected
+in a game reopened and stopped at once no time passes and everything can be corrected
   1:00:00 | finish left; resume 1:00; stop; moves 4 -> phase stopped, moves 4, time 1:00:00 1:00:00
-what makes no sense is refused with the field at fault
+an act that makes no sense is refused, and the field at fault is named
   1:00:00, started=no | turn L -> refused SetTurn; turn R -> refused SetTurn
     resume R -> refused Resume; retype move -> refused Retype; dismiss L -> refused seat
 [RIF 17, RIF 10.4]
-reopened with both clappers down no clock runs
+in a game reopened with both clappers down no clock runs
   1:00 | L 1:00; wait 1:00; finish draw; resume -> GameReopened, phase fallen, runs none
     set R 1; resume -> runs R
 [gomoku 11.9.1]
@@ -295,11 +295,11 @@ a result entered by mistake is entered again or taken back
     wait 1 -> time 59:59 1:00:00
   1:00:00, started=no | finish left; resume -> GameReopened, phase ready
   1:00:00, started=no | start L R; finish left; resume -> phase joint; wait 1 -> time 59:59 59:59
-a figure that makes no sense is refused with the field at fault
+a figure that makes no sense is refused, and the field at fault is named
   1:00:00 | moves -1 -> refused made; moves 1000000000 -> refused made
     give L 1000:00:00+1ns -> refused Adjust; set L 0-1ns -> refused remaining_ns
 [gomoku 7.4]
-in gomoku it is completed after the game, and there is no limit unless one is set
+in gomoku the record is completed after the game, and is waived only if a limit is set
   1/6:00 then 30:00, rules=gomoku-cz | wait 5:00 -> record kept kept
   6:00, rules=gomoku-cz, record_limit_ns=5:00 | wait 1:00 -> record waived kept
     stop; give L 1:00 -> record kept kept; finish draw -> record complete kept

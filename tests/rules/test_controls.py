@@ -16,40 +16,40 @@ from tests.rules.scenarios import Scenario, play, scenarios
 
 @scenarios("""
 [control: first bonus]
-an increment for the move to come is there before the first
+an increment for the move to come is added before the first move
   3:00+2, first_bonus=before | -> time 3:02 3:02; L 3:02-1ns -> time 2+1ns 3:02
 [control: one increment a press]
-a press that credits three moves earns one increment, and a swap press what a move does
+a press that credits three moves earns one increment, and so does a swap
   3:00b15, opening=rif | L 10; swap R; R 10 -> time 3:00 3:00
-unless the regulations exclude it, but byo-yomi and a gong's turn begin again all the same
+a swap earns none where the regulations exclude it
   3:00+2, opening=rif, swap_earns=no | L 10; swap R; R 10 -> moves 3, runs L, time 2:52 2:50
 [control: delay]
-the clapper stays up until the main time is used, and so does the call of the referee
+the clapper falls only when both the delay and the main time are used up
   1:00d5, remaining_ns=2/1:00 | wait 7-1ns -> nothing; wait 1ns -> ClapperFell L @7
 [control: bronstein, control: delay, gomoku 6.2]
-of a reconstruction nothing comes back and the turn goes on as it stood
+the time of a reconstruction does not come back, and the turn goes on as before
   1:00b5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
   1:00d5 | stop 2; reconstruct L; L 20; resume 1:00; L 3 -> time 40 1:00; R 5; L 5 -> time 40 1:00
 [control: byoyomi]
-joint time uses main time and periods of both
+joint time uses up the main time and the byo-yomi periods of both seats
   1:00 and 2x30, started=no | start L R; wait 1:30 -> time 30*1 30*1
     wait 30 -> ClapperFell L, ClapperFell R, BothFallen, ClocksStopped
-the referee is called in main time and not for every period
+the referee is called in main time, and not for every byo-yomi period
   10:00 and 3x30, rules=rif-referees |
     wait 11:30-1ns -> RefereeCalled L, ByoyomiBegan L, ByoyomiBegan L, ByoyomiBegan L
 [control: hourglass]
 nothing flows from an empty glass nor to a fallen clapper
   hourglass 1:00 | wait 2:00 -> time down 2:00; L 1:00 -> time down 2:00; wait 30 -> time down 1:30
 [control: countup]
-nothing falls, nobody is called, and the organizer sets the count back to nothing
+no clapper falls, nobody is called, and the organizer can set the count back to zero
   countup 0, rules=rif-referees | -> deadline none; wait 1:00; set L 0 -> Corrected L, time 0 0
 [control: gong]
-in joint time the gong restores both and passes nothing
+in joint time the gong restores both seats' time and passes no turn
   gong 10, started=no | start L R; wait 10 -> GongStruck L, GongStruck R, phase joint, moves 0
     R 1 -> runs L, time 9 9; wait 9 -> runs R, moves 1, time 10 9
 in a reconstruction the gong credits nothing
   gong 10 | stop; reconstruct L; wait 10 -> GongStruck L, phase reconstruction, moves 0, time 10 10
-time from the organizer is for this turn alone, and taking all of it strikes the gong
+taking all the time of a turn strikes the gong
   gong 10, hand_warnings=0, hand_penalty_ns=1:00 | wait 1
     fault L -> HandFaulted L, Corrected L, GongStruck L, TurnPassed L
 [control: repeating blocks]
@@ -58,21 +58,21 @@ one press may complete several blocks
 time given to a block is dropped with it, but not the increment for the move to come
   *1/1:00+1, first_bonus=before | L 20 -> time 1:01 1:01, periods 2 1
 [rollover: at_zero_both]
-a sign asks to count the moves, and joint time brings one period to each
+joint time brings the next period to each seat once
   2/1:00 then 0:30, rollover=at_zero_both, started=no | start L R; wait 1:00 -> time 30 30
     -> periods 2 2
 [on_flag: run]
-the other side plays on until the second fall, and a fallen seat is charged on
+a seat whose clapper has fallen plays on and is still charged
   1:00+10 | L 3:00 -> spent 3:00 0, time down 1:00
 [on_flag: stop]
-the first fall freezes both and keeps the other side's time
+the first fall stops both clocks and keeps the other seat's time
   1:00+10, announce=yes, on_flag=stop | L 1
     wait 2:00 -> ClapperFell R @1:01, ClocksStopped none @1:01, phase fallen, runs none
     wait 1:00 -> time 1:09 down
-presses are ignored, claims taken, and the organizer resumes
+after that fall presses are ignored, claims are accepted, and the organizer may resume
   1:00, announce=yes, on_flag=stop | L 1:00 -> ClapperFell L, ClocksStopped, PressIgnored L
     claim R -> Claimed R; set L 1; resume -> runs L
-who fell first is known even after the second, and by FIDE both down is no draw of the clocks
+after a second fall it is known who fell first, and by FIDE rules the clock reports no draw
   1:00, rules=fide, on_flag=run | L 1; R 1:00; wait 59 -> has BothFallen draw=no, first_fallen R
     -> time down down
 """)

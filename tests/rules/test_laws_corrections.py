@@ -264,7 +264,9 @@ def test_corrections_keep_their_laws_in_every_game(
 @pytest.mark.rule("RIF 9.6", "RIF 15")
 @settings(max_examples=GAMES // 4)
 @given(mixed_games(), seats)
-def test_a_claim_never_hinders_the_others_and_who_acts_is_there(played: Played, seat: Seat) -> None:
+def test_one_claim_never_hinders_the_other_and_a_player_who_acts_has_arrived(
+    played: Played, seat: Seat
+) -> None:
     for state in played.states:
         alone = done(state, inputs.Claim(0, seat))
         second = done(state, inputs.Claim(0, seat.other), inputs.Claim(0, seat))

@@ -61,7 +61,7 @@ def test_the_score_is_the_fold_of_the_results() -> None:
         assert (place.winner, place.needed) == (winner, needed)
 
 
-def test_the_second_game_follows_with_whole_times_of_its_own_and_a_starter_that_was_set() -> None:
+def test_the_second_game_has_its_own_full_times_and_a_starter_that_was_set() -> None:
     shown = replace(set_up(FIRST), left_remaining_ns=SECOND_NS)
     following = shown.following(WON, colours_turned=True)
     assert (following.match, following.starter) == (SECOND, RIGHT)
@@ -70,7 +70,7 @@ def test_the_second_game_follows_with_whole_times_of_its_own_and_a_starter_that_
     assert replace(set_up(FIRST), starter=LEFT).following(WON).starter is LEFT
 
 
-def test_a_void_game_is_played_once_more_and_a_decided_match_begins_again() -> None:
+def test_a_void_game_is_played_again_and_a_decided_match_begins_again() -> None:
     assert FIRST.after(VOID) == FIRST.following(VOID) == FIRST
     assert set_up(FIRST).following(VOID) == set_up(FIRST).following(None) == set_up(FIRST)
     assert set_up(FIRST).following(LOST) == set_up(SECOND).following(WON) == set_up(FIRST)

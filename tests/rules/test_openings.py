@@ -140,7 +140,7 @@ def presses_of(name: str, starter: Seat) -> Iterator[Pressed]:
 @pytest.mark.rule("openings", "corrections: press", "corrections: colours")
 @either_begins
 @every_opening
-def test_on_every_path_the_turn_is_of_the_colour_to_move_and_each_choice_can_be_corrected(
+def test_on_every_path_the_colour_to_move_has_the_turn_and_each_choice_can_be_corrected(
     name: str, starter: Seat
 ) -> None:
     assert set(TABLE) == set(OPENINGS)
@@ -185,7 +185,7 @@ def as_retyped_is_as_pressed(press: Pressed, there: Pressed) -> None:
 @pytest.mark.rule("corrections: moves")
 @either_begins
 @every_opening
-def test_the_turn_follows_the_counter_and_the_press_credits_who_presses(
+def test_the_turn_follows_the_counter_and_a_press_credits_the_seat_that_pressed(
     name: str, starter: Seat
 ) -> None:
     for made, mover in enumerate(TURNS[name]):
@@ -235,13 +235,13 @@ def test_a_number_is_announced_with_yamaguchis_pattern_and_with_soosyrvs_fourth_
 the seat that begins is tentative Black and its clock runs
   1:00:00, opening=rif, starter=R | -> runs R, colours white black
 [RIF 12.2, RIF 12.3, RIF 12.4, RIF 12.5, RIF 12.7]
-each player does his part on his own time with one press
+each player does his part on his own time and ends it with one press
   1:00:00, opening=rif | L 1:10 -> TurnPassed L spent=1:10 credited=3 moves=3
     R 1:11 -> TurnPassed R spent=1:11 credited=1 moves=4, colours black white
     L 1:12 -> TurnPassed L spent=1:12 credited=1 moves=5
     R 1:13 -> TurnPassed R spent=1:13 credited=1 moves=6, runs L, colours black white
 [RIF 12.5, RIF 12.6, RIF 14.6]
-tentative White may take Black, through a stop, and the other lays the fourth
+tentative White may take Black, even if a stop comes between, and the other lays the fourth
   1:00:00, opening=rif | L; swap R 2 -> colours black white; stop; resume 1
     R 1 -> TurnPassed R spent=3 credited=0 moves=3, ColoursTurned R, runs L, colours white black
     L 4 -> TurnPassed L spent=4 credited=1 moves=4
@@ -250,7 +250,7 @@ after the opening every press is one move and nobody chooses
   1:00:00, opening=rif | make 4; swap L -> ActIgnored; L -> moves 7; swap R -> ActIgnored
     R -> moves 8
 [RIF 12.9]
-within the first three moves no press but the one that credits all three
+within the first three moves only the press that credits all three counts
   1:00:00, opening=rif | swap L -> ActIgnored; R 1 -> PressIgnored; L 1 -> moves 3
 [openings]
 in gomoku colours are open until chosen, and the choice holds at the press
@@ -260,38 +260,38 @@ in gomoku colours are open until chosen, and the choice holds at the press
 a counter set within gomoku's first press leaves the colours open
   1:00:00, opening=swap | make 5; moves 0 -> colours none none; moves 3 -> colours none none
     moves 4 -> colours black white; moves 7 -> colours black white
-below its end an opening that is over is open again, with its choice
+a counter set to within an opening that was over opens it again, with its choice
   1:00:00, opening=rif | make 8; moves 3 -> step yes; swap R; R -> TurnPassed, ColoursTurned
-inside an opening moves are counted on from there, and past it nothing entered is pending
+after a correction moves are counted on, and past the opening nothing entered is pending
   1:00:00, opening=rif | L; swap R; R; moves 4 -> runs R, colours white black; swap R
     moves 7 -> runs L, colours white black; L -> TurnPassed L, moves 8
-at two more stones the last choice is to come and the colours are open
+after two more stones the last choice is still to come, and the colours are open
   1:00:00, opening=swap2 | moves 5 -> step yes, colours none none; swap L
     L -> runs R, colours black white
 [openings, rollover: on_move, rollover: at_zero]
-a swap moves what was made and so each quota, now or at zero
+a swap exchanges the moves made, and so the periods that follow from them
   2/1:00:00 then 0:30:00, opening=rif | L; swap R; R -> made 1 2, periods 2 2
 [openings: announcements]
-the number stays until the fifths are offered and picked
+the number stays until the fifths have been offered and picked
   1:00:00, opening=yamaguchi | announce L 5; L; swap R; make 3 -> offers 5; L -> offers 0
-who swaps instead of laying the fourth announces nothing, for the other will
+a player who swaps instead of laying the fourth announces nothing: the other will
   1:00:00, opening=soosyrv-8 | L; announce R 5; swap R; R -> offers 0; announce L 5; L -> offers 5
     swap R; R -> offers 5
-it can be changed and taken back until the press by who is to move while the clock runs
+the player to move can change the number or take it back while the clock runs, until the press
   1:00:00, opening=soosyrv-8 | L; announce R 8 -> Announced R count=8; announce R 0 -> offers 0
     announce R 7; stop; announce R 2 -> ActIgnored reason=no_announcement; resume; R -> offers 7
 [RIF 12.5, openings: announcements]
-a press retyped as a swap drops the number and as a move has it again
+a press retyped as a swap drops the number, and retyped as a move has it again
   1:00:00, opening=soosyrv-8 | L; announce R 6; R; retype swap -> offers 0; retype move -> offers 6
 [openings: announcements]
-a counter set by the organizer leaves the number within its part of the opening
+a counter set by the organizer keeps the number within its part of the opening
   1:00:00, opening=yamaguchi | announce L 5; L; moves 0 -> offers 5; moves 6 -> offers 0
   1:00:00, opening=soosyrv-8 | L; announce R 5; R; moves 5 -> offers 5; moves 3 -> offers 5
     moves 0 -> offers 0
 [first colour]
 with White first the seat that begins is White and its clock runs
   1:00:00, first=white, starter=R | -> runs R, colours black white
-colours that the organizer sets take their counts along, and a counter counts White first
+a counter that the organizer sets counts White first where White begins
   2/10:00 then 5:00, first=white | moves 3 -> periods 2 1
 """)
 def test_scenario(games: list[Scenario]) -> None:

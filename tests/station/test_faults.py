@@ -111,7 +111,7 @@ def test_ten_thousand_edges_a_second_on_an_idle_line_change_no_time(rig: FakeRig
 
 
 @pytest.mark.rule("RIF 14.5")
-def test_a_display_absent_at_the_start_or_unplugged_in_the_game_is_on_the_other_and_comes_back(
+def test_a_missing_display_is_reported_on_the_other_one_and_comes_back(
     rig: FakeRig,
 ) -> None:
     left, right = (rig.fakes.screens[name] for name in ScreenName)
@@ -148,7 +148,7 @@ def charge(rig: FakeRig, table: Table, percent: int, *, charging: bool = False) 
 
 
 @pytest.mark.rule("RIF 14.5")
-def test_a_low_battery_is_words_before_a_start_and_then_a_sign_and_no_supply_is_ever_heard(
+def test_a_low_battery_is_shown_in_words_before_the_start_then_as_a_sign_and_never_heard(
     rig: FakeRig,
 ) -> None:
     table = Table(rig, setup(regulations="club"))

@@ -21,7 +21,7 @@ LEFT_RUNS, RIGHT_RUNS = LampName.LEFT_RUNNING, LampName.RIGHT_RUNNING
 
 
 @pytest.mark.rule("RIF 14.9", "RIF 15")
-def test_a_game_lights_its_lamps_and_on_mocked_pins_and_luma_all_is_seen_as_on_fakes(
+def test_a_game_lights_its_lamps_on_mocked_pins_as_on_fakes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = setup("301", "rif-referees")
@@ -158,7 +158,7 @@ def test_stop_and_a_plunger_40_ms_later_ask_in_whatever_order_they_are_delivered
 
 
 @pytest.mark.rule("RIF 9.4", "RIF 9.6")
-def test_a_press_that_was_idle_before_the_stop_asks_nothing_though_it_comes_late(
+def test_an_idle_press_before_the_stop_asks_nothing_even_if_it_is_delivered_late(
     rig: FakeRig,
 ) -> None:
     table = Table(rig, setup())

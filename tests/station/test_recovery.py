@@ -53,7 +53,7 @@ def played(evening: Evening, cut_off: Situation) -> Table:
 
 @pytest.mark.rule("RIF 14.6")
 @pytest.mark.parametrize("cut_off", ALL, ids=lambda each: each.name)
-def test_the_clock_comes_back_to_it_after_a_restart_and_after_a_power_cut(
+def test_a_game_comes_back_after_a_restart_and_after_a_power_cut(
     cut_off: Situation, evening: Evening
 ) -> None:
     table = played(evening, cut_off)

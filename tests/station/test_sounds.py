@@ -177,9 +177,7 @@ def noisy(draw: st.DrawFn) -> Setup:
 @pytest.mark.rule("RIF 14.8", "RIF 14.9", "gomoku 11.7")
 @settings(max_examples=50)
 @given(noisy(), st.binary(min_size=0, max_size=40 * BYTES_OF_ACT))
-def test_whatever_is_played_only_what_is_allowed_is_ever_heard_at_its_volume(
-    game: Setup, drawn: bytes
-) -> None:
+def test_only_allowed_sounds_are_heard_each_at_its_volume(game: Setup, drawn: bytes) -> None:
     time = FakeTime(0)
     buzzer = FakeBuzzer(time)
     sounder, own = Sounder(buzzer), Settings(volumes=Volumes(2, 3, 0, 5, 6))
