@@ -64,7 +64,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
 @pytest.mark.parametrize(
     ("comment", "text"),
     [
-        (r"From (\d+) to (\d+) percent:", "[power]\nlow_percent = {}"),
+        (r"from (\d+) to (\d+) percent\.", "[power]\nlow_percent = {}"),
         (r"From (\d+) to (\d+)\.\n#brightness", "[settings]\nbrightness = {}"),
         (r"from (\d+) to (\d+): a press that counts", "[settings.volumes]\nclick = {}"),
         (
@@ -72,7 +72,7 @@ def test_the_shipped_file_documents_every_key_and_every_name() -> None:
             "[screens.left]\nwidth = 128\nheight = 128\ndriver = 'sh1106'\nrotate = {}",
         ),
         (r"(\d+) to (\d+)\.\n#contrast", "[screens.left]\ncontrast = {}"),
-        (r"From (\d+) to (\d+): even", "[journal]\nmegabytes = {}"),
+        (r"from (\d+) to (\d+), the oldest", "[journal]\nmegabytes = {}"),
         (r"(\d+) to (\d+) digits in quotes", "code"),
     ],
 )

@@ -10,9 +10,6 @@ READ_AT = 200
 """Digits are read from this many times their height: 17 minutes of arc, between the 15 that guides
 for control rooms ask for at least and the 20 that they prefer."""
 
-SPI_HZ = 8_000_000
-"""luma's own speed."""
-
 _HOURS = "1:58:30"  # the longest time that is common, so the smallest digits
 
 
@@ -39,16 +36,6 @@ class Panel(NamedTuple):
     def read_at_m(self) -> float:
         """The distance at which these digits are read."""
         return self.digits_mm * READ_AT / 1000
-
-    @property
-    def frame_bytes(self) -> int:
-        """What luma sends for a frame: 4 bits a pixel on a grey one, else one; 6 of commands."""
-        bits = 4 if self.drivers == "SSD1322" else 1
-        return self.size[0] * self.size[1] * bits // 8 + 6
-
-    def frame_ms(self, hz: int) -> float:
-        """How long a whole frame takes on the bus: 9 clocks a byte on I²C, 8 on SPI."""
-        return self.frame_bytes * (9 if self.bus == "I²C" else 8) / hz * 1000
 
 
 # The lit areas stand in the makers' data sheets; that of a module without one can be measured.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hal.wiring import HEADER, Wiring
 from tools.drawings.header import BCM_OF_PIN, GROUNDS, PINS, POWER, bus_wires, parts
-from tools.drawings.panels import PANELS, SPI_HZ, Panel
+from tools.drawings.panels import PANELS
 
 
 def wiring_table(wiring: Wiring) -> str:
@@ -61,21 +61,15 @@ def strip_table(wiring: Wiring) -> str:
 
 
 def panel_table() -> str:
-    """The displays: digits' height, the distance they are read from, the time of a whole frame."""
+    """The displays: the bus, the digits' height, and the distance they are read from."""
     rows = [
-        "| display | driver | pixels | digits of 1:58:30 | readable from | time per frame |",
+        "| display | driver | bus | pixels | digits of 1:58:30 | readable from |",
         "|---|---|---|---|---|---|",
     ]
     for panel in PANELS:
         width, height = panel.size
         rows.append(
-            f"| {panel.inches} inch | {panel.drivers} | {width}×{height} | "
-            f"{panel.digits_mm:.1f} mm | {panel.read_at_m:.1f} m | {_bus(panel)} |"
+            f"| {panel.inches} inch | {panel.drivers} | {panel.bus} | {width}×{height} | "
+            f"{panel.digits_mm:.1f} mm | {panel.read_at_m:.1f} m |"
         )
     return "\n".join(rows)
-
-
-def _bus(panel: Panel) -> str:
-    if panel.bus == "SPI":
-        return f"{panel.frame_ms(SPI_HZ):.0f} ms on SPI at {SPI_HZ // 1_000_000} MHz"
-    return f"{panel.frame_ms(400_000):.0f} ms on I²C at 400 kHz"

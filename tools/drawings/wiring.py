@@ -208,7 +208,7 @@ def _seven_pins(sheet: Sheet, wiring: Wiring, corner: Point) -> None:
     """What a module with more than four pins wants at its own pins, to be on I²C."""
     x, y = corner
     sheet.box(corner, (x + 9.6, y - 4.3), fill="#ffffff", color=FAINT)
-    sheet.text((x + 0.25, y - 0.4), "A display with RES, DC and CS: at its pins", align="left")
+    sheet.text((x + 0.25, y - 0.4), "A display with seven pins: RES, DC and CS", align="left")
     res, dc, cs = y - 1.2, y - 2.85, y - 3.65
     sheet.box((x + 0.3, y - 0.85), (x + 1.5, y - 4.0), fill=SHADE)
     begin, bend, end = x + 1.5, x + 2.0, x + 3.8
