@@ -142,8 +142,8 @@ install:
 		&& { test -z "$$first" || systemctl --quiet enable clapper; }; fi
 	@if ! $(LIVE); then echo "Installed$(if $(DESTDIR), under $(DESTDIR)). Where systemd runs," \
 		"'systemctl enable --now clapper' starts the clock, at once and at each power-on."; \
-	elif systemctl --quiet is-active clapper; then echo "Installed. The running clock goes" \
-		"on as it was; between games, 'systemctl restart clapper' switches to the new version."; \
+	elif systemctl --quiet is-active clapper; then echo "Installed. The running clock keeps the" \
+		"old version; when no game is in progress, 'systemctl restart clapper' switches to the new one."; \
 	elif systemctl --quiet is-enabled clapper; then echo "Installed. 'clapper doctor' checks the" \
 		"hardware; 'systemctl start clapper' starts the clock now; otherwise it starts at the next power-on."; \
 	else echo "Installed. The clock stays disabled; 'systemctl enable --now clapper' starts it, now" \

@@ -90,11 +90,11 @@ def _remedy(name: str, error: Exception) -> Message:
     if isinstance(error, ImportError):
         remedy = Message("install {library}", library=_FACTORIES[name][1])
     elif name == "rpigpio" and isinstance(error, RuntimeError):  # which it also raises on a Pi 5
-        remedy = Message("run it on a Raspberry Pi 0 to 4")
+        remedy = Message("run the clock on a Raspberry Pi 0 to 4")
     elif isinstance(error, RuntimeError):  # gpiozero's PinUnknownPi among them
-        remedy = Message("run it on a Raspberry Pi")
+        remedy = Message("run the clock on a Raspberry Pi")
     elif _LGPIOS_PIPE in str(error):
-        remedy = Message("start it in a folder that can be written to")
+        remedy = Message("start the clock in a folder that can be written to")
     else:
         remedy = device_remedy(DEFAULT_CHIP)
     return Message("{remedy}, or use lgpio", remedy=remedy) if name == "rpigpio" else remedy
@@ -103,8 +103,11 @@ def _remedy(name: str, error: Exception) -> Message:
 def device_remedy(device: str) -> Message:
     """Return what helps where a device is missing, or may not be used: no group helps root."""
     if os.path.exists(device) and os.geteuid() != 0:
-        return Message("add the user who starts it to the group gpio")
-    return Message("let it use {device}; a container must be given access to it", device=device)
+        return Message("add the user who starts the clock to the group gpio")
+    return Message(
+        "give the clock access to {device}; a container must be started with that device",
+        device=device,
+    )
 
 
 def pin_error(pin: int, part: StrEnum | Message, error: Exception) -> PinError:

@@ -33,7 +33,8 @@ def sim(options: Namespace) -> int:
         if error.name not in ("h11", "segno", "starlette", "uvicorn", "websockets"):
             raise
         raise Problem(
-            "sim needs {library}, which is not installed: use `make run` in the project's folder",
+            "`clapper sim` needs {library}, which is not installed: use `make run` in the "
+            "project's folder",
             library=error.name,
         ) from None
     return simulate(options, names_of(options))

@@ -98,7 +98,7 @@ def _no_file(text: str) -> NoReturn:
     raise argparse.ArgumentTypeError(problem.format(file=text))
 
 
-CONFIGURATION = N_("default: /etc/clapper/clapper.toml")
+CONFIGURATION = N_("the clock's configuration (default: /etc/clapper/clapper.toml)")
 GAME = Option(
     "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
 )
@@ -137,7 +137,7 @@ SIM = (
     Option(
         "--regulations",
         N_(
-            "rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
+            "the rules: rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
             "(default: the preset's own, or club)"
         ),
         metavar=N_("NAME"),
@@ -155,10 +155,15 @@ SIM = (
     Option(
         "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
     ),
-    Option("--host", N_("the address to listen on (default: this machine)"), default="127.0.0.1"),
+    Option(
+        "--host",
+        N_("the address to listen on (default: 127.0.0.1, for this machine only)"),
+        default="127.0.0.1",
+    ),
     _flag("--no-browser", N_("print the address, but do not open a browser")),
     Option(
-        "--journal", N_("keep every game in this folder, and continue the last one"),
+        "--journal",
+        N_("keep every game in this folder, and continue the last one if it is unfinished"),
         type=Path, metavar=N_("FOLDER"),
     ),
     _file(
@@ -198,14 +203,14 @@ DESK = (
     ),
     Option("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
     _flag("--start", N_("for `demo`: show a round before its start")),
-    _flag("--no-browser", N_("print the address, but do not open a browser")),
+    _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
 )  # fmt: skip
 COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OWN,)),
     "replay": (
         N_("replay a game by the rules, input by input"),
-        (GAME, FROM, _flag("--json", N_("one JSON object for each input"))),
+        (GAME, FROM, _flag("--json", N_("print one JSON object for each input"))),
     ),
     "run": (
         N_("run the clock on a Pi, as its service does"),
@@ -222,7 +227,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
             _flag(
                 "--report",
                 N_(
-                    "write a report to send when you ask for help: in English, with "
+                    "print a report to send when you ask for help: in English, with "
                     "versions and wiring"
                 ),
             ),
@@ -245,7 +250,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "log": (N_("print a game in words"), (GAME, FROM)),
     "export": (
         N_("write a game as a game file or as CSV"),
-        (GAME, FROM, _flag("--csv", N_("a table, one row for each input")), OUT),
+        (GAME, FROM, _flag("--csv", N_("write CSV, one row for each input")), OUT),
     ),
     "report": (
         N_("write a page about a game, for printing: result, moves, times"),
@@ -301,5 +306,7 @@ def command_line() -> argparse.ArgumentParser:
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
     """Add `--language`, before the command or after it: it has been read before all others."""
-    text = tr("the language of the displays, the page and the commands (default: from LANG)")
+    text = tr(
+        "the language of what the command prints (default: from LANG) and, in `sim`, of the clock"
+    )
     command.add_argument("--language", choices=LANGUAGES, default=default, help=text)

@@ -109,7 +109,7 @@ def _game_causes(table: Table) -> Iterator[Cause]:
             soonest_ns = min(each.due_ns for each in times if each.due_ns is not None)
             yield cause._replace(due_ns=soonest_ns, calls=calls)
     if state.default_reported and state.absent and timed:
-        yield _look(Message("The default time is over"))
+        yield _look(Message("The default time has passed"))
     if state.mismatch is not None:
         yield _look(Message("Wrong hand: {seat}", seat=_named(state.mismatch)))
     if state.count_moves and timed:
@@ -188,7 +188,7 @@ def falls_in_ns(table: Table, seat: Seat) -> int | None:
 def clock_causes(table: Table) -> Iterator[tuple[str, Message, Message]]:
     """Yield what is wrong with a clock: of what cause, in words, and in words for several."""
     if table.offline and not _is_over(table.state):
-        yield "offline", Message("Clock is offline"), Message("Clocks went offline together")
+        yield "offline", Message("The clock is offline"), Message("Clocks went offline together")
     for fault in table.faults:
         text = Message("{fault}", fault=fault)
         yield f"fault {fault}", text, text

@@ -27,10 +27,13 @@ def init_event(options: Namespace) -> int:
     password = new_password()
     People(Store(database_url(folder, event)).engine).put(ORGANIZER, Role.ORGANIZER, password)
     lines = (
-        tr("{name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
+        tr("The event {name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
         tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
         tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
-        tr("A browser without it warns; the certificate it shows must have SHA-256 {shown}"),
+        tr(
+            "A browser without this certificate warns; the one that it then shows must have "
+            "SHA-256 {shown}"
+        ),
     )
     values = {
         "name": event.name,
@@ -69,7 +72,9 @@ def show_demo(options: Namespace) -> int:
 
     def ready(port: int) -> None:
         url = f"http://127.0.0.1:{port}/"
-        text = tr("The desk is at {url} (Ctrl-C ends it): log in as {name} with {password}")
+        text = tr(
+            "The desk is at {url} (Ctrl-C ends it): log in as {name} with the password {password}"
+        )
         print(text.format(url=url, name=ORGANIZER, password=PASSWORD), flush=True)
         if not options.no_browser:
             with suppress(webbrowser.Error):

@@ -59,7 +59,7 @@ def _hangs(port: int, screens: Iterable[ScreenWiring], low: frozenset[int]) -> F
         if pin in low
     ]
     remedy = Message(
-        "switch off, unplug one display, and try again; then the other: without the faulty display "
+        "unplug one display at a time, with the power off, and try again: without the faulty one "
         "the bus does not hang; if it hangs with both unplugged, a wire touches GND"
     )
     if held:

@@ -21,9 +21,10 @@ def link(desk: DeskTable | None) -> Iterator[Finding]:
         try_out(desk)
     except Exception as error:
         network = Message(
-            "check the network, the address and both files; the clock runs without the desk"
+            "check the network and, in `[desk]`, `address`, `ca_file` and `password_file`; "
+            "the clock runs without the desk"
         )
         yield warning("desk", placed(desk.address, reason(error)), network)
     else:
-        login = "{address} answers; the log says whether it accepts this clock"
+        login = "{address} answers; `journalctl -u clapper` shows whether it accepts this clock"
         yield ok("desk", login, address=desk.address)

@@ -117,7 +117,7 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
     for screen in body.screens.values():
         _clear(screen)
     if steady:
-        yield ok("power", "all lamps and both displays at once")
+        yield ok("power", "steady with all lamps and both displays on")
     else:
         what = "with everything on, some lamps or displays were dark or flickered"
         yield wrong("power", what, STRONGER)
@@ -190,11 +190,11 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     )
     if seen.movements < 2 * PRESSES:
         contact = Message(
-            "{presses} presses should be {movements} movements: check its contact",
+            "{presses} presses should make {movements} movements: check the switch's contact",
             presses=PRESSES,
             movements=2 * PRESSES,
         )
         return warning("switches", what, contact)
     if suggested(seen, now) is not None:
-        return warning("switches", what, Message("see below; or use a better switch"))
+        return warning("switches", what, Message("see below, or use a better switch"))
     return ok("switches", what)

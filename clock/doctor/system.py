@@ -45,7 +45,7 @@ def disk(machine: Machine) -> Iterator[Finding]:
     """Find whether games can be written, and how much room there is."""
     path = machine.at(STATE)
     if not path.is_dir():
-        made = Message("the service creates it when it starts")
+        made = Message("it is created when the service starts")
         yield warning("disk", "{path} does not exist", made, path=STATE)
         return
     if os.statvfs(path).f_flag & os.ST_RDONLY:
@@ -55,7 +55,9 @@ def disk(machine: Machine) -> Iterator[Finding]:
     free_mb = shutil.disk_usage(path).free // 1_000_000
     free = Message("{megabytes} MB are free for {path}", megabytes=f"{free_mb:,}", path=STATE)
     if free_mb < DISK_FULL_MB:
-        room = Message("free some space: the clock goes on, but games are not kept")
+        room = Message(
+            "free some space: once the disk is full, the clock goes on, but games are not kept"
+        )
         yield wrong("disk", free, room)
     elif free_mb < DISK_LOW_MB:
         yield warning("disk", free, Message("free some space"))
@@ -91,7 +93,7 @@ def _written(path: Path) -> Finding:
     except OSError as error:
         worn = Message("use another card; this one may be worn out")
         return wrong("disk", "{path}: {problem}", worn, path=STATE, problem=error.strerror)
-    takes = "{path} can be written to; it takes {milliseconds} ms"
+    takes = "{path} can be written to; a write takes {milliseconds} ms"
     return ok("disk", takes, path=STATE, milliseconds=f"{took_ms:.1f}")
 
 
@@ -106,7 +108,9 @@ def clocks(machine: Machine) -> Iterator[Finding]:
     monotonic_s = time.clock_gettime(time.CLOCK_MONOTONIC)
     raw_s = time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
     ppm = (monotonic_s - raw_s) / raw_s * 1e6
-    corrected = Message("corrected by {count} ppm since power-on", count=f"{ppm:+.1f}")
+    corrected = Message(
+        "network time has corrected the quartz by {count} ppm since power-on", count=f"{ppm:+.1f}"
+    )
     if abs(ppm) > DRIFT_PPM_MAX:
         compare = Message("compare an hour on the clock with an hour on a radio clock")
         yield warning("time", corrected, compare)
@@ -154,7 +158,7 @@ def service(machine: Machine) -> Iterator[Finding]:
     shown = machine.command("systemctl", "show", UNIT, f"--property={','.join(names)}")
     if shown is None:
         by_hand = Message(
-            "run the clock with `clapper run`; to keep its games in FOLDER, "
+            "run the clock with `clapper run`, or, to keep its games in FOLDER/games, with "
             "`STATE_DIRECTORY=FOLDER clapper run`"
         )
         yield warning("service", "systemd does not answer", by_hand)

@@ -70,9 +70,11 @@ PHASES = {
 }
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
-    Cause.DAMAGED: N_("Something after input {line} is missing: the journal was damaged, {when}."),
+    Cause.DAMAGED: N_(
+        "Something after input {line} is missing: the journal was found damaged at {when}."
+    ),
     Cause.UNWRITTEN: N_(
-        "Something after input {line} is missing: the disk did not answer, {when}."
+        "Something after input {line} is missing: the disk did not answer at {when}."
     ),
 }
 FIGURES = {
@@ -149,7 +151,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
-        N_("Power was lost; the running time may be up to {length} too long"),
+        N_("Power was lost; the time that ran may be up to {length} too long"),
         N_("Power was lost"),
     ),
     out.ClockRestarted: (

@@ -107,7 +107,9 @@ def text_of(data: bytes) -> str:
         return data.decode("utf-16") if wide else data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        template = "line {number}: expected UTF-8 text; a spreadsheet saves it as CSV UTF-8"
+        template = (
+            "line {number}: expected UTF-8 text; in a spreadsheet, save the table as CSV UTF-8"
+        )
         raise PairingsError([Message(template, number=line)]) from None
 
 

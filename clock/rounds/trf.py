@@ -53,7 +53,8 @@ class Report(NamedTuple):
             mirrored = None if back is None else _of_round(back, round_number)
             if mirrored is None or (mirrored.opponent, mirrored.colour) != (rank, "w"):
                 raise Problem(
-                    "player {rank} plays {other} in round {number}, but {other}'s line differs",
+                    "player {rank} plays {other} in round {number}, but the line of player {other} "
+                    "says otherwise",
                     rank=rank,
                     other=game.opponent,
                     number=round_number,
@@ -91,7 +92,9 @@ def read_trf(text: str) -> Report:
                 tuple(_games(line)),
             )
         except ValueError:
-            raise Problem("line {number}: not a TRF player line", number=number) from None
+            raise Problem(
+                "line {number}: expected a player's line as in TRF", number=number
+            ) from None
     return Report(players, control)
 
 

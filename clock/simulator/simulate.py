@@ -98,8 +98,8 @@ def _news(station: Station, options: argparse.Namespace, found: Found, own: Name
         by_preset = options.control in (None, *found.presets)
         if not (by_preset or options.regulations or options.opening):
             yield tr(
-                "No rules were chosen: Club rules apply and Black begins; "
-                "for chess add --regulations fide"
+                "No rules were chosen: club rules apply and Black begins; "
+                "for chess, add --regulations fide"
             )
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")

@@ -41,7 +41,7 @@ _SYNTAX = {
     "Expected '=": Message('expected "=" after a key'),
     "Expected newline": _VALUE,
     "Invalid value": _VALUE,
-    "Unclosed": Message("expected the end of a list or a table; texts and times must be in quotes"),
+    "Unclosed": Message("expected the end of a list or a table; text and times must be in quotes"),
     "Unterminated": _QUOTE,
     'Expected "': _QUOTE,
     "Illegal character '\\n'": _QUOTE,

@@ -30,8 +30,8 @@ HELP = {
     "sim": ("--control", "default: 8750", "--journal FOLDER"),
     "presets": ("--own FOLDER",),
     "replay": ("--json", "GAME|FILE", "(default: /var/lib/clapper/games)"),
-    "run": ("--config FILE", "default: /etc/clapper/clapper.toml"),
-    "check": ("FILE", "default: /etc/clapper/clapper.toml"),
+    "run": ("--config FILE", "(default: /etc/clapper/clapper.toml)"),
+    "check": ("FILE", "(default: /etc/clapper/clapper.toml)"),
     "doctor": ("--report", "--hands", "lamps and switches"),
     "games": ("--day DATE",),
     "log": ("GAME|FILE",),
@@ -287,8 +287,8 @@ def test_without_what_the_page_needs_the_library_is_named() -> None:
     )
     assert (ended.stdout, ended.stderr) == (
         "",
-        "clapper: sim needs uvicorn, which is not installed: use `make run` in the project's "
-        "folder\n",
+        "clapper: `clapper sim` needs uvicorn, which is not installed: use `make run` in the "
+        "project's folder\n",
     )
 
 

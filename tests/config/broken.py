@@ -93,7 +93,7 @@ BROKEN = [
     ),
     ("[desk]\naddress = 'h'\nevent = 'e'", 2, "desk.clock: expected 1 to 40 "),
     ("[lines]\nstop 4", 2, 'expected "=" after a key'),
-    ("[lines]\nstop = [1,\n2", 3, "expected the end of a list or a table; texts"),
+    ("[lines]\nstop = [1,\n2", 3, "expected the end of a list or a table; text"),
     ("[lines]\nstop = 1\nstop = 2", 3, "expected each key and each table once"),
     ("[lines]\nstop = 1 2", 2, "expected a value: text in quotes, a number, true"),
     ("stop = 'x", 1, "expected a closing quote"),

@@ -208,7 +208,7 @@ def test_an_event_is_made_once_and_says_where_a_mistake_is(folder: Path, tmp_pat
     assert (event.event, event.name, event.has_own_broker) == (
         "brno-open-2026", "Brno Open 2026", True,
     )  # fmt: skip
-    with pytest.raises(Problem, match="there is an event already"):
+    with pytest.raises(Problem, match="this folder already has an event"):
         make_event(folder, "again")
     with pytest.raises(Problem, match="no event here; make one"):
         read_event(tmp_path)

@@ -56,7 +56,7 @@ def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: 
     desk.act("/clocks/revoke", ORGANIZER, Role.ORGANIZER, clock="clock-03")
     expect(page.locator(".cell")).to_have_count(5)
     desk.act("/act/duty", REFEREE, Role.REFEREE, on="yes")  # and what changes later is
-    expect(page.locator("[data-slot=forecast]")).to_contain_text("referees: 1")
+    expect(page.locator("[data-slot=forecast]")).to_contain_text("referees on duty: 1")
 
 
 def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(

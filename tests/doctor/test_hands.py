@@ -120,7 +120,7 @@ def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels() ->
 def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     for presses, level, remedy in (
-        (4, "warning", "5 presses should be 10 movements: check its contact"),
+        (4, "warning", "5 presses should make 10 movements: check the switch's contact"),
         (0, "wrong", "check its two wires, and that they are on NO and C of the switch"),
     ):
         body = fake_body()
@@ -138,7 +138,7 @@ def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all_and_other_th
         threading.Thread(target=person.press, args=(request,)).start()
 
     *each, last = hands.switches(body, DEFAULT, later)
-    assert {str(finding.remedy) for finding in each} == {"see below; or use a better switch"}
+    assert {str(finding.remedy) for finding in each} == {"see below, or use a better switch"}
     assert last.remedy == "confirm_ms = 6, lockout_ms = 25"
 
 

@@ -27,7 +27,7 @@ def test_the_games_folder_is_written_to_and_measured(
         monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
         room, written = found(system.disk(lab))
         assert room == f"{level}: {free} MB are free for {STATE}"
-        assert written.startswith(f"ok: {STATE} can be written to; it takes ")
+        assert written.startswith(f"ok: {STATE} can be written to; a write takes ")
     assert list(lab.at(STATE).iterdir()) == []
 
 
@@ -61,7 +61,10 @@ def test_the_quartz_is_judged_where_the_networks_time_is_known(
         times = {time.CLOCK_MONOTONIC_RAW: 1e6, time.CLOCK_MONOTONIC: 1e6 + away_s}
         monkeypatch.setattr(time, "clock_gettime", times.__getitem__)
         _, quartz = found(system.clocks(lab))
-        assert quartz == f"{level}: corrected by {away_s:+.1f} ppm since power-on"
+        assert (
+            quartz
+            == f"{level}: network time has corrected the quartz by {away_s:+.1f} ppm since power-on"
+        )
 
 
 INACTIVE = RUNS.replace("=active", "=inactive")

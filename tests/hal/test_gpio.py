@@ -39,17 +39,22 @@ class TestFactories:
     NO_PI = PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
     NO_CHIP = Exception("can not open gpiochip")
     NO_PIPE = FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
-    CHIP = "let it use /dev/gpiochip0; a container must be given access to it"
+    CHIP = "give the clock access to /dev/gpiochip0; a container must be started with that device"
 
     @pytest.mark.parametrize(
         ("name", "error", "user", "remedy"),
         [
             ("lgpio", ImportError("No module named 'lgpio'"), 1000, "install lgpio"),
             ("rpigpio", ImportError("No 'RPi'"), 1000, "install RPi.GPIO, or use lgpio"),
-            ("lgpio", NO_PI, 1000, "run it on a Raspberry Pi"),
-            ("rpigpio", RuntimeError("x"), 1000, "run it on a Raspberry Pi 0 to 4, or use lgpio"),
-            ("lgpio", NO_PIPE, 1000, "start it in a folder that can be written to"),
-            ("lgpio", NO_CHIP, 1000, "add the user who starts it to the group gpio"),
+            ("lgpio", NO_PI, 1000, "run the clock on a Raspberry Pi"),
+            (
+                "rpigpio",
+                RuntimeError("x"),
+                1000,
+                "run the clock on a Raspberry Pi 0 to 4, or use lgpio",
+            ),
+            ("lgpio", NO_PIPE, 1000, "start the clock in a folder that can be written to"),
+            ("lgpio", NO_CHIP, 1000, "add the user who starts the clock to the group gpio"),
             ("lgpio", NO_CHIP, 0, CHIP),  # to root no group is named
             ("lgpio", NO_CHIP, None, CHIP),  # nor where the device is missing
         ],

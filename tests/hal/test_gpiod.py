@@ -65,8 +65,11 @@ def test_a_line_that_cannot_be_had_says_why_and_what_helps(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     rig, chip = make(OnGpiod), tmp_path / "gpiochip0"
     for error, remedy in (
-        (FileNotFoundError(2, "no"), f"let it use {chip}; a container must be given access to it"),
-        (PermissionError(13, "no"), "add the user who starts it to the group gpio"),
+        (
+            FileNotFoundError(2, "no"),
+            f"give the clock access to {chip}; a container must be started with that device",
+        ),
+        (PermissionError(13, "no"), "add the user who starts the clock to the group gpio"),
         (ModuleNotFoundError("No module"), 'install gpiod 2, or set edges = "factory"'),
         (
             OSError(16, "x"),

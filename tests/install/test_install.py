@@ -276,4 +276,4 @@ def test_the_first_installation_alone_enables_the_service_also_where_it_was_mask
     assert "ExecStart=/opt/clapper/bin/clapper run" in unit.read_text()
     assert "'systemctl enable --now clapper'" in system.made("install", LIVE, DISABLED="yes")
     assert ENABLES not in system.calls()
-    assert "goes on as it was" in system.made("install", LIVE, ACTIVE="yes")
+    assert "keeps the old version" in system.made("install", LIVE, ACTIVE="yes")

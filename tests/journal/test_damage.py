@@ -347,7 +347,7 @@ def test_what_is_missing_is_in_the_log_the_report_and_verified_also_when_the_gam
     change_line(evening.path, 1, 5)
     table = evening.switch_on(at_ns=LATER_NS)
     table.do("ok + 2 R")
-    lost = "Something after input 4 is missing: the journal was damaged, "
+    lost = "Something after input 4 is missing: the journal was found damaged at "
     for _ in range(2):  # as it goes on, and with another after it: a clock ran until then
         assert evening.journal.flush(FLUSH_S)
         for command in ("verify", "log", "report"):

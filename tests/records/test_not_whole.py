@@ -145,7 +145,7 @@ def test_what_the_clock_itself_found_missing_is_a_note_of_a_game_that_is_whole(
     lines = bodies(SETUP, played(0, 3))
     file = tmp_path / "game.jsonl"
     file.write_bytes(b"".join(chained([*lines[:2], GAP, *lines[2:]])))
-    sentence = f"Something after input 1 is missing: the journal was damaged, {GAP.when}."
+    sentence = f"Something after input 1 is missing: the journal was found damaged at {GAP.when}."
     for command in COMMANDS:
         assert called(command, file)[::2] == (0, f"clapper: {file}: {sentence}\n")
     assert printed("verify", file).count(sentence) == 1

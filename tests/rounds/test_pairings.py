@@ -186,9 +186,12 @@ def test_what_is_wrong_in_a_tournament_of_opengotha_is_named(changed: str, probl
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        (REPORT.replace("  4 w  ", "  5 w  "), "player 4 plays 3 in round 2, but 3's line"),
-        (REPORT.replace("   3 m", "   x m"), "line 5: not a TRF player line"),
-        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: not a TRF player line"),
+        (
+            REPORT.replace("  4 w  ", "  5 w  "),
+            "player 4 plays 3 in round 2, but the line of player 3",
+        ),
+        (REPORT.replace("   3 m", "   x m"), "line 5: expected a player's line as in TRF"),
+        (REPORT.replace("Berg,", "\x1b[1m,"), "line 5: expected a player's line as in TRF"),
     ],
 )
 def test_a_report_whose_lines_disagree_is_refused(changed: str, problem: str) -> None:

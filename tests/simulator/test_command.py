@@ -33,7 +33,9 @@ from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, HTTP, WAIT_S, Sim, simulating
 
-CLUB = "No rules were chosen: Club rules apply and Black begins; for chess add --regulations fide\n"
+CLUB = (
+    "No rules were chosen: club rules apply and Black begins; for chess, add --regulations fide\n"
+)
 
 
 WITHOUT_JOURNAL = "\nThe clock is closed; its games were not kept: --journal FOLDER keeps them\n"

@@ -69,8 +69,8 @@ Priority: optional
 Description: tournament clock for renju, gomoku, chess and go
  The clock runs on a Raspberry Pi with two displays and two plungers. It keeps
  time by the rules of the Renju International Federation (RIF 14 and 15) and by
- those of gomoku, chess and go. This package has the clock's service and the
- libraries that it needs.
+ those of gomoku, chess and go. This package contains the clock's service and
+ the libraries that it needs.
 """
 
 COPYRIGHT = """\
@@ -99,7 +99,7 @@ def main() -> None:
         _lock()
     else:
         os.umask(0o022)
-        print(f"Fetching the libraries for {options.arch}, and packing", flush=True)
+        print(f"Fetching the libraries for {options.arch} and building the package", flush=True)
         print(build(options.arch, options.out))
 
 

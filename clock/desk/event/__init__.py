@@ -122,7 +122,7 @@ def _is_database(url: str) -> bool:
 def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Event:
     """Make the folder of an event with all that its desk needs. Raises Problem if it is there."""
     if (folder / FILE).exists():
-        raise Problem("{folder}: there is an event already", folder=folder)
+        raise Problem("{folder}: this folder already has an event", folder=folder)
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o700)
     host = socket.gethostname().lower()

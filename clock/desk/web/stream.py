@@ -199,7 +199,10 @@ class Stream:
             message["gone"] = list(gone)
         if reader.sees_calls:
             with speaking(reader.language):
-                text = tr("Calls in the next {minutes} minutes: {calls}; referees: {referees}")
+                text = tr(
+                    "Calls expected in the next {minutes} minutes: {calls}; "
+                    "referees on duty: {referees}"
+                )
                 message["forecast"] = text.format(
                     calls=forecast.calls, minutes=forecast.minutes, referees=forecast.referees
                 )
