@@ -146,12 +146,12 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.HandFaulted: (
         "penalty_ns",
         N_("Hand fault {count} by {seat}: penalty {length}"),
-        N_("Hand fault {count} by {seat}: a warning"),
+        N_("Hand fault {count} by {seat}: no penalty"),
     ),
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
         "uncertain_ns",
-        N_("Power was lost; the time that ran may be up to {length} too long"),
+        N_("Power was lost; the time left may be up to {length} too long"),
         N_("Power was lost"),
     ),
     out.ClockRestarted: (

@@ -110,7 +110,7 @@ def test_the_log_has_a_game_in_words(journal: Path) -> None:
     for words in (
         "The organizer corrects: Left's time 0:54.300 → 0:49.300 (penalty)",
         "A press by Right at 1:14.900 arrived too late to count",
-        "Power was lost; the time that ran may be up to 0:01.000 too long",
+        "Power was lost; the time left may be up to 0:01.000 too long",
         "Left's clapper falls",
         "Right claims a win",
         "Result: Right won on time, last move 7",

@@ -170,7 +170,7 @@ EVENTS = [
     ),
     (
         (act.PowerLost(S, uncertain_ns=S),),
-        ["Power was lost; the time that ran may be up to 0:01 too long", "Both clocks stop"],
+        ["Power was lost; the time left may be up to 0:01 too long", "Both clocks stop"],
         [],
     ),
     ((act.Restarted(7 * S, 3 * S),), ["The clock was off for 0:03; time ran on"], []),

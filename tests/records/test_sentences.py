@@ -75,13 +75,13 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.HandsDiffered(0, LEFT, Hand.LEFT, Hand.RIGHT),
      "Left laid the stone with the left hand and pressed with the right hand"),
     (out.HandsTogether(0, LEFT), "Left presses both plungers at once"),
-    (out.HandFaulted(0, LEFT, 1, 0), "Hand fault 1 by Left: a warning"),
+    (out.HandFaulted(0, LEFT, 1, 0), "Hand fault 1 by Left: no penalty"),
     (out.HandFaulted(0, LEFT, 2, M), "Hand fault 2 by Left: penalty 1:00.000"),
     (out.PressRetyped(0, RIGHT, Option.SWAP, 3),
      "Right's press now counts as a swap; moves made: 3"),
     (out.EdgeWasLate(0, LEFT, S), "A press by Left at 0:01.000 arrived too late to count"),
     (out.PowerWasLost(0, 0), "Power was lost"),
-    (out.PowerWasLost(0, S), "Power was lost; the time that ran may be up to 0:01.000 too long"),
+    (out.PowerWasLost(0, S), "Power was lost; the time left may be up to 0:01.000 too long"),
     (out.ClockRestarted(0, 0), "Clapper has restarted; both clocks were already stopped"),
     (out.ClockRestarted(0, 2 * S), "The clock was off for 0:02.000; time ran on"),
     (out.GameFinished(0, Result.BOTH_LOSE, "", 7), "Result: Both lost, last move 7"),
@@ -133,7 +133,7 @@ def test_a_report_has_lengths_as_the_clock_shows_them_and_instants_in_seconds_go
     lost, late = out.PowerWasLost(0, S + 1), out.EdgeWasLate(0, LEFT, 2 * S - 1)
     assert (
         sentence(lost, None, ROUNDED)
-        == "Power was lost; the time that ran may be up to 0:02 too long"
+        == "Power was lost; the time left may be up to 0:02 too long"
     )
     text = "A press by Left at 0:01 arrived too late to count"
     assert sentence(late, None, ROUNDED) == text

@@ -175,7 +175,7 @@ def _corrections(changes: tuple[Correction, ...]) -> Iterator[tuple[str, ...]]:
         reason = tr(change.reason)
         if change.what == "hand_faults":
             penalty = tr("penalty {time}").format(time=as_shown(change.penalty_ns))
-            reason = penalty if change.penalty_ns else tr("a warning")
+            reason = penalty if change.penalty_ns else tr("no penalty")
         elif before is not None and (before.at_ns, before.reason) == (change.at_ns, change.reason):
             reason = ""
         name = "" if change.seat is None else seat_name(change.seat)
