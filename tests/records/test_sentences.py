@@ -132,8 +132,7 @@ def test_a_length_is_exact_to_the_millisecond_rounded_down() -> None:
 def test_a_report_has_lengths_as_the_clock_shows_them_and_instants_in_seconds_gone_by() -> None:
     lost, late = out.PowerWasLost(0, S + 1), out.EdgeWasLate(0, LEFT, 2 * S - 1)
     assert (
-        sentence(lost, None, ROUNDED)
-        == "Power was lost; the time left may be up to 0:02 too long"
+        sentence(lost, None, ROUNDED) == "Power was lost; the time left may be up to 0:02 too long"
     )
     text = "A press by Left at 0:01 arrived too late to count"
     assert sentence(late, None, ROUNDED) == text
