@@ -133,11 +133,9 @@ def _times_and_moves(state: State) -> dict[Seat, str]:
 def _going_on(state: State, after: State) -> Iterator[str]:
     """Both times, whose clock will run, and whatever else going on changes."""
     yield from times(after)
-    runs = _runs_next(after)
     if state.claims:
-        dismissed = trn("Dismiss claim; {runs}", "Dismiss claims; {runs}", len(state.claims))
-        runs = dismissed.format(runs=runs)
-    yield runs
+        yield trn("Dismisses the claim", "Dismisses both claims", len(state.claims))
+    yield _runs_next(after)
     yield from _changes(state, after, ("", *_claim_labels()))
 
 

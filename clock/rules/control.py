@@ -75,7 +75,7 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
         quota = "expected {fewest} to {most} moves, got {count}"
         yield "moves", Message(quota, fewest=1, most=MOVES_MAX, count=moves)
     if moves is None and not last and method in NEVER_USED_UP:
-        expected = "expected a number of moves: with method {method} time does not end a period"
+        expected = "expected a number of moves: with method {method}, time does not end a period"
         yield "moves", Message(expected, method=method.value)
     with_bonus = method in WITH_BONUS
     if with_bonus and period.bonus_ns <= 0:
@@ -88,4 +88,4 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
     if period.repeat and not (last and moves):
         yield "repeat", Message("expected only in the last period, and with moves")
     if (period.repeat or method is Method.GONG) and period.time_ns < SECOND_NS:
-        yield "time", Message("expected at least a second for a period that repeats")
+        yield "time", Message("expected at least a second for a gong or a period that repeats")

@@ -99,7 +99,7 @@ def _rules(setup: Setup) -> Iterator[str]:
     yield tr("Rules: {name}").format(name=profile_name(setup.regulations.name))
     for key in changed(setup.regulations):
         value = value_text(key, getattr(setup.regulations, key))
-        yield tr("Changed: {choice} {value}").format(choice=choice_name(key), value=value)
+        yield f"{choice_name(key)}: {value}"
 
 
 def begins(setup: Setup) -> str:

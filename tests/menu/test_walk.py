@@ -47,7 +47,7 @@ from clock.rules.state import COUNTING, Call, Phase, SeatState, Setup, State
 from clock.rules.units import duration_text
 from clock.text.control import setting
 from clock.text.glyphs import ROW, plain
-from clock.text.regulations import changed
+from clock.text.regulations import CHOICES, changed, choice_name
 from clock.text.rows import spoken
 from clock.text.words import seat_name, shown_time
 from tests.menu.hand import Hand
@@ -154,7 +154,8 @@ def judge_setting(page: Page, before: State, after: State) -> None:
             lengths = [each.time_ns for each in after.setup.control(seat) if each.time_ns]
             assert all(duration_text(time_ns) in text for time_ns in lengths)
     if after.setup.regulations != before.setup.regulations:
-        assert text.count("Changed: ") + text.count("Rules: ")
+        named = [f"{choice_name(key)}: " in text for key in CHOICES if key != "name"]
+        assert any(named) or "Rules: " in text
 
 
 def judge_going_on(page: Page, before: State, after: State) -> None:
@@ -166,7 +167,7 @@ def judge_going_on(page: Page, before: State, after: State) -> None:
     if after.phase in COUNTING:
         starts = f"{seat_name(after.turn)}'s clock starts"
         assert ("Joint time runs" if after.running is None else starts) in text
-    assert ("Dismiss claim" in text) is bool(before.claims)
+    assert ("Dismisses" in text) is bool(before.claims)
     lines = changes_on(page)
     for name, old, new in differing(before, after):
         assert not name or name.endswith(" claims") or f"{name} {old}→{new}" in lines
@@ -196,7 +197,7 @@ def judge_setup(page: Page, setup: Setup) -> None:
         assert period.moves is None or f"{period.moves} move" in text
     assert f"{seat_name(setup.starter)} begins" in text
     assert setup.opening.name in text.lower().replace("long pro", "long-pro")
-    assert text.count("Changed: ") == len(changed(setup.regulations))
+    assert all(f"{choice_name(key)}: " in text for key in changed(setup.regulations))
 
 
 def check(page: Page | str) -> None:
