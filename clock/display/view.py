@@ -230,7 +230,10 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
     hints = tuple(row for row in hint.split("\n")[-1:] if row)
     match state.phase:
         case Phase.READY:
-            return (*first, *_setting(state, seat, ROWS_MAX - 1 - len(first)), *hints)[:ROWS_MAX]
+            hints = tuple(hint.split("\n")[1:])
+            first = first[: ROWS_MAX - len(hints)]
+            room = ROWS_MAX - len(first) - max(1, len(hints))
+            return (*first, *_setting(state, seat, room), *hints)
         case Phase.JOINT:
             return first or (tr("Joint time: press when you are here"),)
         case Phase.RUNNING if state.running is not seat:

@@ -2,7 +2,7 @@
 
 | phase | closed: − + | closed: OK |
 |---|---|---|
-| READY | who is late, or the set-up menu | starts, or opens that menu |
+| READY | +: who is late, -: the set-up menu, or back | starts |
 | JOINT, RUNNING, RECONSTRUCTION | what an opening asks | the referee is here |
 | STOPPED, FALLEN, CLAIMED | the whole setting | "Resume?" |
 | FINISHED | -: what each move took, +: this evening | "Next game?" |
@@ -26,7 +26,7 @@ from clock.display.face import Page
 from clock.menu.access import Opens
 from clock.menu.changes import claiming
 from clock.menu.engine import Pressed, closed_by, pressed_on
-from clock.menu.faces import SET_UP, STARTS, chosen_start, hint, while_running
+from clock.menu.faces import STARTS, hint, while_running
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
@@ -71,7 +71,7 @@ def route(
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
             if not menu.levels:
-                return Routed(menu, taken=False)
+                return Routed(CLOSED, taken=menu.start > 0)
             return Routed(leaving(menu, menu.on(leaves=1), state))
         case PressIgnored():
             if event.reason not in IN_A_STOP:
@@ -116,13 +116,12 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
 def _before_start(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
-    start = chosen_start(menu, state)
-    if button in WAYS:
-        return Menu(phase=state.phase, start=(start + WAYS[button]) % len(STARTS)), ()
-    if start == SET_UP:
+    if (button is Button.MINUS and not menu.start) or state.both_fallen:
         menu = set_up(state, context)
         return menu.on(standing(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
-    return CLOSED, (Start(at_ns, STARTS[start][0]),)
+    if button in WAYS:
+        return Menu(phase=state.phase, start=(menu.start + WAYS[button]) % len(STARTS)), ()
+    return CLOSED, (Start(at_ns, STARTS[menu.start][0]),)
 
 
 def _held(menu: Menu, state: State, context: MenuContext) -> Menu:

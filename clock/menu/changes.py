@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
 from clock.rules.control import Method
-from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Stop
+from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Start, Stop
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
@@ -157,13 +157,13 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
 
 def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if state.result is None:
-        yield tr("Ends this game")
+        yield tr("Ends this game without a result")
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
         yield from next_rows(following)
         return
-    yield tr("Colours swapped") if act.colours_turned else tr("Same colours")
     yield begins(following)
+    yield tr("Last time {seat} began").format(seat=seat_name(state.setup.starter))
 
 
 def _claim_labels() -> list[str]:
@@ -189,6 +189,12 @@ def _time(state: State, seat: Seat) -> str:
     return f"{seat_name(seat)} {shown_time(state.seat(seat).remaining_ns)}"
 
 
+def runs_first(state: State, absent: tuple[Seat, ...]) -> Iterator[str]:
+    """Yield what runs after a start at which these seats are absent; nothing if it is refused."""
+    if (after := preview(state, Start(state.at_ns, absent))) is not None:
+        yield _runs_next(after)
+
+
 def _runs_next(after: State) -> str:
     if after.phase is Phase.JOINT:
         return tr("Joint time runs")
@@ -211,7 +217,9 @@ def _changes(before: State, after: State, without: Sequence[str] = ()) -> Iterat
         without = (*without, tr(_THEN))
     for (label, old), (_, new) in zip(_figures(before), _figures(after), strict=True):
         if old != new and label not in without:
-            yield f"{label}: {new}" if old == tr("none yet") else f"{label} {old}→{new}".lstrip()
+            yield f"{label}: {new}" if old == tr("none yet") else f"{label} {old}→{new}"
+    if "" not in without and (before.phase, before.running) != (after.phase, after.running):
+        yield _phase(after)
 
 
 def _figures(state: State) -> Iterator[tuple[str, str]]:
@@ -230,12 +238,11 @@ def _figures(state: State) -> Iterator[tuple[str, str]]:
     for seat in Seat:
         name = seat_name(seat)
         yield from ((tr(label).format(seat=name), text) for label, text in _standing(state, seat))
-    yield tr("B moves"), str(play.made(play.black))
-    yield tr("W moves"), str(play.made(play.black.other))
+    yield tr("Black's moves"), str(play.made(play.black))
+    yield tr("White's moves"), str(play.made(play.black.other))
     yield tr("Moves"), str(play.moves)
     for seat in Seat:
         yield seat_name(seat), shown_time(state.seat(seat).remaining_ns)
-    yield "", _phase(state)
 
 
 def _standing(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
@@ -258,20 +265,17 @@ def _yes_no(holds: bool) -> str:
 
 def _phase(state: State) -> str:
     running = "" if state.running is None else seat_name(state.running)
-    return tr(_PHASES[state.phase]).format(seat=running)
+    return tr(_PHASES.get(state.phase, _STOPPED)).format(seat=running)
 
 
 _THEN = N_("Then")
 _PHASES = {
-    Phase.READY: N_("Not started"),
-    Phase.JOINT: N_("Joint time"),
-    Phase.RUNNING: N_("{seat} runs"),
-    Phase.RECONSTRUCTION: N_("{seat} rebuilds"),
-    Phase.STOPPED: N_("Stopped"),
-    Phase.CLAIMED: N_("Claim"),
-    Phase.FALLEN: N_("Clapper fell"),
-    Phase.FINISHED: N_("Finished"),
+    Phase.READY: N_("Back to the start"),
+    Phase.JOINT: N_("Joint time runs"),
+    Phase.RUNNING: N_("{seat}'s clock starts"),
+    Phase.RECONSTRUCTION: N_("{seat}'s clock runs, no moves are counted"),
 }
+_STOPPED = N_("Both clocks stay stopped")
 _CALLS = {
     Call.OFF: N_("none"),
     Call.ARMED: N_("pending"),

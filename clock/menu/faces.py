@@ -1,6 +1,7 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
 from clock.menu.access import Opens
+from clock.menu.changes import runs_first
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
@@ -17,11 +18,8 @@ STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
     ((LEFT, RIGHT), N_("both late")),
     ((LEFT,), N_("left late")),
     ((RIGHT,), N_("right late")),
-    ((), N_("set-up")),
 )
-"""Who may be absent at a start, and how Minus and Plus lead there; the last is the set-up menu."""
-SET_UP = len(STARTS) - 1
-"""The place of the set-up menu among what can be chosen before a start."""
+"""Who may be absent at a start, and how Minus and Plus lead there."""
 _OPTIONS = {
     Option.STAY: N_("stay"),
     Option.SWAP: N_("swap"),
@@ -32,12 +30,13 @@ _OPTIONS = {
 def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
     """Return the row for the faces that says what the buttons do.
 
-    Before a start a title stands before it: what is chosen, and what OK does.
+    Before a start a title stands before it, what is chosen and what OK does, and where somebody is
+    late, whose clock runs then.
     """
     if state.phase in COUNTING:
         return _running_hint(state)
     if state.phase is Phase.READY:
-        return _start_hint(chosen_start(menu, state), is_fixed=state.both_fallen)
+        return _start_hint(menu.start, state)
     if state.phase is Phase.FINISHED:
         return spread(tr("OK next game"), tr("+ games"))
     if context.lacks_key:
@@ -47,22 +46,18 @@ def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
     return tr("OK times, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
 
 
-def _start_hint(start: int, *, is_fixed: bool) -> str:
-    """What is chosen, what OK does with it, and what Minus and Plus choose instead."""
+def _start_hint(start: int, state: State) -> str:
+    """What is chosen, what OK does with it, and what Minus and Plus do instead."""
+    if state.both_fallen:
+        return f"{tr('READY')}\n{tr('- set-up')}"
     names = [tr(name) for _, name in STARTS]
-    titles = {0: tr("READY"), SET_UP: tr("SET-UP")}
-    chosen = titles.get(start, upper_first(names[start]))
-    title = spread(chosen, tr("OK open") if start == SET_UP else tr("OK start"))
-    following = names[(start + 1) % len(names)]
-    others = spread(f"- {names[start - 1]}", f"+ {following}")
-    if not fits(others):
-        others = tr("- + change")
-    return f"{title}\n{'' if is_fixed else others}"
-
-
-def chosen_start(menu: Menu, state: State) -> int:
-    """Return what is chosen before a start; only the set-up menu with both clappers down."""
-    return SET_UP if state.both_fallen else menu.start
+    chosen = upper_first(names[start]) if start else tr("READY")
+    rows = [spread(chosen, tr("OK start"))]
+    before, after = names[start - 1], names[(start + 1) % len(names)]
+    if start:
+        rows += runs_first(state, STARTS[start][0])
+    others = spread(f"- {before}" if start else tr("- set-up"), f"+ {after}")
+    return "\n".join((*rows, others if fits(others) else tr("- + change")))
 
 
 def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
@@ -90,7 +85,7 @@ def _running_hint(state: State) -> str:
     if options:
         after, before = (tr(_OPTIONS[_following(state, way)]) for way in (1, -1))
         return f"+ {after}" if after == before else f"- {before}  + {after}"
-    return tr("OK referee is here") if _calling(state) else ""
+    return spread(tr("call ref."), tr("OK here")) if _calling(state) else ""
 
 
 def _counts(state: State, button: Button) -> bool:

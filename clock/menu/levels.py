@@ -253,7 +253,7 @@ class Menu(msgspec.Struct, frozen=True):
     phase: Phase | None = None
     """The phase it was opened in; in another it closes."""
     start: int = 0
-    """What is chosen before a start: an index of `STARTS`, or the set-up menu after them."""
+    """What is chosen before a start: an index of `STARTS`."""
     draft: Setup | None = None
     """The setting in the making, while its lists are open."""
 

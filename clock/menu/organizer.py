@@ -134,10 +134,8 @@ GROUNDS = {
 # The lists
 
 _Act = Callable[[Seat], Input]
-_CORRECTIONS: tuple[tuple[str, _Act], ...] = (
-    (N_("Dismiss {seat}'s claim"), lambda seat: Dismiss(0, seat)),
-    (N_("Take back last press"), lambda seat: SetTurn(0, seat)),
-)
+_DISMISS = [(N_("Dismiss {seat}'s claim"), lambda seat: Dismiss(0, seat))]
+_TAKE_BACK = [(N_("Take back last press"), lambda seat: SetTurn(0, seat))]
 _IN_GAME: tuple[tuple[str, _Act], ...] = (
     (N_("Hand fault by {seat}"), lambda seat: HandFault(0, seat)),
     (N_("Warn {seat}"), lambda seat: Warn(0, seat)),
@@ -153,7 +151,7 @@ _LAST_PRESS = {
 
 
 def _organizer(_: List, scene: Scene) -> Iterator[Row]:
-    """What is wanted most often comes first: to go on, the result, a time, the moves."""
+    """What is wanted most often comes first: to go on, the result, a claim, a time, the moves."""
     state = scene.state
     begun = state.phase is not Phase.READY
     result = Row(tr("Result"), List(Listing.RESULT))
@@ -175,12 +173,13 @@ def _organizer(_: List, scene: Scene) -> Iterator[Row]:
 
 def _corrections(scene: Scene) -> Iterator[Row]:
     state = scene.state
+    yield from _for_seats(_DISMISS, state)
     for seat in Seat:
         label = tr("{seat} time").format(seat=seat_label(state, seat))
         yield Row(label, List(Listing.TIME, seat=seat))
     moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
     yield Row(tr("Moves"), moves)
-    yield from _for_seats(_CORRECTIONS, state)
+    yield from _for_seats(_TAKE_BACK, state)
     for seat in Seat:
         label = tr("{seat} period").format(seat=seat_label(state, seat))
         yield from _list(label, List(Listing.PERIOD, seat=seat), scene)
@@ -262,7 +261,9 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[Row]:
 
 
 def _colours(_: List, scene: Scene) -> Iterator[Row]:
-    yield from _for_seats([(N_("{seat} is Black"), lambda seat: SetColours(0, seat))], scene.state)
+    yield from _for_seats(
+        [(N_("Make {seat} Black"), lambda seat: SetColours(0, seat))], scene.state
+    )
 
 
 def _result(_: List, scene: Scene) -> Iterator[Row]:

@@ -46,7 +46,7 @@ _SPELLINGS = (
     (r"(?:a )?delay(?: of)? ", "d"),
     (r"bronstein (.*)|up to (.*?) back", r"b\1\2"),
     (r"(?<=\w)(?:,| and)? (?=[\d.:]+ ?[hms]? (?:a|per) move)", "+"),
-    (r"each |, repeating| to the end| (?:a|per) move\b(?: from the first)?(?! from)", ""),
+    (r"each |, repeating| to the end| (?:a|per) move\b(?: from move 1\b)?(?! from)", ""),
     (r" a move from move (?=\d+$)", "@"),
     (r" (?:moves? )?in ", "/"),
     (r",(\d+/[\d:hms]+), unused time is dropped", r"+\1"),

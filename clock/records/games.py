@@ -37,7 +37,7 @@ class Games:
                 raise FileNotFoundError
         except FileNotFoundError:
             raise JournalError(
-                "{folder}: no journal here; give the folder with your games: --journal FOLDER",
+                "{folder}: no games here; for another folder use --journal FOLDER",
                 folder=folder,
             ) from None
         except OSError as error:

@@ -13,7 +13,7 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 class OnFlag(Enum):
     """What a clapper's fall does to the clocks."""
 
-    RUN = "run"  # the other side plays on until a claim or the second fall (RIF)
+    RUN = "run"  # the game goes on until a claim or the second fall (RIF)
     STOP = "stop"  # both clocks stop and keep what they show (FIDE with increments)
 
 

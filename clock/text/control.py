@@ -48,8 +48,6 @@ def plain(control: Control) -> str:
         return text
     moves = sum(period.moves or 0 for period in control[:begins])
     since = tr("{control}; {bonus} from move {number}")
-    if not moves:
-        since = tr("{control}; {bonus} from the first")
     return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
 
 

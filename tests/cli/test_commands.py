@@ -195,9 +195,9 @@ def test_presets_are_listed_by_name_with_their_titles_and_why_some_are_left_out(
         (("report", "/nonexistent"), "clapper: /nonexistent: No such file or directory"),
         (
             ("report", "7", "--journal", "/no"),
-            "clapper: /no: no journal here; give the folder",
+            "clapper: /no: no games here; for another folder",
         ),
-        (("games", "--journal", "/"), "clapper: /: no journal here; give the folder"),
+        (("games", "--journal", "/"), "clapper: /: no games here; for another folder"),
         (("games", "--journal", "/dev/null"), "clapper: /dev/null: Not a directory"),
         (
             ("--language", "cs", "sim", "--control", "90"),

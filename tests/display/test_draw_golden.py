@@ -61,7 +61,7 @@ FACES: dict[str, Face | Page] = {
     ),
     "joint": face("1:00:00", True, words=("Joint time: press when you are here",)),
     "rebuilding": face("45:06", True, words=("Rebuilding: no moves are counted",), colour=WHITE),
-    "referee-called": face("4:12", True, "call ref.", words=("OK referee is here",)),
+    "referee-called": face("4:12", True, "call ref.", words=("call ref.     OK here",)),
     "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
     "ready": face(
         "2:00:00", True, moves=(0, 40), title="READY  OK start",

@@ -96,7 +96,7 @@ NO_HASH = "0" * 64
     [
         ("", {"until_ns": 1}, "the command arrived too late"),
         ("", {"seen": Position(1, 1, NO_HASH)}, "the game has moved on since"),
-        ("- ok", {}, "somebody is using the clock's buttons"),
+        ("-", {}, "somebody is using the clock's buttons"),
         ("+ +", {}, "somebody is using the clock's buttons"),
         ("ok", {}, "a game is in progress"),
         ("ok stop", {}, "a game is in progress"),

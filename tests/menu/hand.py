@@ -197,7 +197,7 @@ def power_on(context: MenuContext = CONTEXT) -> Hand:
 def setting_up(context: MenuContext = CONTEXT) -> Hand:
     """A hand among all settings of the set-up menu."""
     hand = power_on(context)
-    hand.press("- ok")
+    hand.press("-")
     hand.take("All settings ...")
     assert hand.title == "Set up"
     return hand

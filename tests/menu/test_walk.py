@@ -79,8 +79,8 @@ def figures(state: State) -> Iterator[tuple[str, str]]:
     yield "Moves", str(state.play.moves)
     ahead, behind = (state.play.moves + 1) // 2, state.play.moves // 2
     black_ahead = state.setup.first is Colour.BLACK
-    yield "B moves", str(ahead if black_ahead else behind)
-    yield "W moves", str(behind if black_ahead else ahead)
+    yield "Black's moves", str(ahead if black_ahead else behind)
+    yield "White's moves", str(behind if black_ahead else ahead)
     yield "Moves counted", "no" if state.count_moves else "yes"
     yield "Result", str(state.result)
     yield "Reason", state.ground
@@ -118,6 +118,18 @@ def changes_on(page: Page) -> list[str]:
     return [line for line in lines if "→" in line or line.startswith(NEW)]
 
 
+def phase_words(state: State) -> str:
+    """What runs now, or that nothing does."""
+    name = "" if state.running is None else seat_name(state.running)
+    words = {
+        Phase.READY: "Back to the start",
+        Phase.JOINT: "Joint time runs",
+        Phase.RUNNING: f"{name}'s clock starts",
+        Phase.RECONSTRUCTION: f"{name}'s clock runs, no moves are counted",
+    }
+    return words.get(state.phase, "Both clocks stay stopped")
+
+
 def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     """The question that was answered showed exactly what then happened, and its reason."""
     reason = getattr(act, "reason", "")
@@ -130,9 +142,12 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
         in_words = {"", "Left claims", "Right claims"}
         in_words |= set() if before.result else {"Result", "Reason"}
         differ = [each for each in differ if each[0] not in in_words]
+    if "" in {name for name, _, _ in differ}:
+        assert phase_words(after) in " ".join(page.rows)
+    differ = [each for each in differ if each[0]]
     lines = changes_on(page)
     for name, old, new in differ:
-        assert name in ("", "Result", "Reason", "Last move") or f"{name} {old}→{new}" in lines
+        assert name in ("Result", "Reason", "Last move") or f"{name} {old}→{new}" in lines
     assert len(lines) == len(differ)
     if isinstance(act, SetControl):
         judge_setting(page, before, after)
@@ -346,8 +361,7 @@ def taken(walk: Walk, each: Button | Seat | int | str | bytes) -> None:
 def open_menu(walk: Walk) -> None:
     """Open the menu that this phase has: the set-up's or the organizer's."""
     ready = isinstance(walk.show(), str) and walk.state.phase is Phase.READY
-    for button in (Button.MINUS, Button.OK) if ready else (Button.OK_HELD,):
-        walk.push(button)
+    walk.push(Button.MINUS if ready else Button.OK_HELD)
 
 
 def answer(walk: Walk) -> bool:

@@ -95,7 +95,7 @@ def _place(level: Level) -> object:
 
 def faces(state: State, context: MenuContext = CONTEXT) -> Iterator[Face]:
     """Yield what both seats see, with the hints of a closed menu."""
-    for start in range(5) if state.phase is Phase.READY else (0,):
+    for start in range(4) if state.phase is Phase.READY else (0,):
         menu = Menu(phase=state.phase, start=start) if start else CLOSED
         for seat in (LEFT, RIGHT):
             yield view(state, seat, state.at_ns, hint=hint(menu, state, context))

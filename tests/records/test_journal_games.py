@@ -74,7 +74,7 @@ def test_where_nothing_was_played_the_last_is_what_is_set_up(
         line = refused(*command, "--journal", tmp_path / "new")
         assert line == "clapper: there is no game in the journal yet"
         line = refused(*command, "--journal", tmp_path / "none")
-        assert "/none: no journal here; give the folder with your games: --journal" in line
+        assert "/none: no games here; for another folder use --journal" in line
 
 
 @pytest.mark.parametrize(

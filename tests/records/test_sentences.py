@@ -64,7 +64,7 @@ SENTENCES: list[tuple[Output, str]] = [
     (out.Corrected(0, "byoyomi", RIGHT, "none", 3, ""),
      "The organizer corrects: Right's byo-yomi periods none → 3"),
     (out.ControlCorrected(0, LEFT, control("5:00"), control("5:00+3"), "wrong setting"),
-     "The organizer corrects: Left's time control 5:00 → 5:00; +3 s a move from the first "
+     "The organizer corrects: Left's time control 5:00 → 5:00; +3 s a move from move 1 "
         "(wrong setting)"),
     (out.RegulationsCorrected(0, CLUB, replace(CLUB, first_bonus=FirstBonus.BEFORE), ""),
      "The organizer corrects: Increment after → before"),

@@ -51,7 +51,7 @@ _REFEREES, _HANDS = setup("5:20", rules="rif-referees"), setup("1:00", hand_rule
 
 ALL = (
     Situation("set up, with time given before the start", _ON_TIME,
-              "- ok take:All_settings_... take:Organizer take:Left_(Black)_time "
+              "- take:All_settings_... take:Organizer take:Left_(Black)_time "
               "take:+0:10,_to_1:00:10 take:Wrong_setting +",
               Phase.READY, "", 3610, 3600),
     Situation("joint time, both late", _ON_TIME, "+ ok 9.6", Phase.JOINT, "joint", 3590.4, 3590.4),

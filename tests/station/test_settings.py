@@ -175,7 +175,7 @@ class Clock(Table):
         self.settings = SettingsFile(file)
         super().__init__(rig, setup(), settings_file=self.settings)
         self.screens = rig.fakes.screens.values()
-        self.do("- ok take:All_settings_... take:This_clock")
+        self.do("- take:All_settings_... take:This_clock")
 
 
 def test_a_volume_is_heard_while_it_is_set_unless_all_sound_is_off(

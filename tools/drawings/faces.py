@@ -40,7 +40,7 @@ SCENES: Mapping[str, tuple[str, str]] = {
     "face-organizer": (f"{GAME} 57 stop 1 hold", "The organizer's menu"),
     "face-result": (f"{GAME} 57 stop 1 hold ok ok + + ok ok", "The question about a result"),
     "face-finished": (f"{GAME} 57 stop 1 hold ok ok ok ok +", "A result"),
-    "face-setup": ("1 - ok", "The set-up"),
+    "face-setup": ("1 -", "The set-up"),
 }
 """Pictures: what is done before each is taken (presses, and seconds that pass), and its title."""
 
