@@ -21,7 +21,7 @@ THINNED_NS = 500_000
 
 JOIN_S_MAX = 1.0
 
-ENDED = Message("the thread that delivers edges has ended: plungers are no longer heard")
+ENDED = Message("the thread that delivers edges has ended: presses are no longer received")
 
 
 class InputLine:

@@ -17,7 +17,7 @@ SYS = Path("/sys")
 LOW_PERCENT = 25
 """From so much charge down a battery is low, unless it is configured otherwise."""
 
-WEAK = Message("too little voltage")
+WEAK = Message("voltage too low")
 STRONGER = Message("use a stronger supply and a shorter, thicker cable")
 REPLUG = Message("check its plug on the Pi")
 
@@ -50,7 +50,7 @@ class Supply(NamedTuple):
     """The supply at one time."""
 
     weak: bool | None
-    """The Pi has too little voltage, or had within two seconds; None: unknown."""
+    """The Pi's voltage is too low, or was within two seconds; None: unknown."""
     batteries: tuple[Battery, ...]
 
     @property

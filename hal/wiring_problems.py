@@ -161,7 +161,7 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
         elif is_taken:
             other = users[pin]
             yield KeyFault(
-                path, "GPIO {pin} is used twice, by {other} too", about=other, pin=pin, other=other
+                path, "GPIO {pin} is also used by {other}", about=other, pin=pin, other=other
             )
         users.setdefault(pin, path)
 

@@ -31,7 +31,7 @@ def init_event(options: Namespace) -> int:
         tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
         tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
         tr(
-            "A browser without this certificate warns; the one that it then shows must have "
+            "A browser without this certificate shows a warning; the certificate in it must have "
             "SHA-256 {shown}"
         ),
     )

@@ -170,7 +170,9 @@ def problems(regulations: Regulations) -> list[tuple[str, Message]]:
     ]
     if not regulations.announce and regulations.on_flag is OnFlag.STOP:
         # Clocks that stop by themselves tell everybody that a time is out.
-        expected = "expected true (yes): with on_flag stop a fall stops both clocks (RIF 14.8)"
+        expected = (
+            "expected true (yes): on_flag stop shows every fall, as both clocks stop (RIF 14.8)"
+        )
         found.append(("announce", Message(expected)))
     return found
 

@@ -15,7 +15,7 @@ BROKEN = [
     ("[lines]\nstop = 9223372036854775808", 2, "lines.stop: expected 0 to 27, got a whole number"),
     ("[screens.left]\nbus_pins = [2, 44]", 2, "screens.left.bus_pins[1]: expected 0 to 27, got 44"),
     ("[screens.left]\nport = -1", 2, "screens.left.port: expected 0 to 255, got -1"),
-    ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is used twice, by lines.left_"),
+    ("[lines]\nleft_plunger = 6", 2, "lines.right_plunger: GPIO 6 is also used by lines.left_"),
     ("[lines]\nhalt = 9", 2, "lines.halt: unknown: expected key, left_plunger, "),
     ("[lines]\nleft_plunger = 'none'\nleft_plunger_lh = 9", 3, "lines.left_plunger_rh: expected"),
     ("[lines]\nleft_plunger_lh = 9\nleft_plunger_rh = 12", 2, "lines.left_plunger: expected eith"),

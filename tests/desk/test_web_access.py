@@ -296,7 +296,7 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
         asyncio.run(people.login(name, password, address))
 
     for name in ("Eva", "nobody", "Eva", "nobody", "Eva"):
-        with pytest.raises(LoginRefused, match="the user or the password is wrong"):
+        with pytest.raises(LoginRefused, match="the user name or the password is wrong"):
             login(name, "wrong")
     for password in ("wrong", "right"):
         with pytest.raises(LoginRefused, match="too many attempts"):
@@ -325,7 +325,7 @@ def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
     for meanwhile in (removed, demoted):
         people.put("Eva", Role.REFEREE, "right")
         monkeypatch.setattr(people, "_is_right", meanwhile)
-        with pytest.raises(LoginRefused, match="the user or the password is wrong"):
+        with pytest.raises(LoginRefused, match="the user name or the password is wrong"):
             asyncio.run(people.login("Eva", "right", "10.0.0.9"))
     engine.dispose()
 

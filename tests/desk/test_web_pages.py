@@ -80,7 +80,7 @@ def test_somebody_logs_in_and_out_and_a_wrong_password_is_named(
 ) -> None:
     page = new_page(**DESKTOP)
     page.goto(f"{desk.url}/results")
-    for password, answer in (("wrong", "the user or the password is wrong"), (PASSWORD, "")):
+    for password, answer in (("wrong", "the user name or the password is wrong"), (PASSWORD, "")):
         page.get_by_label("User").fill(REFEREE)
         page.get_by_label("Password").fill(password)
         page.get_by_role("button", name="Log in").click()

@@ -16,7 +16,7 @@ RPI_VOLT = {
     "/sys/class/hwmon/hwmon1/name": "rpi_volt\n",
     "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
 }
-WEAK, WAS_WEAK = "wrong: now: too little voltage", "warning: since power-on: too little voltage"
+WEAK, WAS_WEAK = "wrong: now: voltage too low", "warning: since power-on: voltage too low"
 WELL = "ok: no warning since power-on"
 MEASURE = "check that there are at least 4.8 V between pins 2 and 6"
 BLIND = f"ok: this Pi cannot detect low voltage: {MEASURE}"

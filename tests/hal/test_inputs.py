@@ -154,7 +154,7 @@ def break_waiting(rig: Any) -> None:
     rig.drive(PLUNGER, True)
 
 
-ENDED = "the thread that delivers edges has ended: plungers are no longer heard"
+ENDED = "the thread that delivers edges has ended: presses are no longer received"
 UNREADABLE = "edges cannot be read: [Errno 5] Input/output error"
 NO_MEMORY = "edges cannot be read: [Errno 12] Cannot allocate memory"
 

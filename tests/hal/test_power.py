@@ -151,7 +151,7 @@ class TestPort:
         sys.weak(False)
         for _ in range(WEAK_HELD_NS // READ_EVERY_NS):
             assert str(power.fault) == (
-                "too little voltage: use a stronger supply and a shorter, thicker cable"
+                "voltage too low: use a stronger supply and a shorter, thicker cable"
             )
             time.advance(READ_EVERY_NS)
             power.read()

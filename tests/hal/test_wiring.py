@@ -47,8 +47,8 @@ def test_a_wiring_that_can_be_has_no_problem(wiring: Wiring) -> None:
 
 
 PROBLEMS = [
-    (lines(stop=5), "lines.stop: GPIO 5 is used twice, by lines.left_plunger too"),
-    (lines(stop=25), "lamps.referee.pin: GPIO 25 is used twice, by lines.stop too"),
+    (lines(stop=5), "lines.stop: GPIO 5 is also used by lines.left_plunger"),
+    (lines(stop=25), "lamps.referee.pin: GPIO 25 is also used by lines.stop"),
     (lines(stop=2), "lines.stop: GPIO 2 belongs to I²C 1, which screens.left uses"),
     (right(address=0x3C, port=3, bus_pins=(4, 13)),
      "lines.stop: GPIO 4 belongs to I²C 3, which screens.right uses"),
@@ -64,7 +64,7 @@ PROBLEMS = [
      "screens.right.bus_pins: expected [20, 21], the same as screens.left.bus_pins: "
      "both displays are on I²C 3"),
     (right(port=3, bus_pins=(13, 13)),
-     "screens.right.bus_pins: GPIO 13 is used twice, by screens.right.bus_pins too"),
+     "screens.right.bus_pins: GPIO 13 is also used by screens.right.bus_pins"),
     (lines(left_plunger_lh=12, left_plunger_rh=13),
      "lines.left_plunger: expected either one plunger or one for each hand, "
      "not both: left_plunger_lh is wired too"),

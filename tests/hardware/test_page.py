@@ -155,7 +155,7 @@ def test_the_examples_are_what_they_say() -> None:
         for wire in bus_wires(wiring):
             lamps = {**wiring.lamps, LampName.REFEREE: LampWiring(pin=wire.bcm)}
             (problem,) = problems(replace(wiring, lamps=lamps))
-            assert re.search("belongs to|is used twice", str(problem.message)), wire
+            assert re.search("belongs to|is also used", str(problem.message)), wire
 
 
 def step_two() -> Config:

@@ -65,7 +65,7 @@ edges = "{edges}"
 """
 PLANT = "/usr/local/lib/python3.11/dist-packages/plant.pth"
 PLANTED = b"import os; exec(open('/run/guest/plant.py').read(), {'__name__': 'plant'})\n"
-EDGES_END = "the thread that delivers edges has ended: plungers are no longer heard"
+EDGES_END = "the thread that delivers edges has ended: presses are no longer received"
 ENDS = (
     ("gpiod", "gpiod", EDGES_END),
     ("lgpio", "factory", EDGES_END),

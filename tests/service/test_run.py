@@ -169,7 +169,7 @@ def test_edges_that_end_are_a_line_of_the_log_and_the_restarted_clock_has_each_p
         look()
         assert ends()
 
-    ended = "the thread that delivers edges has ended: plungers are no longer heard"
+    ended = "the thread that delivers edges has ended: presses are no longer received"
     for _ in range(2):
         body = fake_body(time=time)
         status, log = serve(body, play)

@@ -137,7 +137,7 @@ def test_a_missing_display_is_reported_on_the_other_one_and_comes_back(
 
 
 SIGN, WORDS = "Battery low", "Battery low: 20 %"
-WEAK = Message("too little voltage")
+WEAK = Message("voltage too low")
 
 
 def charge(rig: FakeRig, table: Table, percent: int, *, charging: bool = False) -> set[str]:
@@ -157,12 +157,12 @@ def test_a_low_battery_is_shown_in_words_before_the_start_then_as_a_sign_and_nev
         assert all(text in sentence for text in (SIGN, WORDS, "40/2:00:00", "OK start"))
     rig.fakes.power.fault = WEAK
     table.look()
-    assert all(text in table.sentence() for text in ("too little voltage", WORDS, "OK start"))
+    assert all(text in table.sentence() for text in ("voltage too low", WORDS, "OK start"))
     started_ns = table.tap(Line.OK)
     heard = len(rig.beeps)
     for percent in (LOW_PERCENT, 0):
         for sentence in charge(rig, table, percent):
-            assert all(text in sentence for text in (SIGN, "faulty", "too little voltage"))
+            assert all(text in sentence for text in (SIGN, "faulty", "voltage too low"))
             assert "charge" not in sentence
     assert table.station.faults() == (WEAK,)
     rig.fakes.power.fault = None

@@ -140,7 +140,7 @@ class People:
             is_right = await asyncio.to_thread(self._is_right, known, password)
         changed = row != self._row(name)  # while the password was checked
         if row is None or changed or not is_right or only not in (None, row.role):
-            raise LoginRefused("the user or the password is wrong")
+            raise LoginRefused("the user name or the password is wrong")
         self._failures.pop(address, None)
         return self.admit(name, Role(row.role))
 
