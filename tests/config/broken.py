@@ -71,7 +71,7 @@ BROKEN = [
     ("[game.regulations]\nannounce = 'yes'", 2, "game.regulations.announce: expected true or false,"
      " got text in quotes"),
     ("[game.regulations]\nbase = 'rif'\non_flag = 'stop'", 3, "game.regulations.announce: expected"
-     " true (yes): with on_flag stop a fall stops both clocks (RIF 14.8)"),
+     " true (yes): on_flag stop shows every fall, as both clocks stop (RIF 14.8)"),
     ("[organizer]\nopens = 'key'", 2, "organizer.opens: expected a pin for lines.key: the key is"),
     ("[organizer]\nopens = 'code'", 2, "organizer.code: expected a code: without one nothing"),
     (f"[organizer]\ncode = '{SECRET}'", 2, "organizer.code: expected 4 to 8 digits"),

@@ -118,7 +118,7 @@ BROKEN = [
     (f'{FIVE}choices = {{ referee_call = "5.00" }}', 4, "x.choices.referee_call: expected a colon"),
     (f"{FIVE}choices = {{ flag = 1 }}", 4, "x.choices.flag: expected one of referees, "),
     (f'{FIVE}choices = {{ on_flag = "stop", announce = false }}', 4,
-     "x.choices.announce: expected true (yes): with on_flag"),
+     "x.choices.announce: expected true (yes): on_flag stop"),
     ("['x\\u001b'] \ntitle = 1", 2, "x\\u001b.title: expected text in quotes"),
     (f'{X}control = {{ left = "5m", right = [{{ time = "5.30" }}] }}\n', 3,
      'x.control.right[0].time: expected a colon, as in "5:30" or'),
