@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
@@ -26,6 +26,7 @@ HEIGHTS = {"one": (400, 800), "two": (568, 800)}
 """By sides: a half of a lower window would be no plunger any more."""
 BODIES = [(128, "en", False), (128, "cs", True), (256, "ko", True)]
 """The displays' width, the page's language, and whether the body has all that there can be."""
+STACKED = {"viewport": {"width": 820, "height": 1180}}
 ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
 NOTHING_SCROLLS = """() => document.documentElement.scrollHeight <= innerHeight
@@ -37,12 +38,14 @@ FAULTS = """() => {
     .map((part) => [part.className || part.textContent, part.getBoundingClientRect(), part]);
   const found = [];
   parts.forEach(([name, one, part], index) => {
-    if (one.left < 0 || one.right > innerWidth) found.push(`${name} beyond the window`);
+    const hidden = part.closest(".two") && (one.top < 0 || one.bottom > innerHeight);
+    if (one.left < 0 || one.right > innerWidth || hidden) found.push(`${name} beyond the window`);
     for (const [other, two, beside] of parts.slice(index + 1)) {
       // A plunger is a half of the page with two sides, and all of its seat lies on it.
       if ([part, beside].some((each) => each.className === "cap")
           && part.closest(".seat") === beside.closest(".seat")) continue;
-      if (part.matches(".cap, .tool, .stone") && beside.matches(".note")) continue; // no use then
+      if (part.matches(".cap, .tool, .stone, .name")
+          && beside.matches(".note")) continue; // no use then
       const width = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const height = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
       if (width > 0.5 && height > 0.5) found.push(`${name} on ${other}`);
@@ -148,6 +151,37 @@ def test_a_phone_between_two_players_has_a_half_for_each_and_it_is_turned_to_its
     assert page.evaluate("scale") > 2.5
 
 
+def test_displays_one_above_the_other_have_their_seats_names_and_others_need_none(
+    new_page: "NewPage", server: PageServer
+) -> None:
+    for options in (PHONE, STACKED, DESKTOP, ZOOMED):
+        page = visit(new_page, server, **options, bypass_csp=True)
+        names = page.locator(".seat .name:visible")
+        named = options in (PHONE, STACKED)
+        expect(names).to_have_text(["Left", "Right"] if named else [])
+        assert all(is_seen(each) for each in names.all())
+        for seat in page.locator(".seat").all() if named else ():
+            name, glass = (seat.locator(part).bounding_box() for part in (".name", ".glass"))
+            assert name is not None
+            assert glass is not None
+            above, below = glass["y"] - name["y"] - name["height"], name["y"] - glass["y"]
+            assert -0.5 < max(above, below - glass["height"]) < 24, "at its display"
+
+
+def test_a_players_half_says_when_to_press_it_until_it_was_pressed(
+    new_page: "NewPage", server: PageServer
+) -> None:
+    page = visit(new_page, server, **PHONE, bypass_csp=True)
+    hints = page.get_by_text("Press here after your move").filter(visible=True)
+    expect(hints).to_have_count(2)
+    assert all(is_seen(each) for each in hints.all())
+    before = page.locator(".lamps").last.bounding_box()
+    page.locator("[data-line=right_plunger]").tap()
+    expect(hints).to_have_count(1)
+    assert page.locator(".seat.left").get_by_text("Press here").is_visible()
+    assert page.locator(".lamps").last.bounding_box() == before, "nothing moves"
+
+
 def test_digits_grow_with_zoom_and_both_displays_stay_in_view(
     new_page: "NewPage", server: PageServer
 ) -> None:
@@ -179,6 +213,11 @@ def test_a_window_that_is_not_zoomed_holds_the_whole_clock_with_its_tools_in_the
     assert box["x"] + box["width"] / 2 == pytest.approx(width / 2, abs=1)
 
 
+def is_seen(text: Locator) -> bool:
+    """Whether nothing lies over a text, on a page with `bypass_csp`: a style takes it away."""
+    return text.screenshot() != text.screenshot(style=NO_TEXT)
+
+
 def mean(page: Page, x: float, y: float) -> float:
     """How light the window is around a point, as shares of its width and height."""
     size = page.viewport_size
@@ -208,7 +247,7 @@ def contrasts(page: Page) -> Iterator[tuple[str, float]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, ZOOMED])
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, STACKED, ZOOMED])
 def test_what_runs_glows_texts_are_easy_to_read_and_axe_finds_nothing(
     options: dict[str, Any],
     scheme: str,

@@ -45,6 +45,7 @@ function paintLine(line) {
   const button = buttons.get(line);
   const down = isDown.has(line) || fingersOn(line) > 0;
   button.classList.toggle("down", down);
+  if (down) button.closest(".plungers")?.classList.add("pressed"); // which needs no hint any more
   if ("stays" in button.dataset) button.setAttribute("aria-pressed", down);
 }
 
@@ -124,6 +125,7 @@ navigator.keyboard?.getLayoutMap?.().then(
 addEventListener("keydown", (event) => {
   if (!event.altKey && !event.ctrlKey) showLetter(event.code, event.key);
   if (event.key === "Meta") liftAll(); // while it is held, macOS keeps key-ups to itself
+  if (event.code === "Escape" && root.matches(".two.more")) return openTools(false);
   const line = lineOfKey(event);
   if (line === undefined) return;
   event.preventDefault();

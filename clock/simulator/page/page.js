@@ -224,11 +224,11 @@ function openTools(open) {
   more.setAttribute("aria-expanded", open);
 }
 
-more.addEventListener("click", () => openTools(!root.classList.contains("more")));
-document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest("#tools, #more")) openTools(false);
+// While they are open, a sheet over the clock takes what comes down beside them; whatever is
+// clicked then closes them: only at the click, or else it would press what lies below the sheet.
+clock.addEventListener("click", ({ target }) => {
+  openTools(target === more && !root.classList.contains("more"));
 });
-$("#tools").addEventListener("click", () => openTools(false));
 
 for (const button of document.querySelectorAll("[data-opens]")) {
   button.addEventListener("click", () => $(`#${button.dataset.opens}`).showModal());
