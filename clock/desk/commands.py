@@ -31,8 +31,8 @@ def init_event(options: Namespace) -> int:
         tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
         tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
         tr(
-            "A browser without this certificate shows a warning; the certificate in it must have "
-            "SHA-256 {shown}"
+            "A browser without it shows a warning; the certificate that the browser then shows "
+            "must have SHA-256 {shown}"
         ),
     )
     values = {

@@ -117,7 +117,7 @@ def _remedy(found: set[int], wanted: set[int]) -> Message:
     if found & wanted:
         return Message(
             "check its plug; if both displays have the same address, move the resistor of one "
-            "to 0x7A, which is printed on modules for 0x3D"
+            "to 0x7A (modules print 0x3D as 0x7A)"
         )
     return Message("set `address` to the one that answers")
 

@@ -146,7 +146,7 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         yield _judged(switch, bounce(own), wiring.debounce)
         for other in sorted(others):
             solder = Message("look for a solder bridge between two pins")
-            moved = Message("{switch}: {other} moved too", switch=switch, other=other)
+            moved = Message("{switch}: {other} reacted too", switch=switch, other=other)
             yield warning("switches", moved, solder)
         worst = suggested(bounce(own), worst) or worst
     if worst != wiring.debounce:
@@ -190,7 +190,7 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     )
     if seen.movements < 2 * PRESSES:
         contact = Message(
-            "{presses} presses should make {movements} movements: check the switch's contact",
+            "expected {movements} movements ({presses} presses and releases): check the switch's contact",
             presses=PRESSES,
             movements=2 * PRESSES,
         )

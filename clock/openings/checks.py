@@ -52,7 +52,7 @@ def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]
             names, value = ", ".join(opening.steps), repr(name)
             yield key, Message("expected one of {names}, got {value}", names=names, value=value)
     if step.two_more is not None and step.swap is None:
-        yield "two_more", Message("expected only with swap")
+        yield "two_more", Message("allowed only with swap")
     if not step.text:
         yield "text", Message("expected text on one line")
     for key, text in step.texts.items():

@@ -87,7 +87,9 @@ def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[i
     dropped = Counter(_arrived(game)) - Counter(each.input for each in events)
     for event in dropped.elements():
         act = act_name(type(event).__name__, getattr(event, "seat", None))
-        text = tr("{act} dropped: a player's earlier act arrived after it")
+        text = tr(
+            "{act} dropped: a player had acted before it, but that reached the clock only later"
+        )
         yield event.at_ns, text.format(act=act)
 
 

@@ -86,6 +86,6 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
         problem = "expected {fewest} to {most}, and only with byoyomi"
         yield "count", Message(problem, fewest=1, most=COUNT_MAX)
     if period.repeat and not (last and moves):
-        yield "repeat", Message("expected only in the last period, and with moves")
+        yield "repeat", Message("allowed only in the last period, and only with moves")
     if (period.repeat or method is Method.GONG) and period.time_ns < SECOND_NS:
         yield "time", Message("expected at least a second for a gong or a period that repeats")

@@ -90,7 +90,7 @@ def test_what_a_person_does_not_see_or_hear_is_wrong(body: FakeBody) -> None:
         "wrong: not heard (GPIO 18, header pin 12)",
         "wrong: with everything on, some lamps or displays were dark or flickered",
         "wrong: left plunger (GPIO 5, header pin 29) is down before it is pressed",
-        "warning: right plunger (GPIO 6, header pin 31): stop moved too",
+        "warning: right plunger (GPIO 6, header pin 31): stop reacted too",
     ]
     findings = handled(body, person)
     assert [line for line in findings if line in expected] == expected
@@ -120,7 +120,11 @@ def test_the_pattern_has_a_whole_border_a_name_and_stripes_of_single_pixels() ->
 def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     for presses, level, remedy in (
-        (4, "warning", "5 presses should make 10 movements: check the switch's contact"),
+        (
+            4,
+            "warning",
+            "expected 10 movements (5 presses and releases): check the switch's contact",
+        ),
         (0, "wrong", "check its two wires, and that they are on NO and C of the switch"),
     ):
         body = fake_body()
