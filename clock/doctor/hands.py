@@ -190,7 +190,8 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
     )
     if seen.movements < 2 * PRESSES:
         contact = Message(
-            "expected {movements} movements ({presses} presses and releases): check the switch's contact",
+            "expected {movements} movements ({presses} presses and releases): "
+            "check the switch's contact",
             presses=PRESSES,
             movements=2 * PRESSES,
         )

@@ -91,7 +91,7 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
         ('swap = "fourth"', 'swap = "choice"', "expected an end"),
         ('swap = "fourth"', "", "steps.fourth: expected a step that another one leads to"),
         ('then = "sixth"', "", "steps.sixth: expected a step that another one leads to"),
-        ('swap = "fourth"', 'two_more = "fourth"', "steps.choice.two_more: expected only with"),
+        ('swap = "fourth"', 'two_more = "fourth"', "steps.choice.two_more: allowed only with"),
         ('"swap or pick, lay 6th"', f'"{"x" * 22}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', f'= "{"클" * 13}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', '= "클럽 🎉"', "expected characters that the displays can draw"),
