@@ -62,7 +62,6 @@ class OwnTable(Table):
             asks = tr("Use these settings?")
             item = tr("Opening: {opening}").format(opening=opening_name(OPENINGS["none"]))
         self.tap(Line.MINUS)
-        self.tap(Line.OK)
         for row in (every, item, TITLES[language], set_so):
             self.take(row)
         while self.display().startswith(asks):
