@@ -235,7 +235,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
             room = ROWS_MAX - len(first) - max(1, len(hints))
             return (*first, *_setting(state, seat, room), *hints)
         case Phase.JOINT:
-            return first or (tr("Joint time: press when you are here"),)
+            return first or (tr("Joint time: press when you arrive"),)
         case Phase.RUNNING if state.running is not seat:
             return (*first, *_claimable(state, seat))[:2]
         case Phase.RUNNING:

@@ -88,7 +88,7 @@ def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[i
     for event in dropped.elements():
         act = act_name(type(event).__name__, getattr(event, "seat", None))
         text = tr(
-            "{act} dropped: a player had acted before it, but that reached the clock only later"
+            "{act} dropped: a player had acted before it, but the clock learned of this too late"
         )
         yield event.at_ns, text.format(act=act)
 

@@ -215,7 +215,7 @@ def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
     require(
         not come_by_moves(setup, seat),
         "period",
-        "expected periods that begin when time runs out; here the moves made decide",
+        "expected periods that begin when time runs out; here they begin when the moves are made",
     )
     return put_into(state, seat, number)
 

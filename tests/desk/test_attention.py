@@ -243,7 +243,7 @@ def pressed(count: int) -> State:
         ({"jumped_ns": 7 * SECOND_NS}, "own time jumped by -7.0 s"),
         ({"drift_ppm": 120.0}, "Drift: +117 ppm"),
         ({"doubts": (Message("part of the game is missing"),)}, "missing"),
-        ({"state": pressed(5)}, "5 moves; the others have made 24"),
+        ({"state": pressed(5)}, "5 moves; usual at the other tables: 24"),
         ({"state": running(REFEREES, 500 * MINUTE_NS, 31 * MINUTE_NS)}, "No press for 30"),
     ],
 )

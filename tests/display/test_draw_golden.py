@@ -59,7 +59,7 @@ FACES: dict[str, Face | Page] = {
     "opening-user": face(
         "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", "- two more  + swap")
     ),
-    "joint": face("1:00:00", True, words=("Joint time: press when you are here",)),
+    "joint": face("1:00:00", True, words=("Joint time: press when you arrive",)),
     "rebuilding": face("45:06", True, words=("Rebuilding: no moves are counted",), colour=WHITE),
     "referee-called": face("4:12", True, "call ref.", words=("call ref.     OK here",)),
     "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
@@ -98,7 +98,7 @@ FACES: dict[str, Face | Page] = {
         other=Other("0:00", BLACK, marked=False, fallen=True),
     ),
     "other-lost-joint": face(
-        "1:00:00", True, "clock fault", words=("Joint time: press when you are here",),
+        "1:00:00", True, "clock fault", words=("Joint time: press when you arrive",),
         other=Other("10:00:00", WHITE, marked=True, fallen=False),
     ),
     "too-long-words": face("1:00:00", False, words=("The organizer counts the moves of both",)),

@@ -149,7 +149,7 @@ BARRED = Start(0), Tick(10 * S), Claim(11 * S, LEFT)
 HANDS = Start(0), StoneLaid(1, LEFT, Hand.LEFT), Press(2, LEFT, Hand.RIGHT)
 REFEREE = Start(0), Tick(115 * MINUTE_NS)
 RECORD: dict[str, Any] = {"text": "1/5:00 then 1:00:00"}
-JOINT = {"time": "1:59:00", "marked": True} | words("Joint time: press when you are here")
+JOINT = {"time": "1:59:00", "marked": True} | words("Joint time: press when you arrive")
 DRAW = words("a draw by the rules") | signs(Sign.CLAPPER) | {"title": "Both clappers down"}
 STOP: dict[str, Any] = {
     "text": "1:00:00", "hint": HINT, "rule": ("RIF 14.6", "RIF 14.7", "RIF 9.6"),

@@ -34,7 +34,7 @@ def start_late(clock: ClockPage) -> None:
     clock.change("Plus", "Both late")
     clock.press("OK")
     for seat in (LEFT, RIGHT):
-        clock.face(seat, "running. 5 minutes 3 seconds left", "Joint time: press when you are here")
+        clock.face(seat, "running. 5 minutes 3 seconds left", "Joint time: press when you arrive")
     clock.lamp("Left running", True)
     clock.lamp("Right running", True)
     clock.plunge(RIGHT, "0 of 6 moves", "period 1 of 2")
