@@ -225,7 +225,9 @@ def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]
             yield table, "turn", Message("No press for {minutes} min", minutes=minutes)
         if table.name in counts:
             made, usual = counts[table.name]
-            text = Message("{moves} moves; usual at the other tables: {usual}", moves=made, usual=usual)
+            text = Message(
+                "{moves} moves; usual at the other tables: {usual}", moves=made, usual=usual
+            )
             yield table, "counter", text
 
 

@@ -230,8 +230,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
     hints = tuple(row for row in hint.split("\n")[-1:] if row)
     match state.phase:
         case Phase.READY:
-            hints = tuple(hint.split("\n")[1:])
-            first = first[: ROWS_MAX - len(hints)]
+            hints = tuple(hint.split("\n")[1:])[-(ROWS_MAX - len(first)) :]
             room = ROWS_MAX - len(first) - max(1, len(hints))
             return (*first, *_setting(state, seat, room), *hints)
         case Phase.JOINT:

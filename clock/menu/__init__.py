@@ -71,7 +71,7 @@ def route(
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
             if not menu.levels:
-                return Routed(CLOSED, taken=menu.start > 0)
+                return Routed(menu, taken=False)
             return Routed(leaving(menu, menu.on(leaves=1), state))
         case PressIgnored():
             if event.reason not in IN_A_STOP:

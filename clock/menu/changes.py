@@ -163,7 +163,6 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
         yield from next_rows(following)
         return
     yield begins(following)
-    yield tr("Last time {seat} began").format(seat=seat_name(state.setup.starter))
 
 
 def _claim_labels() -> list[str]:
@@ -285,5 +284,5 @@ _CALLS = {
 _RECORDS = {
     Record.KEPT: N_("required"),
     Record.WAIVED: N_("optional"),
-    Record.COMPLETE: N_("to complete"),
+    Record.COMPLETE: N_("due"),
 }

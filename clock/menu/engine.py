@@ -29,6 +29,7 @@ from clock.menu.levels import (
     NewSetup,
     Question,
     Reading,
+    Reopen,
     Row,
     Scene,
 )
@@ -124,7 +125,7 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
     changes = (fact for fact in reversed(asked.facts) if "→" in fact and fits(fact))
-    done = next(changes, tr("Done"))
+    done = tr("Game reopened") if isinstance(asked.act, Reopen) else next(changes, tr("Done"))
     if after.phase is not menu.phase:
         ended = after.phase is Phase.FINISHED
         return CLOSED if ended else Menu((replace(ORGANIZER, done=done),), after.phase)

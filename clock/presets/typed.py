@@ -46,8 +46,11 @@ _SPELLINGS = (
     (r"(?:a )?delay(?: of)? ", "d"),
     (r"bronstein (.*)|up to (.*?) back", r"b\1\2"),
     (r"(?<=\w)(?:,| and)? (?=[\d.:]+ ?[hms]? (?:a|per) move)", "+"),
-    (r"each |, repeating| to the end| (?:a|per) move\b(?: from move 1\b)?(?! from)", ""),
-    (r" a move from move (?=\d+$)", "@"),
+    (
+        r"each |, repeating| to the end| (?:a|per) move\b(?: from (?:the first|move 1\b))?(?! from)",
+        "",
+    ),
+    (r" (?:a|per) move from move (?=\d+$)", "@"),
     (r" (?:moves? )?in ", "/"),
     (r",(\d+/[\d:hms]+), unused time is dropped", r"+\1"),
     (r"(?<=\w)(?: and)? (?=\d+ ?x)", "+"),
@@ -56,7 +59,7 @@ _SPELLINGS = (
     (r" and (?=[db]\d)", "&"),
 )
 """Of what people write, then of what the clock itself says of a control."""
-_BY_CLOCK = re.compile(r"a move from|hourglass|repeating|periods? of")
+_BY_CLOCK = re.compile(r"(?:a|per) move from|hourglass|repeating|periods? of")
 """Words that the clock alone uses: in what it says "1:30" is never an hour."""
 _NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
 _LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"

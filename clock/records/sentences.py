@@ -146,7 +146,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.HandFaulted: (
         "penalty_ns",
         N_("Hand fault {count} by {seat}: penalty {length}"),
-        N_("Hand fault {count} by {seat}: no penalty"),
+        N_("Hand fault {count} by {seat}: a warning"),
     ),
     out.EdgeWasLate: N_("A press by {seat} at {time} arrived too late to count"),
     out.PowerWasLost: (
@@ -273,6 +273,8 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
             text = tr("{seat} presses during the stop")
         case out.ClocksResumed(seat=None):
             return tr("The organizer resumes; joint time runs")
+        case out.HandFaulted(penalty_ns=0, is_warning=False):
+            text = tr("Hand fault {count} by {seat}: no penalty")
         case out.Announced(count=0):
             return tr("The announcement of fifth moves is withdrawn")
         case out.Announced(count=count):

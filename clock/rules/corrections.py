@@ -88,9 +88,10 @@ def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -
         state = replace(state, mismatch=None)
     takes = regulations.hand_penalty_to is PenaltyTo.OFFENDER
     penalized = seat if takes else seat.other
-    due = count > regulations.hand_warnings and not state.seat(penalized).fallen
+    is_warning = count <= regulations.hand_warnings
+    due = not is_warning and not state.seat(penalized).fallen
     penalty_ns = _penalty_ns(state, seat) if due else 0  # no penalty raises a clapper
-    outputs.append(HandFaulted(at_ns, seat, count, penalty_ns))
+    outputs.append(HandFaulted(at_ns, seat, count, penalty_ns, is_warning))
     return changed(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
 
 

@@ -223,6 +223,8 @@ class HandFaulted(_OfSeat, frozen=True):
 
     count: int
     penalty_ns: int
+    is_warning: bool = False
+    """By the regulations it gets no more than a warning."""
 
 
 class PressRetyped(_OfSeat, frozen=True):

@@ -56,7 +56,7 @@ class Buttons:
             return self._ok_up(at_ns, state)
         if line is Line.OK:
             self._ok_down_ns = at_ns
-        if pressed and line in REPEATING and self.menu.levels:  # the last that went down
+        if pressed and line in REPEATING and self.menu.repeats:  # the last that went down
             self._repeating, self._repeats_ns = line, at_ns + REPEAT_AFTER_NS
         elif line is self._repeating:
             self._repeating = None

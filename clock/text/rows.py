@@ -50,7 +50,7 @@ def change_rows(change: str) -> tuple[str, ...]:
     if "→" not in change:
         return wrapped(change)
     before, _, after = change.partition("→")
-    return cut(before), cut(f"→ {after}")
+    return cut(before), cut(f"→ {after}" if fits(f"→ {after}") else f"→{after}")
 
 
 def spoken(row: str) -> str:

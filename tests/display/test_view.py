@@ -286,3 +286,13 @@ def test_a_fault_is_shown_at_once_before_a_task_and_the_hint_of_a_stop_stays() -
     assert (running.signs, running.words) == (("clock fault",), (*fault, "lay 3 stones"))
     stopped = view(played(Start(0), Stop(1)), LEFT, 1, hint=HINT, faults=fault)
     assert stopped.words == (*fault, PLUNGER, HINT)
+
+
+def test_before_a_start_a_fault_and_a_low_battery_leave_the_hint_and_drop_whose_clock_starts() -> (
+    None
+):
+    state, hint = begin(setup()), "Left late\nLeft's clock starts\n- + change"
+    *setting, starts, change = view(state, LEFT, 0, hint=hint, faults=("display: hangs",)).words
+    assert (setting, starts, change) == (["display: hangs"], *hint.split("\n")[1:])
+    both = view(state, LEFT, 0, hint=hint, faults=("display: hangs",), battery_low=7)
+    assert both.words == ("display: hangs", "Battery low: 7 %", "- + change")

@@ -63,7 +63,7 @@ CONTEXTS = (
 OPENLY = (Acknowledge, Announce, Choose, Start, Claim, ChangeSettings, NewSetup)
 """What anybody's buttons may do on a clock with a key or a code."""
 REFEREE = {Call.OFF: "none", Call.ARMED: "pending", Call.CALLED: "called", Call.CAME: "here"}
-RECORD = {"kept": "required", "waived": "optional", "complete": "to complete"}
+RECORD = {"kept": "required", "waived": "optional", "complete": "due"}
 NEW = ("Result: ", "Ground: ", "Last move: ")
 
 
@@ -114,7 +114,7 @@ def differing(before: State, after: State) -> list[tuple[str, str, str]]:
 
 def changes_on(page: Page) -> list[str]:
     """The changes on a page, each in one line even where it takes two rows."""
-    lines = "\n".join(page.rows).replace("\n→ ", "→").split("\n")
+    lines = re.sub("\n→ ?", "→", "\n".join(page.rows)).split("\n")
     return [line for line in lines if "→" in line or line.startswith(NEW)]
 
 
@@ -212,7 +212,8 @@ def judge_setup(page: Page, setup: Setup) -> None:
         assert period.moves is None or f"{period.moves} move" in text
     assert f"{seat_name(setup.starter)} begins" in text
     assert setup.opening.name in text.lower().replace("long pro", "long-pro")
-    assert all(f"{choice_name(key)}: " in text for key in changed(setup.regulations))
+    named = {key for key in CHOICES if key != "name" and f"{choice_name(key)}: " in text}
+    assert named == set(changed(setup.regulations))
 
 
 def check(page: Page | str) -> None:

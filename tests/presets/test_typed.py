@@ -186,6 +186,7 @@ def test_what_the_clock_says_of_a_control_typed_again_is_that_control() -> None:
 @example(control("40/2:00:00 then 30:00d5"))
 @example(control("40/2:00:00 then 20/1:00:00+30 then 30:00+30"))
 @example(control("5:00 then 30:00b5"))
+@example(control("9/1:00:00 then 30:00+30"))
 @example(control("40/1:00:00+30 then 20/30:00 then 30:00d5"))
 def test_what_the_clock_says_of_a_control_is_never_understood_as_another(periods: Control) -> None:
     with suppress(SetupError):
