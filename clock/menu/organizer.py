@@ -111,6 +111,7 @@ REASONS = (
     N_("other"),
 )
 REASONS_OF: dict[type, tuple[str, ...]] = {
+    Adjust: (*REASONS[:-1], N_("illegal move"), REASONS[-1]),
     SetTurn: (N_("illegal move"), N_("faulty offers"), N_("other")),
     Warn: (
         N_("disturbance"),

@@ -47,7 +47,8 @@ _SPELLINGS = (
     (r"bronstein (.*)|up to (.*?) back", r"b\1\2"),
     (r"(?<=\w)(?:,| and)? (?=[\d.:]+ ?[hms]? (?:a|per) move)", "+"),
     (
-        r"each |, repeating| to the end| (?:a|per) move\b(?: from (?:the first|move 1\b))?(?! from)",
+        r"each |, repeating| to the end"
+        r"| (?:a|per) move\b(?: from (?:the first|move 1\b))?(?! from)",
         "",
     ),
     (r" (?:a|per) move from move (?=\d+$)", "@"),

@@ -164,7 +164,7 @@ EVENTS = [
             "Right claims a win",
             "The organizer dismisses Left's claim",
             "Result: Right won on time, last move 0", "The organizer takes the result back",
-            "Both clocks stop",
+            "Result: Both lost, decision, last move 3", "Both clocks stop",
         ],
         [],
     ),

@@ -96,9 +96,11 @@ def _events(facts: Facts) -> list[tuple[int, str]]:
         events.append((entered.at_ns, text))
     events += [(fall.at_ns, _fell(fall.seat, fall.moves)) for fall in facts.falls]
     results = [output for output in facts.other if isinstance(output, GameFinished)]
-    final = results[-1] if facts.result is not None else None  # the headline has it
+    only = facts.result is not None and len(results) == 1  # the headline has it
     events += [
-        (each.at_ns, sentence(each, None, ROUNDED)) for each in facts.other if each is not final
+        (each.at_ns, sentence(each, None, ROUNDED))
+        for each in facts.other
+        if not (only and each is results[0])
     ]
     events += [(halt.at_ns, _halted(halt.by, halt.until_ns)) for halt in facts.halts]
     return sorted(events, key=lambda event: event[0])
