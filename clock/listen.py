@@ -22,7 +22,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         problem = error.strerror or error
         if error.errno == errno.EADDRINUSE:
-            problem = Message("it is taken; choose another, or 0 for any that is free")
+            taken = "it is taken; choose another with --port, or any that is free with --port 0"
+            problem = Message(taken)
     raise Problem("port {port} on {host}: {problem}", port=port, host=host, problem=problem)
 
 
