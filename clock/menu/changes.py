@@ -167,7 +167,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
 
 def _claim_labels() -> list[str]:
     """What claims are called among the figures; they end with a stop and with the game."""
-    return [tr("{seat} claims").format(seat=seat_name(seat)) for seat in Seat]
+    return [tr("{seat}'s claim").format(seat=seat_name(seat)) for seat in Seat]
 
 
 def _settings(state: State, after: State) -> Iterator[str]:
@@ -255,7 +255,8 @@ def _standing(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
     yield N_("{seat} period"), str(clock.period)
     yield N_("{seat} byo-yomi"), tr("none") if left is None else str(left)
     yield N_("{seat} clapper"), tr("down") if clock.fallen else tr("up")
-    yield N_("{seat} claims"), _yes_no(any(claim.seat is seat for claim in state.claims))
+    stands = any(claim.seat is seat for claim in state.claims)
+    yield N_("{seat}'s claim"), tr("stands") if stands else tr("dismissed")
 
 
 def _yes_no(holds: bool) -> str:

@@ -36,9 +36,10 @@ from clock.menu.levels import (
 from clock.menu.organizer import at_work
 from clock.menu.pages import rows_of, standing
 from clock.menu.setup import landed, leaving
+from clock.rules.inputs import Dismiss
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
-from clock.text.language import tr
+from clock.text.language import N_, tr
 
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
@@ -120,12 +121,17 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     return _after(menu, scene, level, after), inputs_of(level.act, scene.state, at_ns)
 
 
+_DONE: dict[type, str] = {Dismiss: N_("Claim dismissed"), Reopen: N_("Game reopened")}
+"""What the menu's title says of an act instead of the last figure that it changed."""
+
+
 def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Menu:
     """After a correction the organizer's list says what it did, unless the stop is over."""
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
     changes = (fact for fact in reversed(asked.facts) if "→" in fact and fits(fact))
-    done = tr("Game reopened") if isinstance(asked.act, Reopen) else next(changes, tr("Done"))
+    named = _DONE.get(type(asked.act))
+    done = next(changes, tr("Done")) if named is None else tr(named)
     if after.phase is not menu.phase:
         ended = after.phase is Phase.FINISHED
         return CLOSED if ended else Menu((replace(ORGANIZER, done=done),), after.phase)
