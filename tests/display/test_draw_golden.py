@@ -69,7 +69,7 @@ FACES: dict[str, Face | Page] = {
     ),
     "ready-other-side": face(
         "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="Right late  OK start", colour=WHITE,
-        words=("Battery low: 20 %", "Rules RIF, Soosyrv-8", "- left late  + set-up"),
+        words=("Battery low: 20 %", "Left's clock starts", "- left late    + back"),
     ),
     "stop": face("1:38:46", True, title=STOP, words=HALTED),
     "stop-other-side": face("59:46", False, title=STOP, words=HALTED, colour=WHITE),
