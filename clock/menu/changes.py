@@ -135,7 +135,7 @@ def _going_on(state: State, after: State) -> Iterator[str]:
     yield from times(after)
     if state.claims:
         yield trn("Dismisses the claim", "Dismisses both claims", len(state.claims))
-    yield _runs_next(after)
+    yield _phase(after)
     yield from _changes(state, after, ("", *_claim_labels()))
 
 
@@ -191,13 +191,7 @@ def _time(state: State, seat: Seat) -> str:
 def runs_first(state: State, absent: tuple[Seat, ...]) -> Iterator[str]:
     """Yield what runs after a start at which these seats are absent; nothing if it is refused."""
     if (after := preview(state, Start(state.at_ns, absent))) is not None:
-        yield _runs_next(after)
-
-
-def _runs_next(after: State) -> str:
-    if after.phase is Phase.JOINT:
-        return tr("Joint time runs")
-    return tr("Back to the start") if after.running is None else _runs(after)
+        yield _phase(after)
 
 
 def _runs(state: State) -> str:
