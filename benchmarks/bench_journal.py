@@ -90,7 +90,7 @@ def _an_hour() -> Iterator[Figure]:
         for number in range(1, HOUR_PRESSES + 1):
             for _ in range(every - 1):
                 at_ns += EVERY_NS_MAX
-                journal.alive(at_ns)
+                journal.record_running(at_ns)
                 assert journal.flush(FLUSH_S)
             at_ns += EVERY_NS_MAX
             press = Press(at_ns, LEFT if number % 2 else RIGHT)

@@ -15,7 +15,7 @@ from benchmarks.figures import Figure, percentile
 from clock.game.replay import played
 from clock.rules.outputs import TurnPassed
 from clock.station.loop import Station
-from hal.inputs import ns_of_ticks
+from hal.pin_inputs import ns_of_ticks
 from hal.ports import Line
 
 PRESSES = 200

@@ -8,8 +8,8 @@ from typing import Any
 from hal.factories import DEFAULT_CHIP, chip_of, edges_of
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.gpiod_lines import GpiodInputs
-from hal.inputs import GpioInputs
 from hal.oled import open_screen
+from hal.pin_inputs import GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Body, Inputs, Power, Screen, ScreenName, Time
 from hal.wiring import Wiring

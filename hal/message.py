@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 
-class Text(Protocol):
+class MessageLike(Protocol):
     """What a message has: of this module's class or of the caller's own."""
 
     @property
@@ -45,7 +45,7 @@ class KeyFault:
     """
 
     def __init__(
-        self, path: str, message: Text | str, /, about: str = "", **values: object
+        self, path: str, message: MessageLike | str, /, about: str = "", **values: object
     ) -> None:
         self.path, self.about = path, about
         self.message = Message(message, **values) if isinstance(message, str) else message

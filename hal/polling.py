@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hal.inputs import PinInputs
 from hal.message import Message
+from hal.pin_inputs import PinInputs
 from hal.ports import LOSS_SHOWN_NS, Line, Time
 
 POLL_NS = 1_000_000

@@ -10,8 +10,8 @@ from clock.doctor.hands import PRESSES
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.presenter import DIM_AFTER_NS
 from hal.gpiod_lines import QUEUE_EDGES
-from hal.inputs import KERNEL_QUEUE
 from hal.oled import HANGS_NS, REFRESH_NS, RETRY_NS_MAX, RETRY_NS_MIN
+from hal.pin_inputs import KERNEL_QUEUE
 from hal.polling import POLL_NS
 from hal.power import LOW_PERCENT, WEAK_HELD_NS
 from hal.wiring import DebounceWiring

@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from clock.simulator.words import texts_of as texts_of_page
+from clock.simulator.page_texts import texts_of as texts_of_page
 from tools.compiled import LOCALE, compile_catalogues
 
 ROOT = Path(__file__).parent.parent

@@ -55,7 +55,7 @@ def presets(options: Namespace) -> int:
 
 
 def replay(options: Namespace) -> int:
-    from clock.records.replay import replay
+    from clock.records.replay_log import replay
 
     source = _source(options)
     replay(source, as_json=options.json)
@@ -110,10 +110,10 @@ def doctor(options: Namespace) -> int:
 
 
 def games(options: Namespace) -> int:
-    from clock.records.games import Games
+    from clock.records.games import JournalGames
     from clock.records.listing import listed
 
-    journal = Games(options.journal)
+    journal = JournalGames(options.journal)
     lines, is_whole = listed(journal, options.day or "")
     for line in lines:
         print(line)
@@ -141,7 +141,7 @@ def export(options: Namespace) -> int:
 
 
 def report(options: Namespace) -> int:
-    from clock.records.report.page import page
+    from clock.records.report.html_page import page
     from clock.records.report.reported import as_json, reported
 
     source = _source(options)
@@ -201,7 +201,7 @@ def _warn_of_head(problem: Message | None) -> None:
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
     """Write the text that was made of `source`, to a file or to the standard output."""
     from clock.files import replace_file
-    from clock.records.outputs import require_replaceable
+    from clock.records.output_files import require_replaceable
 
     if file is None:
         print(text.decode(), end="")

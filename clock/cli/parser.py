@@ -45,19 +45,19 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE_ERROR)
 
 
-class Option:
+class CommandOption:
     """An option or an argument of a command; options of one `group` exclude each other."""
 
     def __init__(self, name: str, text: str = "", group: str = "", **settings: Any) -> None:
         self.name, self.text, self.group, self.settings = name, text, group, settings
 
 
-def _file(name: str, text: str = "", group: str = "", **settings: Any) -> Option:
-    return Option(name, text, group, **{"type": Path, "metavar": N_("FILE"), **settings})
+def _file(name: str, text: str = "", group: str = "", **settings: Any) -> CommandOption:
+    return CommandOption(name, text, group, **{"type": Path, "metavar": N_("FILE"), **settings})
 
 
-def _flag(name: str, text: str, group: str = "") -> Option:
-    return Option(name, text, group, action="store_true")
+def _flag(name: str, text: str, group: str = "") -> CommandOption:
+    return CommandOption(name, text, group, action="store_true")
 
 
 def _folder(text: str) -> Path:
@@ -99,15 +99,15 @@ def _no_file(text: str) -> NoReturn:
 
 
 CONFIGURATION = N_("the clock's configuration (default: /etc/clapper/clapper.toml)")
-GAME = Option(
+GAME = CommandOption(
     "game", N_("a number from `clapper games`, `last`, or a file"), metavar=N_("GAME|FILE")
 )
-FROM = Option(
+FROM = CommandOption(
     "--journal", N_("the folder with the games (default: {folder})"),
     type=Path, default=JOURNAL, metavar=N_("FOLDER"),
 )  # fmt: skip
 OUT = _file("-o", N_("the file to write (default: to the terminal)"), dest="out")
-OWN = Option(
+OWN = CommandOption(
     "--own",
     N_(
         "another folder with your own presets (*.toml), besides /etc/clapper/presets and "
@@ -116,7 +116,7 @@ OWN = Option(
     type=_folder, action="append", default=[], metavar=N_("FOLDER"),
 )  # fmt: skip
 NAMES = tuple(
-    Option(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
+    CommandOption(f"--{key}", text, type=_words, default="", metavar=N_("TEXT"))
     for key, text in (
         ("event", N_("the event")),
         ("round", N_("the round")),
@@ -126,7 +126,7 @@ NAMES = tuple(
     )
 )
 SIM = (
-    Option(
+    CommandOption(
         "--control",
         N_(
             "a preset's name, which also sets the opening and the rules (default: rif); or "
@@ -134,7 +134,7 @@ SIM = (
         ),
         metavar=N_("TEXT|PRESET"),
     ),
-    Option(
+    CommandOption(
         "--regulations",
         N_(
             "the rules: rif, rif-referees, gomoku-cz, japan, fide, go-egf or club "
@@ -142,26 +142,26 @@ SIM = (
         ),
         metavar=N_("NAME"),
     ),
-    Option(
+    CommandOption(
         "--opening",
         N_("an opening, such as soosyrv-8 (default: the preset's own, or none)"),
         metavar=N_("NAME"),
     ),
-    Option(
+    CommandOption(
         "--organizer",
         N_("what opens the organizer's menu (default: hold, which means OK held for two seconds)"),
         default="hold", metavar="hold|key|code:1234",
     ),
-    Option(
+    CommandOption(
         "--port", N_("the port; 0 chooses a free one (default: 8750)"), type=_port, default=8750
     ),
-    Option(
+    CommandOption(
         "--host",
         N_("the address to listen on (default: 127.0.0.1, for this machine only)"),
         default="127.0.0.1",
     ),
     _flag("--no-browser", N_("print the address, but do not open a browser")),
-    Option(
+    CommandOption(
         "--journal",
         N_("keep every game in this folder, and continue the last one if it is unfinished"),
         type=Path, metavar=N_("FOLDER"),
@@ -177,7 +177,7 @@ SIM = (
     *NAMES,
 )  # fmt: skip
 DESK = (
-    Option(
+    CommandOption(
         "act",
         N_(
             "`init` makes an event's folder, `run` runs its desk, `demo` plays a round on virtual "
@@ -185,12 +185,12 @@ DESK = (
         ),
         choices=("init", "run", "demo"),
     ),
-    Option(
+    CommandOption(
         "event", N_("for `init` and `run`: the event's folder"),
         nargs="?", type=Path, metavar=N_("FOLDER"),
     ),
-    Option("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),
-    Option(
+    CommandOption("--name", N_("for `init`: the name of the event"), metavar=N_("TEXT")),
+    CommandOption(
         "--address",
         N_(
             "for `init`: a name or address at which the clocks and browsers in the hall reach this "
@@ -198,14 +198,14 @@ DESK = (
         ),
         action="append", default=[], metavar=N_("HOST"),
     ),
-    Option(
+    CommandOption(
         "--tables", N_("for `demo`: the number of tables (default: 40)"), type=int, default=40
     ),
-    Option("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
+    CommandOption("--port", N_("for `demo`: the port (default: 8780)"), type=_port, default=8780),
     _flag("--start", N_("for `demo`: show a round before its start")),
     _flag("--no-browser", N_("for `demo`: print the address, but do not open a browser")),
 )  # fmt: skip
-COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
+COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
     "sim": (N_("run the clock on a web page"), SIM),
     "presets": (N_("list the presets: time controls by name"), (OWN,)),
     "replay": (
@@ -237,14 +237,14 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
     "games": (
         N_("list the games that were played"),
         (
-            Option(
+            CommandOption(
                 "--day",
                 N_("only the games of one day, such as 2026-11-21"),
                 type=_day,
                 metavar=N_("DATE"),
             ),
             FROM,
-            Option("file", argparse.SUPPRESS, nargs="?", type=_no_file),
+            CommandOption("file", argparse.SUPPRESS, nargs="?", type=_no_file),
         ),
     ),
     "log": (N_("print a game in words"), (GAME, FROM)),
@@ -260,7 +260,7 @@ COMMANDS: dict[str, tuple[str, tuple[Option, ...]]] = {
         N_("check a game's hashes, and every figure against the rules"),
         (
             FROM,
-            Option("game", GAME.text, "required", nargs="?", **GAME.settings),
+            CommandOption("game", GAME.text, "required", nargs="?", **GAME.settings),
             _flag("--all", N_("check every game, and that none is missing"), "required"),
         ),
     ),

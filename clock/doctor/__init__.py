@@ -16,9 +16,9 @@ from pathlib import Path
 import msgspec
 
 from clock.config import DEFAULT_FILE, ConfigError, read_config, where_from
-from clock.doctor import board, buses, desk, hands, pins, system
-from clock.doctor.findings import Finding, Level, ok, wrong
-from clock.doctor.machine import Machine
+from clock.doctor import board, buses, desk_link, hands, pins, system
+from clock.doctor.findings import Finding, Severity, ok, wrong
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
 from clock.text.rows import indented, padded
@@ -42,13 +42,13 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
     if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
         options = ("--report",) if report else ()
         return _looked_in((*place, "doctor", "--language", language(), *options))
-    levels = []
+    severities = []
     with scratch(), speaking(ENGLISH if report else language()):
         for finding in examined(machine, file, report=report, with_hands=with_hands):
-            levels.append(finding.level)
+            severities.append(finding.severity)
             _print(finding, finding.sent if report else None)
-        print(f"\n{_sum(levels)}")
-    return SICK if Level.WRONG in levels else 0
+        print(f"\n{_sum(severities)}")
+    return SICK if Severity.WRONG in severities else 0
 
 
 def _looked_in(command: tuple[str, ...]) -> int:
@@ -113,7 +113,7 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
     sound = ok("configuration", where_from(config))
     if config.file not in (None, DEFAULT_FILE):
         sound = sound._replace(sent=Message("{file} is valid", file=config.file.name))
-    return config.wiring, config.power.low_percent, [sound, *desk.link(config.desk)]
+    return config.wiring, config.power.low_percent, [sound, *desk_link.link(config.desk)]
 
 
 def _mistaken(mistake: Message) -> Finding:
@@ -162,7 +162,7 @@ def _asked(question: str) -> bool:
 
 
 def _print(finding: Finding, sent: Text | None) -> None:
-    head = f"{padded(tr(finding.level.value), 8)} {padded(tr(finding.part), 14)} "
+    head = f"{padded(tr(finding.severity.value), 8)} {padded(tr(finding.part), 14)} "
     for row in indented(render(sent or finding.what), COLUMNS, first=head, following=INDENT):
         print(row, flush=True)
     remedy = finding.remedy or ""
@@ -171,8 +171,8 @@ def _print(finding: Finding, sent: Text | None) -> None:
         print(row)
 
 
-def _sum(levels: list[Level]) -> str:
-    wrongs, warnings = levels.count(Level.WRONG), levels.count(Level.WARNING)
+def _sum(severities: list[Severity]) -> str:
+    wrongs, warnings = severities.count(Severity.WRONG), severities.count(Severity.WARNING)
     if not wrongs and not warnings:
         return tr("All is well.")
     counted = (

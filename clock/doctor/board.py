@@ -4,7 +4,7 @@ import platform
 from collections.abc import Iterator
 
 from clock.doctor.findings import Finding, ok, warning, wrong
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.power import REPLUG, STRONGER, WEAK, read_supply
 

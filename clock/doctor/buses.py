@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from clock.doctor.findings import Finding, ok, warning, wrong
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.paint import WINDOW_BYTES
 from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where

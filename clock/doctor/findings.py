@@ -8,7 +8,7 @@ from clock.rules.message import Message
 from clock.text.language import N_, Text
 
 
-class Level(Enum):
+class Severity(Enum):
     """How a thing is."""
 
     OK = N_("ok")
@@ -21,7 +21,7 @@ class Level(Enum):
 class Finding(NamedTuple):
     """How a part of the clock is, what was found, and what helps."""
 
-    level: Level
+    severity: Severity
     part: str
     what: Text
     remedy: Text | str | None = None
@@ -31,15 +31,20 @@ class Finding(NamedTuple):
 
 
 def _finding(
-    level: Level, part: str, what: Text | str, remedy: Text | str | None = None, /, **values: object
+    severity: Severity,
+    part: str,
+    what: Text | str,
+    remedy: Text | str | None = None,
+    /,
+    **values: object,
 ) -> Finding:
     message = Message(what, **values) if isinstance(what, str) else what
-    return Finding(level, part, message, remedy)
+    return Finding(severity, part, message, remedy)
 
 
-ok = partial(_finding, Level.OK)
-warning = partial(_finding, Level.WARNING)
-wrong = partial(_finding, Level.WRONG)
+ok = partial(_finding, Severity.OK)
+warning = partial(_finding, Severity.WARNING)
+wrong = partial(_finding, Severity.WRONG)
 
 PARTS = (
     *(N_("board"), N_("battery"), N_("buzzer"), N_("configuration"), N_("desk"), N_("devices")),

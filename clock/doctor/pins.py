@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from clock.doctor.findings import Finding, ok, wrong
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.body import MonotonicTime
 from hal.factories import HIDES_RPIGPIO, PinError, has_gpiod, open_factory, report, version_of
-from hal.inputs import check_stamps
+from hal.pin_inputs import check_stamps
 from hal.wiring import Wiring
 
 LIBRARIES = ("lgpio", "gpiod", "RPi.GPIO", HIDES_RPIGPIO, "spidev")

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from clock.doctor.findings import Finding, ok, warning, wrong
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 
 STATE = "/var/lib/clapper"

@@ -24,9 +24,9 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Cause, End, Missing, Row
 from clock.journal.disk import Disk
 from clock.journal.folder import Taken
-from clock.journal.opening import Found, look
+from clock.journal.inspection import FoundJournal, inspect_folder
 from clock.journal.pace import WRITES, every_ns
-from clock.journal.pending import Game
+from clock.journal.pending import PendingGame
 from clock.journal.writing import Folder
 from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
@@ -94,7 +94,7 @@ class Journal:
         """Whether all of the game on the table went into the queue."""
         self._folder: Folder | None = None
         self._again_at_s = 0.0
-        self._games: list[Game] = []
+        self._games: list[PendingGame] = []
         self.due_ns = 0
         """When to call `alive` next, if a clock runs."""
         self._flushed: list[Event] = []
@@ -108,7 +108,7 @@ class Journal:
         """How the last game ends on the disk; no power cut takes any of it away."""
         self._put = self._taken = self._written = 0
         """Games and inputs: how many were put into the queue, taken from it, and are on disk."""
-        self.saved: Callable[[], None] = lambda: None
+        self.on_saved: Callable[[], None] = lambda: None
         """Called by the journal's thread after `on_disk` has changed; it must not wait."""
         self.found = self._opened()
         """The last game of the journal, as it was at the start."""
@@ -166,7 +166,7 @@ class Journal:
             self._put += 1
             self._queue.put(partial(self._add, event, state))
 
-    def alive(self, now_ns: int) -> None:
+    def record_running(self, now_ns: int) -> None:
         """Record that a clock runs; to be called as often as one likes."""
         if now_ns >= self.due_ns:
             self.due_ns = now_ns + every_ns(self._slowest_ns)
@@ -186,7 +186,7 @@ class Journal:
 
     # At the start
 
-    def _opened(self) -> Found:
+    def _opened(self) -> FoundJournal:
         try:
             folder = self._open()
             self.on_disk = folder.last
@@ -196,16 +196,16 @@ class Journal:
         except FAILURES as error:
             self._failed(error)
         with suppress(*FAILURES):  # what cannot be written now goes on in memory
-            found = look(self.path)
+            found = inspect_folder(self.path)
             self.damage, self.on_disk = found.damage, found.head.last
             self._recover(found)
             return found
-        return Found()
+        return FoundJournal()
 
-    def _recover(self, found: Found) -> None:
+    def _recover(self, found: FoundJournal) -> None:
         """Put the last game in a folder before those in memory, with what is missing of it."""
         if found.lines:
-            game = Game(found.lines[0], found.lines[1:])
+            game = PendingGame(found.lines[0], found.lines[1:])
             if found.damage is not None:
                 game.add(Missing(Cause.DAMAGED, boot.wall_time()))
             self._games.insert(0, game)
@@ -241,7 +241,7 @@ class Journal:
 
     def _begin(self, setup: Setup, names: Names, at_ns: int, at_once: bool) -> None:
         self._taken += 1
-        game = Game(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
+        game = PendingGame(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
         if at_once:  # else the game before it, which may not be over, ends where it ended
             self._reach(at_ns)
@@ -273,7 +273,7 @@ class Journal:
             self._slowest_ns = max(self._answers_ns)
             if folder.last != self.on_disk:
                 self.on_disk = folder.last
-                self.saved()
+                self.on_saved()
         self._written = self._taken
         while self._flushed:
             self._flushed.pop().set()

@@ -11,7 +11,7 @@ PLACE = ("hash", "game", "before")
 """What of a header depends on the disk: its number there, and the game before it."""
 
 
-class Game:
+class PendingGame:
     """A game that is not whole on disk yet, or that may get more lines."""
 
     def __init__(

@@ -18,9 +18,9 @@ from clock.game.head import FILE_BYTES, Head
 from clock.game.recorded import End, end_of
 from clock.journal.disk import Disk
 from clock.journal.folder import NAME, JournalError, Taken, game_files, game_name
-from clock.journal.head import HeadFile
-from clock.journal.opening import Found, look
-from clock.journal.pending import Game
+from clock.journal.head_file import HeadFile
+from clock.journal.inspection import FoundJournal, inspect_folder
+from clock.journal.pending import PendingGame
 from clock.rules.message import Message, placed
 
 
@@ -43,7 +43,7 @@ class Folder:
             disk.sync_folder(each.parent)
         with ExitStack() as stack:
             stack.callback(os.close, _locked(path))
-            self.found = found = look(path)
+            self.found = found = inspect_folder(path)
             """What there was."""
             self._head = HeadFile(path, disk, sound=found.head_is_sound)
             stack.callback(self._head.close)
@@ -77,7 +77,7 @@ class Folder:
             if not os.path.samestat(there, os.fstat(handle)) or there.st_size < size:
                 raise JournalError(placed(path, Message("it was replaced")))
 
-    def find_again(self, games: Sequence[Game]) -> bool:
+    def find_again(self, games: Sequence[PendingGame]) -> bool:
         """Find out whether the folder's last game is the first of these, as far as it goes.
 
         Only that one can grow; what is not whole on the disk but it is written after it.
@@ -93,7 +93,7 @@ class Folder:
         games[0].number, games[0].written = number, self.last.count
         return True
 
-    def write(self, game: Game, bytes_max: int) -> None:
+    def write(self, game: PendingGame, bytes_max: int) -> None:
         """Write what of a game is not on the disk yet.
 
         When it begins there the oldest games are to go, if all take more than `bytes_max`.
@@ -115,7 +115,7 @@ class Folder:
                 self._disk.unlink(path)
         self._dropped = []
 
-    def _set_aside(self, found: Found) -> Message | None:
+    def _set_aside(self, found: FoundJournal) -> Message | None:
         """Copy a damaged game, before what of it cannot be read goes; return what is wrong."""
         rest = found.last.chain.rest
         if found.damage is None or not found.lines or not rest:
@@ -127,7 +127,7 @@ class Folder:
             os.close(self._disk.put(copy, data))
         return Message("{problem}; set aside as {name}", problem=found.damage, name=copy.name)
 
-    def _append(self, game: Game) -> None:
+    def _append(self, game: PendingGame) -> None:
         assert self._game is not None
         assert self.last is not None
         lines = chained(self.last.hash, game.bodies[game.written :])
@@ -137,7 +137,7 @@ class Folder:
         self._size += len(data)
         self.last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
 
-    def _begin(self, game: Game) -> None:
+    def _begin(self, game: PendingGame) -> None:
         """Write a new file; a game before it that never began goes."""
         number, before = self._number + 1, self.last
         if self._game is not None and before is not None and before.count == 0:

@@ -23,7 +23,7 @@ from clock.rules.message import Message, placed
 from clock.rules.refusal import SetupError
 from clock.rules.state import Phase
 from clock.station.loop import Station
-from clock.station.orders import Correct, Identify, Order
+from clock.station.orders import Correct, DeskOrder, Identify
 
 REMEMBERED_MAX = 100
 """So many commands and assignments are remembered, with their answers."""
@@ -89,7 +89,7 @@ class Commands:
         self._assigned, known = assign, self._acks.get(assign.id)
         if known is not None and known.done:
             self.replies.append(known)
-        elif retained and self._station.shared.state.phase is Phase.FINISHED:
+        elif retained and self._station.snapshot.state.phase is Phase.FINISHED:
             self._answer(assign.id, Message("the game is over"))
         else:
             self._set_up(assign.id, self._on_disk())
@@ -109,7 +109,7 @@ class Commands:
         except SetupError as error:
             self._answer(id_, placed(error.place, error.message))
             return
-        shared = self._station.shared
+        shared = self._station.snapshot
         is_set = shared.state.setup == setup and shared.names == names
         if is_set and shared.state.phase is Phase.READY:
             self._answer(id_, None)
@@ -126,7 +126,7 @@ class Commands:
             self._wake()
 
         self._working.add(id_)
-        self._station.ask(Order(act, seen, answer, names))
+        self._station.ask(DeskOrder(act, seen, answer, names))
 
     def _answer(self, id_: str, problem: Message | None) -> None:
         reason = "" if problem is None else str(problem)[:REASON_MAX]

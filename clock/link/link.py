@@ -16,7 +16,7 @@ from clock.link.desk import DeskTable
 from clock.rules.message import Message, placed
 from clock.rules.state import Phase
 from clock.station.loop import Station
-from clock.station.orders import Identify, Order
+from clock.station.orders import DeskOrder, Identify
 
 if TYPE_CHECKING:
     from clock.link.claim import Claim
@@ -40,7 +40,7 @@ class Link:
         self._woken, self._waker = socket.socketpair()
         for end in (self._woken, self._waker):
             end.setblocking(False)
-        journal.saved = self._wake
+        journal.on_saved = self._wake
         self._thread = Thread(target=self._run, name="link", daemon=True)
         self._thread.start()
 
@@ -111,8 +111,8 @@ class Link:
 
     def _show(self, code: str, url: str) -> None:
         """Have the displays show a code, unless a game has begun."""
-        if self._station.shared.state.phase is Phase.READY:
-            self._station.ask(Order(Identify(code, url), None, lambda _: None))
+        if self._station.snapshot.state.phase is Phase.READY:
+            self._station.ask(DeskOrder(Identify(code, url), None, lambda _: None))
 
 
 def _no_link(problem: Message) -> Message:

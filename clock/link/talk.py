@@ -57,7 +57,7 @@ class Clock:
 
     def beat(self) -> Beat:
         """Return how the clock is now, but for the signal, which costs a file."""
-        shared = self.station.shared
+        shared = self.station.snapshot
         return Beat(
             now_ns=self.station.now_ns(),
             boot_id=self.boot.id,
@@ -145,7 +145,7 @@ class Talk:
         return math.inf  # until it has arrived
 
     def _send_setting(self) -> None:
-        shared = self._clock.station.shared
+        shared = self._clock.station.snapshot
         setting = shared.state.setup, shared.names
         if setting != self._setting and self._broker.is_free("setting"):
             self._setting = setting

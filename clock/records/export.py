@@ -4,7 +4,7 @@ import csv
 import io
 
 from clock.game.file import write_game
-from clock.records.game_log import events_of, start_of
+from clock.records.game_log import logged_inputs, start_of
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.timing import charged
@@ -33,7 +33,7 @@ def _table(game: Source) -> bytes:
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
-    events = events_of(game)
+    events = logged_inputs(game)
     start_ns = start_of(events)
     for each in events:
         event, state = each.input, each.state

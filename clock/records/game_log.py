@@ -17,7 +17,7 @@ from clock.text.words import seat_name
 AT_WIDTH = 12
 
 
-class Event(NamedTuple):
+class LoggedInput(NamedTuple):
     """An input of a game in the order of the stamps, with its outputs."""
 
     input: Input
@@ -38,7 +38,7 @@ def lines_of(game: Source) -> Iterator[str]:
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times are counted from the start, in whole milliseconds.")
     yield from game.notes()
-    events = events_of(game)
+    events = logged_inputs(game)
     start_ns = start_of(events)
     for at_ns, text in sorted(_timed(game, events, start_ns), key=lambda line: line[0]):
         yield f"{exact(at_ns - start_ns):>{AT_WIDTH}}  {text}"
@@ -56,13 +56,16 @@ def _title(game: Source) -> str:
     )
 
 
-def events_of(game: Source) -> list[Event]:
+def logged_inputs(game: Source) -> list[LoggedInput]:
     """Return what happened; raises GameFileError for what this program cannot play."""
     late, latest_ns = Counter[Input](), 0
     for event in _arrived(game):
         late[event] += event.at_ns < latest_ns
         latest_ns = max(latest_ns, event.at_ns)
-    return [Event(event, late[event] > 0, state, outputs) for event, state, outputs in game.steps()]
+    return [
+        LoggedInput(event, late[event] > 0, state, outputs)
+        for event, state, outputs in game.steps()
+    ]
 
 
 def _arrived(game: Source) -> list[Input]:
@@ -70,12 +73,12 @@ def _arrived(game: Source) -> list[Input]:
     return [] if game.recorded is None else [row.input for row in game.recorded.rows]
 
 
-def start_of(events: list[Event]) -> int:
+def start_of(events: list[LoggedInput]) -> int:
     """Return the instant from which a game's times count."""
     return began_ns([each.input for each in events], (each.state for each in events))
 
 
-def _timed(game: Source, events: list[Event], start_ns: int) -> Iterator[tuple[int, str]]:
+def _timed(game: Source, events: list[LoggedInput], start_ns: int) -> Iterator[tuple[int, str]]:
     for each in events:
         event = each.input
         mark = tr(" (delivered late, counted at its own time)") if each.late else ""

@@ -19,7 +19,7 @@ NEIGHBOURS = 3
 """Files that are not read again: to verify a game needs the one before it and the one after."""
 
 
-class Games:
+class JournalGames:
     """A journal's games by their numbers, the oldest first; each method raises a Problem."""
 
     def __init__(self, folder: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from clock.game.figures import Figures, figures_of
 from clock.game.recorded import RecordedGame
-from clock.records.games import Games, is_begun
+from clock.records.games import JournalGames, is_begun
 from clock.records.sentences import PHASES, players
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
@@ -24,7 +24,7 @@ FIGURES = (0, 2, 3, 4)
 Cells = tuple[str, ...]
 
 
-def listed(games: Games, day: str = "") -> tuple[list[str], bool]:
+def listed(games: JournalGames, day: str = "") -> tuple[list[str], bool]:
     """Return the games that were begun in the lines of a table, and whether all are whole.
 
     The oldest is the first; with a day ("2026-11-21") there are only its games, and those that
@@ -51,7 +51,7 @@ def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _row(games: Games, number: int, day: str) -> tuple[Cells, bool] | None:
+def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | None:
     """A game's row, and whether it is whole; None if it was never begun, or not on that day."""
     try:
         game = games.read(number)

@@ -177,7 +177,7 @@ _PLACES = {
 }
 """Where a field stands in a sentence, if not in a place of its own name."""
 
-Correction = out.Corrected | out.ControlCorrected | out.RegulationsCorrected
+CorrectionOutput = out.Corrected | out.ControlCorrected | out.RegulationsCorrected
 Figure = int | str | Control | Regulations
 """What is corrected."""
 
@@ -250,9 +250,9 @@ def sentences(
     outputs: Sequence[Output], seat: Seat | None = None, style: Style = EXACT
 ) -> Iterator[tuple[Output, str]]:
     """Yield the outputs of a seat's input with their sentences; corrections are one, the first."""
-    changes = [output for output in outputs if isinstance(output, Correction)]
+    changes = [output for output in outputs if isinstance(output, CorrectionOutput)]
     for output in outputs:
-        if not isinstance(output, Correction):
+        if not isinstance(output, CorrectionOutput):
             yield output, sentence(output, seat, style)
         elif output is changes[0]:
             yield output, _corrected(changes)
@@ -325,7 +325,7 @@ def _passed(turn: out.TurnPassed, style: Style) -> str:
     return template.format(seat=seat_name(turn.seat), number=turn.moves, figures=", ".join(figures))
 
 
-def _corrected(changes: Sequence[Correction]) -> str:
+def _corrected(changes: Sequence[CorrectionOutput]) -> str:
     listed = []
     for change in changes:
         what = change.what if isinstance(change, out.Corrected) else "control"

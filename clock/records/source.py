@@ -11,7 +11,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
 from clock.journal.folder import JournalError, of_game
-from clock.records.games import LAST, Games
+from clock.records.games import LAST, JournalGames
 from clock.records.sentences import missing, unread
 from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
@@ -83,7 +83,7 @@ def read_source(name: str, folder: Path) -> Source:
     """Return a journal's game by number or LAST, or that of a file; raises OSError or a Problem."""
     if not is_number(name):
         return _of_file(Path(name))
-    games = Games(folder)
+    games = JournalGames(folder)
     number = games.found(name)
     try:
         game = games.read(number)

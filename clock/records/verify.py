@@ -10,7 +10,7 @@ from clock.game.file import GameFileError
 from clock.game.recorded import End, RecordedGame, changed_line, folded_again
 from clock.game.timeline import Timeline
 from clock.journal.folder import of_game
-from clock.records.games import LAST, Games
+from clock.records.games import LAST, JournalGames
 from clock.records.sentences import missing
 from clock.records.source import is_number, read_source
 from clock.rules.message import Message, Problem, placed
@@ -31,7 +31,7 @@ def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
     """
     if name is not None and not is_number(name):
         return _verify_file(name, folder, out)
-    games = Games(folder)
+    games = JournalGames(folder)
     found = games.found(name or LAST)
     for number in (None, *games.files) if name is None else (found,):
         problem = _settled(folder, games, number)
@@ -58,7 +58,7 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
     return 0
 
 
-def _settled(folder: Path, games: Games, number: int | None) -> Message | None:
+def _settled(folder: Path, games: JournalGames, number: int | None) -> Message | None:
     """The first problem of a game, or of the folder, that is still one on a second look.
 
     A clock may have written between the reading of one file and of another; and its head follows
@@ -71,13 +71,13 @@ def _settled(folder: Path, games: Games, number: int | None) -> Message | None:
         may_follow = OLDER in problem.values.values()
         if may_follow:
             time.sleep(LOOK_S)
-        before, problem = problem, _first_problem(Games(folder), number)
+        before, problem = problem, _first_problem(JournalGames(folder), number)
         if problem == before and not may_follow:
             break
     return problem
 
 
-def _first_problem(games: Games, number: int | None) -> Message | None:
+def _first_problem(games: JournalGames, number: int | None) -> Message | None:
     if number is None:
         return next(_folder_problems(games), None)
     try:
@@ -87,7 +87,7 @@ def _first_problem(games: Games, number: int | None) -> Message | None:
     return None if problem is None else of_game(number, problem)
 
 
-def _folder_problems(games: Games) -> Iterator[Message]:
+def _folder_problems(games: JournalGames) -> Iterator[Message]:
     """Yield what does not hold in a folder, beside its games."""
     if games.head_problem is not None:
         yield games.head_problem
@@ -97,7 +97,7 @@ def _folder_problems(games: Games) -> Iterator[Message]:
         yield of_game(first, Message("its file is gone"))
 
 
-def _game_problems(games: Games, game: RecordedGame, number: int) -> Iterator[Message]:
+def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iterator[Message]:
     """Yield what does not hold in a game: in its file, in its place, at its end, in its figures."""
     yield from game.problems
     if game.torn and number + 1 in games.files:

@@ -20,19 +20,19 @@ from clock.link.link import Link
 from clock.menu.levels import MenuContext
 from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
-from clock.service.ending import Ending, ended_by_signals
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
 from clock.service.notices import await_drawn, leave, no_pins, show
 from clock.service.notify import Notifier
+from clock.service.shutdown import Shutdown, shutdown_on_signals
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setting
 from clock.text.language import Text, render, tr
 from hal.body import MonotonicTime, open_body
 from hal.factories import PinError, one_line, open_factory, scratch
-from hal.inputs import GpioInputs
 from hal.oled import LumaScreen
+from hal.pin_inputs import GpioInputs
 from hal.ports import Body, Line, Screen, ScreenName, Time
 from hal.power import SysfsPower
 from hal.wiring import Wiring
@@ -77,17 +77,17 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
         folder = f"{(file or DEFAULT_FILE).parent}/"
         rows = tuple(line.removeprefix(folder) for line in lines)
         notice = Page(tr("Configuration"), rows, None, tr("see clapper check"), "")
-        with scratch(), ended_by_signals() as ending:
-            ways = _pressed(error.wiring, notifier, ending, say) if notifier.listened_to else ()
+        with scratch(), shutdown_on_signals() as shutdown:
+            ways = _pressed(error.wiring, notifier, shutdown, say) if notifier.listened_to else ()
             _leave(error.wiring, notice, say, ways)
-            return 0 if ending.is_set() else UNUSABLE
+            return 0 if shutdown.is_set() else UNUSABLE
     if config.file is None:
         say(render(where_from(config)))
     for skipped in config.skipped:
         say(tr("skipped {what}").format(what=render(skipped)))
-    with scratch(), ended_by_signals() as ending:
+    with scratch(), shutdown_on_signals() as shutdown:
         try:
-            factory = _factory(config.wiring.pins.factory, notifier, ending, MonotonicTime())
+            factory = _factory(config.wiring.pins.factory, notifier, shutdown, MonotonicTime())
             if factory is None:
                 return 0
             on_pins = config.wiring.pins.factory != "mock"
@@ -99,7 +99,7 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
             return NO_PINS
         if power is not None:
             power.start()
-        return _serve(body, config, notifier, ending, say)
+        return _serve(body, config, notifier, shutdown, say)
 
 
 def _see_doctor(error: PinError) -> str:
@@ -115,7 +115,7 @@ def _leave(wiring: Wiring, notice: Page, say: Say, ways: Iterable[int] = ()) -> 
         say(traceback.format_exc().rstrip())
 
 
-def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> Iterator[int]:
+def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -> Iterator[int]:
     """Yield 0 when there are pins, then each press of Minus and Plus as -1 and 1, until the end.
 
     The service lives as long as this, so that who has no login can read a notice to its end.
@@ -124,7 +124,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> It
     lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
     with ExitStack() as stack:
         try:
-            factory = _factory(wiring.pins.factory, notifier, ending, time)
+            factory = _factory(wiring.pins.factory, notifier, shutdown, time)
             if factory is None:
                 return
             inputs = stack.enter_context(closing(GpioInputs(lines, factory, time)))
@@ -135,7 +135,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> It
         if lines:
             yield 0
         down = dict.fromkeys(lines, False)
-        while not ending.wait(LOOK_S):
+        while not shutdown.wait(LOOK_S):
             notifier.notify("WATCHDOG=1")
             for line in lines:
                 was, down[line] = down[line], inputs.pressed(line)
@@ -143,7 +143,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, ending: Ending, say: Say) -> It
                     yield WAYS[line]
 
 
-def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
+def _factory(name: str, notifier: Notifier, shutdown: Shutdown, time: Time) -> Any:
     """Return the pin factory; as a service, wait for it. None if we are ended. Raises PinError."""
     until_ns = time.now_ns() + (PINS_WAIT_NS if notifier.listened_to else 0)
     while True:
@@ -154,7 +154,7 @@ def _factory(name: str, notifier: Notifier, ending: Ending, time: Time) -> Any:
                 raise
             waits = tr("Waiting for the pins: {problem}").format(problem=render(error.message))
             notifier.notify(f"STATUS={waits}")
-        if ending.wait(PINS_RETRY_NS / 1e9):
+        if shutdown.wait(PINS_RETRY_NS / 1e9):
             return None
 
 
@@ -204,7 +204,7 @@ def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
         yield journal
 
 
-def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: Say) -> int:
+def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, say: Say) -> int:
     try:
         with (
             closing(_settings_file(config, say)) as settings_file,
@@ -241,11 +241,11 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
             def look() -> None:
                 health.look()
                 if not body.alive:  # which only a restart cures; `health` has logged why
-                    ending.set()
+                    shutdown.set()
 
-            station.run(ending.is_set, look)
+            station.run(shutdown.is_set, look)
             notifier.notify("STOPPING=1")
-            _take_last_edges(body, station, ending)
+            _take_last_edges(body, station, shutdown)
             if body.alive:
                 station.leave()
                 await_drawn(body.screens)
@@ -265,10 +265,10 @@ def _serve(body: Body, config: Config, notifier: Notifier, ending: Ending, say: 
         body.close()
 
 
-def _take_last_edges(body: Body, station: Station, ending: Ending) -> None:
+def _take_last_edges(body: Body, station: Station, shutdown: Shutdown) -> None:
     """Take the presses whose edges are on their way, or that nobody brings any more."""
     for _ in range(LAST_LOOKS):
         if not body.alive:
             body.inputs.drain()
         station.turn()
-        ending.wait(LAST_LOOK_S)
+        shutdown.wait(LAST_LOOK_S)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from clock.game.names import Names
 from clock.game.timeline import Timeline
-from clock.records.report.page import page
+from clock.records.report.html_page import page
 from clock.records.report.reported import reported
 from clock.records.source import Source
 from clock.rules.state import Phase

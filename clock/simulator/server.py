@@ -28,10 +28,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.listen import Server, listen
-from clock.simulator.body import SimulatedBody
-from clock.simulator.pages import About, Pages
+from clock.simulator.open_pages import About, OpenPages
+from clock.simulator.page_texts import translated
 from clock.simulator.report import report_page
-from clock.simulator.words import translated
+from clock.simulator.simulated_body import SimulatedBody
 from clock.text.language import ENGLISH
 
 CONNECTIONS_MAX = 64
@@ -219,7 +219,7 @@ class PageServer:
 
     def _app(self) -> ASGIApp:
         """Return the page as an ASGI application for addresses, localhost and the host's names."""
-        pages = Pages(self._simulated, self._about)
+        pages = OpenPages(self._simulated, self._about)
         routes = [
             *(Route(path, self._file(*file)) for path, file in _FILES.items()),
             Route("/phone.svg", self._code),

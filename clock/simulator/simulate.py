@@ -17,12 +17,12 @@ from clock.game.recorded import game_of
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
 from clock.presets import Found, find_presets, own_folders
-from clock.records.outputs import require_replaceable
+from clock.records.output_files import require_replaceable
 from clock.records.sentences import called
-from clock.simulator.body import SimulatedBody
 from clock.simulator.options import organizer_from, setup_from, wiring_of
 from clock.simulator.report import last_over
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from clock.station.loop import Station
 from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setting

@@ -17,7 +17,7 @@ from clock.files import open_file
 from clock.game.chain import bound, hash_of
 from clock.game.facts import Ended
 from clock.game.recorded import HEADERS, ROWS, Row, is_missing
-from clock.journal.opening import Found
+from clock.journal.inspection import FoundJournal
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
 from clock.rules.state import Phase
@@ -36,7 +36,7 @@ Played = tuple[datetime, Row]
 """The day on which a game was last played, by its label, and its last row."""
 
 
-def evening(found: Found, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
+def evening(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
     """Return how the games of the hours before `wall` ended, the oldest first; the last one apart.
 
     All games since the first of the evening are of it. One that never began is none, and one that

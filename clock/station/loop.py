@@ -26,14 +26,14 @@ from clock.rules.refusal import Refused, SetupError
 from clock.rules.regulations import HandRule
 from clock.rules.state import Setup, State
 from clock.rules.timing import running_seats
-from clock.station.body import BY_HONOUR, UNSEEN, Battery, GameTime, unwatched
 from clock.station.buttons import Buttons
-from clock.station.games import Games
-from clock.station.orders import MOVED_ON, Correct, Identify, Order, Shared, refusal
+from clock.station.hardware import BY_HONOUR, UNSEEN, BatteryWarning, GameTime, hand_rule_problem
+from clock.station.orders import MOVED_ON, Correct, DeskOrder, Identify, StationSnapshot, refusal
 from clock.station.presenter import Presenter
 from clock.station.settings_file import SettingsFile
 from clock.station.signals import BUTTONS, player_input
 from clock.station.sounds import Sounder
+from clock.station.table_games import TableGames
 from clock.text.language import Text, speaking
 from hal.debounce import EDGE_LATENCY_NS_MAX, Change, Debounce
 from hal.ports import Body, Edge, Line
@@ -73,13 +73,13 @@ class Station:
         Raises SetupError if the body cannot watch the setup's rules.
         """
         lines = body.inputs.lines
-        problem = unwatched(lines, setup)
+        problem = hand_rule_problem(lines, setup)
         if problem is not None:
             raise SetupError("", problem)
         self._body = body
         self._edges: SimpleQueue[Edge | None] = SimpleQueue()
         """None: there is an order."""
-        self._orders: SimpleQueue[Order] = SimpleQueue()
+        self._orders: SimpleQueue[DeskOrder] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
@@ -97,14 +97,14 @@ class Station:
         self._buttons = Buttons(lines, context)
         self._presenter = Presenter(body, self._time.now_ns(), lamp_test=lamp_test)
         self._sounder = Sounder(body.buzzer)
-        self._battery = Battery(body.power, low_percent)
-        self._games, self._journal = Games(journal, setup, self._time.now_ns()), journal
+        self._battery = BatteryWarning(body.power, low_percent)
+        self._games, self._journal = TableGames(journal, setup, self._time.now_ns()), journal
         self.recovered = self._games.recovered
         """The journal's number of the game that was on the table at the start; 0: a new one was."""
-        self.shared = Shared(self.state, self._games.names, (), None)
+        self.snapshot = StationSnapshot(self.state, self._games.names, (), None)
         """For other threads, as of the last turn."""
 
-    def ask(self, order: Order) -> None:
+    def ask(self, order: DeskOrder) -> None:
         """Have an order carried out soon, or refused; from any thread."""
         self._orders.put(order)
         self._edges.put(None)
@@ -177,7 +177,7 @@ class Station:
             now_ns = self._fold(edge, emptied_ns)
         with speaking(self.language):  # which the menu may have changed
             self._present(now_ns)
-        self._games.alive(now_ns)
+        self._games.record_running(now_ns)
         return self._next_ns(now_ns, emptied_ns)
 
     def _fold(self, edge: Edge | None, emptied_ns: int) -> int:
@@ -201,11 +201,11 @@ class Station:
             faults += tuple(self._settings.saver.notes.values())
         recent = tuple(each.message for each in notices if not each.stays)
         self._presenter.light(self.state, now_ns)
-        menu, low = self._buttons.shown(self.state), self._battery.low()
+        menu, low = self._buttons.shown(self.state), self._battery.low_charge()
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
         self._sounder.sound(self.state, self._settings.settings, now_ns)
-        self.shared = Shared(self.state, self._games.names, faults, low)
+        self.snapshot = StationSnapshot(self.state, self._games.names, faults, low)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
         """Return which lines changed, in the order of their stamps."""
@@ -278,7 +278,7 @@ class Station:
             if isinstance(output, PressIgnored):
                 self._buttons.route(output, output.at_ns, self.state)
 
-    def _carried_out(self, order: Order, at_ns: int) -> Message | None:
+    def _carried_out(self, order: DeskOrder, at_ns: int) -> Message | None:
         """Carry an order out; return why it was not."""
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)
@@ -301,7 +301,7 @@ class Station:
 
     def _begin(self, setup: Setup, at_ns: int, names: Names | None = None) -> None:
         """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
-        if unwatched(self._body.inputs.lines, setup) is not None:
+        if hand_rule_problem(self._body.inputs.lines, setup) is not None:
             honour = replace(setup.regulations, hand_rule=HandRule.HONOUR)
             setup = replace(setup, regulations=honour)
             self._games.notice(BY_HONOUR, at_ns)
@@ -318,7 +318,7 @@ class Station:
         self._sounder.add(outputs, self.state.setup.regulations)
 
     def _unwatched(self) -> Message | None:
-        return unwatched(self._body.inputs.lines, self.state.setup)
+        return hand_rule_problem(self._body.inputs.lines, self.state.setup)
 
     def _next_ns(self, now_ns: int, emptied_ns: int) -> int:
         looks = (

@@ -14,7 +14,7 @@ from clock.rules.machine import step
 from clock.rules.message import Message
 from clock.rules.refusal import Refused
 from clock.rules.state import COUNTING, HALTED, Phase, State
-from clock.station.body import unwatched
+from clock.station.hardware import hand_rule_problem
 from clock.text.language import Text
 from hal.ports import Line
 
@@ -35,7 +35,7 @@ class Correct(msgspec.Struct, frozen=True):
     acts: tuple[Input, ...]
 
 
-class Order(NamedTuple):
+class DeskOrder(NamedTuple):
     """What is to be done, if nothing has happened on the clock since somebody looked at it."""
 
     act: Start | NewSetup | Identify | Correct
@@ -47,7 +47,7 @@ class Order(NamedTuple):
     """Of the game that is set up."""
 
 
-class Shared(NamedTuple):
+class StationSnapshot(NamedTuple):
     """What other threads may know of a station, as of its last turn."""
 
     state: State
@@ -58,7 +58,7 @@ class Shared(NamedTuple):
 
 
 def refusal(
-    order: Order, state: State, menu: Menu, on_disk: End | None, lines: Set[Line]
+    order: DeskOrder, state: State, menu: Menu, on_disk: End | None, lines: Set[Line]
 ) -> Message | None:
     """Return why an order for the game on the table is not carried out; None: it is."""
     if order.seen != on_disk:
@@ -73,7 +73,7 @@ def refusal(
         return Message("a game is in progress")
     if menu.levels or menu.start:
         return Message("somebody is using the clock's buttons")
-    return unwatched(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
+    return hand_rule_problem(lines, order.act.setup) if isinstance(order.act, NewSetup) else None
 
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:

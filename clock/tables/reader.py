@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
-from hal.message import KeyFault, Text, one_of
+from hal.message import KeyFault, MessageLike, one_of
 
 NONE = "none"
 """TOML has no null: this is written where nothing is meant."""
@@ -78,7 +78,9 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[KeyFault] = []
 
-    def fault(self, path: str, message: Text | str, /, about: str = "", **values: object) -> None:
+    def fault(
+        self, path: str, message: MessageLike | str, /, about: str = "", **values: object
+    ) -> None:
         """Add a mistake at a key, as `KeyFault` takes it."""
         self.faults.append(KeyFault(path, message, about, **values))
 

@@ -77,7 +77,7 @@ def test_a_round_of_sixty_clocks_loses_and_doubles_nothing_whatever_is_killed(
                 assert list(desk.store.lines(table.id, game)) == there
                 lines += len(there)
             live = desk.clocks[table.id]
-            assert (live.state, live.names) == (table.state, table.station.shared.names)
+            assert (live.state, live.names) == (table.state, table.station.snapshot.names)
         with desk.store.engine.connect() as connection:
             assert connection.execute(select(func.count()).select_from(LINES)).scalar_one() == lines
         assert calls > 0

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clock.config import config_from
-from clock.doctor.findings import Finding, Level
-from clock.doctor.machine import Machine
+from clock.doctor.findings import Finding, Severity
+from clock.doctor.host_machine import Machine
 from clock.text.language import render
 from hal.wiring import Wiring
 
@@ -49,8 +49,8 @@ class Lab(Machine):
 def found(findings: Iterable[Finding]) -> list[str]:
     """Return each finding as "level: text"; what is not well must have a remedy."""
     findings = list(findings)
-    assert all((each.remedy is None) is (each.level is Level.OK) for each in findings)
-    return [f"{each.level.value}: {render(each.what)}" for each in findings]
+    assert all((each.remedy is None) is (each.severity is Severity.OK) for each in findings)
+    return [f"{each.severity.value}: {render(each.what)}" for each in findings]
 
 
 def configured(text: str) -> Wiring:

@@ -82,4 +82,4 @@ def test_a_battery_is_found_with_its_charge(
     assert found(board.batteries(lab, 25)) == [expected]
     file.write_text("[power]\nlow_percent = 90\n")
     (finding,) = [each for each in doctor.examined(lab, file) if each.part == "battery"]
-    assert finding.level.value == if_low_from_90
+    assert finding.severity.value == if_low_from_90

@@ -129,7 +129,7 @@ def test_a_switch_that_misses_presses_is_found(monkeypatch: pytest.MonkeyPatch) 
     ):
         body = fake_body()
         finding = next(hands.switches(body, DEFAULT, Person(body, presses=presses).press))
-        assert (finding.level.value, str(finding.remedy)) == (level, remedy)
+        assert (finding.severity.value, str(finding.remedy)) == (level, remedy)
 
 
 def test_switches_that_bounce_too_long_get_a_debounce_that_fits_all_and_other_threads_edges_count(

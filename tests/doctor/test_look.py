@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 
 from clock import doctor
 from clock.doctor import board, buses, hands, pins, system
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.rules.message import Problem
 from clock.text.language import speaking
 from hal.factories import PinError

@@ -93,4 +93,8 @@ def test_pins_that_cannot_be_had_or_used_are_found_with_a_remedy(
         open_factory = Mock(return_value=opened, side_effect=error)
         monkeypatch.setattr(pins, "open_factory", open_factory)
         (finding,) = pins.factory(DEFAULT)
-        assert (finding.level.value, finding.part, str(finding.remedy)) == ("wrong", part, remedy)
+        assert (finding.severity.value, finding.part, str(finding.remedy)) == (
+            "wrong",
+            part,
+            remedy,
+        )

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from clock.doctor import system
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from tests.doctor.lab import RUNS, Lab, found
 from tests.service.manager import UNIT
 

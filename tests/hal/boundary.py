@@ -17,7 +17,7 @@ from gpiod.line import Value
 from gpiozero.pins.mock import MockFactory
 
 from hal.gpiod_lines import GpiodInputs
-from hal.inputs import KERNEL_QUEUE, GpioInputs
+from hal.pin_inputs import KERNEL_QUEUE, GpioInputs
 from hal.polling import PolledInputs
 from hal.ports import Edge, Line
 from hal.wiring import DEFAULT

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hal.body import open_body
 from hal.factories import PinError, one_line, open_factory, pin_error
 from hal.gpio import GpioBuzzer, GpioLamp
-from hal.inputs import GpioInputs, ns_of_ticks
+from hal.pin_inputs import GpioInputs, ns_of_ticks
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring
 from hal.wiring_problems import WiringError

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clock.config import DEFAULT_FILE, Config, config_from, read_config
 from clock.doctor import board, buses, hands
 from clock.doctor.findings import Finding, ok
-from clock.doctor.machine import Machine
+from clock.doctor.host_machine import Machine
 from clock.menu.access import Opens
 from clock.rules.regulations import HandRule
 from clock.text.language import render
@@ -215,7 +215,7 @@ def test_the_doctor_prints_the_lines_that_the_page_quotes(
     quoted = re.findall(r"^    (ok|warning|wrong) +(\w+) +(.+)$", DOC, re.MULTILINE)
     assert len(quoted) >= 9
     for line in quoted:
-        assert line in [(each.level.value, each.part, render(each.what)) for each in findings]
+        assert line in [(each.severity.value, each.part, render(each.what)) for each in findings]
 
 
 def anchors(page: Path) -> set[str]:

@@ -142,7 +142,7 @@ def test_the_clock_is_installed_updated_with_its_configuration_and_taken_away(
 def update_under_a_running_clock(root: Path) -> None:
     """What it has not loaded yet is still there for it, through any number of updates."""
     before = python(root)
-    command = "print(input()); import clock.records.report.page as page; print(page.__file__)"
+    command = "print(input()); import clock.records.report.html_page as page; print(page.__file__)"
     running = subprocess.Popen(
         [before, "-P", "-c", command],
         env={"PATH": "/usr/bin:/bin"},

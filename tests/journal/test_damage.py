@@ -13,8 +13,8 @@ from clock.game.chain import body_of, sound
 from clock.game.head import FILE_BYTES, HALF_BYTES, SLOT_BYTES, SLOTS_AT
 from clock.game.recorded import Cause, read_recorded
 from clock.journal.folder import HEAD, game_files, game_name, read_head
+from clock.journal.inspection import inspect_folder
 from clock.journal.journal import Fault
-from clock.journal.opening import look
 from clock.rules.inputs import Stop
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
@@ -42,7 +42,7 @@ def short(memory: Path) -> Path:
     write_games(memory / "older", *INPUTS[:-1]).close()
     copied(memory / "older", memory / "short")
     journal = write_games(memory / "short", INPUTS[-1])
-    journal.alive(LATER_NS)
+    journal.record_running(LATER_NS)
     journal.close()
     write_games(memory / "other", *INPUTS[:-1], boot="b boot").close()
     return memory / "short"
@@ -72,11 +72,11 @@ STEPS = [9, pytest.param(1, marks=pytest.mark.slow)]
 def test_every_changed_bit_or_cut_byte_of_the_last_game_is_found_and_costs_no_line_before_it(
     step: int, journal: Path
 ) -> None:
-    file, whole = game_file(journal, LAST), look(journal)
+    file, whole = game_file(journal, LAST), inspect_folder(journal)
     data = file.read_bytes()
     for byte, wrong in damaged(data, range(0, len(data) * 8, step)):
         file.write_bytes(wrong)
-        found = look(journal)
+        found = inspect_folder(journal)
         assert found.damage is not None
         assert found.lines == whole.lines[: data[:byte].count(b"\n")]
 
@@ -94,7 +94,7 @@ def test_every_changed_bit_or_cut_byte_of_the_head_is_found_and_it_is_one_write_
             file.write_bytes(wrong)
             head, is_sound = read_head(journal)
             assert not is_sound
-            assert (head is None) is (look(journal).damage is not None)
+            assert (head is None) is (inspect_folder(journal).damage is not None)
             if head is None:
                 assert len(wrong) == byte < SLOT_BYTES
             else:
@@ -250,7 +250,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
     journal: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clock.journal.opening.FILE_BYTES_MAX", 200_000)
+    monkeypatch.setattr("clock.journal.inspection.FILE_BYTES_MAX", 200_000)
     before = contents(journal)
     damage(journal)
     copied(journal, evening.path)

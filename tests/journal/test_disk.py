@@ -14,7 +14,7 @@ from clock.game.head import SLOT_BYTES, Head
 from clock.journal import journal as journal_module
 from clock.journal.disk import Disk
 from clock.journal.folder import read_head
-from clock.journal.head import HeadFile
+from clock.journal.head_file import HeadFile
 from clock.journal.journal import TRIES_MAX, Fault, Journal
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import ScreenName

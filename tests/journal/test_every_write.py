@@ -20,7 +20,7 @@ import pytest
 
 from clock.game.recorded import RecordedGame
 from clock.journal.folder import game_files
-from clock.journal.opening import look
+from clock.journal.inspection import inspect_folder
 from clock.rules.inputs import PowerLost
 from clock.rules.state import Phase
 from clock.rules.timing import running_seats
@@ -157,7 +157,7 @@ def images(recorded: Recorded) -> Iterator[tuple[int, Image]]:
 
 def assert_comes_back(recorded: Recorded, moment: Moment, folder: Path) -> None:
     """All that was on the disk is there, in order, and the clock knows when it was last there."""
-    opened = look(folder)
+    opened = inspect_folder(folder)
     assert opened.damage is None
     for game in contents(folder):
         whole = recorded.games[game.number]

@@ -11,7 +11,7 @@ from clock.game.recorded import read_recorded
 from clock.journal.folder import HEAD, game_files, game_name
 from clock.journal.journal import Fault
 from clock.rules.units import SECOND_NS
-from clock.station.games import NOTICE_NS
+from clock.station.table_games import NOTICE_NS
 from tests.journal.evenings import FLUSH_S, Evening
 from tests.journal.written import bodies_of, game_file, relinked, write_games
 

@@ -65,11 +65,11 @@ def test_one_slow_answer_is_forgotten_after_some_minutes(evening: Evening) -> No
     start_and_press(table, 5 * SECOND_NS)
     assert journal.flush(FLUSH_S)
     disk.fails = once
-    journal.alive(journal.due_ns)
+    journal.record_running(journal.due_ns)
     for expected_ns in [EVERY_NS_MIN] * WRITES + [EVERY_NS_MAX]:
         assert journal.flush(FLUSH_S)
         due_ns = journal.due_ns
-        journal.alive(due_ns)
+        journal.record_running(due_ns)
         assert journal.due_ns - due_ns == expected_ns
 
 
@@ -95,13 +95,13 @@ def test_a_slow_disk_is_asked_more_often_and_the_faces_have_what_a_power_cut_may
         assert journal.flush(FLUSH_S)
         table.wait(2 * SECOND_NS)
     asked_ns = journal.due_ns
-    journal.alive(asked_ns)
+    journal.record_running(asked_ns)
     assert journal.due_ns - asked_ns == round(every_s * SECOND_NS)
     assert journal.flush(FLUSH_S)
     journal.close()
     for boot in ("another boot", "a third boot"):  # the pace begins with what is on record
         assert f"Power lost, ±{lost_s} s" in evening.switch_on(boot=boot).sentence()
-        evening.journal.alive(asked_ns)
+        evening.journal.record_running(asked_ns)
         assert evening.journal.due_ns - asked_ns == round(every_s * SECOND_NS)
         evening.cut()
 

@@ -6,8 +6,8 @@ import pytest
 
 from clock.journal import journal as journal_module
 from clock.journal.folder import game_files, read_head
+from clock.journal.inspection import inspect_folder
 from clock.journal.journal import Fault
-from clock.journal.opening import look
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.cli.running import printed
@@ -61,7 +61,7 @@ def test_a_game_that_could_not_be_taken_away_goes_with_the_next(evening: Evening
         start_and_press(table)
         assert journal.flush(FLUSH_S)
         assert (journal.fault, list(game_files(evening.path))) == (None, numbers)
-    assert look(evening.path).head.first == 3
+    assert inspect_folder(evening.path).head.first == 3
 
 
 def test_what_a_game_of_too_many_inputs_loses_is_reported_until_its_end_and_hides_no_other_fault(

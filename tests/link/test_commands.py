@@ -17,7 +17,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.station.loop import Station
-from clock.station.orders import Identify, Order
+from clock.station.orders import DeskOrder, Identify
 from hal.ports import ScreenName
 from tests.journal.disks import LabDisk, refuses, works
 from tests.journal.evenings import Evening
@@ -155,7 +155,7 @@ def test_an_assigned_game_is_set_up_with_its_names_and_its_table_once(ordered: O
     names = Names(event="Cup", left="Ann", right="Bo")
     assert ordered.assign(names=names, table="12") == [Ack("g", True)]
     assert ordered.table.state.setup == setup_from_table(GAME)
-    assert ordered.table.station.shared.names == Names("Cup", "", "12", "Ann", "Bo")
+    assert ordered.table.station.snapshot.names == Names("Cup", "", "12", "Ann", "Bo")
     seen = ordered.seen
     assert ordered.assign(retained=True, names=names, table="12") == [Ack("g", True)]
     assert ordered.assign(id="h", retained=True, names=names, table="12") == [Ack("h", True)]
@@ -265,7 +265,7 @@ def test_a_result_is_taken_back_from_the_desk_and_the_clocks_stand(ordered: Orde
 def test_a_clock_shows_its_code_for_the_desk_until_a_game_begins(ordered: Ordered) -> None:
     table = ordered.table
     for what in (Identify("KXQM7P3D", "https://desk.local:8443/clocks"), Identify("c-1")):
-        table.station.ask(Order(what, None, lambda _: None))
+        table.station.ask(DeskOrder(what, None, lambda _: None))
     table.look()
     assert "K X Q M 7 P 3 D" in table.sentence()
     table.do("ok")

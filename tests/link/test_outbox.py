@@ -13,7 +13,7 @@ from clock.game.names import Names
 from clock.game.recorded import Cause, End, Missing
 from clock.journal.disk import Disk
 from clock.journal.folder import game_name
-from clock.journal.pending import Game
+from clock.journal.pending import PendingGame
 from clock.journal.writing import Folder
 from clock.link import outbox as outbox_module
 from clock.link.messages import Have, position_of
@@ -36,7 +36,7 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self.path, self._folder = path, Folder(path, Disk())
-        self._game: Game | None = None
+        self._game: PendingGame | None = None
         self._at_ns = 0
         self.known: End | None = None
         """What the head knows of."""
@@ -49,7 +49,7 @@ class Writer:
         """Begin a game; unless it is `known` a power cut may take it away."""
         self._at_ns += 1
         names = Names(event="x" * (self._at_ns % 3 + 1))
-        self._game = Game(encoded(MACHINE.header(SETUP, names, self._at_ns)), at_once=True)
+        self._game = PendingGame(encoded(MACHINE.header(SETUP, names, self._at_ns)), at_once=True)
         self._write(known % 2 == 1)
 
     def add(self, number: int) -> None:

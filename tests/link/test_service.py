@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from clock.doctor import desk as doctor
-from clock.doctor.findings import Level
+from clock.doctor import desk_link as doctor
+from clock.doctor.findings import Severity
 from tests.link.hall import WAIT_S, Desk, Mosquitto
 from tests.service.manager import MOCK, Manager
 from tests.service.test_run import started
@@ -23,7 +23,7 @@ def test_a_clock_starts_without_its_desk_and_is_linked_once_that_is_there(
     keys = (f'{key} = "{value}"' for key, value in msgspec.structs.asdict(table).items())
     file.write_text("\n".join((MOCK, "[desk]", *keys)))
     (finding,) = doctor.link(table)
-    assert (finding.level, "Connection refused" in str(finding.what)) == (Level.WARNING, True)
+    assert (finding.severity, "Connection refused" in str(finding.what)) == (Severity.WARNING, True)
     with started(file, **manager.environment) as process:
         manager.hear("READY=1")
         no_link = f"no link to the referees' desk: {table.address}: Connection refused"
@@ -39,7 +39,7 @@ def test_a_clock_starts_without_its_desk_and_is_linked_once_that_is_there(
     ]
     desk.wait(lambda: any(b'"up":false' in payload for _, payload, _ in desk.heard))
     (finding,) = doctor.link(table)
-    assert finding.level is Level.OK
+    assert finding.severity is Severity.OK
     manager.close()
 
 

@@ -32,7 +32,7 @@ def played(control: str, *inputs: Input) -> ReportedGame:
 
 
 def clocks(game: ReportedGame) -> charts.Chart:
-    return charts.clocks(game.facts, game.levels)
+    return charts.clocks(game.facts, game.points)
 
 
 LEVELS = [
@@ -56,7 +56,7 @@ LEVELS = [
 def test_a_level_is_wherever_a_line_bends(
     control: str, inputs: tuple[Input, ...], levels: list[tuple[int, int, int]]
 ) -> None:
-    found = report_of(setup(control), *inputs).levels
+    found = report_of(setup(control), *inputs).points
     figures = [(level.at_ns, level.before_ns[0], level.after_ns[0]) for level in found]
     assert [tuple(ns // S for ns in each) for each in figures] == levels
 

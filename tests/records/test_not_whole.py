@@ -12,7 +12,7 @@ from clock.game.chain import body_of
 from clock.game.head import FILE_BYTES, HALF_BYTES, Head, slot_of
 from clock.game.recorded import End, end_of
 from clock.journal.folder import HEAD, JournalError
-from clock.records.games import Games
+from clock.records.games import JournalGames
 from clock.rules.inputs import Input, Press, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -184,7 +184,7 @@ def test_a_game_whose_file_is_gone_is_named_by_every_command(
 
 
 def test_a_file_that_goes_while_it_is_looked_for_is_gone(journal: Path) -> None:
-    games = Games(journal)
+    games = JournalGames(journal)
     game_file(journal, 2).unlink()
     with pytest.raises(JournalError, match=r"^its file is gone$"):
         games.read(2)

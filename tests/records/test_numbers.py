@@ -16,10 +16,10 @@ from clock.game.recorded import End, end_of
 from clock.journal.folder import HEAD
 from clock.records.export import export
 from clock.records.game_log import lines_of
-from clock.records.games import Games
+from clock.records.games import JournalGames
 from clock.records.listing import listed
-from clock.records.replay import replay
-from clock.records.report.page import page
+from clock.records.replay_log import replay
+from clock.records.report.html_page import page
 from clock.records.report.reported import as_json, reported
 from clock.records.source import Source, read_source
 from clock.records.verify import verify
@@ -118,7 +118,7 @@ def test_no_number_of_a_journal_keeps_its_clock_from_starting_or_a_command_from_
         halves = (relinked([each]).ljust(HALF_BYTES, b"\0") for each in slots)
         (evening.path / HEAD).write_bytes(b"".join(halves))
         with bounded():
-            listed(Games(evening.path))
+            listed(JournalGames(evening.path))
         for command in (
             lambda: use(read_source("last", evening.path)),
             lambda: verify(evening.path, None, StringIO()),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clock.records.replay import replay
+from clock.records.replay_log import replay
 from clock.records.source import read_source
 
 S = 1_000_000_000

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from clock.game.file import write_game
 from clock.game.recorded import Cause, Gap
-from clock.records.report.page import page as report_page
+from clock.records.report.html_page import page as report_page
 from clock.records.report.reported import reported
 from clock.records.source import Source, read_source
 from clock.rules.inputs import Press, Start

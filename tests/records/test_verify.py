@@ -51,7 +51,7 @@ def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
     source = source._replace(recorded=game_then)
     bare = tuple(event for event in source.inputs if not isinstance(event, Tick))
     first, second = reported(source), reported(source._replace(inputs=bare))
-    assert (first.facts, first.levels) == (second.facts, second.levels)
+    assert (first.facts, first.points) == (second.facts, second.points)
 
 
 def test_a_report_folds_its_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,18 +7,18 @@ import time
 
 import pytest
 
-from clock.service.ending import SIGNALS, ended_by_signals
+from clock.service.shutdown import SIGNALS, shutdown_on_signals
 from tests.service.manager import WAIT_S
 
 IN_THE_MIDST = """
 import signal, sys
-from clock.service.ending import ended_by_signals
+from clock.service.shutdown import shutdown_on_signals
 
 def interrupt(*_):
     signal.raise_signal(signal.SIGTERM)
     return interrupt
 
-with ended_by_signals() as ending:
+with shutdown_on_signals() as ending:
     sys.settrace(interrupt)  # a signal at every line
     ending.wait(0)
     signal.raise_signal(signal.SIGHUP)
@@ -34,7 +34,7 @@ def test_a_signal_ends_the_clock_and_afterwards_is_anybodys(
     slept: list[float] = []
     monkeypatch.setattr(time, "sleep", slept.append)
     before = signal.getsignal(number)
-    with ended_by_signals() as ending:
+    with shutdown_on_signals() as ending:
         assert not ending.wait(0.5)
         signal.raise_signal(number)
         assert ending.is_set()

@@ -12,10 +12,10 @@ from clock.config import ConfigError, config_from
 from clock.display.face import Page
 from clock.service import notices
 from clock.service import run as service
-from clock.service.ending import Ending
 from clock.service.notices import leave, show
 from clock.service.notify import Notifier
 from clock.service.run import NO_PINS, UNUSABLE, run
+from clock.service.shutdown import Shutdown
 from clock.station.loop import Station
 from hal.factories import PinError
 from hal.oled import LumaScreen
@@ -191,7 +191,7 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
     monkeypatch.setattr(notices, "show", lambda _, page: pages.append(page))
     looks = iter([*[Line.PLUS, None] * 4, Line.MINUS, Line.MINUS])
 
-    def look(ending: Ending, _: float) -> bool:
+    def look(ending: Shutdown, _: float) -> bool:
         if (pressed := next(looks, 0)) == 0:
             ending.set()
         for line in (Line.MINUS, Line.PLUS):
@@ -199,7 +199,7 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
             (pin.drive_low if line is pressed else pin.drive_high)()
         return ending.is_set()
 
-    monkeypatch.setattr(Ending, "wait", look)
+    monkeypatch.setattr(Shutdown, "wait", look)
     assert run(tmp_path / "c.toml") == 0
     assert [(page.first, page.hint.split()[-1]) for page in pages] == shown
     heard = manager.heard_so_far()
@@ -224,7 +224,7 @@ def test_a_notice_stays_where_there_are_no_pins_to_scroll_it_and_is_shown_howeve
     monkeypatch.setattr(service, "PINS_WAIT_NS", 0)
     looks = iter(range(3))
     monkeypatch.setattr(
-        Ending, "wait", lambda ending, _: next(looks, None) is None and (ending.set() or True)
+        Shutdown, "wait", lambda ending, _: next(looks, None) is None and (ending.set() or True)
     )
     assert run(tmp_path / "c.toml") == 0
     assert len(displays.sentences) == 2
@@ -246,7 +246,7 @@ def test_the_displays_show_that_edges_cannot_be_watched_or_that_the_clock_has_fa
     monkeypatch.setattr(part, where, Mock(side_effect=error))
     raised = nullcontext() if where == "listen" else pytest.raises(ValueError, match="a defect")
     with closing(Notifier({})) as notifier, raised:
-        ended = service._serve(body, config_from(""), notifier, Ending(), log.append)
+        ended = service._serve(body, config_from(""), notifier, Shutdown(), log.append)
         assert (ended, log) == (NO_PINS, ["no edges here. `clapper doctor` shows what to do"])
     shown = [screen.shown for screen in body.screens.values()]
     assert [each and each.sentence for each in shown] == [sentence] * 2

@@ -18,9 +18,9 @@ from clock.journal.journal import Journal
 from clock.rules.seats import Seat
 from clock.rules.state import Phase
 from clock.service import run as service
-from clock.service.ending import Ending
 from clock.service.notify import Notifier
 from clock.service.run import FAULT, UNUSABLE, run
+from clock.service.shutdown import Shutdown
 from clock.station.loop import Station
 from hal.factories import FOLDER, PinError
 from hal.ports import Body, Edge, LampName, Line, ScreenName
@@ -136,7 +136,7 @@ def serve(manager: Manager, monkeypatch: pytest.MonkeyPatch) -> Serve:
         log: list[str] = []
         monkeypatch.setattr(Station, "run", play)
         with closing(Notifier(manager.environment)) as notifier:
-            served = service._serve(body, config_from(text), notifier, Ending(), log.append)
+            served = service._serve(body, config_from(text), notifier, Shutdown(), log.append)
         return served, log
 
     return serve_it
@@ -308,7 +308,7 @@ def test_a_service_waits_for_its_pins(
     ends: bool,
     tries: int,
 ) -> None:
-    time, ending, tried_ns = FakeTime(0), Ending(), list[int]()
+    time, ending, tried_ns = FakeTime(0), Shutdown(), list[int]()
 
     def wait(seconds: float) -> bool:
         time.advance(round(seconds * SECOND_NS))

@@ -5,8 +5,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Edge, Line
 
 WAIT_S = 10.0

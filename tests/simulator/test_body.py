@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clock.simulator.body import SimulatedBody, travel_ns
-from clock.simulator.panel import BUZZER, Part, Snapshot
+from clock.simulator.front_panel import BUZZER, PanelPart, Snapshot
 from clock.simulator.plungers import MIN_TRAVEL_NS
+from clock.simulator.simulated_body import SimulatedBody, travel_ns
 from hal.ports import LampName, ScreenName
 from hal.wiring import DEFAULT, DebounceWiring, LampWiring, ScreenWiring, Wiring
 
@@ -20,9 +20,9 @@ WAIT_S = 10.0
 LEFT, RIGHT = ScreenName
 
 
-def wait_for(simulated: SimulatedBody, part: Part, holds: Callable[[Snapshot], bool]) -> None:
+def wait_for(simulated: SimulatedBody, part: PanelPart, holds: Callable[[Snapshot], bool]) -> None:
     """Wait, within bounds, until a change of that part brings the condition about."""
-    changes: SimpleQueue[Part] = SimpleQueue()
+    changes: SimpleQueue[PanelPart] = SimpleQueue()
     simulated.panel.watcher = changes.put
     while not holds(simulated.panel.snapshot()):
         while changes.get(timeout=WAIT_S) != part:

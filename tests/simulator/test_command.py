@@ -26,9 +26,9 @@ from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import HOUR_NS
 from clock.simulator import simulate
-from clock.simulator.body import SimulatedBody
 from clock.simulator.options import organizer_from, setup_from
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from tests.cli.running import QUIET_SIM, refused
 from tests.journal.written import contents, write_games
 from tests.simulator.sims import AWAY, HTTP, WAIT_S, Sim, simulating

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, ScreenWiring, Wiring
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings, opened

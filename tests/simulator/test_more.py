@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Line
 from tests.simulator.clock_page import PHONE
 from tests.simulator.test_layout import wiring

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Frame, LampName, Line, ScreenName
 from hal.wiring import DEFAULT, Wiring
 from tests.simulator.clock_page import DESKTOP, PHONE, opened

@@ -26,12 +26,12 @@ from clock.rules.inputs import Finish, Press, Result, Start, Stop
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
-from clock.simulator.body import SimulatedBody
+from clock.simulator.open_pages import PAGES_MAX, PAGES_OF_ONE, About, OpenPage
 from clock.simulator.options import setup_from
-from clock.simulator.pages import PAGES_MAX, PAGES_OF_ONE, About, Page
+from clock.simulator.page_texts import texts_of, translated
 from clock.simulator.report import last_over
 from clock.simulator.server import BACKLOG, CONNECTIONS_MAX, CONNECTIONS_OF_ONE, PageServer
-from clock.simulator.words import texts_of, translated
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
 
 if TYPE_CHECKING:
@@ -305,7 +305,7 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
                 again.set()
 
         line = SimpleNamespace(client=None, send_text=send_text)
-        page = Page(simulated, cast(WebSocket, line), lambda: About("en", "", False))
+        page = OpenPage(simulated, cast(WebSocket, line), lambda: About("en", "", False))
         sender = asyncio.create_task(page.send_changes())
         await waiting.wait()  # the first message is on its way, and stuck
         for number in range(100):

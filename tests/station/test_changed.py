@@ -16,9 +16,9 @@ from clock.rules.outputs import Output
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.station.body import BY_HONOUR, UNSEEN
-from clock.station.games import DAMAGED
+from clock.station.hardware import BY_HONOUR, UNSEEN
 from clock.station.recovery import DIFFERS, POWER_LOST, SAVED, UNREADABLE, away
+from clock.station.table_games import DAMAGED
 from clock.text.glyphs import fits
 from clock.text.language import ENGLISH, LANGUAGES, render, speaking
 from clock.text.words import RESULTS

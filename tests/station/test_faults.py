@@ -9,7 +9,7 @@ from clock.game.replay import played
 from clock.rules.outputs import TurnPassed
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
-from clock.station.body import STEADY_PERCENT, Battery
+from clock.station.hardware import STEADY_PERCENT, BatteryWarning
 from clock.station.loop import LEVELS_EVERY_NS
 from hal.debounce import EDGE_LATENCY_NS_MAX
 from hal.message import Message
@@ -174,10 +174,10 @@ def test_a_low_battery_is_shown_in_words_before_the_start_then_as_a_sign_and_nev
 
 
 def test_a_gauge_that_wavers_does_not_make_the_sign_flicker() -> None:
-    assert Battery(None, 60).low() is None
+    assert BatteryWarning(None, 60).low_charge() is None
     power, found = FakePower(), []
-    battery = Battery(power, 60)
-    assert battery.low() is None
+    battery = BatteryWarning(power, 60)
+    assert battery.low_charge() is None
     for power.charge in (61, 60, 61, 60 + STEADY_PERCENT, 61 + STEADY_PERCENT, 61, 60):
-        found.append(battery.low())
+        found.append(battery.low_charge())
     assert found == [None, 60, 61, 60 + STEADY_PERCENT, None, None, 60]

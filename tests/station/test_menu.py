@@ -12,7 +12,7 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase
 from clock.rules.units import SECOND_NS
 from clock.station.buttons import HOLD_SHOWN_NS, REPEAT_AFTER_NS, REPEAT_EVERY_NS, hold_hint
-from clock.station.games import GAMES_MAX, Games
+from clock.station.table_games import GAMES_MAX, TableGames
 from clock.text.glyphs import fits
 from clock.text.language import LANGUAGES, speaking
 from hal.ports import Line, ScreenName
@@ -164,7 +164,7 @@ def test_a_key_opens_and_closes_the_menu_though_its_contact_bounces_or_its_edge_
 GAME = setup("60")
 
 
-def play(games: Games, think_ns: int) -> None:
+def play(games: TableGames, think_ns: int) -> None:
     """One press and a result, on the game that is on the table."""
     at_ns = games.all[-1].state.at_ns
     games.all[-1].add(Start(at_ns))
@@ -174,7 +174,7 @@ def play(games: Games, think_ns: int) -> None:
 
 
 def test_the_menu_has_the_turns_of_the_game_on_the_table_and_the_last_games() -> None:
-    games = Games(None, GAME, 0)
+    games = TableGames(None, GAME, 0)
     for played_s in range(1, GAMES_MAX + 3):
         think_ns = played_s % 60 * SECOND_NS
         play(games, think_ns)
@@ -190,7 +190,7 @@ def test_the_menu_has_the_turns_of_the_game_on_the_table_and_the_last_games() ->
 
 
 def test_a_game_that_is_reopened_has_its_later_turns_too() -> None:
-    games = Games(None, GAME, 0)
+    games = TableGames(None, GAME, 0)
     play(games, SECOND_NS)
     assert len(games.menu_context(MenuContext()).turns) == 1
     game, at_ns = games.all[-1], 2 * SECOND_NS

@@ -9,7 +9,7 @@ from tools.drawings.route import Point
 from tools.rooms import known_rooms, layers
 
 PRESS = (
-    "hal.inputs:GpioInputs.listen",
+    "hal.pin_inputs:GpioInputs.listen",
     "hal.debounce:Debounce.edge",
     "clock.menu:route",
     "clock.game.timeline:Timeline.add",

@@ -24,7 +24,7 @@ from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
 from clock.records.game_log import lines_of
-from clock.records.report.page import page as report_page
+from clock.records.report.html_page import page as report_page
 from clock.records.report.reported import reported
 from clock.records.source import Source
 from clock.rounds import results

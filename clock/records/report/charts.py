@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from clock.game.facts import Facts, used_ns
-from clock.records.report.reported import Level
+from clock.records.report.reported import TimePoint
 from clock.records.sentences import in_tenths
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS, duration_text
@@ -79,12 +79,12 @@ class Chart(NamedTuple):
         return min(0, LEFT_EDGE - BESIDE - widest)
 
 
-def clocks(facts: Facts, levels: tuple[Level, ...]) -> Chart:
+def clocks(facts: Facts, points: tuple[TimePoint, ...]) -> Chart:
     """Return the picture of what both clocks showed in the course of their turns."""
-    most_ns = max(max(*level.before_ns, *level.after_ns) for level in levels)
+    most_ns = max(max(*level.before_ns, *level.after_ns) for level in points)
     grid, height_ns = _grid(most_ns, GRID_MAX)
     rules = tuple((_y(at_ns, height_ns), label) for at_ns, label in grid)
-    shapes = tuple(_stairs(facts, seat, levels, height_ns) for seat in (LEFT, RIGHT))
+    shapes = tuple(_stairs(facts, seat, points, height_ns) for seat in (LEFT, RIGHT))
     ticks = tuple(_ticks(facts, 0))
     return Chart("clocks", tr("Time left by move"), _ends(facts), rules, ticks, shapes)
 
@@ -143,11 +143,11 @@ def place_of(facts: Facts, at_ns: int) -> float:
     return ended + min(past, 1)
 
 
-def _stairs(facts: Facts, seat: Seat, levels: tuple[Level, ...], height_ns: int) -> Shape:
+def _stairs(facts: Facts, seat: Seat, points: tuple[TimePoint, ...], height_ns: int) -> Shape:
     """A seat's line: down while its clock runs, level while it stands, upright where it changes."""
     which = 0 if seat is LEFT else 1
     path, shown = "", -1.0
-    for level in levels:
+    for level in points:
         x = _x(facts, place_of(facts, level.at_ns))
         before, after = (_y(each[which], height_ns) for each in (level.before_ns, level.after_ns))
         level_before = bool(path) and before == shown

@@ -20,7 +20,7 @@ KNOWN = ("names", "wall", "version", "gaps", "problems")
 """What of a source is in the data if it is known."""
 
 
-class Level(msgspec.Struct, frozen=True):
+class TimePoint(msgspec.Struct, frozen=True):
     """What the left and the right clock showed at an instant, before and after what happened then.
 
     From one level to the next a clock ran or stood: the line between them is straight.
@@ -37,7 +37,7 @@ class ReportedGame(NamedTuple):
 
     source: Source
     facts: Facts
-    levels: tuple[Level, ...]
+    points: tuple[TimePoint, ...]
 
 
 def as_json(game: ReportedGame) -> bytes:
@@ -47,7 +47,7 @@ def as_json(game: ReportedGame) -> bytes:
     with speaking(ENGLISH):  # data is for programs
         about |= {key: getattr(source, key) for key in KNOWN if getattr(source, key)}
     data = {"format": FORMAT, "game": about, "setup": table_from_setup(source.setup)}
-    data |= {"facts": game.facts, "levels": game.levels}
+    data |= {"facts": game.facts, "levels": game.points}
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
@@ -55,13 +55,13 @@ def reported(source: Source) -> ReportedGame:
     """Return a game's report, with instants from its start on; raises GameFileError."""
     steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
     start_ns = began_ns(source.inputs, (state for state, _ in steps))
-    levels = tuple(_levels(source.setup, start_ns, steps))
-    return ReportedGame(source, facts_of(source.setup, start_ns, steps), levels)
+    points = tuple(_levels(source.setup, start_ns, steps))
+    return ReportedGame(source, facts_of(source.setup, start_ns, steps), points)
 
 
 def _levels(
     setup: Setup, start_ns: int, steps: Iterable[tuple[State, list[Output]]]
-) -> Iterator[Level]:
+) -> Iterator[TimePoint]:
     """The start, every change, and the end.
 
     A change is where another clock runs or none, a delay that is over, a correction, a fall, a
@@ -72,23 +72,23 @@ def _levels(
     for state, outputs in steps:
         if before.started_at_ns is None and state.started_at_ns is not None:
             shown_ns = _shown_ns(state, state.at_ns)
-            yield Level(0, shown_ns, shown_ns)
+            yield TimePoint(0, shown_ns, shown_ns)
         elif before.started_at_ns is not None:
             delayed_ns = before.since_ns + _delay_left_ns(before)
             if before.since_ns < delayed_ns < state.at_ns:
                 flat_ns = _shown_ns(before, delayed_ns)
-                yield Level(delayed_ns - start_ns, flat_ns, flat_ns)
+                yield TimePoint(delayed_ns - start_ns, flat_ns, flat_ns)
             last_ns, shown_ns = _shown_ns(before, state.at_ns), _shown_ns(state, state.at_ns)
             fell = any(isinstance(output, ClapperFell) for output in outputs)
             if last_ns != shown_ns or fell or running_seats(before) != running_seats(state):
-                yield Level(state.at_ns - start_ns, last_ns, shown_ns)
+                yield TimePoint(state.at_ns - start_ns, last_ns, shown_ns)
         else:
             shown_ns = _shown_ns(state, state.at_ns)
         before = state
     if before.started_at_ns is None:
-        yield Level(0, shown_ns, shown_ns)
+        yield TimePoint(0, shown_ns, shown_ns)
     else:
-        yield Level(before.at_ns - start_ns, shown_ns, shown_ns)
+        yield TimePoint(before.at_ns - start_ns, shown_ns, shown_ns)
 
 
 def _delay_left_ns(state: State) -> int:

@@ -11,7 +11,7 @@ import msgspec
 
 from clock.game.file import GameFileError
 from clock.game.replay import Step, began_ns, summary
-from clock.records.game_log import AT_WIDTH, Event
+from clock.records.game_log import AT_WIDTH, LoggedInput
 from clock.records.sentences import PHASES, act_name, exact
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
@@ -55,7 +55,7 @@ def _line(step: Step, start_ns: int) -> str:
     what = act_name(type(event).__name__, getattr(event, "seat", None))
     followed = "; ".join(
         sentence if output.at_ns == event.at_ns else f"{exact(output.at_ns - start_ns)} {sentence}"
-        for output, sentence in Event(event, False, state, outputs).sentences(start_ns)
+        for output, sentence in LoggedInput(event, False, state, outputs).sentences(start_ns)
     )
     texts = (f"{at}  {what}  {tr(PHASES[state.phase])}", *seats, followed)
     return " | ".join(texts).removesuffix(" | ")

@@ -12,8 +12,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from clock.simulator.body import SimulatedBody
-from clock.simulator.panel import Part
+from clock.simulator.front_panel import PanelPart
+from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Line
 
 PAGES_MAX = 16
@@ -42,7 +42,7 @@ class About(msgspec.Struct, frozen=True):
     """Whether a game is over, so that there is a report of it."""
 
 
-class Page:
+class OpenPage:
     """An open page: the lines it holds down, and what it has not been sent yet."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Page:
         self._changed = asyncio.Event()
         self._changed.set()
 
-    def add(self, part: Part) -> None:
+    def add(self, part: PanelPart) -> None:
         """Note that this part has changed."""
         self._parts.add(part)
         self._changed.set()
@@ -81,20 +81,20 @@ class Page:
         await self._web_socket.send_text(msgspec.json.encode(message).decode())
 
 
-class Pages:
+class OpenPages:
     """All open pages. Lives on the server's event loop."""
 
     def __init__(self, simulated: SimulatedBody, about: Callable[[], About]) -> None:
         self._simulated = simulated
         self._about = about
-        self._pages: set[Page] = set()
+        self._pages: set[OpenPage] = set()
 
     @contextlib.asynccontextmanager
     async def watching(self, _app: Starlette) -> AsyncIterator[None]:
         """Pass the body's changes on to the pages."""
         loop = asyncio.get_running_loop()
 
-        def changed(part: Part) -> None:
+        def changed(part: PanelPart) -> None:
             # A change at the very end finds the loop closed, and no page.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._add, part)
@@ -102,13 +102,13 @@ class Pages:
         self._simulated.panel.watcher = changed
         yield
 
-    def _add(self, part: Part) -> None:
+    def _add(self, part: PanelPart) -> None:
         for page in self._pages:
             page.add(part)
 
     async def serve(self, web_socket: WebSocket) -> None:
         """Serve one page until it goes."""
-        page = Page(self._simulated, web_socket, self._about)
+        page = OpenPage(self._simulated, web_socket, self._about)
         of_one = sum(other.address == page.address for other in self._pages)
         if len(self._pages) >= PAGES_MAX or of_one >= PAGES_OF_ONE:
             await web_socket.close()
@@ -127,7 +127,7 @@ class Pages:
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
 
-    def _receive(self, page: Page, text: str | None) -> None:
+    def _receive(self, page: OpenPage, text: str | None) -> None:
         try:
             touch = msgspec.json.decode(text or "", type=Touch)
         except msgspec.DecodeError:
@@ -140,7 +140,7 @@ class Pages:
         else:
             self._release(page, touch.line)
 
-    def _release(self, page: Page, line: Line) -> None:
+    def _release(self, page: OpenPage, line: Line) -> None:
         """Take this page's finger off; a plunger that another page holds stays down."""
         page.held.discard(line)
         if not any(line in other.held for other in self._pages):

@@ -16,7 +16,7 @@ from PIL import Image
 from hal.ports import LampName, Line, ScreenName
 
 BUZZER: Final = "buzzer"
-Part = ScreenName | LampName | Line | Literal["buzzer"]
+PanelPart = ScreenName | LampName | Line | Literal["buzzer"]
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -53,16 +53,16 @@ class Panel:
         lines: Iterable[Line],
     ) -> None:
         self._lock = threading.Lock()
-        self._values: dict[Part, Any] = {
+        self._values: dict[PanelPart, Any] = {
             name: Picture(*size, Image.new("1", size).tobytes()) for name, size in screens.items()
         }
         self._values |= dict.fromkeys((*lamps, *lines), False)
         self._values[BUZZER] = (0, 0.0)
         self.parts = self._values.keys()
-        self.watcher: Callable[[Part], None] = lambda _: None
+        self.watcher: Callable[[PanelPart], None] = lambda _: None
         """Called on each change, in the thread that made it."""
 
-    def snapshot(self, parts: Collection[Part] | None = None) -> Snapshot:
+    def snapshot(self, parts: Collection[PanelPart] | None = None) -> Snapshot:
         """Return these parts, or all, as they are now."""
         wanted = self.parts if parts is None else parts
         with self._lock:
@@ -73,7 +73,7 @@ class Panel:
         )
         return Snapshot(screens, lamps, lines, *values.get(BUZZER, (UNSET, UNSET)))  # type: ignore[arg-type]
 
-    def set(self, part: Part, value: object = None, **fields: object) -> None:
+    def set(self, part: PanelPart, value: object = None, **fields: object) -> None:
         """Set a lamp or a line, true or false, the tone and its loudness, or a picture's fields."""
         with self._lock:
             before = self._values[part]

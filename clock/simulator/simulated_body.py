@@ -1,8 +1,8 @@
 """A body on gpiozero's mock pins and luma devices, made to be seen and pressed.
 
-Nothing of the real stack is left out. A press drives a pin low and goes through `hal.inputs` with
-the pin's stamp; a lamp is an output pin that is watched; a display is a luma device under
-`LumaScreen`, with its thread, and the panel shows what is drawn on it.
+Nothing of the real stack is left out. A press drives a pin low and goes through `hal.pin_inputs`
+with the pin's stamp; a lamp is a watched output pin; a display is a luma device under `LumaScreen`,
+with its thread, and the panel shows what is drawn on it.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
-from clock.simulator.panel import BUZZER, Panel
+from clock.simulator.front_panel import BUZZER, Panel
 from clock.simulator.plungers import MIN_TRAVEL_NS, Plungers
 from hal.body import open_body
 from hal.oled import LumaScreen

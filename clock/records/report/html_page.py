@@ -25,7 +25,7 @@ NOTHING = "–"
 
 def page(game: ReportedGame) -> str:
     """Return the page in the current language."""
-    source, facts, levels = game
+    source, facts, points = game
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
         autoescape=True,
@@ -48,7 +48,7 @@ def page(game: ReportedGame) -> str:
         lasted=whole_seconds(facts.lasted_ns),
         seats=[_seat(facts, seat, source.names) for seat in (LEFT, RIGHT)],
         setting=setting(source.setup),
-        charts=(charts.clocks(facts, levels), charts.spent(facts)) if facts.lasted_ns else (),
+        charts=(charts.clocks(facts, points), charts.spent(facts)) if facts.lasted_ns else (),
         field=charts,
         events=[(whole_seconds(at_ns), text) for at_ns, text in _events(facts)],
         corrections=list(_corrections(facts.corrections)),

@@ -24,7 +24,7 @@ from clock.rules.message import Message
 NO_HEAD = Head(sequence=0, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=1, last=None)
 
 
-class Last(NamedTuple):
+class LastGame(NamedTuple):
     """The last game of a journal; without lines if its file is gone, or cannot be read."""
 
     number: int = 0
@@ -38,13 +38,13 @@ class Last(NamedTuple):
         return end_of(self.number, self.chain.lines) if self.chain.lines else None
 
 
-class Found(NamedTuple):
+class FoundJournal(NamedTuple):
     """A journal as it is on the disk."""
 
     head: Head = NO_HEAD
     head_is_sound: bool = True
     """Whether both halves of it are."""
-    last: Last = Last()
+    last: LastGame = LastGame()
     highest: int = 0
     """The highest number in the name of a file, or in the head."""
     others: tuple[Path, ...] = ()
@@ -73,11 +73,11 @@ class Found(NamedTuple):
         return (1 if self.head_is_sound else 2) * lost_ns(self.head.slowest_ns)
 
 
-def look(folder: Path) -> Found:
+def inspect_folder(folder: Path) -> FoundJournal:
     """Return what a folder has. Raises OSError, and UnreadableFile if its head is no file."""
     newest, head_is_sound = read_head(folder)
     files = game_files(folder)
-    head, last, lacks, problems = newest or NO_HEAD, Last(), False, list[Message]()
+    head, last, lacks, problems = newest or NO_HEAD, LastGame(), False, list[Message]()
     if newest is None and files:
         head = msgspec.structs.replace(NO_HEAD, first=min(files))
         last = next((game for number in reversed(files) if (game := _game(files, number))), last)
@@ -102,10 +102,10 @@ def look(folder: Path) -> Found:
     # Of what is missing nobody knows whose time it took.
     reached_ns = 0 if last.chain.lines and lacks else head.at_ns
     last_ns = max((reached_ns, *instants_ns(last.chain.lines[1:])))
-    return Found(head, head_is_sound, last, highest, others, damage, last_ns)
+    return FoundJournal(head, head_is_sound, last, highest, others, damage, last_ns)
 
 
-def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
+def _known(files: dict[int, Path], known: End) -> tuple[LastGame, Message | None]:
     """Return the last game of which the head knows, and what is wrong with it.
 
     One that was only set up may have been replaced by the next one, after the same game.
@@ -121,11 +121,11 @@ def _known(files: dict[int, Path], known: End) -> tuple[Last, Message | None]:
     if known.count:
         return last, problem
     number = max((number for number in files if number < known.game), default=0)
-    before = _game(files, number) or Last()
-    return (last, None) if last.before == before.end else (Last(known.game), problem)
+    before = _game(files, number) or LastGame()
+    return (last, None) if last.before == before.end else (LastGame(known.game), problem)
 
 
-def _game(files: dict[int, Path], number: int) -> Last | None:
+def _game(files: dict[int, Path], number: int) -> LastGame | None:
     """Return the game of a number; None if none of it can be read."""
     with suppress(OSError, UnreadableFile):
         last, problem = _read(files, number)
@@ -133,9 +133,9 @@ def _game(files: dict[int, Path], number: int) -> Last | None:
     return None
 
 
-def _read(files: dict[int, Path], number: int) -> tuple[Last, Message | None]:
+def _read(files: dict[int, Path], number: int) -> tuple[LastGame, Message | None]:
     """Return the game of a number, as far as it is sound, and why there is nothing of it."""
-    nothing, place = Last(number), None
+    nothing, place = LastGame(number), None
     if number not in files or not files[number].is_file():
         return nothing, Message("its file is gone")
     with open_file(files[number]) as file:
@@ -147,4 +147,4 @@ def _read(files: dict[int, Path], number: int) -> tuple[Last, Message | None]:
         return nothing, Message("its header was changed")
     if place.game != number:
         return nothing, Message("its game number was changed")
-    return Last(number, chain, place.before), None
+    return LastGame(number, chain, place.before), None

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-class Ending:
+class Shutdown:
     """Whether the clock is to end: a flag without a lock.
 
     A signal's handler runs in the main thread, and would wait for good for a lock that this
@@ -33,12 +33,12 @@ class Ending:
 
 
 @contextmanager
-def ended_by_signals() -> Iterator[Ending]:
+def shutdown_on_signals() -> Iterator[Shutdown]:
     """Yield an ending that the SIGNALS set. In the main thread."""
-    ending = Ending()
-    before = {number: signal.signal(number, lambda *_: ending.set()) for number in SIGNALS}
+    shutdown = Shutdown()
+    before = {number: signal.signal(number, lambda *_: shutdown.set()) for number in SIGNALS}
     try:
-        yield ending
+        yield shutdown
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -26,7 +26,7 @@ GAMES_MAX = 99
 DAMAGED = Notice(Message("journal was damaged"))
 
 
-class Games:
+class TableGames:
     """The game on the table, and the journal if there is one."""
 
     def __init__(self, journal: Journal | None, setup: Setup, now_ns: int) -> None:
@@ -98,7 +98,7 @@ class Games:
             self._turns = len(inputs), facts_of(timeline.setup, 0, steps).turns
         return replace(context, evening=self.evening, turns=self._turns[1])
 
-    def alive(self, now_ns: int) -> None:
+    def record_running(self, now_ns: int) -> None:
         """Have it recorded from time to time that a clock runs, and notice new damage."""
         if running_seats(self.all[-1].state):
             self._seen()
@@ -110,7 +110,7 @@ class Games:
             log = Message("journal: {damage}", damage=damage)
             self.notice(DAMAGED._replace(log=log), now_ns)
         if self.due_ns is not None and now_ns >= self.due_ns:
-            self._journal.alive(now_ns)
+            self._journal.record_running(now_ns)
 
     @property
     def due_ns(self) -> int | None:

@@ -46,7 +46,7 @@ class GameTime:
         return edge._replace(at_ns=edge.at_ns + self._shift_ns) if self._shift_ns else edge
 
 
-class Battery:
+class BatteryWarning:
     """The battery of a body: a warning that is low stays, and goes once it is charged."""
 
     def __init__(self, power: Power | None, low_percent: int) -> None:
@@ -57,9 +57,9 @@ class Battery:
     def warnings(self) -> tuple[Message, ...]:
         """The log's warning, if the battery is low."""
         warning = "the battery is low, at {percent} % or below: charge it"
-        return () if self.low() is None else (Message(warning, percent=self._low_percent),)
+        return () if self.low_charge() is None else (Message(warning, percent=self._low_percent),)
 
-    def low(self) -> int | None:
+    def low_charge(self) -> int | None:
         """Return the charge in percent, if it is low; None while it is being charged."""
         charge = None if self._power is None else self._power.charge
         if self._power is None or charge is None or self._power.charging:
@@ -70,7 +70,7 @@ class Battery:
         return charge if self._low else None
 
 
-def unwatched(lines: Set[Line], setup: Setup) -> Message | None:
+def hand_rule_problem(lines: Set[Line], setup: Setup) -> Message | None:
     """Return why a body with these lines cannot watch a setup's rule of the same hand, if so."""
     rule = setup.regulations.hand_rule
     if rule is HandRule.HONOUR or knows_hands(lines):
