@@ -51,7 +51,7 @@ class Wire:
     def cleanup(self) -> None:
         """Nothing to let go of."""
 
-    def taken(self) -> int:
+    def take_count(self) -> int:
         """The bytes since the last call."""
         taken, self.bytes = self.bytes, 0
         return taken
@@ -69,7 +69,7 @@ class _Clock:
         self._station = Station(Body(fakes.inputs, {}, self.screens, None, self.time), setup())
         self.pass_time(1)
         for wire in self.wires.values():
-            wire.taken()
+            wire.take_count()
 
     def _screen(self, side: ScreenName) -> LumaScreen:
         wire = self.wires[side]
@@ -99,9 +99,9 @@ class _Clock:
         self.inputs.drive(line, False)
         self.pass_time(0.06)
 
-    def taken(self) -> dict[ScreenName, int]:
+    def take_count(self) -> dict[ScreenName, int]:
         """The bytes on each display's wire since the last call."""
-        return {side: wire.taken() for side, wire in self.wires.items()}
+        return {side: wire.take_count() for side, wire in self.wires.items()}
 
     def close(self) -> None:
         """End the displays' threads."""
@@ -114,7 +114,7 @@ def figures() -> list[Figure]:
     clock = _Clock()
     try:
         clock.pass_time(60)
-        idle = sum(clock.taken().values()) / 60
+        idle = sum(clock.take_count().values()) / 60
         turn = _turn(clock)
         second = _second(clock)
     finally:
@@ -150,18 +150,18 @@ def _turn(clock: _Clock) -> float:
     for _ in range(TURNS):
         line = Line.LEFT_PLUNGER if line is Line.RIGHT_PLUNGER else Line.RIGHT_PLUNGER
         clock.pass_time(0.31)
-        clock.taken()
+        clock.take_count()
         clock.press(line)
-        counts.append(sum(clock.taken().values()))
+        counts.append(sum(clock.take_count().values()))
         clock.release(line)
     return sum(counts) / len(counts)
 
 
 def _second(clock: _Clock) -> float:
     """The bytes on the running side's wire in a second, on average."""
-    clock.taken()
+    clock.take_count()
     clock.pass_time(SECONDS)
-    return max(clock.taken().values()) / SECONDS
+    return max(clock.take_count().values()) / SECONDS
 
 
 def _device(wire: Any) -> Any:
@@ -176,11 +176,11 @@ def _whole() -> int:
     """The bytes of a frame as luma sends it."""
     wire = Wire()
     device = _device(wire)
-    wire.taken()
+    wire.take_count()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         device.display(Image.new("1", (128, 64)))
-    return wire.taken()
+    return wire.take_count()
 
 
 def _cpu_us() -> tuple[float, float]:

@@ -71,7 +71,7 @@ class _Reading(NamedTuple):
 
 
 class Debouncer:
-    """One line, from its level at the start: `edge` and `settle` return a Change when it is proved.
+    """Debounce one line: `add_edge` and `settle` return the change that is proved, if any.
 
     Call `settle` when `due_ns` has come. Holds one burst and one reading at most.
     """
@@ -103,7 +103,7 @@ class Debouncer:
             return burst.first_ns
         return self._contradiction.at_ns if self._contradiction is not None else None
 
-    def edge(self, edge: Edge) -> Change | None:
+    def add_edge(self, edge: Edge) -> Change | None:
         """Take an edge of this line, in the order of delivery; returns what it proves."""
         burst, proved = self._burst, None
         if burst is not None and edge.at_ns - burst.last_ns < self._confirm_ns:
@@ -218,9 +218,9 @@ class Debounce:
         self._pressed = pressed
         self._lines = {line: Debouncer(line, pressed(line), times) for line in lines}
 
-    def edge(self, edge: Edge) -> Change | None:
+    def add_edge(self, edge: Edge) -> Change | None:
         """Take an edge; returns what it proves. KeyError if the line is not one of these."""
-        return self._lines[edge.line].edge(edge)
+        return self._lines[edge.line].add_edge(edge)
 
     def doubt(self, lines: Iterable[Line], now_ns: int) -> None:
         """Read lines soon whose edges may have been lost; KeyError if one is not one of these."""

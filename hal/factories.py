@@ -144,7 +144,7 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
     """Return what reports the edges with a factory that was opened."""
     if pins.edges != "auto":
         return pins.edges
-    match kind(factory):
+    match factory_name(factory):
         case "rpigpio":
             return "poll"
         case "lgpio" if has_gpiod():
@@ -152,12 +152,12 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
     return "factory"
 
 
-def report(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
+def describe_factory(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
     """Return by what the pins are had with a factory that was opened, and their edges and stamps.
 
     The libraries are those that are really used, "lgpio 0.2.2.0, gpiod 2.5.0".
     """
-    name, edges, chip = kind(factory), edges_of(pins, factory), chip_of(factory)
+    name, edges, chip = factory_name(factory), edges_of(pins, factory), chip_of(factory)
     libraries = [_FACTORIES[name][1], *(["gpiod"] if edges == "gpiod" else [])]
     by_kernel = edges == "gpiod" or (edges == "factory" and name == "lgpio")
     stamps = KERNEL_STAMPS if by_kernel else POLL_STAMPS if edges == "poll" else CALLBACK_STAMPS
@@ -177,13 +177,13 @@ def chip_of(factory: Any) -> str:
     return "" if chip is None else f"/dev/gpiochip{chip}"
 
 
-def kind(factory: Any) -> str:
+def factory_name(factory: Any) -> str:
     """The name of a factory that was opened."""
     return type(factory).__name__.removesuffix("Factory").lower()
 
 
 @contextmanager
-def scratch() -> Iterator[None]:
+def lgpio_folder() -> Iterator[None]:
     """Give lgpio a folder of its own for its pipe, unless LG_WD names one or there is no room.
 
     It makes the pipe in the working directory as soon as it is imported.

@@ -43,7 +43,7 @@ class _Line(InputLine):
             events = self._request.read_edge_events(READ_EDGES_MAX)
         for event in events:
             if event.line_seqno != self._number + 1:
-                self.lose()
+                self.note_loss()
             self._number = event.line_seqno
             pressed = event.event_type is type(event).Type.RISING_EDGE
             self.deliver(pressed, event.timestamp_ns)

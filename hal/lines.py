@@ -56,7 +56,7 @@ class InputLine:
         """Pass an edge on to the sink, of a flood only some."""
         self._last = pressed
         if self._is_flood(at_ns):
-            self.lose()
+            self.note_loss()
         else:
             self.sink(Edge(self.line, pressed, at_ns))
 
@@ -66,7 +66,7 @@ class InputLine:
         if (pressed := self.read()) != self._last:
             self.deliver(pressed, at_ns)
 
-    def lose(self) -> None:
+    def note_loss(self) -> None:
         """Edges were lost, or left out, because there were too many."""
         self._lost_ns = self._time.now_ns()
 

@@ -18,7 +18,7 @@ from hal.factories import one_line, pin_error
 from hal.message import Message
 from hal.paint import Paint, painter
 from hal.ports import BRIGHTNESS_MAX, Frame, contrast
-from hal.wiring import DRIVERS, ScreenWiring, where
+from hal.wiring import DRIVERS, ScreenWiring, describe_screen
 
 RETRY_NS_MIN = 50_000_000
 RETRY_NS_MAX = 1_000_000_000
@@ -305,7 +305,7 @@ def screen_over(
         refresh=serial.refresh,
         lost=serial.lost,
         full_contrast=screen.contrast,
-        name=where(screen),
+        name=describe_screen(screen),
         release=release,
     )
 

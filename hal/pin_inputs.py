@@ -10,7 +10,7 @@ from typing import Any
 
 from gpiozero import InputDevice
 
-from hal.factories import PinError, kind, one_line, pin_error
+from hal.factories import PinError, factory_name, one_line, pin_error
 from hal.lines import InputLine, LineInputs
 from hal.message import Message
 from hal.ports import Line, Time
@@ -68,7 +68,7 @@ class _PinLine(InputLine):
             self._fetched_ns, self._waiting = self._time.now_ns(), 0
         self._waiting += 1
         if self._waiting >= KERNEL_QUEUE:
-            self.lose()
+            self.note_loss()
         self.deliver(not state, at_ns)
 
     def read(self) -> bool:
@@ -107,11 +107,11 @@ class GpioInputs(PinInputs):
             raise PinError(
                 "pin factory {name} cannot watch edges ({why})",
                 Message('set edges = "poll", which reads the levels 1,000 times a second'),
-                name=kind(self._factory),
+                name=factory_name(self._factory),
                 why=one_line(error),
             ) from error
 
     def _is_bringing(self) -> bool:
         # lgpio has one thread for all edges; once it has died nothing starts another.
         thread: Any = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
-        return kind(self._factory) != "lgpio" or bool(thread.is_alive())
+        return factory_name(self._factory) != "lgpio" or bool(thread.is_alive())

@@ -173,12 +173,12 @@ def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, str, int]]:
         yield "buzzer.pin", "buzzer", wiring.buzzer.pin
 
 
-def gpio(pin: int) -> Message:
+def describe_pin(pin: int) -> Message:
     """A pin in words, by both its numbers."""
     return Message("GPIO {pin}, header pin {header}", pin=pin, header=HEADER[pin])
 
 
-def where(screen: ScreenWiring) -> Message:
+def describe_screen(screen: ScreenWiring) -> Message:
     """Driver and place of a display in words, "ssd1306 at 0x3C on I²C 1"."""
     if screen.bus == "spi":
         on_spi = "{driver} at chip select {device} on SPI {port}"

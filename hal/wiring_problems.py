@@ -13,8 +13,8 @@ from hal.wiring import (
     PinsWiring,
     ScreenWiring,
     Wiring,
+    describe_screen,
     pins_of_parts,
-    where,
 )
 
 # What a bus takes of the header. SPI 0 takes both its chip selects, whichever display is there.
@@ -89,7 +89,9 @@ def _screen_problems(wiring: Wiring) -> Iterator[KeyFault]:
         other = places.setdefault(place, path)
         if other != path:
             taken = "{place} is taken by {other}"
-            yield KeyFault(f"{path}.{key}", taken, about=other, place=where(screen), other=other)
+            yield KeyFault(
+                f"{path}.{key}", taken, about=other, place=describe_screen(screen), other=other
+            )
 
 
 def _driver_problems(path: str, screen: ScreenWiring) -> Iterator[KeyFault]:

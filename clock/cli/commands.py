@@ -55,10 +55,10 @@ def presets(options: Namespace) -> int:
 
 
 def replay(options: Namespace) -> int:
-    from clock.records.replay_log import replay
+    from clock.records.replay_log import print_replay
 
     source = _source(options)
-    replay(source, as_json=options.json)
+    print_replay(source, as_json=options.json)
     return _noted(source)
 
 
@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
 def check(options: Namespace) -> int:
     from clock.config import read_config, where_from
     from clock.text.control import setting
-    from hal.wiring import gpio, pins_of_parts, where
+    from hal.wiring import describe_pin, describe_screen, pins_of_parts
 
     config = read_config(options.file)
     print(f"{render(where_from(config))}.")
@@ -92,11 +92,11 @@ def check(options: Namespace) -> int:
     else:
         print(tr("Pins: {factory}.").format(factory=config.wiring.pins.factory))
         for _, part, pin in pins_of_parts(config.wiring):
-            print(f"{part_name(part)}: {render(gpio(pin))}.")
+            print(f"{part_name(part)}: {render(describe_pin(pin))}.")
         for side, screen in config.wiring.screens.items():
             text = tr("Display {side}: {where}, {width}x{height}.")
             size = {"width": screen.width, "height": screen.height}
-            print(text.format(side=part_name(side), where=render(where(screen)), **size))
+            print(text.format(side=part_name(side), where=render(describe_screen(screen)), **size))
     for sentence in setting(config.setup):
         print(f"{sentence}.")
     _warn_of(config.skipped)
@@ -111,10 +111,10 @@ def doctor(options: Namespace) -> int:
 
 def games(options: Namespace) -> int:
     from clock.records.games import JournalGames
-    from clock.records.listing import listed
+    from clock.records.listing import list_games
 
     journal = JournalGames(options.journal)
-    lines, is_whole = listed(journal, options.day or "")
+    lines, is_whole = list_games(journal, options.day or "")
     for line in lines:
         print(line)
     _warn_of_head(journal.head_problem)
@@ -141,13 +141,13 @@ def export(options: Namespace) -> int:
 
 
 def report(options: Namespace) -> int:
-    from clock.records.report.html_page import page
-    from clock.records.report.reported import as_json, reported
+    from clock.records.report.html_page import html_page
+    from clock.records.report.reported import as_json, reported_game
 
     source = _source(options)
     source = source._replace(names=names_of(options).over(source.names))
-    game = reported(source)
-    text = as_json(game) if options.json else page(game).encode()
+    game = reported_game(source)
+    text = as_json(game) if options.json else html_page(game).encode()
     write(text, options.out, source=source.path)
     return _noted(source)
 

@@ -23,7 +23,7 @@ from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, Text, language, render, speaking, tr, trn
 from clock.text.rows import indented, padded
 from hal.body import open_body
-from hal.factories import PinError, open_factory, scratch
+from hal.factories import PinError, lgpio_folder, open_factory
 from hal.power import LOW_PERCENT
 from hal.wiring import Wiring
 from hal.wiring_problems import WiringError
@@ -39,12 +39,17 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise Problem("--hands needs a terminal, and somebody to look and press")
     machine = Machine()
-    if machine.is_root and file is None and not with_hands and (place := system.place(machine)):
+    if (
+        machine.is_root
+        and file is None
+        and not with_hands
+        and (place := system.command_in_place(machine))
+    ):
         options = ("--report",) if report else ()
         return _looked_in((*place, "doctor", "--language", language(), *options))
     severities = []
-    with scratch(), speaking(ENGLISH if report else language()):
-        for finding in examined(machine, file, report=report, with_hands=with_hands):
+    with lgpio_folder(), speaking(ENGLISH if report else language()):
+        for finding in examine(machine, file, report=report, with_hands=with_hands):
             severities.append(finding.severity)
             _print(finding, finding.sent if report else None)
         print(f"\n{_sum(severities)}")
@@ -64,7 +69,7 @@ def _looked_in(command: tuple[str, ...]) -> int:
         ) from None
 
 
-def examined(
+def examine(
     machine: Machine, file: Path | None, *, report: bool = False, with_hands: bool = False
 ) -> Iterator[Finding]:
     """Yield everything there is to find of a machine."""
@@ -87,7 +92,7 @@ def examined(
     yield from board.heat(machine)
     yield from system.service(machine)
     if with_hands:
-        yield from handled(machine, wiring)
+        yield from examine_by_hand(machine, wiring)
 
 
 def _facts(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
@@ -128,9 +133,9 @@ def _mistaken(mistake: Message) -> Finding:
     return wrong("configuration", mistake, remedy)._replace(sent=sent)
 
 
-def handled(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
+def examine_by_hand(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     """Yield what only somebody with hands and eyes can find."""
-    if system.running(machine):
+    if system.is_running(machine):
         stop = Message("run `systemctl stop clapper` first")
         yield wrong("hands", "the clock is running and holds the pins", stop)
         return

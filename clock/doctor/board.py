@@ -46,7 +46,7 @@ def board(machine: Machine) -> Iterator[Finding]:
 
 def has_pins(machine: Machine) -> bool:
     """Return whether there is any GPIO chip."""
-    return bool(machine.named("/dev/gpiochip*"))
+    return bool(machine.glob("/dev/gpiochip*"))
 
 
 def kernel() -> Iterator[Finding]:

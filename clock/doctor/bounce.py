@@ -29,7 +29,7 @@ class Bounce(NamedTuple):
     """The longest rest within a movement."""
 
 
-def bounce(edges: Sequence[Edge]) -> Bounce:
+def measure_bounce(edges: Sequence[Edge]) -> Bounce:
     """The bounce of one line's edges, in the order of their stamps."""
     bursts: list[list[int]] = []
     for edge in sorted(edges, key=lambda each: each.at_ns):
@@ -46,7 +46,7 @@ def bounce(edges: Sequence[Edge]) -> Bounce:
     )
 
 
-def suggested(seen: Bounce, now: DebounceWiring) -> DebounceWiring | None:
+def suggest_debounce(seen: Bounce, now: DebounceWiring) -> DebounceWiring | None:
     """The debounce for such a switch; None if what is configured does."""
     if seen.gap_ns < now.confirm_ns and seen.length_ns < now.lockout_ns:
         return None

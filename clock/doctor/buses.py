@@ -6,7 +6,7 @@ from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.paint import WINDOW_BYTES
-from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, where
+from hal.wiring import DRIVERS, I2C_ADDRESSES, ScreenWiring, Wiring, describe_screen
 from hal.wiring_problems import I2C_PINS
 
 FAST_HZ = 400_000
@@ -22,7 +22,7 @@ READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
 """Memories answer here that a bare write could change: they are read instead, as i2cdetect does."""
 
 
-def answering(port: int) -> set[int]:
+def answering_addresses(port: int) -> set[int]:
     """Return the addresses of an I²C bus at which something answers.
 
     The question has no data: a display shows nothing of it. Raises OSError without a bus, and at
@@ -75,7 +75,7 @@ def addresses(wiring: Wiring, low: frozenset[int] = frozenset()) -> Iterator[Fin
     on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
     for port in sorted({screen.port for screen in on_i2c.values()}):
         try:
-            found = answering(port)
+            found = answering_addresses(port)
         except TimeoutError:
             yield _hangs(port, on_i2c.values(), low)
             continue
@@ -92,7 +92,7 @@ def addresses(wiring: Wiring, low: frozenset[int] = frozenset()) -> Iterator[Fin
             if screen.port != port:
                 continue
             if screen.address in found:
-                place = where(screen)
+                place = describe_screen(screen)
                 yield ok("displays", "{side}: something answers as {place}", side=name, place=place)
             else:
                 yield wrong(
@@ -100,7 +100,7 @@ def addresses(wiring: Wiring, low: frozenset[int] = frozenset()) -> Iterator[Fin
                     "{side}: nothing answers as {place}; addresses that answer: {addresses}",
                     _remedy(found, {each.address for each in on_i2c.values()}),
                     side=name,
-                    place=where(screen),
+                    place=describe_screen(screen),
                     addresses=_listed(found),
                 )
 

@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 from PIL import Image, ImageDraw
 
 from clock.display.drawing.text import ADVANCE, row
-from clock.doctor.bounce import MS, Bounce, bounce, suggested
+from clock.doctor.bounce import MS, Bounce, measure_bounce, suggest_debounce
 from clock.doctor.findings import Finding, ok, warning, wrong
 from clock.doctor.pins import unusable
 from clock.rules.message import Message
@@ -15,7 +15,7 @@ from clock.text.language import part_name, tr
 from hal.factories import PinError
 from hal.ports import Body, Edge, Frame, Line, Screen, ScreenName
 from hal.power import STRONGER
-from hal.wiring import DebounceWiring, Wiring, gpio
+from hal.wiring import DebounceWiring, Wiring, describe_pin
 
 Ask = Callable[[str], bool]
 """Asks a person something; True if the answer is yes."""
@@ -89,7 +89,7 @@ def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
                 "{lamp} ({pin}): not lit alone",
                 Message("turn the LED round; check the wire; change `lit_when_high`"),
                 lamp=name,
-                pin=gpio(wiring.lamps[name].pin),
+                pin=describe_pin(wiring.lamps[name].pin),
             )
 
 
@@ -102,7 +102,7 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
         yield ok("buzzer", "it sounds")
     else:
         passive = Message("use a passive buzzer; check the wire")
-        yield wrong("buzzer", "not heard ({pin})", passive, pin=gpio(wiring.buzzer.pin))
+        yield wrong("buzzer", "not heard ({pin})", passive, pin=describe_pin(wiring.buzzer.pin))
 
 
 def everything(body: Body, ask: Ask) -> Iterator[Finding]:
@@ -133,7 +133,7 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
         return
     worst = wiring.debounce
     for line, pin in wiring.lines.items():
-        switch = Message("{switch} ({pin})", switch=line, pin=gpio(pin))
+        switch = Message("{switch} ({pin})", switch=line, pin=describe_pin(pin))
         if body.inputs.pressed(line):
             short = Message("a short circuit, or a switch that opens when pressed (NC)")
             yield wrong("switches", "{switch} is down before it is pressed", short, switch=switch)
@@ -143,12 +143,12 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
             asked = tr("Turn the {switch} {count} times, each for about half a second.")
         request(asked.format(switch=part_name(line), count=PRESSES))
         own, others = _pressed(edges, line)
-        yield _judged(switch, bounce(own), wiring.debounce)
+        yield _judged(switch, measure_bounce(own), wiring.debounce)
         for other in sorted(others):
             solder = Message("look for a solder bridge between two pins")
             moved = Message("{switch}: {other} reacted too", switch=switch, other=other)
             yield warning("switches", moved, solder)
-        worst = suggested(bounce(own), worst) or worst
+        worst = suggest_debounce(measure_bounce(own), worst) or worst
     if worst != wiring.debounce:
         yield warning(
             "switches",
@@ -164,7 +164,7 @@ def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line
     until_s = time.monotonic() + PRESS_S_MAX
     while True:
         left_s = max(0.0, until_s - time.monotonic())
-        done = bounce(own).movements >= 2 * PRESSES
+        done = measure_bounce(own).movements >= 2 * PRESSES
         try:
             edge = edges.get(timeout=min(SETTLE_S, left_s) if done else left_s)
         except Empty:
@@ -196,6 +196,6 @@ def _judged(switch: Message, seen: Bounce, now: DebounceWiring) -> Finding:
             movements=2 * PRESSES,
         )
         return warning("switches", what, contact)
-    if suggested(seen, now) is not None:
+    if suggest_debounce(seen, now) is not None:
         return warning("switches", what, Message("see below, or use a better switch"))
     return ok("switches", what)

@@ -32,7 +32,7 @@ class Machine:
         """Where an absolute path lies."""
         return self._root / path.lstrip("/")
 
-    def named(self, pattern: str) -> list[str]:
+    def glob(self, pattern: str) -> list[str]:
         """The absolute paths that a pattern stands for."""
         found = self._root.glob(pattern.lstrip("/"))
         return sorted(f"/{path.relative_to(self._root)}" for path in found)

@@ -6,7 +6,14 @@ from clock.doctor.findings import Finding, ok, wrong
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Message
 from hal.body import MonotonicTime
-from hal.factories import HIDES_RPIGPIO, PinError, has_gpiod, open_factory, report, version_of
+from hal.factories import (
+    HIDES_RPIGPIO,
+    PinError,
+    describe_factory,
+    has_gpiod,
+    open_factory,
+    version_of,
+)
 from hal.pin_inputs import check_stamps
 from hal.wiring import Wiring
 
@@ -52,7 +59,7 @@ def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         else:
             wanted[f"/dev/spidev{screen.port}.{screen.device}"] = "spi"
     for pattern, group in wanted.items():
-        paths = machine.named(pattern)
+        paths = machine.glob(pattern)
         if not paths:
             yield wrong("devices", "{path} does not exist", _MADE_BY[group], path=pattern)
         for path in paths:
@@ -77,7 +84,7 @@ def factory(wiring: Wiring) -> Iterator[Finding]:
         return
     try:
         check_stamps(pins, MonotonicTime())
-        used, stamps = report(wiring.pins, pins)
+        used, stamps = describe_factory(wiring.pins, pins)
         yield ok("pins", used)
         yield ok("timestamps", stamps)
     except PinError as error:

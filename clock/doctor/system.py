@@ -118,7 +118,7 @@ def clocks(machine: Machine) -> Iterator[Finding]:
         yield ok("time", corrected)
 
 
-def place(machine: Machine) -> tuple[str, ...]:
+def command_in_place(machine: Machine) -> tuple[str, ...]:
     """Return the command that has the clock's own program run where the service stands.
 
     That is in its sandbox, as its user; systemd's log and the firmware may be asked as well.
@@ -148,7 +148,7 @@ def low_pins(machine: Machine) -> frozenset[int]:
     """
     if IN_PLACE in os.environ:
         return frozenset(map(int, os.environ[IN_PLACE].split()))
-    listed = "\n".join(machine.read(path) or "" for path in machine.named(PINS_LIST))
+    listed = "\n".join(machine.read(path) or "" for path in machine.glob(PINS_LIST))
     return frozenset(map(int, re.findall(r"^pin (\d+) .* in lo\b", listed, re.MULTILINE)))
 
 
@@ -229,6 +229,6 @@ def _last_end(machine: Machine) -> tuple[str, Message, str]:
     return ended, why, own
 
 
-def running(machine: Machine) -> bool:
+def is_running(machine: Machine) -> bool:
     """Return whether the clock runs now, and so has the pins."""
     return machine.command("systemctl", "is-active", UNIT) == "active"

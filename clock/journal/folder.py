@@ -45,6 +45,6 @@ def read_head(folder: Path) -> Heads:
         return Heads(None, sound=False)
 
 
-def of_game(number: int, problem: Message) -> Message:
+def game_problem(number: int, problem: Message) -> Message:
     """Return a problem with the number of the game that it is of."""
     return Message("game {number}: {problem}", number=number, problem=problem)

@@ -16,7 +16,7 @@ from clock.files import FILE_BYTES_MAX, UnreadableFile, open_file
 from clock.game.chain import Chain, hash_of, sound
 from clock.game.head import Head
 from clock.game.recorded import NO_LINE, PLACES, End, changed, end_of, instants_ns, is_missing
-from clock.journal.folder import game_files, of_game, read_head
+from clock.journal.folder import game_files, game_problem, read_head
 from clock.journal.pace import lost_ns
 from clock.journal.pending import fields_of
 from clock.rules.message import Message
@@ -87,16 +87,16 @@ def inspect_folder(folder: Path) -> FoundJournal:
             last, problem = _known(files, newest.last)
             if problem is not None:
                 lacks = True
-                problems.append(of_game(last.number, problem))
+                problems.append(game_problem(last.number, problem))
         for number in [number for number in files if number > last.number]:
             game = _game(files, number)
             if game is not None and game.before == (last.end or newest.last):
                 last = game
             else:
-                problems.append(of_game(number, Message("it does not belong to this journal")))
+                problems.append(game_problem(number, Message("it does not belong to this journal")))
     if last.chain.size + len(last.chain.rest) > FILE_BYTES_MAX:
         too_large = Message("expected at most {count} bytes", count=FILE_BYTES_MAX)
-        problems.append(of_game(last.number, too_large))
+        problems.append(game_problem(last.number, too_large))
     others = tuple(path for number, path in files.items() if number < last.number)
     highest, damage = max((*files, last.number)), next(iter(problems), None)
     # Of what is missing nobody knows whose time it took.

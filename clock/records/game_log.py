@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clock.game.replay import began_ns
-from clock.records.sentences import EXACT, HANDS, Style, act_name, called, exact, sentences
+from clock.records.sentences import EXACT, HANDS, Style, act_name, exact, name_parts, sentences
 from clock.records.source import Source
 from clock.rules.inputs import Input, StoneLaid
 from clock.rules.outputs import Output
@@ -34,7 +34,7 @@ class LoggedInput(NamedTuple):
 
 def lines_of(game: Source) -> Iterator[str]:
     """Yield the lines of a game's log; raises GameFileError for what cannot be played."""
-    yield " · ".join((_title(game), *called(game.names)))
+    yield " · ".join((_title(game), *name_parts(game.names)))
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times are counted from the start, in whole milliseconds.")
     yield from game.notes()

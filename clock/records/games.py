@@ -73,7 +73,7 @@ class JournalGames:
             return number == min(self._ours)
         return before.game not in self.files or self._end(before.game) == before
 
-    def gone(self) -> Iterator[tuple[int, int]]:
+    def missing_numbers(self) -> Iterator[tuple[int, int]]:
         """Yield the first and the last number wherever files of games are gone."""
         first = min(self._ours, default=1) if self.head is None else self.head.first
         ends = [(number, self._place(number).before) for number in self._ours]
@@ -82,7 +82,7 @@ class JournalGames:
                 yield first, before.game
             first = number + 1
 
-    def found(self, name: str) -> int:
+    def number_of(self, name: str) -> int:
         """Return the number that a name means: LAST is the last game that was begun, if one was.
 
         What is only set up, as the next game is while the last one is looked at, is none.

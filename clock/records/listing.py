@@ -24,14 +24,14 @@ FIGURES = (0, 2, 3, 4)
 Cells = tuple[str, ...]
 
 
-def listed(games: JournalGames, day: str = "") -> tuple[list[str], bool]:
+def list_games(games: JournalGames, day: str = "") -> tuple[list[str], bool]:
     """Return the games that were begun in the lines of a table, and whether all are whole.
 
     The oldest is the first; with a day ("2026-11-21") there are only its games, and those that
     cannot be read. Without any game there is no line.
     """
     rows = {number: row for number in games.files if (row := _row(games, number, day))}
-    for first, last in games.gone():
+    for first, last in games.missing_numbers():
         text = tr("its file is gone") if first == last else tr("their files are gone")
         rows[first] = (str(first) if first == last else f"{first}–{last}", text), False
     found = [rows[number] for number in sorted(rows)]

@@ -19,7 +19,7 @@ from clock.rules.timing import charged, running_seats
 from clock.text.language import printable, tr
 
 
-def replay(game: Source, *, as_json: bool, out: TextIO | None = None) -> None:
+def print_replay(game: Source, *, as_json: bool, out: TextIO | None = None) -> None:
     """Print the state after each input of a game; raises GameFileError as `Source.steps`."""
     start_ns = 0 if as_json else _start_ns(game)
     for step in game.steps():

@@ -211,18 +211,18 @@ EXACT = Style(exact, exact)
 ROUNDED = Style(as_shown, whole_seconds)
 
 
-def missing(gap: Gap) -> str:
+def gap_sentence(gap: Gap) -> str:
     """Return in a sentence what is missing of a game."""
     return tr(GAPS[gap.cause]).format(line=gap.line, when=gap.when)
 
 
-def unread(line: int, problem: Message) -> str:
+def unread_sentence(line: int, problem: Message) -> str:
     """Return in a sentence why a game is read up to its input `line` and no further."""
     text = tr("The rest, after input {line}, cannot be read: {problem}.")
     return text.format(line=line, problem=render(problem))
 
 
-def called(names: Names) -> Iterator[str]:
+def name_parts(names: Names) -> Iterator[str]:
     """Yield what a game is called: its event, round and board, and who played."""
     if names.event:
         yield printable(names.event)

@@ -10,9 +10,9 @@ from clock.game.file import GameFileError, read_named
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
-from clock.journal.folder import JournalError, of_game
+from clock.journal.folder import JournalError, game_problem
 from clock.records.games import LAST, JournalGames
-from clock.records.sentences import missing, unread
+from clock.records.sentences import gap_sentence, unread_sentence
 from clock.rules.inputs import Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup
@@ -66,10 +66,10 @@ class Source(NamedTuple):
 
     def notes(self) -> Iterator[str]:
         """Yield a sentence for all that is missing of it."""
-        yield from map(missing, self.gaps)
+        yield from map(gap_sentence, self.gaps)
         if self.recorded is not None:
             if self.recorded.problem is not None:
-                yield unread(len(self.recorded.rows), self.recorded.problem)
+                yield unread_sentence(len(self.recorded.rows), self.recorded.problem)
             if self.recorded.misplaced is not None:
                 yield f"{upper_first(render(self.recorded.misplaced))}."
 
@@ -84,11 +84,11 @@ def read_source(name: str, folder: Path) -> Source:
     if not is_number(name):
         return _of_file(Path(name))
     games = JournalGames(folder)
-    number = games.found(name)
+    number = games.number_of(name)
     try:
         game = games.read(number)
     except Problem as error:
-        raise JournalError(of_game(number, error.message)) from None
+        raise JournalError(game_problem(number, error.message)) from None
     source = _recorded(str(number), games.files[number], game, in_journal=True)
     return source._replace(head_problem=games.head_problem)
 

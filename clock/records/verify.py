@@ -9,9 +9,9 @@ from clock.game.figures import differences, figures_after
 from clock.game.file import GameFileError
 from clock.game.recorded import End, RecordedGame, changed_line, folded_again
 from clock.game.timeline import Timeline
-from clock.journal.folder import of_game
+from clock.journal.folder import game_problem
 from clock.records.games import LAST, JournalGames
-from clock.records.sentences import missing
+from clock.records.sentences import gap_sentence
 from clock.records.source import is_number, read_source
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import Refused
@@ -32,7 +32,7 @@ def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
     if name is not None and not is_number(name):
         return _verify_file(name, folder, out)
     games = JournalGames(folder)
-    found = games.found(name or LAST)
+    found = games.number_of(name or LAST)
     for number in (None, *games.files) if name is None else (found,):
         problem = _settled(folder, games, number)
         if problem is not None:
@@ -84,7 +84,7 @@ def _first_problem(games: JournalGames, number: int | None) -> Message | None:
         problem = next(_game_problems(games, games.read(number), number), None)
     except Problem as error:
         problem = error.message
-    return None if problem is None else of_game(number, problem)
+    return None if problem is None else game_problem(number, problem)
 
 
 def _folder_problems(games: JournalGames) -> Iterator[Message]:
@@ -93,8 +93,8 @@ def _folder_problems(games: JournalGames) -> Iterator[Message]:
         yield games.head_problem
     elif not games.head_is_sound:
         yield Message("its head was changed")
-    for first, _ in games.gone():
-        yield of_game(first, Message("its file is gone"))
+    for first, _ in games.missing_numbers():
+        yield game_problem(first, Message("its file is gone"))
 
 
 def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iterator[Message]:
@@ -137,6 +137,6 @@ def _holds(game: RecordedGame, known: End | None) -> str:
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
     holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
     text = holds.format(number=game.number, inputs=inputs)
-    text = f"{text}. {' '.join(map(missing, game.gaps))}" if game.gaps else text
+    text = f"{text}. {' '.join(map(gap_sentence, game.gaps))}" if game.gaps else text
     limit = tr("Only the clock that recorded the game knows whether moves are missing at its end.")
     return text if known is not None else f"{text}\n{limit}"

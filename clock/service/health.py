@@ -28,7 +28,7 @@ class Health:
         self._period_ns = None if period_ns is None else min(period_ns // FEEDS, WAIT_NS_MAX)
         self._fed_ns: int | None = None
 
-    def look(self) -> None:
+    def report(self) -> None:
         """Feed the watchdog if it is time; log what is new, and what is gone."""
         self._feed(self._time.now_ns())
         news, self._news = self._news, self._all_news()

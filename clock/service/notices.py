@@ -34,12 +34,12 @@ _TOGETHER = (
 """Fields of a display's wiring that can be, or cannot be, together."""
 
 
-def no_pins(error: PinError) -> Page:
+def no_pins_notice(error: PinError) -> Page:
     """Return the notice of pins that cannot be used."""
     return Page(tr("No pins"), (render(error.message),), None, tr("see clapper doctor"), "")
 
 
-def leave(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
+def leave_notice(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
     """Leave a notice on the displays that can be opened; until `ways` end it is scrolled by them.
 
     The wiring may be what is wrong: where a display's cannot be, the default's is tried.
@@ -49,13 +49,13 @@ def leave(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
         if screen.bus == "i2c" and wiring.pins.factory != "mock":
             with suppress(Exception):  # the other display may still show it
                 screens[name] = open_screen(_usable(name, screen))
-    show(screens, notice)
+    show_notice(screens, notice)
     last = len(_rows(notice)) - IN_SIGHT
     for way in ways:
         if last > 0:
             first = min(max(0, notice.first + way), last)
             notice = replace(notice, first=first, hint=tr("- + scroll"))
-            show(screens, notice)
+            show_notice(screens, notice)
     for opened in screens.values():
         opened.close()
 
@@ -75,7 +75,7 @@ def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
     return not any(problem.path.startswith(f"screens.{name}.") for problem in found)
 
 
-def show(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
+def show_notice(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
     """Show a notice, whose rows are of any length."""
     rows = _rows(notice)
     sentence = f"{notice.title}. {' '.join(notice.rows)}"

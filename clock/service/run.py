@@ -22,7 +22,7 @@ from clock.presets import SAVED_FOLDER
 from clock.rules.message import placed
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
-from clock.service.notices import await_drawn, leave, no_pins, show
+from clock.service.notices import await_drawn, leave_notice, no_pins_notice, show_notice
 from clock.service.notify import Notifier
 from clock.service.shutdown import Shutdown, shutdown_on_signals
 from clock.station.loop import Station
@@ -30,7 +30,7 @@ from clock.station.settings_file import SettingsFile, users_file
 from clock.text.control import setting
 from clock.text.language import Text, render, tr
 from hal.body import MonotonicTime, open_body
-from hal.factories import PinError, one_line, open_factory, scratch
+from hal.factories import PinError, lgpio_folder, one_line, open_factory
 from hal.oled import LumaScreen
 from hal.pin_inputs import GpioInputs
 from hal.ports import Body, Line, Screen, ScreenName, Time
@@ -77,7 +77,7 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
         folder = f"{(file or DEFAULT_FILE).parent}/"
         rows = tuple(line.removeprefix(folder) for line in lines)
         notice = Page(tr("Configuration"), rows, None, tr("see clapper check"), "")
-        with scratch(), shutdown_on_signals() as shutdown:
+        with lgpio_folder(), shutdown_on_signals() as shutdown:
             ways = _pressed(error.wiring, notifier, shutdown, say) if notifier.listened_to else ()
             _leave(error.wiring, notice, say, ways)
             return 0 if shutdown.is_set() else UNUSABLE
@@ -85,7 +85,7 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
         say(render(where_from(config)))
     for skipped in config.skipped:
         say(tr("skipped {what}").format(what=render(skipped)))
-    with scratch(), shutdown_on_signals() as shutdown:
+    with lgpio_folder(), shutdown_on_signals() as shutdown:
         try:
             factory = _factory(config.wiring.pins.factory, notifier, shutdown, MonotonicTime())
             if factory is None:
@@ -95,7 +95,7 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
             body = open_body(config.wiring, factory, _screens(config.wiring), power=power)
         except PinError as error:
             say(_see_doctor(error))
-            _leave(config.wiring, no_pins(error), say)
+            _leave(config.wiring, no_pins_notice(error), say)
             return NO_PINS
         if power is not None:
             power.start()
@@ -110,7 +110,7 @@ def _see_doctor(error: PinError) -> str:
 def _leave(wiring: Wiring, notice: Page, say: Say, ways: Iterable[int] = ()) -> None:
     """Leave a notice on the displays; whatever goes wrong there changes no exit status."""
     try:
-        leave(wiring, notice, ways)
+        leave_notice(wiring, notice, ways)
     except Exception:
         say(traceback.format_exc().rstrip())
 
@@ -239,7 +239,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
             health = Health(body.time, notifier, say, faults, station.news)
 
             def look() -> None:
-                health.look()
+                health.report()
                 if not body.alive:  # which only a restart cures; `health` has logged why
                     shutdown.set()
 
@@ -251,10 +251,12 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
                 await_drawn(body.screens)
     except PinError as error:  # edges cannot be watched
         say(_see_doctor(error))
-        show(body.screens, no_pins(error))
+        show_notice(body.screens, no_pins_notice(error))
         return NO_PINS
     except Exception as error:
-        show(body.screens, Page(tr("The clock has failed"), (one_line(error),), None, "", ""))
+        show_notice(
+            body.screens, Page(tr("The clock has failed"), (one_line(error),), None, "", "")
+        )
         raise
     else:
         if not body.alive:

@@ -16,7 +16,7 @@ def texts_of(source: str) -> list[str]:
     return _TEXT.findall(source)
 
 
-def translated(source: str, media_type: str, language: str) -> str:
+def translate_page(source: str, media_type: str, language: str) -> str:
     """Return a file of the page as it is served: its texts translated and escaped for its kind."""
     escape = {"text/html": _in_html, "text/javascript": _in_script}.get(media_type)
     if escape is None:

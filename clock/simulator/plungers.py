@@ -19,7 +19,7 @@ Later = Callable[[float, Callable[[], None]], object]
 """Calls something after so many seconds."""
 
 
-def in_a_thread(seconds: float, act: Callable[[], None]) -> None:
+def call_later(seconds: float, act: Callable[[], None]) -> None:
     """Call something later, in a thread of its own."""
     timer = Timer(seconds, act)
     timer.daemon = True
@@ -45,7 +45,7 @@ class Plungers:
         lines: Iterable[Line],
         drive: Callable[[Line, bool], None],
         travel_ns: int = MIN_TRAVEL_NS,
-        later: Later = in_a_thread,
+        later: Later = call_later,
     ) -> None:
         self._travels = {line: _Travel() for line in lines}
         self._drive, self._travel_ns, self._later = drive, travel_ns, later

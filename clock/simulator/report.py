@@ -4,14 +4,14 @@ from pathlib import Path
 
 from clock.game.names import Names
 from clock.game.timeline import Timeline
-from clock.records.report.html_page import page
-from clock.records.report.reported import reported
+from clock.records.report.html_page import html_page
+from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rules.state import Phase
 from clock.text.language import speaking
 
 
-def last_over(games: list[Timeline]) -> Timeline | None:
+def last_finished(games: list[Timeline]) -> Timeline | None:
     """Return the last game that has ended or was left; not one that is played: a report tells all.
 
     RIF hides whose clapper fell first until the game is over.
@@ -26,4 +26,6 @@ def last_over(games: list[Timeline]) -> Timeline | None:
 def report_page(game: Timeline, language: str, names: Names) -> str:
     """Return a game's report as a page."""
     with speaking(language):
-        return page(reported(Source("", Path(), False, game.setup, game.record(), None, names)))
+        return html_page(
+            reported_game(Source("", Path(), False, game.setup, game.record(), None, names))
+        )

@@ -29,7 +29,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
 from clock.listen import Server, listen
 from clock.simulator.open_pages import About, OpenPages
-from clock.simulator.page_texts import translated
+from clock.simulator.page_texts import translate_page
 from clock.simulator.report import report_page
 from clock.simulator.simulated_body import SimulatedBody
 from clock.text.language import ENGLISH
@@ -236,7 +236,7 @@ class PageServer:
         source = folder.joinpath(name).read_text(encoding="utf-8")
 
         async def answer(_request: Request) -> Response:
-            content = translated(source, media_type, self._language())
+            content = translate_page(source, media_type, self._language())
             return Response(content, media_type=media_type, headers=_headers(_PAGE))
 
         return answer

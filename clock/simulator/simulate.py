@@ -18,9 +18,9 @@ from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
 from clock.presets import Found, find_presets, own_folders
 from clock.records.output_files import require_replaceable
-from clock.records.sentences import called
+from clock.records.sentences import name_parts
 from clock.simulator.options import organizer_from, setup_from, wiring_of
-from clock.simulator.report import last_over
+from clock.simulator.report import last_finished
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from clock.station.loop import Station
@@ -77,7 +77,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
             options.host,
             options.port,
             lambda: station.language,
-            lambda: last_over(station.games),
+            lambda: last_finished(station.games),
             lambda game: own if game is recovered else later,
         ) as server:
             news = _news(station, options, found, own)
@@ -103,7 +103,9 @@ def _news(station: Station, options: argparse.Namespace, found: Found, own: Name
             )
         return
     line = tr("Game {number} of the journal {folder} is back on the clock")
-    yield " · ".join((line.format(number=station.recovered, folder=options.journal), *called(own)))
+    yield " · ".join(
+        (line.format(number=station.recovered, folder=options.journal), *name_parts(own))
+    )
     unused = [f"--{key}" for key in ("control", "regulations", "opening") if vars(options)[key]]
     if unused:
         text = tr("It keeps the settings that it began with; these options are ignored: {options}")

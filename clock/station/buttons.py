@@ -45,12 +45,14 @@ class Buttons:
         self._repeating: Line | None = None
         self._repeats_ns = 0
 
-    def meaning(self, line: Line, state: State) -> Line:
+    def role(self, line: Line, state: State) -> Line:
         """Return what a line is now: without an OK button Stop is it while no clock runs."""
         is_ok = line is Line.STOP and not self._has_ok and not running_seats(state)
         return Line.OK if is_ok else line
 
-    def changed(self, line: Line, at_ns: int, state: State, *, pressed: bool) -> tuple[Act, ...]:
+    def take_change(
+        self, line: Line, at_ns: int, state: State, *, pressed: bool
+    ) -> tuple[Act, ...]:
         """Return the acts of a button that went down or up."""
         if line is Line.OK and not pressed:
             return self._ok_up(at_ns, state)
@@ -62,7 +64,7 @@ class Buttons:
             self._repeating = None
         return self.route(BUTTONS[line], at_ns, state) if pressed else ()
 
-    def held(self, now_ns: int, state: State) -> tuple[Act, ...]:
+    def check_held(self, now_ns: int, state: State) -> tuple[Act, ...]:
         """Return the acts of the buttons that are down."""
         acts: tuple[Act, ...] = ()
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
@@ -78,7 +80,7 @@ class Buttons:
             acts += self.route(BUTTONS[self._repeating], now_ns, state)
         return acts
 
-    def takes(self, event: Input, state: State) -> bool:
+    def offer(self, event: Input, state: State) -> bool:
         """Whether the menu has taken a player's act, so that the game does not get it."""
         if not isinstance(event, (Press, Stop)):
             return False

@@ -36,7 +36,7 @@ Played = tuple[datetime, Row]
 """The day on which a game was last played, by its label, and its last row."""
 
 
-def evening(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
+def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
     """Return how the games of the hours before `wall` ended, the oldest first; the last one apart.
 
     All games since the first of the evening are of it. One that never began is none, and one that

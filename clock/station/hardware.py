@@ -41,7 +41,7 @@ class GameTime:
         """Return nanoseconds."""
         return self._time.now_ns() + self._shift_ns
 
-    def stamped(self, edge: Edge) -> Edge:
+    def restamp(self, edge: Edge) -> Edge:
         """Return an edge at its instant of the game."""
         return edge._replace(at_ns=edge.at_ns + self._shift_ns) if self._shift_ns else edge
 

@@ -82,7 +82,7 @@ class Station:
         self._orders: SimpleQueue[DeskOrder] = SimpleQueue()
         # Listen first: a level that changes before it is read still has its edge in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
-        body.inputs.listen(lambda edge: self._edges.put(self._time.stamped(edge)))
+        body.inputs.listen(lambda edge: self._edges.put(self._time.restamp(edge)))
         self._debounce = Debounce(lines, body.inputs.pressed, debounce)
         self._levels_ns = self._time.now_ns() + LEVELS_EVERY_NS
         self._settings = settings_file or SettingsFile()
@@ -185,7 +185,7 @@ class Station:
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._time.now_ns()
-        self._do(self._buttons.held(now_ns, self.state), now_ns)
+        self._do(self._buttons.check_held(now_ns, self.state), now_ns)
         while not self._orders.empty():
             order = self._orders.get_nowait()
             order.answer(self._carried_out(order, now_ns))
@@ -212,7 +212,7 @@ class Station:
         edges = [edge]
         while not self._edges.empty():
             edges.append(self._edges.get_nowait())
-        found = [self._debounce.edge(each) for each in edges if each is not None]
+        found = [self._debounce.add_edge(each) for each in edges if each is not None]
         changes = [change for change in found if change is not None]
         now_ns = self._time.now_ns()
         if now_ns >= self._levels_ns:
@@ -222,18 +222,18 @@ class Station:
         return sorted(changes, key=lambda change: change.at_ns)
 
     def _changed(self, change: Change) -> None:
-        line, at_ns = self._buttons.meaning(change.line, self.state), change.at_ns
+        line, at_ns = self._buttons.role(change.line, self.state), change.at_ns
         self._presenter.touched(at_ns)
         if line is Line.KEY:
             self._buttons.turn_key(self.state, turned=change.pressed)
         elif line in BUTTONS:
             if change.pressed:
                 self._buttons.context = self._games.menu_context(self._buttons.context)
-            acts = self._buttons.changed(line, at_ns, self.state, pressed=change.pressed)
+            acts = self._buttons.take_change(line, at_ns, self.state, pressed=change.pressed)
             self._do(acts, at_ns)
         elif change.pressed:
             act = player_input(line, at_ns)
-            if not self._buttons.takes(act, self.state):  # else the set-up menu waits for it
+            if not self._buttons.offer(act, self.state):  # else the set-up menu waits for it
                 self._add(act)
                 self._buttons.follow(self.state)
 
@@ -304,7 +304,7 @@ class Station:
         if hand_rule_problem(self._body.inputs.lines, setup) is not None:
             honour = replace(setup.regulations, hand_rule=HandRule.HONOUR)
             setup = replace(setup, regulations=honour)
-            self._games.notice(BY_HONOUR, at_ns)
+            self._games.show_notice(BY_HONOUR, at_ns)
         self._games.begin(setup, at_ns, names)
         self._buttons.menu = CLOSED
 

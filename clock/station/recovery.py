@@ -92,7 +92,7 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
         # At rest nothing was recorded of when it ended.
         away_ns = now_ns - last_ns if running_seats(timeline.state) else None
         timeline.add(Restarted(now_ns, away_ns or 0))
-        return () if away_ns is None else (away(away_ns),)
+        return () if away_ns is None else (away_notice(away_ns),)
     if journal.found.cut_off:  # how much damage took of the game, nobody knows
         timeline.add(Stop(last_ns))
         return ()
@@ -101,7 +101,7 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
     return () if ran or timeline.state.phase is Phase.READY else (POWER_LOST,)
 
 
-def away(length_ns: int) -> Notice:
+def away_notice(length_ns: int) -> Notice:
     """Return the notice of how long the clock was off, short enough for a row of a running face."""
     short = length_ns < MINUTE_NS
     time = f"{length_ns / SECOND_NS:.1f} s" if short else shown_time(length_ns, tenths=False)

@@ -15,7 +15,7 @@ from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup
 from clock.rules.timing import charged, running_seats
 from clock.rules.units import MINUTE_NS
-from clock.station.evening import evening
+from clock.station.evening import ended_games
 from clock.station.recovery import Notice, recover
 
 NOTICE_NS = MINUTE_NS
@@ -47,7 +47,7 @@ class TableGames:
         """The games since the start, the last on the table; with a journal two at most."""
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
-            self._before, ended = evening(journal.found, boot.wall_time())
+            self._before, ended = ended_games(journal.found, boot.wall_time())
             self._notices = notices if journal.damage is None else (*notices, DAMAGED)
             if timeline is not None:
                 self.all = [timeline]
@@ -108,7 +108,7 @@ class TableGames:
         if damage is not None and damage != self._damage:
             self._damage = damage
             log = Message("journal: {damage}", damage=damage)
-            self.notice(DAMAGED._replace(log=log), now_ns)
+            self.show_notice(DAMAGED._replace(log=log), now_ns)
         if self.due_ns is not None and now_ns >= self.due_ns:
             self._journal.record_running(now_ns)
 
@@ -136,7 +136,7 @@ class TableGames:
         is_new = now_ns < self._notices_until_ns
         return tuple(each for each in self._notices if is_new or each.stays)
 
-    def notice(self, notice: Notice, now_ns: int) -> None:
+    def show_notice(self, notice: Notice, now_ns: int) -> None:
         """Show a notice for a while, in the place of those before that do not stay."""
         stay = (each for each in self._notices if each.stays)
         self._notices, self._notices_until_ns = (*stay, notice), now_ns + NOTICE_NS

@@ -81,5 +81,5 @@ def test_a_battery_is_found_with_its_charge(
     lab.put({f"/sys/class/power_supply/battery/{name}": battery[name] for name in battery})
     assert found(board.batteries(lab, 25)) == [expected]
     file.write_text("[power]\nlow_percent = 90\n")
-    (finding,) = [each for each in doctor.examined(lab, file) if each.part == "battery"]
+    (finding,) = [each for each in doctor.examine(lab, file) if each.part == "battery"]
     assert finding.severity.value == if_low_from_90

@@ -1,6 +1,6 @@
 """A switch's bounce is measured, and a debounce suggested that fits."""
 
-from clock.doctor.bounce import Bounce, bounce, suggested
+from clock.doctor.bounce import Bounce, measure_bounce, suggest_debounce
 from hal.ports import Edge, Line
 from hal.wiring import DebounceWiring
 
@@ -20,11 +20,11 @@ def test_bounce_is_measured_movement_by_movement() -> None:
         ((0, 49.999), Bounce(1, 2, 49_999_000, 49_999_000)),
         ((50, 0), Bounce(2, 1, 0, 0)),
     ):
-        assert bounce(edges(*at_ms)) == seen
+        assert measure_bounce(edges(*at_ms)) == seen
 
 
 def test_a_switch_that_rests_or_bounces_longer_gets_a_debounce_with_half_as_much_again() -> None:
-    assert suggested(Bounce(1, 2, 24_999_000, 2_499_000), DebounceWiring()) is None
+    assert suggest_debounce(Bounce(1, 2, 24_999_000, 2_499_000), DebounceWiring()) is None
     for rest_ms, length_ms, confirm_ms, lockout_ms in (
         (2.5, 5, 4, 25),
         (4, 4, 6, 25),
@@ -34,4 +34,4 @@ def test_a_switch_that_rests_or_bounces_longer_gets_a_debounce_with_half_as_much
     ):
         seen = Bounce(1, 2, round(length_ms * MS), round(rest_ms * MS))
         fitting = DebounceWiring(lockout_ns=lockout_ms * MS, confirm_ns=confirm_ms * MS)
-        assert suggested(seen, DebounceWiring()) == fitting
+        assert suggest_debounce(seen, DebounceWiring()) == fitting

@@ -25,7 +25,7 @@ def test_every_address_is_asked_without_data_and_memories_are_only_read(
     bus = Mock(funcs=buses.QUICK | 1 if writes else 1)
     bus.read_byte.side_effect = bus.write_quick.side_effect = answer
     monkeypatch.setattr("smbus2.SMBus", lambda _: bus)
-    assert buses.answering(1) == {0x3C, 0x50}
+    assert buses.answering_addresses(1) == {0x3C, 0x50}
     bus.close.assert_called_once()
     read, written = (
         {call.args[0] for call in asked.call_args_list}
@@ -70,7 +70,7 @@ def test_a_display_must_answer_where_it_is_configured(monkeypatch: Patch) -> Non
         ({0x3E}, "wrong", f"wrong: right: nothing {at}; addresses that answer: 0x3E",
          "set `address` to"),
     ):  # fmt: skip
-        monkeypatch.setattr(buses, "answering", Mock(return_value=answering))
+        monkeypatch.setattr(buses, "answering_addresses", Mock(return_value=answering))
         findings = list(buses.addresses(DEFAULT))
         first, second = found(findings)
         assert (first.partition(":")[0], second) == (left, right)

@@ -60,7 +60,7 @@ def test_a_clock_that_is_well_is_found_so(
     monkeypatch.setattr(doctor, "Machine", lambda: lab)
     monkeypatch.setattr(pins, "installed", lambda: ("lgpio 0.2.2.0",))
     monkeypatch.setattr(pins, "open_factory", lambda _: MockFactory())
-    monkeypatch.setattr(buses, "answering", lambda _: {0x3C, 0x3D})
+    monkeypatch.setattr(buses, "answering_addresses", lambda _: {0x3C, 0x3D})
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10**10}))
     status, rows = looked(file, capsys)
     assert (status, rows[-2:]) == (0, ["", "All is well."])
@@ -85,7 +85,7 @@ def test_root_has_all_looked_at_from_where_the_service_stands_once_and_not_for_e
     # The doctor that is started there may be root as well.
     (marker,) = (each.removeprefix("--setenv=") for each in command if "--setenv=" in each)
     monkeypatch.setenv(*marker.split("="))
-    assert system.place(lab) == ()
+    assert system.command_in_place(lab) == ()
 
 
 MARKER = "zz7777"
@@ -162,7 +162,7 @@ def test_every_mistake_of_the_configuration_is_a_line_and_one_that_is_not_there_
     file: Path, lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file.write_text("[lines]\nstop = 99\nhalt = 2\n")
-    lines = found(each for each in doctor.examined(lab, file) if each.part == "configuration")
+    lines = found(each for each in doctor.examine(lab, file) if each.part == "configuration")
     assert [line.partition(":")[0] for line in lines] == ["wrong", "wrong"]
     assert ", line 2: lines.stop: expected 0 to 27, got 99" in lines[0]
     gone = file.with_name("none.toml")
@@ -183,10 +183,12 @@ def test_hands_want_a_terminal_and_the_pins(
     with pytest.raises(Problem, match="--hands needs a terminal"):
         doctor.look(file, with_hands=True)
     lab.put({"systemctl": "active"})
-    assert found(doctor.handled(lab, DEFAULT)) == ["wrong: the clock is running and holds the pins"]
+    assert found(doctor.examine_by_hand(lab, DEFAULT)) == [
+        "wrong: the clock is running and holds the pins"
+    ]
     lab.put({"systemctl": "inactive"})
     monkeypatch.setattr(doctor, "open_factory", Mock(side_effect=PinError("no pins here")))
-    assert found(doctor.handled(lab, DEFAULT)) == ["wrong: no pins here"]
+    assert found(doctor.examine_by_hand(lab, DEFAULT)) == ["wrong: no pins here"]
 
 
 def test_with_hands_everything_that_can_be_handled_is(
@@ -194,7 +196,9 @@ def test_with_hands_everything_that_can_be_handled_is(
 ) -> None:
     monkeypatch.setattr(doctor, "_asked", lambda _: True)
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
-    parts = [line.part for line in doctor.handled(lab, configured('[pins]\nfactory = "mock"'))]
+    parts = [
+        line.part for line in doctor.examine_by_hand(lab, configured('[pins]\nfactory = "mock"'))
+    ]
     assert list(dict.fromkeys(parts)) == ["displays", "lamps", "buzzer", "power", "switches"]
 
 
@@ -206,6 +210,6 @@ def test_whatever_ends_the_work_with_hands_lets_go_of_every_pin(
     monkeypatch.setattr(doctor, "open_body", lambda *_: body)
     monkeypatch.setattr(doctor, "_asked", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
-        next(doctor.handled(lab, DEFAULT))
+        next(doctor.examine_by_hand(lab, DEFAULT))
     assert body.power.closed
     assert all(screen.closed for screen in body.screens.values())

@@ -123,9 +123,9 @@ def test_the_services_place_has_its_user_and_what_that_may_see_and_nothing_of_ho
 ) -> None:
     dropped_in = "[Service]\nDeviceAllow=/dev/x r\nExecStart=\nExecStart=-/opt/clapper run\n"
     lab.put({"systemctl": f"{UNIT}\n# a drop-in\n{dropped_in}"})
-    assert system.place(lab) == ()  # an old systemd cannot do it, or there is none
+    assert system.command_in_place(lab) == ()  # an old systemd cannot do it, or there is none
     lab.put({"systemd-run": ""})
-    *command, program = system.place(lab)
+    *command, program = system.command_in_place(lab)
     assert program == "/opt/clapper"
     settings = [each.removeprefix("--property=") for each in command if "=" in each]
     assert {each.partition("=")[0] for each in settings} >= {
@@ -136,7 +136,7 @@ def test_the_services_place_has_its_user_and_what_that_may_see_and_nothing_of_ho
     assert "SupplementaryGroups=gpio i2c spi" in settings
     assert not re.search("Exec|Restart|Type|Watchdog|Directory|Notify", " ".join(settings))
     lab.put({"systemctl": "No files found for clapper.service."})
-    assert system.place(lab) == ()
+    assert system.command_in_place(lab) == ()
 
 
 def test_a_clock_that_is_installed_twice_is_found(lab: Lab) -> None:

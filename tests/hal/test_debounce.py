@@ -74,7 +74,7 @@ def run(
             if event is None:
                 debouncer.doubt(now_ns)
             else:
-                changes.append(debouncer.edge(event))
+                changes.append(debouncer.add_edge(event))
         else:
             now_ns = look_ns
             changes.append(debouncer.settle(wire.pressed(now_ns), now_ns))
@@ -138,7 +138,7 @@ def test_step_by_step(steps: str) -> None:
         if what == "?":
             debouncer.doubt(at_ns)
         elif what in "v^":
-            change = debouncer.edge(Edge(LINE, what == "v", at_ns))
+            change = debouncer.add_edge(Edge(LINE, what == "v", at_ns))
         else:
             change = debouncer.settle(what == "D", at_ns)
         assert (change is not None) is bool(dated), step
@@ -168,7 +168,7 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
     assert (debounce.due_ns, debounce.since_ns) == (None, None)
     for line, at_ms in ((Line.LEFT_PLUNGER, 1.0), (Line.RIGHT_PLUNGER, 0.0)):
         levels[line] = True
-        assert debounce.edge(Edge(line, True, ms(at_ms))) is None
+        assert debounce.add_edge(Edge(line, True, ms(at_ms))) is None
     assert (debounce.due_ns, debounce.since_ns) == (ms(2.5), ms(0))
     assert debounce.settle(lambda: ms(2)) == []
     changes = debounce.settle(lambda: ms(3.6))
@@ -179,7 +179,7 @@ def test_all_lines_settle_in_the_order_of_their_dates() -> None:
     assert debounce.pressed(Line.LEFT_PLUNGER)
     assert not debounce.pressed(Line.STOP)
     with pytest.raises(KeyError):
-        debounce.edge(Edge(Line.PLUS, True, ms(0)))
+        debounce.add_edge(Edge(Line.PLUS, True, ms(0)))
 
 
 # An edge that the kernel merges into the one before it hides the silence's true beginning, so what
@@ -256,10 +256,10 @@ def test_for_any_edges_and_levels_changes_alternate_forward_in_time_and_the_leve
     now = T0
     for pressed, step in edges:
         now += step
-        changes.append(debouncer.edge(Edge(LINE, pressed, now)))
+        changes.append(debouncer.add_edge(Edge(LINE, pressed, now)))
         if debouncer.due_ns is not None:
             changes.append(debouncer.settle(next(level), max(now, debouncer.due_ns) + next(late)))
-    changes.append(debouncer.edge(Edge(LINE, False, now + 40 * MS)))
+    changes.append(debouncer.add_edge(Edge(LINE, False, now + 40 * MS)))
     looks = 0
     while debouncer.due_ns is not None:
         looks += 1

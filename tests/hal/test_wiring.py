@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hal.ports import Line, ScreenName
-from hal.wiring import DEFAULT, DebounceWiring, PinsWiring, ScreenWiring, Wiring, where
+from hal.wiring import DEFAULT, DebounceWiring, PinsWiring, ScreenWiring, Wiring, describe_screen
 from hal.wiring_problems import problems
 
 
@@ -118,6 +118,6 @@ def test_all_problems_are_found_at_once() -> None:
 
 
 def test_a_display_is_named_by_driver_and_place() -> None:
-    assert str(where(ScreenWiring())) == "ssd1306 at 0x3C on I²C 1"
+    assert str(describe_screen(ScreenWiring())) == "ssd1306 at 0x3C on I²C 1"
     spi = ScreenWiring(driver="ssd1322", bus="spi", port=0, device=1, dc=12)
-    assert str(where(spi)) == "ssd1322 at chip select 1 on SPI 0"
+    assert str(describe_screen(spi)) == "ssd1322 at chip select 1 on SPI 0"

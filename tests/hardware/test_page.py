@@ -196,7 +196,7 @@ def test_the_doctor_prints_the_lines_that_the_page_quotes(
                 body.inputs.drive(Line.LEFT_PLUNGER, down)
 
     def answering(*there: int) -> list[Finding]:
-        monkeypatch.setattr(buses, "answering", lambda _: set(there))
+        monkeypatch.setattr(buses, "answering_addresses", lambda _: set(there))
         return list(buses.addresses(recommended))
 
     findings = [

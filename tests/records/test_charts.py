@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clock.records.report import charts
 from clock.records.report.charts import BOTTOM, LEFT_EDGE, RIGHT_EDGE, place_of
-from clock.records.report.reported import ReportedGame, reported
+from clock.records.report.reported import ReportedGame, reported_game
 from clock.records.source import Source
 from clock.rules import inputs as act
 from clock.rules.inputs import Input, Press, Start, Stop
@@ -24,7 +24,7 @@ S = SECOND_NS
 
 
 def report_of(game: Setup, *inputs: Input) -> ReportedGame:
-    return reported(Source("", Path(), False, game, inputs, None))
+    return reported_game(Source("", Path(), False, game, inputs, None))
 
 
 def played(control: str, *inputs: Input) -> ReportedGame:

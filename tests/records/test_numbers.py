@@ -17,10 +17,10 @@ from clock.journal.folder import HEAD
 from clock.records.export import export
 from clock.records.game_log import lines_of
 from clock.records.games import JournalGames
-from clock.records.listing import listed
-from clock.records.replay_log import replay
-from clock.records.report.html_page import page
-from clock.records.report.reported import as_json, reported
+from clock.records.listing import list_games
+from clock.records.replay_log import print_replay
+from clock.records.report.html_page import html_page
+from clock.records.report.reported import as_json, reported_game
 from clock.records.source import Source, read_source
 from clock.records.verify import verify
 from clock.rules import inputs as act
@@ -79,14 +79,14 @@ PLACES = [(line, path) for line, body in enumerate(BODIES) for path in numbers(j
 
 def use(source: Source) -> None:
     """Do with a game all that the commands do."""
-    game = reported(source)
-    page(game)
+    game = reported_game(source)
+    html_page(game)
     as_json(game)
     list(lines_of(source))
     export(source, as_csv=True)
     export(source, as_csv=False)
     for as_text in (False, True):
-        replay(source, as_json=as_text, out=StringIO())
+        print_replay(source, as_json=as_text, out=StringIO())
 
 
 VARIANTS = [(place, number) for place in PLACES for number in EXTREMES]
@@ -118,7 +118,7 @@ def test_no_number_of_a_journal_keeps_its_clock_from_starting_or_a_command_from_
         halves = (relinked([each]).ljust(HALF_BYTES, b"\0") for each in slots)
         (evening.path / HEAD).write_bytes(b"".join(halves))
         with bounded():
-            listed(JournalGames(evening.path))
+            list_games(JournalGames(evening.path))
         for command in (
             lambda: use(read_source("last", evening.path)),
             lambda: verify(evening.path, None, StringIO()),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clock.records.replay_log import replay
+from clock.records.replay_log import print_replay
 from clock.records.source import read_source
 
 S = 1_000_000_000
@@ -58,7 +58,7 @@ def printed(file: Path, inputs: list[dict[str, Any]], as_json: bool, **setup: An
     game = {"format": "clapper-game/1", "setup": table, "inputs": inputs}
     file.write_text(json.dumps(game))
     out = StringIO()
-    replay(read_source(str(file), file), as_json=as_json, out=out)
+    print_replay(read_source(str(file), file), as_json=as_json, out=out)
     return out.getvalue().splitlines()
 
 

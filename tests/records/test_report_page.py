@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 
 from clock.game.file import write_game
 from clock.game.recorded import Cause, Gap
-from clock.records.report.html_page import page as report_page
-from clock.records.report.reported import reported
+from clock.records.report.html_page import html_page as report_page
+from clock.records.report.reported import reported_game
 from clock.records.source import Source, read_source
 from clock.rules.inputs import Press, Start
 from clock.rules.seats import LEFT, RIGHT
@@ -96,7 +96,7 @@ def report_of(
     """The address of a game's report, perhaps with gaps and another ground."""
     file, page = folder / "game.json", folder / "game.html"
     file.write_bytes(text)
-    game = reported(read_source(str(file), folder))
+    game = reported_game(read_source(str(file), folder))
     facts = game.facts if ground is None else replace(game.facts, ground=ground)
     with speaking(language), patch.object(Source, "gaps", gaps):
         page.write_text(report_page(game._replace(facts=facts)), encoding="utf-8")

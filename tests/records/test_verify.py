@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from clock.game import replay, timeline
-from clock.records.report.reported import reported
+from clock.records.report.reported import reported_game
 from clock.records.source import read_source
 from clock.rules.inputs import Input, Tick
 from clock.rules.machine import step
@@ -50,7 +50,7 @@ def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
     # What happens by itself is in a report whether the clock recorded it or not.
     source = source._replace(recorded=game_then)
     bare = tuple(event for event in source.inputs if not isinstance(event, Tick))
-    first, second = reported(source), reported(source._replace(inputs=bare))
+    first, second = reported_game(source), reported_game(source._replace(inputs=bare))
     assert (first.facts, first.points) == (second.facts, second.points)
 
 
@@ -67,5 +67,5 @@ def test_a_report_folds_its_game_once(tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.setattr(module, "step", counted)
     for name in ("1", str(game_file(tmp_path, 1))):
         count = 0
-        assert len(reported(read_source(name, tmp_path)).facts.turns) == 99
+        assert len(reported_game(read_source(name, tmp_path)).facts.turns) == 99
         assert count <= 101

@@ -29,7 +29,7 @@ class Watched:
 
     def look(self) -> list[str]:
         """One look, and what systemd heard of it."""
-        self._health.look()
+        self._health.report()
         return self._manager.heard_so_far()
 
 

@@ -12,7 +12,7 @@ from clock.config import ConfigError, config_from
 from clock.display.face import Page
 from clock.service import notices
 from clock.service import run as service
-from clock.service.notices import leave, show
+from clock.service.notices import leave_notice, show_notice
 from clock.service.notify import Notifier
 from clock.service.run import NO_PINS, UNUSABLE, run
 from clock.service.shutdown import Shutdown
@@ -79,7 +79,7 @@ def test_what_can_be_of_a_faulty_display_is_taken_and_the_rest_is_as_delivered(
 ) -> None:
     with pytest.raises(ConfigError) as error:
         config_from(f"[screens.left]\n{table}\n[lines]\nstop = 99\n")
-    leave(error.value.wiring, NOTICE)
+    leave_notice(error.value.wiring, NOTICE)
     left, _ = displays.wirings
     assert {key: getattr(left, key) for key in taken} == taken
     assert (left.width, left.height) in DRIVERS[left.driver].sizes
@@ -88,7 +88,7 @@ def test_what_can_be_of_a_faulty_display_is_taken_and_the_rest_is_as_delivered(
 
 def test_a_display_too_small_for_a_notice_keeps_it_from_no_other() -> None:
     small, sound = FakeScreen((128, 32)), FakeScreen()
-    show({ScreenName.LEFT: small, ScreenName.RIGHT: sound}, NOTICE)
+    show_notice({ScreenName.LEFT: small, ScreenName.RIGHT: sound}, NOTICE)
     assert small.shown is None
     assert sound.shown is not None
 
@@ -110,7 +110,7 @@ def test_a_display_is_waited_for_until_it_has_drawn_or_has_a_fault(
     panel, unplugged = Panel(), Panel()
     unplugged.unplugged = True
     screens = {ScreenName.LEFT: Watched(unplugged), ScreenName.RIGHT: Watched(panel)}
-    show(screens, NOTICE)
+    show_notice(screens, NOTICE)
     assert panel.drawn
     for screen in screens.values():
         assert screen.taken
@@ -159,7 +159,9 @@ def test_every_obstacle_is_in_the_log_and_on_the_displays_and_a_notice_that_fail
     assert [part in line for part, line in zip(log, lines, strict=True)] == [True] * len(log)
     assert len(displays.sentences) == seen_by
     assert all(each.startswith(sentence) for each in displays.sentences)
-    monkeypatch.setattr(service, "leave", Mock(side_effect=OSError("a defect of the program")))
+    monkeypatch.setattr(
+        service, "leave_notice", Mock(side_effect=OSError("a defect of the program"))
+    )
     assert run(asked_for) == status
     assert "OSError: a defect of the program" in capfd.readouterr().err
 
@@ -188,7 +190,7 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
     monkeypatch.setenv("NOTIFY_SOCKET", manager.environment["NOTIFY_SOCKET"])
     monkeypatch.setattr(service, "open_factory", lambda _: pins)
     monkeypatch.setattr(notices, "open_screen", lambda _: FakeScreen())
-    monkeypatch.setattr(notices, "show", lambda _, page: pages.append(page))
+    monkeypatch.setattr(notices, "show_notice", lambda _, page: pages.append(page))
     looks = iter([*[Line.PLUS, None] * 4, Line.MINUS, Line.MINUS])
 
     def look(ending: Shutdown, _: float) -> bool:

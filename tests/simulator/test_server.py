@@ -28,8 +28,8 @@ from clock.rules.seats import LEFT
 from clock.rules.units import SECOND_NS
 from clock.simulator.open_pages import PAGES_MAX, PAGES_OF_ONE, About, OpenPage
 from clock.simulator.options import setup_from
-from clock.simulator.page_texts import texts_of, translated
-from clock.simulator.report import last_over
+from clock.simulator.page_texts import texts_of, translate_page
+from clock.simulator.report import last_finished
 from clock.simulator.server import BACKLOG, CONNECTIONS_MAX, CONNECTIONS_OF_ONE, PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import LampName, Line, ScreenName
@@ -242,7 +242,7 @@ def test_the_last_game_that_is_over_has_a_report_and_one_that_is_played_has_none
     setup = setup_from("5m", "club", None, find_presets())
     games = [Timeline(setup, 0)]
     names = Names(left="Lee")
-    over = partial(last_over, games)
+    over = partial(last_finished, games)
     with PageServer(simulated, over=over, names_of=lambda _: names) as server:
         for event in (Start(0), Press(SECOND_NS, LEFT), Stop(2 * SECOND_NS)):
             games[-1].add(event)
@@ -329,8 +329,8 @@ def test_a_slow_page_gets_only_the_latest_frame(simulated: SimulatedBody) -> Non
 
 def test_texts_are_found_translated_and_escaped_for_where_they_stand() -> None:
     assert texts_of('<b title="{{One}}">{{Two, three}}</b>') == ["One", "Two, three"]
-    page = translated('<html lang="en"><p>{{Left plunger}}, {{a < `b`}}</p>', "text/html", "cs")
+    page = translate_page('<html lang="en"><p>{{Left plunger}}, {{a < `b`}}</p>', "text/html", "cs")
     assert page == '<html lang="cs"><p>Levé tlačítko, a &lt; <kbd>b</kbd></p>'
-    script = translated('f("{{<a> "`${x}`}}")', "text/javascript", "en")
+    script = translate_page('f("{{<a> "`${x}`}}")', "text/javascript", "en")
     assert script == r'f("<a> \"\`\${x}\`")'
-    assert translated("a { b: {{c}} }", "text/css", "cs") == "a { b: {{c}} }"
+    assert translate_page("a { b: {{c}} }", "text/css", "cs") == "a { b: {{c}} }"

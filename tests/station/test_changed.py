@@ -17,7 +17,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import InvariantBroken, Phase, State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.station.hardware import BY_HONOUR, UNSEEN
-from clock.station.recovery import DIFFERS, POWER_LOST, SAVED, UNREADABLE, away
+from clock.station.recovery import DIFFERS, POWER_LOST, SAVED, UNREADABLE, away_notice
 from clock.station.table_games import DAMAGED
 from clock.text.glyphs import fits
 from clock.text.language import ENGLISH, LANGUAGES, render, speaking
@@ -142,7 +142,7 @@ def test_a_game_with_other_figures_than_recorded_stands_until_somebody_looked(
     assert again.kinds()[-2:] == ["Restarted", "Stop"]
     assert again.state.phase is Phase.STOPPED
     assert again.state.left.remaining_ns == HOUR_NS - 32 * SECOND_NS  # the fold's, not recorded
-    again.station._games.notice(DAMAGED, again.now_ns)  # takes no other's place
+    again.station._games.show_notice(DAMAGED, again.now_ns)  # takes no other's place
     for _ in range(2):
         assert "check times and moves" in again.sentence()
         again.wait(2 * MINUTE_NS)
@@ -230,7 +230,7 @@ def test_of_late_inputs_each_is_folded_again_only_with_its_neighbours(
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_has_changed_fits_a_row_in_every_language(code: str) -> None:
     lengths_ns = (0, 59 * SECOND_NS, 59 * MINUTE_NS, 9 * HOUR_NS)
-    notices = [BY_HONOUR, DAMAGED, POWER_LOST, *map(away, lengths_ns)]
+    notices = [BY_HONOUR, DAMAGED, POWER_LOST, *map(away_notice, lengths_ns)]
     saved = [Message(SAVED, result=Message(result)) for result in RESULTS.values()]
     messages = [UNSEEN, DIFFERS, UNREADABLE, *saved, *(notice.message for notice in notices)]
     with speaking(code):

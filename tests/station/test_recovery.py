@@ -15,7 +15,7 @@ from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase, State
 from clock.rules.timing import remaining_ns, running_seats
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.station.recovery import away
+from clock.station.recovery import away_notice
 from clock.text.language import render
 from hal.ports import ScreenName
 from tests.journal.evenings import OTHER_BOOT, Evening
@@ -158,5 +158,5 @@ def test_a_match_is_over_after_its_last_game(evening: Evening) -> None:
 
 def test_how_long_the_clock_was_away_has_tenths_below_a_minute() -> None:
     lengths_ns = (0, MINUTE_NS - 60_000_000, MINUTE_NS, HOUR_NS)
-    shown = [render(away(length_ns).message) for length_ns in lengths_ns]
+    shown = [render(away_notice(length_ns).message) for length_ns in lengths_ns]
     assert shown == [f"was off for {time}" for time in ("0.0 s", "59.9 s", "1:00", "1:00:00")]

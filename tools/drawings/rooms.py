@@ -10,7 +10,7 @@ from tools.rooms import known_rooms, layers
 
 PRESS = (
     "hal.pin_inputs:GpioInputs.listen",
-    "hal.debounce:Debounce.edge",
+    "hal.debounce:Debounce.add_edge",
     "clock.menu:route",
     "clock.game.timeline:Timeline.add",
     "clock.rules.machine:step",

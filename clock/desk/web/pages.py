@@ -24,8 +24,8 @@ from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
 from clock.records.game_log import lines_of
-from clock.records.report.html_page import page as report_page
-from clock.records.report.reported import reported
+from clock.records.report.html_page import html_page
+from clock.records.report.reported import reported_game
 from clock.records.source import Source
 from clock.rounds import results
 from clock.rounds.pairings import by_number, round_of
@@ -120,7 +120,7 @@ async def faces(site: Site, asked: Asked) -> Response:
 async def report(site: Site, asked: Asked) -> Response:
     """The report of the last game, as `clapper report` makes it."""
     source = _source(site, _clock(site, asked))
-    text = await asyncio.to_thread(lambda: report_page(reported(source)))
+    text = await asyncio.to_thread(lambda: html_page(reported_game(source)))
     headers = {"Content-Security-Policy": _REPORT_POLICY}
     return Response(text, media_type="text/html", headers=headers)
 

@@ -8,7 +8,7 @@ from clock.game.facts import Correction, Facts, Turn, used_ns
 from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
-from clock.records.sentences import ROUNDED, as_shown, called, figures, sentence
+from clock.records.sentences import ROUNDED, as_shown, figures, name_parts, sentence
 from clock.records.source import Source
 from clock.rules.openings import Option
 from clock.rules.outputs import BothFallen, GameFinished
@@ -23,7 +23,7 @@ from clock.text.words import colour_name, seat_letter, seat_name, whole_seconds
 NOTHING = "–"
 
 
-def page(game: ReportedGame) -> str:
+def html_page(game: ReportedGame) -> str:
     """Return the page in the current language."""
     source, facts, points = game
     environment = Environment(
@@ -60,7 +60,7 @@ def page(game: ReportedGame) -> str:
 def title(source: Source) -> str:
     """Return which game a report is of: its names and its day as far as they are known."""
     name = tr("Game {number}").format(number=source.name) if source.in_journal else source.name
-    parts = (tr("Game report"), *called(source.names), name, source.wall)
+    parts = (tr("Game report"), *name_parts(source.names), name, source.wall)
     return " · ".join(part for part in parts if part)
 
 

@@ -51,7 +51,7 @@ def as_json(game: ReportedGame) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
-def reported(source: Source) -> ReportedGame:
+def reported_game(source: Source) -> ReportedGame:
     """Return a game's report, with instants from its start on; raises GameFileError."""
     steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
     start_ns = began_ns(source.inputs, (state for state, _ in steps))

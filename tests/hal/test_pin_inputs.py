@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hal.debounce import Change, Debounce
-from hal.factories import PinError, report
+from hal.factories import PinError, describe_factory
 from hal.polling import GAP_NS_MAX, POLL_NS, run_every
 from hal.ports import LOSS_SHOWN_NS, Edge, Line
 from hal.wiring import DEFAULT, PinsWiring
@@ -91,7 +91,7 @@ class TestKernelStamps:
         assert fault(rig) == (
             "left_plunger: so many edges at once that some were lost; check its contact"
         )
-        changes = [debounce.edge(edge) for edge in edges]
+        changes = [debounce.add_edge(edge) for edge in edges]
         for _ in range(3):
             rig.time.advance(20 * MS)
             changes += debounce.settle(rig.time.now_ns)
@@ -127,7 +127,7 @@ class TestKernelStamps:
             if number % 100 == 99:  # the threads keep up, ten milliseconds behind
                 until(lambda: not rig.c.waits())
                 edges = sink.edges[:]
-                changes += [debounce.edge(edge) for edge in edges[taken:]]
+                changes += [debounce.add_edge(edge) for edge in edges[taken:]]
                 taken = len(edges)
                 changes += debounce.settle(rig.time.now_ns)
         assert 2_000 <= sum(edge.line is Line.MINUS for edge in sink.edges) <= 2_300
@@ -295,7 +295,7 @@ def test_how_the_pins_are_had_is_reported(
 ) -> None:
     monkeypatch.setattr("hal.factories.version_of", lambda _: version)
     opened = type(f"{factory}Factory", (), {"chip": 4})()
-    used, stamped = map(str, report(PinsWiring(), opened))
+    used, stamped = map(str, describe_factory(PinsWiring(), opened))
     library = {"RPiGPIO": "RPi.GPIO", "Mock": "gpiozero"}.get(factory, "lgpio")
     also = f", gpiod {version}" if edges == "gpiod" else ""
     assert used == f"{factory.lower()} on /dev/gpiochip4 ({library} {version or '?'}{also})"
