@@ -1,1 +1,1 @@
-"""What the clock costs: `make bench` prints one table."""
+"""Benchmarks of the clock: `make bench` prints a table."""

@@ -1,4 +1,4 @@
-"""`make bench`: all figures, with the machine named; exit status 1 if a bound is missed."""
+"""`make bench`: print all figures and the machine; exit with 1 if a bound is missed."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""The desk as a process, a real broker, and 100, 500 or 1,000 virtual clocks that play a round."""
+"""Measure the desk's process and a real broker with up to 1,000 virtual clocks playing a round."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from tests.desk.organizer import Organizer
 
 TABLES = (100, 500, 1000)
 HOST = "127.0.0.2"
-"""By this address the broker is not the desk's own, which it would start."""
+"""With this address the desk takes the broker for another machine's, and does not start its own."""
 SECRET = "secret"
 PLAYED_S, DEAD_S = 20.0, 10.0
 LOOK_S = 0.1
@@ -37,7 +37,7 @@ MIB = 1 << 20
 
 
 def figures() -> Iterator[Figure]:
-    """Yield what a round of so many tables costs, and how soon the desk has what it lacks."""
+    """Yield a round's costs by the number of tables, and the time to recover from a dead broker."""
     for tables in TABLES:
         with TemporaryDirectory(prefix="clapper-bench-") as folder:
             yield from asyncio.run(_round(Path(folder), tables))
@@ -62,7 +62,7 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
         await _admit(folder, ids, broker)
     clocks = Clocks(ids, event.event, HOST, broker, folder / CA)
     desk_command = (sys.executable, "-c", PROGRAM, "desk", "run", str(folder))
-    # A connection that ends leaves callbacks of aiomqtt that nobody awaits.
+    # aiomqtt leaves callbacks behind when a connection ends, which asyncio would print.
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
     playing = asyncio.create_task(clocks.run(SECRET))
     try:
@@ -96,7 +96,7 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
 
 
 async def _admit(folder: Path, ids: list[str], port: int) -> None:
-    """Let the clocks in."""
+    """Admit the clocks at the broker."""
     await _until(lambda: _listens(port))
     client = aiomqtt.Client(
         HOST,
@@ -112,7 +112,7 @@ async def _admit(folder: Path, ids: list[str], port: int) -> None:
 
 
 async def _started(organizer: Organizer, tables: int) -> tuple[float, int]:
-    """Set the round, and start it; return how long that took, and how many clocks said yes."""
+    """Set up and start the round; return the time to start, and the number of clocks started."""
     rows = "table,black,white\n" + "".join(f"{n},Ann {n},Bo {n}\n" for n in range(1, tables + 1))
     setup = "round=1&control=40%2F90m%2C%2030m%3B%20%2B30s&regulations=rif-referees"
     await asyncio.to_thread(organizer.act, f"/round/import?{setup}", rows.encode())
@@ -131,7 +131,7 @@ async def _asked(organizer: Organizer, path: str, tables: int) -> str:
 
 
 async def _shares(*processes: psutil.Process) -> list[float]:
-    """How much of a core each process takes, in percent."""
+    """Return the processes' shares of a core, in percent."""
 
     def worked_s() -> list[float]:
         return [sum(process.cpu_times()[:2]) for process in processes]
@@ -143,7 +143,7 @@ async def _shares(*processes: psutil.Process) -> list[float]:
 
 
 def _has_all(store: Store, clocks: Clocks) -> bool:
-    """Whether the desk's database has every line that the clocks have written."""
+    """Return whether the desk's database has all lines written by the clocks."""
     has = select(LINES.c.clock, func.count()).group_by(LINES.c.clock)
     with store.engine.connect() as connection:
         lines = dict(tuple(row) for row in connection.execute(has))

@@ -1,8 +1,7 @@
-"""How soon the referees' page in Chromium shows what a clock sent, while a whole hall plays.
+"""Measure how soon the referees' page in Chromium shows a clock's message, in a playing hall.
 
-The clocks are a process of their own: every table plays, and one after another is stopped and goes
-on. An event is the moment at which its clock sends that; it is painted once the frame is out in
-which the hall's map has it.
+The clocks run in a process of their own. All tables play; one after another is stopped and resumed.
+The time runs from the clock's message to the frame in which the map of the hall shows it.
 """
 
 import asyncio
@@ -65,7 +64,7 @@ WATCH = """() => {
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the times of each number of tables; none without Chromium."""
+    """Yield the times by the number of tables; nothing without Chromium."""
     chromium = which("chromium")
     if chromium is None:
         return
@@ -102,7 +101,7 @@ def _measured(page: Page, url: str, clocks: Connection, tables: int) -> list[flo
 
 
 def play(tables: int, desk: Connection, had: "Queue[tuple[str, Have]]", bench: Connection) -> None:
-    """Be the clocks, until the desk is gone; stop some of them once the bench says so."""
+    """Run the clocks until the desk ends; stop and resume some once the benchmark begins."""
     chance, now_ns = random.Random(5), time.monotonic_ns
 
     def publish(clock: str, leaf: str, message: msgspec.Struct) -> None:
@@ -144,7 +143,7 @@ def play(tables: int, desk: Connection, had: "Queue[tuple[str, Have]]", bench: C
 
 
 class _Clocks:
-    """What the desk sends to the clocks' process."""
+    """The desk's way to send to the clocks' process."""
 
     def __init__(self, had: "Queue[tuple[str, Have]]") -> None:
         self._had = had
@@ -157,14 +156,14 @@ class _Clocks:
         *,
         retain: bool = False,  # noqa: ARG002
     ) -> None:
-        """Send what they send on from; they are asked for nothing else."""
+        """Send the lines that the desk has; the clocks need no other message."""
         if isinstance(message, Have):
             self._had.put((clock, message))
 
 
 @contextmanager
 def _served(folder: Path, tables: int) -> Iterator[tuple[str, str, Connection]]:
-    """Serve the desk of a hall that plays; yield its address, a session and the clocks."""
+    """Serve the desk of a playing hall; yield its address, a session, and the clocks."""
     had: Queue[tuple[str, Have]] = Queue()
     (ours, theirs), (bench, acts) = Pipe(), Pipe()
     clocks = Process(target=play, args=(tables, theirs, had, acts), daemon=True)

@@ -1,4 +1,4 @@
-"""What the displays cost, beside luma's own way: bytes on the bus, its time at 400 kHz, the CPU."""
+"""Compare the displays' costs with luma's own drivers: bytes and time on the bus, and CPU."""
 
 import time
 import warnings
@@ -29,13 +29,13 @@ ROUNDS = 5
 DRAWN_S_MAX = 5.0
 BUS_HZ = 400_000
 CLOCKS = 9
-"""Of a byte on I²C: eight bits and the answer."""
+"""The clock cycles of a byte on I²C: eight bits and the acknowledgement."""
 HEAD = 2
-"""Bytes before each command or run of data: the address, and which of the two it is."""
+"""The bytes before a command or run of data: the address, and the control byte."""
 
 
 class Wire:
-    """A luma serial interface that counts what goes over an I²C bus."""
+    """A luma serial interface that counts the bytes on an I²C bus."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -49,16 +49,16 @@ class Wire:
         self.bytes += HEAD + len(data)
 
     def cleanup(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is no bus to close."""
 
     def take_count(self) -> int:
-        """The bytes since the last call."""
+        """Return the bytes since the last call."""
         taken, self.bytes = self.bytes, 0
         return taken
 
 
 class _Clock:
-    """A station whose two displays hang on wires, on a time that is moved."""
+    """A station with both displays on counting wires, and a time that the benchmark sets."""
 
     def __init__(self) -> None:
         self.time = FakeTime()
@@ -90,17 +90,17 @@ class _Clock:
             assert screen.flush(DRAWN_S_MAX), screen.fault
 
     def press(self, line: Line) -> None:
-        """Press a plunger until the station has taken it."""
+        """Press a plunger, and let the station take the press."""
         self.inputs.drive(line, True)
         self.pass_time(0.06)
 
     def release(self, line: Line) -> None:
-        """Let it come up."""
+        """Release a plunger, and let the station take the release."""
         self.inputs.drive(line, False)
         self.pass_time(0.06)
 
     def take_count(self) -> dict[ScreenName, int]:
-        """The bytes on each display's wire since the last call."""
+        """Return the bytes on the displays' wires since the last call."""
         return {side: wire.take_count() for side, wire in self.wires.items()}
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class _Clock:
 
 
 def figures() -> list[Figure]:
-    """Return bytes, bus times and CPU, with luma's own beside them."""
+    """Return bytes, bus times and CPU, with luma's for comparison."""
     clock = _Clock()
     try:
         clock.pass_time(60)
@@ -120,7 +120,7 @@ def figures() -> list[Figure]:
     finally:
         clock.close()
     whole = _whole()
-    # A display is told everything again from time to time, whatever it shows.
+    # Every REFRESH_NS a display gets a whole frame, which the short measurements miss.
     again = whole / (REFRESH_NS / SECOND_NS)
     ours_us, lumas_us = _cpu_us()
     return [
@@ -143,7 +143,7 @@ def _bus_ms(count: float) -> float:
 
 
 def _turn(clock: _Clock) -> float:
-    """The bytes on both wires at a press that passes the turn, on average."""
+    """Return the average bytes on both wires at a press that passes the turn."""
     line, counts = Line.RIGHT_PLUNGER, []
     clock.press(line)
     clock.release(line)
@@ -158,7 +158,7 @@ def _turn(clock: _Clock) -> float:
 
 
 def _second(clock: _Clock) -> float:
-    """The bytes on the running side's wire in a second, on average."""
+    """Return the average bytes per second on the running side's wire."""
     clock.take_count()
     clock.pass_time(SECONDS)
     return max(clock.take_count().values()) / SECONDS
@@ -173,7 +173,7 @@ def _device(wire: Any) -> Any:
 
 
 def _whole() -> int:
-    """The bytes of a frame as luma sends it."""
+    """Return the bytes of a frame sent by luma."""
     wire = Wire()
     device = _device(wire)
     wire.take_count()
@@ -184,7 +184,7 @@ def _whole() -> int:
 
 
 def _cpu_us() -> tuple[float, float]:
-    """Process time for a frame by our painter in its thread, and by luma's `display`."""
+    """Return the CPU time for a frame by our painter in its thread, and by luma's `display`."""
     state, _ = step(begin(setup()), Start(0))
     faces = [view(state, LEFT, index * SECOND_NS) for index in range(FRAMES)]
     frames = [draw(face, (128, 64)) for face in faces]

@@ -1,4 +1,4 @@
-"""The journal: how soon a press is on disk, what it costs, and how fast games come back."""
+"""Measure the journal: the time to durable, the bytes written, and the time of a recovery."""
 
 import shutil
 import tempfile
@@ -23,7 +23,7 @@ from clock.station.loop import Station
 PRESSES = 200
 LONG_PRESSES = 300
 HOUR_PRESSES = 120
-"""An hour of a game: a press each half minute."""
+"""The presses in an hour of play, one every half minute."""
 FLUSH_S = 30.0
 OTHER_GAMES = 100
 GAMES = 50
@@ -32,7 +32,7 @@ ROUNDS = 5
 
 
 def figures() -> list[Figure]:
-    """Return what the journal costs on the disk of the temporary files."""
+    """Return the journal's figures on the disk of the temporary files."""
     return [*_durable(), *_an_hour(), *_recovery(), _replay()]
 
 
@@ -49,7 +49,7 @@ def _journal() -> Iterator[Journal]:
 def _game(
     journal: Journal, presses: int, began_ns: int = 0, *, each_at_once: bool = False
 ) -> State:
-    """Write a game, as fast as it goes, or as in play: each press on disk before the next."""
+    """Write a game at full speed, or with every press on disk before the next, as in play."""
     state = begin(setup(), began_ns)
     journal.begin(state.setup, began_ns)
     for number in range(presses + 1):
@@ -64,7 +64,7 @@ def _game(
 
 
 def _durable() -> list[Figure]:
-    """From the moment a press is folded in until it is on disk."""
+    """Return the times from folding a press to having it on disk."""
     with _journal() as journal:
         state = _game(journal, 0)
         waits_ms = []
@@ -82,7 +82,7 @@ def _durable() -> list[Figure]:
 
 
 def _an_hour() -> Iterator[Figure]:
-    """What a game of an hour writes, by the kernel: bytes, and how often it saves."""
+    """Yield the saves, writes and bytes of an hour's play, by the kernel's counters."""
     with _journal() as journal:
         state = _game(journal, 0)
         start, saves, at_ns = _written(), 0, 0
@@ -105,13 +105,13 @@ def _an_hour() -> Iterator[Figure]:
 
 
 def _written() -> tuple[int, int]:
-    """How often, and how many bytes, this process has written."""
+    """Return the number of writes and of bytes written by this process."""
     counters = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(counters["syscw"]), int(counters["wchar"])
 
 
 def _recovery() -> Iterator[Figure]:
-    """What a station with a journal takes to come up more than one without."""
+    """Yield the additional time that a station needs to start with a journal."""
     alone_ms = min(_start_ms(None) for _ in range(ROUNDS))
     for games, what in ((0, ""), (OTHER_GAMES, f" after {OTHER_GAMES} games")):
         with tempfile.TemporaryDirectory() as name:
@@ -124,7 +124,7 @@ def _recovery() -> Iterator[Figure]:
 
 
 def _start_ms(folder: Path | None) -> float:
-    """How long a station takes to come up, with a copy of a journal or without one."""
+    """Return the time a station needs to start, with a copy of a journal or without."""
     with tempfile.TemporaryDirectory() as name, closing(Bench()) as bench:
         copy = None if folder is None else shutil.copytree(folder, Path(name) / "copy")
         began_ns = time.perf_counter_ns()

@@ -1,7 +1,7 @@
-"""A station's process without the page: its memory, and what a start costs the processor.
+"""Measure a station's process without a page: its memory, and the CPU time of a start.
 
-A start is told in starts of Python itself, measured in the same run: so the figure means the same
-on a busy machine and on another one.
+A start is measured in starts of Python itself in the same run, so the figure can be compared
+between machines, even busy ones.
 """
 
 import os
@@ -41,7 +41,7 @@ bench.close()
 
 
 def figures() -> list[Figure]:
-    """Return what some starts cost at least, and the greatest memory of them."""
+    """Return the least CPU time of several starts, and their greatest memory."""
     bare_ns = min(_ended_ns() for _ in range(ROUNDS))
     faces_ns, memories_mb = [], []
     for _ in range(ROUNDS):
@@ -66,7 +66,7 @@ def figures() -> list[Figure]:
 
 
 def _ended_ns() -> int:
-    """What Python takes of the processor to do nothing."""
+    """Return the CPU time of an empty Python program."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", "pass"], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -75,7 +75,7 @@ def _ended_ns() -> int:
 
 
 def _ready_ns() -> Iterator[int]:
-    """What each start of the command has taken when systemd hears that it is ready."""
+    """Yield the CPU time of several starts of the command up to systemd's READY."""
     with TemporaryDirectory() as folder:
         config, address = Path(folder) / "clapper.toml", Path(folder) / "notify"
         config.write_text('[pins]\nfactory = "mock"\n')
@@ -97,5 +97,5 @@ def _ready_ns() -> Iterator[int]:
 
 
 def _cpu_clock(pid: int) -> int:
-    """The clock of another process's time on the processor, as clock_getcpuclockid makes it."""
+    """Return the CPU clock of another process, computed as by clock_getcpuclockid(3)."""
     return ~pid << 3 | 2

@@ -1,4 +1,4 @@
-"""Presses per second through the rules."""
+"""Measure the presses per second through the rules."""
 
 import time
 
@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 def figures() -> list[Figure]:
-    """Return the best of some rounds: what else the machine does can only slow it down."""
+    """Return the best of several rounds, because other work can only slow a round down."""
     control = control_from_pgn("40/2h+30s:1h+30s")
     setup = Setup(
         left=control,

@@ -1,4 +1,4 @@
-"""The station on mock pins in real time: how soon faces follow, what it costs, how exact it is."""
+"""Measure the station on mock pins in real time: its latency, its cost, its exactness."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ IDLE_S = 10.0
 
 
 def figures() -> list[Figure]:
-    """Return latency, the share of a core at rest, and the error of the charged time."""
+    """Return the latency, the share of a core at rest, and the error of the charged time."""
     return [*_latency(), _idle(), _exactness()]
 
 
@@ -67,7 +67,7 @@ def _tap(pin: Any) -> int:
 
 
 def _seats(count: int) -> Iterator[Line]:
-    """The plungers in the order of a game: the right one's press starts the left clock."""
+    """Yield the plungers in the order of a game: the right press starts the left clock."""
     for index in range(count):
         yield Line.RIGHT_PLUNGER if index % 2 == 0 else Line.LEFT_PLUNGER
 
@@ -85,11 +85,9 @@ def _latency() -> list[Figure]:
 
 
 def _both_drawn_ns(bench: Bench, stamp_ns: int) -> int:
-    """When both displays had been drawn after an edge; a press that draws nothing is an error.
-
-    A second that is shown between the edge and its face would pass for the face: at one in some
-    hundred presses, and within the 2.5 ms that the debounce takes.
-    """
+    """Return when both displays were drawn after an edge; a press without drawings is an error."""
+    # A new second drawn during the 2.5 ms of the debounce would be taken for the press: it happens
+    # once in some hundred presses.
     return max(
         next(drawn_ns for drawn_ns in drawings if drawn_ns > stamp_ns)
         for drawings in bench.drawn_ns.values()
@@ -107,7 +105,7 @@ def _idle() -> Figure:
 
 
 def _exactness() -> Figure:
-    """Charged time against the stamps of the edges."""
+    """Return the largest difference between the charged time and the edges' stamps."""
     bench = Bench()
     with _busy_cores(), _running(bench) as station:
         stamps_ns = [_tap(bench.pin(line)) for line in _seats(PRESSES)]

@@ -1,4 +1,4 @@
-"""A body on gpiozero's mock pins and luma's dummy displays, as the benchmarks drive it."""
+"""A body on gpiozero's mock pins and luma's dummy displays, for the benchmarks."""
 
 import time
 from collections.abc import Callable
@@ -19,20 +19,20 @@ from hal.wiring import DEFAULT
 
 
 class Display(dummy):  # type: ignore[misc]
-    """A display that tells when it was drawn."""
+    """A display that reports when it was drawn."""
 
     def __init__(self, drawn: Callable[[], None]) -> None:
         super().__init__(width=128, height=64, mode="1")
         self._drawn = drawn
 
     def display(self, image: Image.Image) -> None:
-        """Take a frame."""
+        """Take a frame, and report it."""
         super().display(image)
         self._drawn()
 
 
 class Bench:
-    """The body, its pins by line, and the instants at which each display was drawn."""
+    """A body, its pins by line, and the times at which its displays were drawn."""
 
     def __init__(self, drawn: Callable[[], None] | None = None) -> None:
         self._drawn = drawn
@@ -50,7 +50,7 @@ class Bench:
         return stamp
 
     def pin(self, line: Line) -> Any:
-        """The mock pin of a line."""
+        """Return the mock pin of a line."""
         return self.factory.pin(DEFAULT.lines[line])
 
     def close(self) -> None:
@@ -60,6 +60,6 @@ class Bench:
 
 
 def setup(control: str = "rif") -> Setup:
-    """A game to measure with."""
+    """Return the setup of a game to measure with."""
     left, right = controls(control)
     return Setup(left=left, right=right, regulations=PROFILES["rif"], opening=OPENINGS["none"])

@@ -1,4 +1,4 @@
-"""Many virtual clocks at a broker, a connection each, which play games at a real pace."""
+"""Many virtual clocks at a broker, with a connection each, playing at a real pace."""
 
 import asyncio
 import random
@@ -18,11 +18,11 @@ from clock.link.messages import Assign, Command, Have, topic
 TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}
 TURN_S = 0.2
 CONNECTING_MAX = 50
-"""At once: who comes first is not what is measured."""
+"""The most connections opened at once: the rush to connect is not measured."""
 
 
 class Clocks:
-    """The clocks of an event, in one process."""
+    """The clocks of an event in a single process."""
 
     def __init__(self, ids: list[str], event: str, host: str, port: int, ca: Path) -> None:
         self._event, self._host, self._port = event, host, port
@@ -35,7 +35,7 @@ class Clocks:
         self._connecting = asyncio.Semaphore(CONNECTING_MAX)
 
     async def run(self, password: str) -> None:
-        """Let them all play, until it is cancelled."""
+        """Let all clocks play, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             for station in self.stations.values():
                 station.online = False

@@ -1,4 +1,4 @@
-"""One figure of the table, and what is asked of it."""
+"""The figures of the table, and their bounds."""
 
 import statistics
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ class Figure:
 
     @property
     def bound(self) -> str:
-        """What is asked, in words."""
+        """The bound in words."""
         if self.at_most is not None:
             return f"at most {self.at_most:,g}"
         return "" if self.at_least is None else f"at least {self.at_least:,g}"

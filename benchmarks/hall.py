@@ -1,6 +1,6 @@
-"""A round in a hall with few referees: sent by the desk, or by "everything under 5:00 is red".
+"""Simulate rounds in a hall with few referees, sent by the desk or by "all under 5:00 is red".
 
-Clocks run by their own rules; players think as in real rounds, stop the clocks now and then, and
+Clocks run by the real rules. Players think as in real rounds, stop the clocks now and then, and
 claim when a clapper has fallen. Referees walk, take half a minute for a call, and do nothing else.
 """
 
@@ -38,7 +38,7 @@ DANGER_NS = 60 * SECOND_NS
 ROUNDS = 5
 LAST_NS = 7 * 3600 * SECOND_NS
 STOPS = 0.1
-"""How many games are stopped once by a player."""
+"""The share of games that a player stops once."""
 ROW = 10
 SETUP = setup_from_table(
     SetupTable("40/5400+30:1800+30", {"base": "rif-referees", "first_bonus": "before"})
@@ -49,7 +49,7 @@ Tempo = Callable[[random.Random], Sequence[int]]
 
 
 class Game:
-    """A table: its clock, and what its players will do."""
+    """A table: its clock, and the future acts of its players."""
 
     def __init__(self, number: int, chance: random.Random, tempo: Tempo) -> None:
         self.name, self.place = str(number + 1), (number % ROW * 3.0, number // ROW * 4.0)
@@ -63,7 +63,7 @@ class Game:
         self._table: Table | None = None
 
     def live(self, now_ns: int) -> None:
-        """Let happen what does until now."""
+        """Play until now."""
         while self._next_ns <= now_ns and self.state.phase is not Phase.FINISHED:
             at_ns, phase = self._next_ns, self.state.phase
             if phase is Phase.READY:
@@ -83,7 +83,7 @@ class Game:
         self.state = ahead(self.state, now_ns)
 
     def serve(self, now_ns: int) -> None:
-        """A referee has done at the table what was to be done."""
+        """Do a referee's work at the table."""
         for seat in (LEFT, RIGHT):
             if self.state.seat(seat).call is Call.CALLED:
                 self._do(Acknowledge(now_ns, seat))
@@ -95,11 +95,11 @@ class Game:
 
     @property
     def stands(self) -> bool:
-        """Whether it waits for somebody."""
+        """Whether the game waits for somebody."""
         return self.state.phase in (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN)
 
     def table(self, now_ns: int) -> Table:
-        """What the desk knows of it."""
+        """Return the table as the desk knows it."""
         if self._table is None or self._table.at_ns != now_ns:
             left_ns, right_ns = (sum(each) // len(each) for each in self._paces.values())
             now = charged(self.state, now_ns)
@@ -107,7 +107,7 @@ class Game:
         return self._table
 
     def falls_within(self, length_ns: int, now_ns: int) -> bool:
-        """Whether a clapper may fall within this, with moves of the period still to be made."""
+        """Return whether a clapper may fall within a time, with moves of the period to be made."""
         if self.state.phase is not Phase.RUNNING or self.state.seat(self.state.turn).fallen:
             return False
         table = self.table(now_ns)
@@ -134,7 +134,7 @@ class Game:
 
 
 class Referee:
-    """Somebody who walks from table to table."""
+    """A referee, who walks from table to table."""
 
     def __init__(self, name: str) -> None:
         self.name, self.place = name, (0.0, 0.0)
@@ -146,14 +146,14 @@ class Referee:
         self.metres = 0.0
 
     def go(self, game: Game, now_ns: int) -> None:
-        """Set out for a table."""
+        """Send the referee to a table."""
         metres = dist(self.place, game.place)
         self.metres += metres
         self.goes_to, self.at, self.stays, self.place = game, None, False, game.place
         self.until_ns = now_ns + REACTS_NS + round(metres / WALKS * SECOND_NS)
 
     def work(self, now_ns: int) -> bool:
-        """Go on with what was begun; return whether nothing is."""
+        """Continue the referee's work; return whether the referee is free."""
         if now_ns < self.until_ns:
             return False
         if self.goes_to is not None:
@@ -165,26 +165,26 @@ class Referee:
 
 
 class Outcome(msgspec.Struct):
-    """What became of a round."""
+    """The outcome of a round."""
 
     alarms: int = 0
-    """The most of one referee in any ten minutes."""
+    """The most alarms of a referee in any ten minutes."""
     rows: int = 0
-    """The most tables that called at one time."""
+    """The most tables calling at once."""
     unnoticed: int = 0
-    """Calls of more than half a minute that nobody had taken and that were not escalated."""
+    """Calls older than half a minute, neither taken nor escalated."""
     falls: int = 0
     falls_seen: int = 0
     danger_s: int = 0
-    """For how long clappers could have fallen within a minute, all tables together."""
+    """The time in which a clapper could have fallen within a minute, summed over the tables."""
     danger_seen_s: int = 0
     stands_s: list[float] = []
-    """How long tables that stood waited for somebody."""
+    """The times that stopped tables waited for somebody."""
     metres: float = 0.0
 
 
 class Round:
-    """One round; who inherits says where the referees go."""
+    """A round; a subclass sends the referees."""
 
     def __init__(self, tables: int, referees: int, seed: int, tempo: Tempo) -> None:
         chances = (random.Random(f"{seed} {number}") for number in range(tables))
@@ -196,7 +196,7 @@ class Round:
         self._served: set[str] = set()
 
     def run(self, last_ns: int = LAST_NS) -> Outcome:
-        """Play it to its end, or until the last instant."""
+        """Play the round to its end, or until the last instant."""
         now_ns = 0
         while now_ns < last_ns and any(
             game.state.phase is not Phase.FINISHED for game in self.games
@@ -211,7 +211,7 @@ class Round:
         return self.outcome
 
     def send(self, free: list[Referee], now_ns: int) -> None:
-        """Send those who are free; count what is an alarm for whom."""
+        """Send the free referees, and count their alarms."""
         raise NotImplementedError
 
     def _measure(self, now_ns: int) -> None:
@@ -238,7 +238,7 @@ class Round:
 
 
 class DeskRound(Round):
-    """The referees go where the desk sends them, and look at its list when nothing calls."""
+    """A round in which the desk sends the referees; free ones look at its list."""
 
     def __init__(self, tables: int, referees: int, seed: int, tempo: Tempo) -> None:
         super().__init__(tables, referees, seed, tempo)
@@ -250,7 +250,7 @@ class DeskRound(Round):
         self._called_ns: dict[str, int] = {}
 
     def send(self, free: list[Referee], now_ns: int) -> None:
-        """Send everybody to what is suggested; who has nothing goes to the head of the list."""
+        """Send referees to the desk's suggestions, and the others to the head of its list."""
         items = self.attention.items(now_ns)
         self._count(items, now_ns)
         watched = [item.key for item in items if item.due_ns is not None]
@@ -293,7 +293,7 @@ class DeskRound(Round):
 
 
 class RedRound(Round):
-    """Everything under 5:00 is red, on everybody's screen; each goes to what was red first."""
+    """A round in which everything under 5:00 is red on all screens."""
 
     def __init__(self, tables: int, referees: int, seed: int, tempo: Tempo) -> None:
         super().__init__(tables, referees, seed, tempo)
@@ -301,7 +301,7 @@ class RedRound(Round):
         self._visited_ns: dict[str, int] = {}
 
     def send(self, free: list[Referee], now_ns: int) -> None:
-        """Send everybody to the row that nobody has looked after for the longest time."""
+        """Send the free referees to the red tables that have waited longest."""
         red = [game for game in self.games if game.stands or game.falls_within(CALL_AT_NS, now_ns)]
         for game in red:
             if game.name not in self._red_ns:
@@ -323,14 +323,14 @@ class RedRound(Round):
 
 
 def _most(instants: Sequence[int]) -> int:
-    """The most instants within ten minutes."""
+    """Return the most instants within ten minutes."""
     return max(
         (sum(at <= each < at + ALERTS_NS for each in instants) for at in instants), default=0
     )
 
 
 def rows(tables: int, referees: int, rounds: int, tempo: Tempo) -> Iterator[tuple[str, ...]]:
-    """Yield the figures of rounds, for each way: the worst of the maxima, else all together."""
+    """Yield the figures of several rounds by either way: the worst maxima, else the sums."""
     for name, kind in (("the desk", DeskRound), ("all under 5:00 red", RedRound)):
         outcomes = [kind(tables, referees, seed, tempo).run() for seed in range(rounds)]
         waits = [wait for each in outcomes for wait in each.stands_s] or [0.0]
@@ -357,7 +357,7 @@ HEAD = (
 
 
 def main() -> None:
-    """Print the table; with a file of move times (JSON, a list of games in ms) by these."""
+    """Print the table, with the move times of a file (JSON, a list of games in ms) if given."""
     tempo = _tempo_of(Path(sys.argv[1])) if len(sys.argv) > 1 else move_times_ns
     print("| " + " | ".join(HEAD) + " |\n" + "|---" * len(HEAD) + "|")
     for tables, referees in ((60, 3), (100, 5)):

@@ -1,4 +1,4 @@
-"""This run of the machine, whose CLOCK_MONOTONIC goes on as long as it lasts, and the program."""
+"""The current boot of the machine, and the program's version. CLOCK_MONOTONIC lasts one boot."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -16,17 +16,17 @@ CLOCKSOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clockso
 
 
 class Boot(NamedTuple):
-    """What a game's header has of the machine that it is played on."""
+    """The facts about the machine in a game's header."""
 
     id: str
-    """The kernel's name for this boot; "" if it has none, which is never taken for equal."""
+    """The kernel's id of this boot; "" if unknown, which never equals another boot's."""
     time_source: str
-    """What the kernel's clock goes by."""
+    """The source of the kernel's clock."""
     program: str
-    """The version of this program."""
+    """The program's version."""
 
     def header(self, setup: Setup, names: Names, began_ns: int) -> Header:
-        """Return the header of a game that begins; it has no number yet."""
+        """Return the header of a new game; it has no number yet."""
         return Header(
             format=FORMAT,
             game=0,
@@ -36,22 +36,22 @@ class Boot(NamedTuple):
             wall=wall_time(),
             began_ns=began_ns,
             setup=table_from_setup(setup),
-            names=names or NAMELESS,  # which alone is left out
+            names=names or NAMELESS,  # only the default is left out of the file
         )
 
 
 def this_boot() -> Boot:
-    """Return the boot that this program runs in."""
+    """Return the current boot."""
     source = _read(CLOCKSOURCE) or "unknown source"
     try:
         program = version("clapper-clock")
-    except PackageNotFoundError:  # a folder that this user may not enter
+    except PackageNotFoundError:  # the package's folder may be closed to this user
         program = "not installed"
     return Boot(_read(BOOT_ID), f"CLOCK_MONOTONIC, {source}", program)
 
 
 def wall_time() -> str:
-    """Return the time of day and the date, as a label."""
+    """Return the date and time of day, as a label: no computation relies on it."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 

@@ -1,4 +1,4 @@
-"""Files: read up to a limit, replaced whole, and synced."""
+"""Files: read up to a limit, replaced as a whole, synced."""
 
 import os
 import secrets
@@ -10,15 +10,15 @@ from typing import BinaryIO
 from clock.rules.message import Message, Problem, placed
 
 FILE_BYTES_MAX = 64_000_000
-"""A game of 100,000 inputs, which no game has, is smaller."""
+"""Even a game of 100,000 inputs is smaller, and no game has as many."""
 
 
 class UnreadableFile(Problem):
-    """What is no file, or too large for one of ours; the message names it."""
+    """The path is not a regular file, or the file is too large; the message names it."""
 
 
 def read_file(path: Path, bytes_max: int = FILE_BYTES_MAX) -> bytes:
-    """Return what a file holds; raises as `open_file`, and UnreadableFile for a larger one."""
+    """Return a file's content. Raises as `open_file`, and UnreadableFile above `bytes_max`."""
     with open_file(path) as file:
         data = file.read(bytes_max + 1)
     if len(data) > bytes_max:
@@ -28,7 +28,7 @@ def read_file(path: Path, bytes_max: int = FILE_BYTES_MAX) -> bytes:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a file to read. Raises OSError, and UnreadableFile for a pipe or a device."""
+    """Open a file for reading. Raises OSError, or UnreadableFile for a pipe or a device."""
     with ExitStack() as stack:
         file = stack.enter_context(open(path, "rb", opener=_open_at_once))
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -38,16 +38,16 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def _open_at_once(path: str, flags: int) -> int:
-    """Open a file; a pipe is not waited for."""
+    """Open a file without waiting for the other end of a pipe."""
     return os.open(path, flags | os.O_NONBLOCK)
 
 
 def replace_file(file: Path, text: bytes) -> None:
-    """Put a text into a file in one go; where the name is a link, into what it leads to.
+    """Replace a file's content atomically, following a link.
 
-    Whoever looks finds the old text or the new one, which is on disk by then, and so is its name; a
-    file keeps its rights, and its owner where we may give it away. A device or a pipe is written
-    to. Raises OSError, with the old file left as it was; a folder is refused so.
+    Readers find the old or the new content, and the new content is on disk before it has the name.
+    The file keeps its mode, and its owner if this process may set it. A device or a pipe is written
+    to. Raises OSError and leaves the old file unchanged, also for a folder.
     """
     if file.exists() and not file.is_file():
         file.write_bytes(text)
@@ -62,7 +62,7 @@ def replace_file(file: Path, text: bytes) -> None:
                 before, handle = file.stat(), stream.fileno()
                 with suppress(OSError):
                     os.fchown(handle, before.st_uid, before.st_gid)
-                # After the owner: a change of that takes some rights away.
+                # After the owner, because changing the owner clears some mode bits.
                 os.fchmod(handle, S_IMODE(before.st_mode))
             os.fsync(stream.fileno())
         part.replace(file)
@@ -73,7 +73,7 @@ def replace_file(file: Path, text: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's names on disk: a file that was made, renamed or replaced. Raises OSError."""
+    """Put a folder's names on disk, after a file was created or renamed. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

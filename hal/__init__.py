@@ -1,1 +1,1 @@
-"""What the clock is made of: pins, lamps, screens. Knows nothing of games or rules."""
+"""The clock's hardware: pins, lamps, screens, power. Nothing here knows of games or rules."""

@@ -1,4 +1,4 @@
-"""Puts one clock's body together from its wiring."""
+"""Build a clock's body from its wiring."""
 
 import time as _time
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from hal.wiring_problems import WiringError, problems
 
 
 class MonotonicTime:
-    """The `Time` port: CLOCK_MONOTONIC, the clock of the kernel's stamps."""
+    """The `Time` port on CLOCK_MONOTONIC, by which the kernel stamps edges."""
 
     def now_ns(self) -> int:
         return _time.monotonic_ns()
@@ -32,14 +32,14 @@ def open_body(
 ) -> Body:
     """Open the body on a gpiozero factory, with the wiring's own displays if `screens` is None.
 
-    Raises WiringError if the wiring cannot be, PinError if a pin cannot be had; a display that is
-    not there does not raise, it shows in its `fault`. `close()` leaves the factory open.
+    Raises WiringError for an impossible wiring, PinError for a pin that is not available. A missing
+    display does not raise: its `fault` reports it. `close()` leaves the factory open.
     """
     found = problems(wiring)
     if found:
         raise WiringError(found)
     time = time or MonotonicTime()
-    with ExitStack() as undo:  # releases what was opened if a later part cannot be
+    with ExitStack() as undo:  # a pin that stays claimed would make the next attempt fail
         inputs = undo.enter_context(closing(_open_inputs(wiring, factory, time)))
         lamps, buzzer = {}, None
         for name, lamp in wiring.lamps.items():

@@ -1,26 +1,27 @@
-"""Makes presses of edges, on the edges' stamps alone: no time is read here.
+"""Debounce lines by the timestamps of their edges alone: no time is read here.
 
-A contact that closes bounces for some milliseconds, and a cable picks up spikes. Edges closer than
-`confirm_ns` are one *burst*. When a burst is over and the level it left holds, the line has
-changed, and the change is dated at the burst's first edge. After a change `lockout_ns` pass before
-another is looked for, and then the level is read, so that a release within that time is not lost.
+A closing contact bounces for some milliseconds, and a cable picks up spikes. Edges closer than
+`confirm_ns` form a *burst*. Once a burst is over and its final level holds, the line has changed,
+and the change is dated at the burst's first edge. For `lockout_ns` after a change, edges are
+ignored; then the level is read, so a release within that time is not lost.
 
 The kernel stamps an edge in the interrupt, samples its polarity a little later, and delivers it up
-to EDGE_LATENCY_NS_MAX later still, each line's edges in order. Hence two rules decide what held:
+to EDGE_LATENCY_NS_MAX later still; the edges of a line stay in order. Hence two rules decide which
+level held:
 
-- Silence. The last edge of a burst tells its polarity truly, for another would have followed. If
-  the next edge is stamped `confirm_ns` later or more, the level held until then, whatever that next
-  edge reports (its own sample may be late).
-- Reading. If no edge followed, the level is read. If it agrees with the last edge, that is that;
-  when the reading itself comes late, edges may still be on their way, and it must agree twice,
-  `confirm_ns` apart. If it contradicts the last edge, an edge stamped before the reading is on its
-  way or was swallowed. The next edge decides: stamped before the reading, it is the one that was
-  missing, and silence decides; stamped after it, an edge was swallowed, and the reading is right,
-  if `confirm_ns` of silence follow it. If none comes within EDGE_LATENCY_NS_MAX, the level is read
+- Silence. The last edge of a burst has the true polarity: otherwise another edge would have
+  followed. If the next edge is stamped at least `confirm_ns` later, the level held until then,
+  whatever that edge reports (its own sample may be late).
+- Reading. If no edge follows, the level is read. If the reading agrees with the last edge, the
+  level is settled; but a late reading must agree twice, `confirm_ns` apart, since edges may still
+  be on their way. If the reading contradicts the last edge, an earlier edge is still on its way or
+  was lost, and the next edge decides. Stamped before the reading, it was the missing edge, and
+  silence decides. Stamped after the reading, an edge was lost, and the reading is right if
+  `confirm_ns` of silence follow it. If no edge comes within EDGE_LATENCY_NS_MAX, the level is read
   again and believed.
 
-So no press is lost however late its edges come, a spike is refused though half of it was swallowed,
-and no state lasts that the level contradicts.
+So a press is never lost, however late its edges come; a spike is rejected even if half of it was
+lost; and no state survives that contradicts the level.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,14 +31,14 @@ from hal.ports import Edge, Line
 from hal.wiring import DebounceWiring
 
 EDGE_LATENCY_NS_MAX = 250_000_000
-"""The longest that an edge may take from its stamp to its delivery."""
+"""The longest time from an edge's stamp to its delivery; a busy virtual machine took 127 ms."""
 
 BURST_NS_MAX = 100_000_000
-"""A burst longer than this is noise, not a contact: its beginning is forgotten."""
+"""A longer burst is noise, not a contact: its beginning is forgotten."""
 
 
 class Change(NamedTuple):
-    """A line's new level, dated at the first edge that led to it."""
+    """A line's new level, dated at the first edge of its burst."""
 
     line: Line
     pressed: bool
@@ -45,10 +46,9 @@ class Change(NamedTuple):
 
 
 class _Burst:
-    """Edges closer than `confirm_ns`: the first and last stamp, the last polarity.
+    """Edges closer than `confirm_ns`: their first and last stamp, and the last polarity.
 
-    Once it has made a change it is spent: edges that still come are bounces that were on their way,
-    and mean nothing new.
+    A burst is spent once it has led to a change: edges that arrive afterwards are late bounces.
     """
 
     def __init__(self, edge: Edge) -> None:
@@ -64,7 +64,7 @@ class _Burst:
 
 
 class _Reading(NamedTuple):
-    """A level that contradicts the edges, read at `at_ns` at the latest."""
+    """A level that contradicts the edges; it was read no later than `at_ns`."""
 
     pressed: bool
     at_ns: int
@@ -73,7 +73,7 @@ class _Reading(NamedTuple):
 class Debouncer:
     """Debounce one line: `add_edge` and `settle` return the change that is proved, if any.
 
-    Call `settle` when `due_ns` has come. Holds one burst and one reading at most.
+    Call `settle` at `due_ns`. At most one burst and one reading are kept.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class Debouncer:
         times = times or DebounceWiring()
         self.line = line
         self.pressed = pressed
-        """The level that is proved."""
+        """The proved level."""
         self.due_ns: int | None = None
-        """When the level is to be read next; None: not before another edge."""
+        """When to read the level next; None: not before another edge."""
         self._confirm_ns, self._lockout_ns = times.confirm_ns, times.lockout_ns
         self._locked_until_ns: int | None = None
         self._changed_ns: int | None = None
@@ -92,11 +92,11 @@ class Debouncer:
         self._contradiction: _Reading | None = None
         self._agreed_late = False
         self._doubted = False
-        """No edge has come since the level was doubted: what the burst meant is decided."""
+        """No edge has come since the level was doubted, so the burst dates no further change."""
 
     @property
     def since_ns(self) -> int | None:
-        """The earliest stamp that a change not yet decided may carry; None: nothing is open."""
+        """The earliest possible stamp of an undecided change; None if nothing is undecided."""
         if self.due_ns is None:
             return None
         if (burst := self._dating_burst()) is not None:
@@ -104,7 +104,7 @@ class Debouncer:
         return self._contradiction.at_ns if self._contradiction is not None else None
 
     def add_edge(self, edge: Edge) -> Change | None:
-        """Take an edge of this line, in the order of delivery; returns what it proves."""
+        """Take this line's next edge, in order of delivery; return the change it proves, if any."""
         burst, proved = self._burst, None
         if burst is not None and edge.at_ns - burst.last_ns < self._confirm_ns:
             burst.extend(edge)
@@ -117,17 +117,17 @@ class Debouncer:
         return proved
 
     def doubt(self, now_ns: int) -> None:
-        """Read the level soon: edges may have been lost. What is being decided goes on."""
+        """Have the level read soon, because edges may be lost; leave an open decision alone."""
         if self.due_ns is None:
             self._contradiction = None
             latest_ns = now_ns - EDGE_LATENCY_NS_MAX - self._confirm_ns
             if self._burst is not None and self._burst.last_ns < latest_ns:
-                self._burst = None  # of a later one edges may still come
+                self._burst = None  # edges of a later burst may still be on their way
             self._doubted = True
             self.due_ns = self._unlocked_ns(now_ns)
 
     def settle(self, pressed: bool, read_ns: int) -> Change | None:
-        """Take the level, read after `due_ns` had come and not after `read_ns`."""
+        """Take the level, read between `due_ns` and `read_ns`; return the change it proves."""
         due_ns = self.due_ns
         if due_ns is None or read_ns < due_ns:
             return None
@@ -147,7 +147,10 @@ class Debouncer:
         return self._change(pressed, read_ns)
 
     def _proved_by_silence(self, until_ns: int) -> Change | None:
-        """What held since the last burst, or a reading after it, until an edge at `until_ns`."""
+        """Return the change proved by silence up to an edge at `until_ns`, if any.
+
+        The silence began with the last burst, or with a contradicting reading after it.
+        """
         burst, reading = self._burst, self._contradiction
         if reading is not None and until_ns > reading.at_ns:
             level = reading.pressed
@@ -165,27 +168,27 @@ class Debouncer:
         self.due_ns = read_ns + EDGE_LATENCY_NS_MAX
 
     def _believe(self, pressed: bool, read_ns: int, before: _Reading) -> Change | None:
-        """No edge explained the contradiction: the level is what it reads."""
+        """Trust the level, because no edge has explained the contradiction."""
         if pressed == self.pressed:
-            # The burst and the reading stay: should the edge come still, it decides.
+            # Keep the burst and the reading: a late edge may still decide.
             self.due_ns = None
             return None
         if pressed == before.pressed:
             return self._change(pressed, read_ns)
-        # It changed back, again without an edge: the burst is too old for a date.
+        # The level changed back, again without an edge: the burst is too old to date a change.
         self._burst = None
         self._contradict(pressed, read_ns)
         return None
 
     def _change(self, pressed: bool, read_ns: int) -> Change:
-        """Accept a level, and look again when the lock-out is over."""
+        """Accept a level, and read it again at the end of the lockout."""
         if (burst := self._dating_burst()) is not None:
             at_ns = burst.first_ns
         elif self._contradiction is not None:
             at_ns = self._contradiction.at_ns
         else:
             at_ns = read_ns
-        if self._changed_ns is not None:  # a date taken from a reading may be later than an edge's
+        if self._changed_ns is not None:  # a reading may have dated the change before this later
             at_ns = max(at_ns, self._changed_ns)
         self.pressed = pressed
         self._changed_ns = at_ns
@@ -197,17 +200,17 @@ class Debouncer:
         return Change(self.line, pressed, at_ns)
 
     def _dating_burst(self) -> _Burst | None:
-        """Return the burst whose first edge dates a change, if there is one."""
+        """Return the burst whose first edge dates the next change; None if there is none."""
         burst = self._burst
         return None if burst is None or burst.spent or self._doubted else burst
 
     def _unlocked_ns(self, at_ns: int) -> int:
-        """`at_ns`, or the end of the lock-out if that is later."""
+        """Return `at_ns`, or the end of the lockout if later."""
         return at_ns if self._locked_until_ns is None else max(at_ns, self._locked_until_ns)
 
 
 class Debounce:
-    """All lines of a body: the lines' levels at the start in `pressed`."""
+    """Debounce all lines of a body; `pressed` reads a line's level."""
 
     def __init__(
         self,
@@ -219,24 +222,22 @@ class Debounce:
         self._lines = {line: Debouncer(line, pressed(line), times) for line in lines}
 
     def add_edge(self, edge: Edge) -> Change | None:
-        """Take an edge; returns what it proves. KeyError if the line is not one of these."""
+        """Take an edge; return the change it proves, if any. Raises KeyError for another line."""
         return self._lines[edge.line].add_edge(edge)
 
     def doubt(self, lines: Iterable[Line], now_ns: int) -> None:
-        """Read lines soon whose edges may have been lost; KeyError if one is not one of these."""
+        """Have lines read soon, because edges may be lost. Raises KeyError for another line."""
         for line in lines:
             self._lines[line].doubt(now_ns)
 
     def settle(self, now_ns: Callable[[], int]) -> list[Change]:
-        """Read every line that is due; returns what that proves, the earliest first.
-
-        Time is asked twice, before and after a line is read: both bounds are needed.
-        """
+        """Read every line that is due; return the proved changes, the earliest first."""
         changes = []
         for debouncer in self._lines.values():
             due_ns = debouncer.due_ns
             if due_ns is not None and now_ns() >= due_ns:
                 pressed = self._pressed(debouncer.line)
+                # The time again: this thread may have been held up while the level was read.
                 change = debouncer.settle(pressed, now_ns())
                 if change is not None:
                     changes.append(change)
@@ -244,16 +245,16 @@ class Debounce:
 
     @property
     def due_ns(self) -> int | None:
-        """When to settle next; None: not before another edge."""
+        """When to call `settle` next; None: not before another edge."""
         return _earliest(line.due_ns for line in self._lines.values())
 
     @property
     def since_ns(self) -> int | None:
-        """The earliest stamp that a change not yet decided may carry: no watermark may pass it."""
+        """The earliest possible stamp of an undecided change: no watermark may pass it."""
         return _earliest(line.since_ns for line in self._lines.values())
 
     def pressed(self, line: Line) -> bool:
-        """The level that is proved; KeyError if the line is not one of these."""
+        """Return a line's proved level. Raises KeyError for another line."""
         return self._lines[line].pressed
 
 

@@ -1,4 +1,4 @@
-"""The pin factories of gpiozero by name, and what is known of the one that was opened."""
+"""gpiozero's pin factories: opened by name, and described for reports."""
 
 import os
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ _FACTORIES = {
     "rpigpio": ("rpigpio.RPiGPIOFactory", "RPi.GPIO"),
     "mock": ("mock.MockFactory", "gpiozero"),
 }
-"""A factory's class in gpiozero.pins, and the library that it needs."""
+"""A factory's class in gpiozero.pins, and the library it needs."""
 FACTORIES = tuple(_FACTORIES)
 
 HIDES_RPIGPIO = "rpi-lgpio"
-"""A library with RPi.GPIO's import name, on lgpio: the one installed last is used silently."""
+"""A library with RPi.GPIO's import name, based on lgpio: whichever was installed last wins."""
 
 _LGPIOS_PIPE = ".lgd-nfy"
 """The beginning of the pipe's name."""
@@ -37,11 +37,11 @@ CALLBACK_STAMPS = Message("when the callback runs, which may be late")
 POLL_STAMPS = Message("when the level is read, about 1 ms after the edge, later on a busy machine")
 
 FREE_PIN = Message("stop the other `clapper run` or remove the dtoverlay that uses this pin")
-"""What helps where something else has a pin."""
+"""The remedy for a pin that is in use."""
 
 
 class PinError(RuntimeError):
-    """Pins that cannot be used: `problem`, and `remedy` if one is known."""
+    """Pins cannot be used: `problem` says why, `remedy` what helps, if known."""
 
     def __init__(self, template: str, remedy: Message | None = None, /, **values: object) -> None:
         super().__init__()
@@ -65,13 +65,13 @@ def part_fault(part: str | Message, error: BaseException) -> Message:
 
 
 def one_line(error: BaseException) -> str:
-    """An error in one line, its kind named where its text does not say enough."""
+    """Return an error as one line, with its type if its text is short."""
     text = " ".join(str(error).split())
     return text if len(text) > 20 else f"{type(error).__name__}: {text}".rstrip(": ")
 
 
 def open_factory(name: str) -> Any:
-    """Open the gpiozero pin factory of that name, one of FACTORIES; raises PinError."""
+    """Open a gpiozero pin factory by its name in FACTORIES; raises PinError."""
     if name == "rpigpio" and version_of(HIDES_RPIGPIO):
         raise PinError("rpi-lgpio is installed, which hides RPi.GPIO", Message("use lgpio"))
     try:
@@ -86,7 +86,7 @@ def open_factory(name: str) -> Any:
 
 
 def _remedy(name: str, error: Exception) -> Message:
-    """Return what helps a factory that does not start, for this cause alone."""
+    """Return the remedy for a factory that fails to start with this error."""
     if isinstance(error, ImportError):
         remedy = Message("install {library}", library=_FACTORIES[name][1])
     elif name == "rpigpio" and isinstance(error, RuntimeError):  # which it also raises on a Pi 5
@@ -101,8 +101,8 @@ def _remedy(name: str, error: Exception) -> Message:
 
 
 def device_remedy(device: str) -> Message:
-    """Return what helps where a device is missing, or may not be used: no group helps root."""
-    if os.path.exists(device) and os.geteuid() != 0:
+    """Return the remedy for a device that is missing or may not be used."""
+    if os.path.exists(device) and os.geteuid() != 0:  # root needs no group
         return Message("add the user who starts the clock to the group gpio")
     return Message(
         "give the clock access to {device}; a container must be started with that device",
@@ -111,7 +111,7 @@ def device_remedy(device: str) -> Message:
 
 
 def pin_error(pin: int, part: StrEnum | Message, error: Exception) -> PinError:
-    """Return the error of a factory that does not give the pin of a part."""
+    """Return the PinError for a part whose pin the factory refuses."""
     why = one_line(error)
     remedy = FREE_PIN if "busy" in why.lower() else None  # lgpio has it in words, no errno
     return PinError(
@@ -128,7 +128,7 @@ def _build_factory(name: str) -> Any:
 
 
 def version_of(distribution: str) -> str | None:
-    """Return the version of a library; None if it is not installed."""
+    """Return a library's version; None if it is not installed."""
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -136,12 +136,12 @@ def version_of(distribution: str) -> str | None:
 
 
 def has_gpiod() -> bool:
-    """Return whether libgpiod 2 is installed; gpiod before it has another interface."""
+    """Return whether libgpiod 2 is installed; earlier versions have another interface."""
     return int((version_of("gpiod") or "0").partition(".")[0]) >= 2
 
 
 def edges_of(pins: PinsWiring, factory: Any) -> Edges:
-    """Return what reports the edges with a factory that was opened."""
+    """Return the source of edges for an open factory."""
     if pins.edges != "auto":
         return pins.edges
     match factory_name(factory):
@@ -153,10 +153,7 @@ def edges_of(pins: PinsWiring, factory: Any) -> Edges:
 
 
 def describe_factory(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
-    """Return by what the pins are had with a factory that was opened, and their edges and stamps.
-
-    The libraries are those that are really used, "lgpio 0.2.2.0, gpiod 2.5.0".
-    """
+    """Describe an open factory: its libraries ("lgpio 0.2.2.0"), and its edges and stamps."""
     name, edges, chip = factory_name(factory), edges_of(pins, factory), chip_of(factory)
     libraries = [_FACTORIES[name][1], *(["gpiod"] if edges == "gpiod" else [])]
     by_kernel = edges == "gpiod" or (edges == "factory" and name == "lgpio")
@@ -172,22 +169,21 @@ def describe_factory(pins: PinsWiring, factory: Any) -> tuple[Message, Message]:
 
 
 def chip_of(factory: Any) -> str:
-    """The device that holds the header's lines, as the factory found it; empty if it has none."""
+    """Return the device of the header's lines that the factory found; empty if it has none."""
     chip = getattr(factory, "chip", None)
     return "" if chip is None else f"/dev/gpiochip{chip}"
 
 
 def factory_name(factory: Any) -> str:
-    """The name of a factory that was opened."""
+    """Return the name of an open factory, as in FACTORIES."""
     return type(factory).__name__.removesuffix("Factory").lower()
 
 
 @contextmanager
 def lgpio_folder() -> Iterator[None]:
-    """Give lgpio a folder of its own for its pipe, unless LG_WD names one or there is no room.
-
-    It makes the pipe in the working directory as soon as it is imported.
-    """
+    """Give lgpio a folder of its own for its pipe, unless LG_WD names one or there is no room."""
+    # lgpio makes the pipe when it is imported, by default in the working directory, which the
+    # service may not write to.
     if FOLDER in os.environ:
         yield
         return

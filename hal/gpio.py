@@ -1,4 +1,4 @@
-"""Lamps and the buzzer on gpiozero, on a pin factory that is passed in."""
+"""Lamps and the buzzer on pins of a gpiozero factory."""
 
 import threading
 from typing import Any
@@ -13,7 +13,7 @@ BUZZER = Message("buzzer")
 
 
 class GpioLamp:
-    """The `Lamp` port on a gpiozero pin; raises PinError if the pin cannot be had."""
+    """The `Lamp` port on a gpiozero pin; raises PinError if the pin is not available."""
 
     def __init__(self, pin: int, factory: Any, *, lit_when_high: bool = True) -> None:
         try:
@@ -25,7 +25,7 @@ class GpioLamp:
         self._name = f"GPIO {pin}"
         self._lit: bool | None = False
         self.fault: Message | None = None
-        """None, or why the lamp is not as it was set."""
+        """Why the lamp could not be set; None if it could."""
 
     def set(self, lit: bool) -> None:
         if lit == self._lit or self._device.closed:
@@ -46,7 +46,7 @@ class GpioLamp:
 
 
 class GpioBuzzer:
-    """The `Buzzer` port on a gpiozero pin with PWM; raises PinError if the pin has none."""
+    """The `Buzzer` port on a gpiozero pin; raises PinError if the pin has no PWM."""
 
     def __init__(self, pin: int, factory: Any) -> None:
         try:
@@ -54,13 +54,13 @@ class GpioBuzzer:
             self._device.pin.frequency = None
         except Exception as error:
             raise pin_error(pin, BUZZER, error) from error
-        # A tone is ended by a timer that lives while it sounds; the lock and the tone's number keep
-        # an old timer from silencing a newer tone.
+        # A timer ends each tone. The lock and the tone's number keep the timer of an old tone from
+        # silencing a newer one.
         self._lock = threading.Lock()
         self._tone = 0
         self._timer: threading.Timer | None = None
         self.fault: Message | None = None
-        """None, or why the buzzer is silent."""
+        """Why the buzzer is silent; None if it works."""
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
         high = duty(volume)
@@ -88,7 +88,8 @@ class GpioBuzzer:
         pin = self._device.pin
         try:
             pin.frequency = tone_hz
-            pin.state = high or 0  # PWM that stops may leave it high; RPi.GPIO takes no 0.0 then
+            # PWM that stops may leave the pin high; without PWM, RPi.GPIO refuses 0.0.
+            pin.state = high or 0
         except Exception as error:
             self.fault = part_fault(BUZZER, error)
         else:

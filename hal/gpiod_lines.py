@@ -1,8 +1,8 @@
 """Plungers and buttons on libgpiod 2: the `Inputs` port on the kernel's own line events.
 
-The kernel stamps an edge in ns of CLOCK_MONOTONIC and numbers the edges of each line, so that a
-lost one is known and not only suspected; its queue holds QUEUE_EDGES edges of each line here, where
-other interfaces leave it at 16. A thread sleeps until there are edges.
+The kernel stamps edges in ns of CLOCK_MONOTONIC and numbers the edges of a line, so a lost edge is
+detected and not only suspected. Its queue holds QUEUE_EDGES edges of a line; other interfaces leave
+it at 16. A thread sleeps until there are edges.
 """
 
 import errno
@@ -25,20 +25,20 @@ READ_EDGES_MAX = 64
 
 
 class _Line(InputLine):
-    """A line of a chip, with a queue of its own: a noisy line takes no room from another."""
+    """A line of a chip, with its own queue: a noisy line takes no room from another."""
 
     def __init__(self, line: Line, pin: int, chip: str, time: Time) -> None:
         super().__init__(line, time)
         self._pin = pin
         self._number = 0
-        # libgpiod's requests are not to be used by two threads at once; waiting is apart from that.
+        # Two threads must not use a libgpiod request at once; waiting on its descriptor is safe.
         self._lock = threading.Lock()
         self._request = _request(chip, pin)
         self.fd: int = self._request.fd
         self._last = self.pressed()
 
     def fetch(self) -> None:
-        """Deliver the edges that wait; raises what the library does."""
+        """Deliver the waiting edges. Raises the library's errors."""
         with self._lock:
             events = self._request.read_edge_events(READ_EDGES_MAX)
         for event in events:
@@ -57,7 +57,7 @@ class _Line(InputLine):
 
 
 class GpiodInputs(LineInputs):
-    """The `Inputs` port on a chip's lines, pulled up, pressed while low; raises PinError."""
+    """The `Inputs` port on a chip's lines: pulled up, pressed while low. Raises PinError."""
 
     def __init__(self, lines: Mapping[Line, int], chip: str, time: Time) -> None:
         super().__init__(time)
@@ -120,7 +120,7 @@ def _request(chip: str, pin: int) -> Any:
 
 def _remedy(error: Exception, chip: str) -> Message:
     match error:
-        case ImportError():  # also of libgpiod 1, which has other modules
+        case ImportError():  # raised with libgpiod 1 as well: its modules have other names
             return Message('install gpiod 2, or set edges = "factory"')
         case OSError(errno=errno.EBUSY):
             return FREE_PIN

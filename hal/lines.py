@@ -1,8 +1,8 @@
-"""Input lines whatever brings their edges: floods, losses, and faults.
+"""Input lines, whatever delivers their edges: floods, losses, faults.
 
-Edges can be lost, as the kernel's queue drops the oldest: a fault for a while, made good by reading
-the level after the next edge, and each second. What brings the edges can end: then the inputs are
-not alive, and all is to be opened again.
+Edges can be lost, because the kernel's queue drops the oldest. The level is read after the next
+edge and once a second, which makes up for it; the fault is shown for a while. If the thread that
+delivers edges ends, the inputs are no longer alive and must be opened again.
 """
 
 import threading
@@ -14,10 +14,10 @@ from hal.message import Message
 from hal.ports import LOSS_SHOWN_NS, Edge, Line, Time
 
 FLOOD_EDGES = 200
-"""A line that makes more edges at once is a broken contact: the rest is thinned out."""
+"""More edges at once come from a broken contact: the rest is thinned out."""
 
 THINNED_NS = 500_000
-"""Of a flood one edge in this time goes on: so close together that no level looks steady."""
+"""The time between the edges of a flood that pass: too short for a level to look steady."""
 
 JOIN_S_MAX = 1.0
 
@@ -25,12 +25,12 @@ ENDED = Message("the thread that delivers edges has ended: presses are no longer
 
 
 class InputLine:
-    """One line: the edges delivered, and its fault."""
+    """A line: delivers its edges, and reports its fault."""
 
     def __init__(self, line: Line, time: Time) -> None:
         self.line = line
         self.sink: Callable[[Edge], None] = lambda _: None
-        """Takes every edge."""
+        """Receives every edge."""
         self._time = time
         self._last = False
         self._credit_ns = FLOOD_EDGES * THINNED_NS
@@ -39,11 +39,11 @@ class InputLine:
         self._unreadable: Message | None = None
 
     def read(self) -> bool:
-        """The level now; raises what the library does."""
+        """Return the level now. Raises the library's errors."""
         raise NotImplementedError
 
     def pressed(self) -> bool:
-        """The level now, or if it cannot be read the last one known."""
+        """Return the level now, or the last known level if reading fails."""
         try:
             pressed, self._unreadable = self.read(), None
         except Exception as error:
@@ -53,7 +53,7 @@ class InputLine:
         return pressed
 
     def deliver(self, pressed: bool, at_ns: int) -> None:
-        """Pass an edge on to the sink, of a flood only some."""
+        """Pass an edge to the sink; thin out a flood."""
         self._last = pressed
         if self._is_flood(at_ns):
             self.note_loss()
@@ -61,17 +61,18 @@ class InputLine:
             self.sink(Edge(self.line, pressed, at_ns))
 
     def deliver_level(self) -> None:
-        """Pass the level on, if no edge has brought it; raises what the library does."""
+        """Pass a changed level to the sink as an edge. Raises the library's errors."""
         at_ns = self._time.now_ns()
         if (pressed := self.read()) != self._last:
             self.deliver(pressed, at_ns)
 
     def note_loss(self) -> None:
-        """Edges were lost, or left out, because there were too many."""
+        """Note that edges were lost or left out, because there were too many."""
         self._lost_ns = self._time.now_ns()
 
     def _is_flood(self, at_ns: int) -> bool:
-        """Whether this edge is more than FLOOD_EDGES at once and one each THINNED_NS."""
+        """Return whether this edge exceeds FLOOD_EDGES at once and one per THINNED_NS."""
+        # A token bucket: an edge costs THINNED_NS of credit, and time earns the credit back.
         credit_ns = self._credit_ns + at_ns - self._edge_ns
         self._credit_ns = min(credit_ns, FLOOD_EDGES * THINNED_NS)
         self._edge_ns = at_ns
@@ -81,7 +82,7 @@ class InputLine:
         return False
 
     def fault(self, now_ns: int) -> Message | None:
-        """None, or what is wrong with this line at `now_ns`."""
+        """Return this line's fault at `now_ns`; None if there is none."""
         if self._lost_ns is not None and now_ns - self._lost_ns < LOSS_SHOWN_NS:
             return Message(
                 "{part}: so many edges at once that some were lost; check its contact",
@@ -95,7 +96,7 @@ class InputLine:
 
 
 class LineInputs:
-    """What the adapters of the `Inputs` port have in common; they add what brings the edges."""
+    """The common part of the `Inputs` adapters; a subclass adds the source of the edges."""
 
     _lines: Mapping[Line, InputLine]
 
@@ -103,7 +104,7 @@ class LineInputs:
         self._time = time
         self._listening = False
         self._ended: Message | None = None
-        """Why no edges arrive any more."""
+        """Why edges no longer arrive."""
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -144,27 +145,27 @@ class LineInputs:
             line.close()
 
     def _end(self) -> Message | None:
-        """None, or why no edges arrive any more."""
-        if self._ended is None and self._listening and not self._is_bringing():
+        """Return why edges no longer arrive; None if they do."""
+        if self._ended is None and self._listening and not self._is_delivering():
             self._ended = ENDED
         return self._ended
 
-    def _is_bringing(self) -> bool:
-        """Whether the thread that brings the edges lives."""
+    def _is_delivering(self) -> bool:
+        """Return whether the thread that delivers edges is alive."""
         return self._thread is not None and self._thread.is_alive()
 
     def _start(self) -> None:
-        """Start what brings the edges; raises what the library does."""
-        self._thread = threading.Thread(target=self._bring, name="edges", daemon=True)
+        """Start the delivery of edges. Raises the library's errors."""
+        self._thread = threading.Thread(target=self._deliver_all, name="edges", daemon=True)
         self._thread.start()
 
-    def _bring(self) -> None:
-        """Bring the edges in a thread, until that fails."""
+    def _deliver_all(self) -> None:
+        """Deliver edges in a thread until that fails."""
         try:
             self._run()
         except Exception as error:
             self._ended = Message("edges cannot be read: {why}", why=one_line(error))
 
     def _run(self) -> None:
-        """Bring the edges until `_stopping` is set; raises what the library does."""
+        """Deliver edges until `_stopping` is set. Raises the library's errors."""
         raise NotImplementedError

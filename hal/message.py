@@ -1,8 +1,8 @@
-"""A text for people as a value: an English template and the values that fill it in.
+"""Texts for people as values: an English template, and the values for its placeholders.
 
-Whoever displays it renders it in the reader's language; nothing here knows of languages, and
-nothing parses what was rendered. A value is a part (`Line`, `LampName`, `ScreenName`), a figure, a
-text that is not ours to translate, or a message.
+A message is rendered where it is shown, in the reader's language; nothing here knows of languages,
+and nothing parses a rendered text. A value is a part (`Line`, `LampName`, `ScreenName`), a figure,
+a message, or a text that is not translated.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class MessageLike(Protocol):
-    """What a message has: of this module's class or of the caller's own."""
+    """Any message: this module's class, or the caller's own."""
 
     @property
     def template(self) -> str: ...
@@ -19,13 +19,13 @@ class MessageLike(Protocol):
 
 
 class Message:
-    """A template with places in braces, and their values: `Message("line {number}", number=3)`."""
+    """A template with its values: `Message("line {number}", number=3)`."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.template, self.values = template, values
 
     def __str__(self) -> str:
-        """Return it in English, for a traceback and for developers."""
+        """Return the English text, for tracebacks."""
         return self.template.format(**self.values)
 
     def __repr__(self) -> str:
@@ -39,9 +39,9 @@ class Message:
 
 
 class KeyFault:
-    """A mistake at a key of a configuration, in English "key.path: what was expected".
+    """A mistake at a key of a configuration; as text "key.path: what was expected".
 
-    `about` is the path of another key that the message is about as well, empty if there is none.
+    `about` is the path of a second key that the message concerns, empty if there is none.
     """
 
     def __init__(
@@ -55,6 +55,6 @@ class KeyFault:
 
 
 def one_of(names: Iterable[str]) -> Message | str:
-    """Return names as a sentence has them: "a, b or c"."""
-    *most, last = sorted(map(str, names))  # a part is named by its key here
+    """Return names as a list in a sentence: "a, b or c"."""
+    *most, last = sorted(map(str, names))  # keys as they are typed, so parts are not translated
     return Message("{names} or {last}", names=", ".join(most), last=last) if most else last

@@ -1,7 +1,7 @@
-"""Displays on luma, each with its own thread: of the frames that wait only the latest is drawn.
+"""Displays on luma. Each has its own thread, which draws only the latest frame.
 
-A display opened here gets the changed window only (`hal.paint`), and the driver's start-up sequence
-again when it comes back after a fault.
+Only the changed window is sent (`hal.paint`). After a fault the driver's start-up sequence is sent
+again.
 """
 
 import threading
@@ -25,31 +25,31 @@ RETRY_NS_MAX = 1_000_000_000
 JOIN_S_MAX = 2.0
 
 LOOK_NS = 1_000_000_000
-"""A display that lost its power between two frames answers, and stays dark: so its status is read
-this often."""
+"""How often the status is read: a display that lost power between two frames answers afterwards,
+but stays dark."""
 REFRESH_NS = 60_000_000_000
-"""And since not every display has a status, or can be read, everything is sent this often."""
+"""How often everything is sent again, because some displays have no readable status."""
 
 STATUS_OFF = 0x40
-"""In the status that the mono controllers have on I²C: the display is off, as after power-on."""
+"""The bit of a mono controller's status on I²C for a display that is off, as after power-on."""
 DISPLAY_OFF = 0xAE
-"""A command of all controllers."""
+"""The command to switch off, the same for all controllers."""
 ARGUMENTS_MAX = 32
-"""Some take a command's arguments as data; what is longer is the empty picture to begin with."""
+"""Some drivers send a command's arguments as data; longer data is the empty first picture."""
 
 HANGS_NS = 1_500_000_000
-"""A display that takes longer for a frame hangs."""
+"""A display that needs longer for a frame hangs."""
 
 
 class LumaScreen:
     """The `Screen` port on a luma.core device.
 
-    `paint` draws if the device's own `display` is not to; `restart` is called before the first
-    frame and after every fault, `refresh` every REFRESH_NS and when `lost`, asked every LOOK_NS, is
-    true, before the frame is drawn as a whole again, and `release` on closing. `full_contrast` is
-    the device's after either, and at full brightness; `name` stands before a fault. Back-off after
-    a fault goes from RETRY_NS_MIN to RETRY_NS_MAX; a new frame tries at once. A frame that takes
-    longer than HANGS_NS is a fault.
+    `paint` draws a frame, by default with the device's own `display`. `restart` is called before
+    the first frame and after every fault; `refresh` every REFRESH_NS, and when `lost` returns True,
+    which is called every LOOK_NS. After either, the whole frame is drawn, and the contrast is
+    `full_contrast`, as at full brightness. `release` is called on closing. `name` begins the text
+    of a fault. After a fault the pauses grow from RETRY_NS_MIN to RETRY_NS_MAX, but a new frame is
+    tried at once. A frame that takes longer than HANGS_NS is a fault.
     """
 
     def __init__(
@@ -116,12 +116,12 @@ class LumaScreen:
             self._changed.notify_all()
 
     def wait_for(self, condition: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait until `condition`, asked after every attempt to draw, holds; False if it did not."""
+        """Wait until `condition` holds after an attempt to draw; return False on timeout."""
         with self._changed:
             return self._changed.wait_for(condition, timeout_s)
 
     def flush(self, timeout_s: float) -> bool:
-        """Wait until the latest frame is on the display; False if time ran out."""
+        """Wait until the latest frame is on the display; return False on timeout."""
         return self.wait_for(self._is_up_to_date, timeout_s)
 
     def close(self) -> None:
@@ -140,13 +140,13 @@ class LumaScreen:
             self._fault = self._problem(one_line(error))
 
     def _is_up_to_date(self) -> bool:
-        """Whether the display shows all that is wanted; before the first frame nothing is."""
+        """Return whether the display shows the wanted frame, if there is one yet."""
         if self._wanted is None:
             return True
         return (self._wanted, self._wanted_level) == (self._shown, self._shown_level)
 
     def _next(self) -> tuple[bytes, int] | None:
-        """Wait for a frame or a brightness that is to be shown; None once the screen is closed."""
+        """Wait for the next frame and brightness to draw; return None once the screen is closed."""
         with self._changed:
             while not self._closed:
                 due_ns = self._look_at_ns if self._is_up_to_date() else self._retry_at_ns
@@ -168,7 +168,8 @@ class LumaScreen:
             if whole or bits != self._shown:
                 self._paint(Image.frombytes("1", self.size, bits), whole)
         except Exception as error:
-            # DeviceNotFoundError and OSError when unplugged; but whatever it is, this thread lives.
+            # An unplugged display raises DeviceNotFoundError or OSError. Any other error must not
+            # end this thread either: nothing would draw again.
             self._failed(self._problem(one_line(error)))
         else:
             with self._changed:
@@ -179,7 +180,7 @@ class LumaScreen:
             self._drawing_since_ns = None
 
     def _start(self) -> bool:
-        """Send the device's settings if it may have lost them; return whether they were sent."""
+        """Send the start-up sequence if the device may have lost it; return whether it was sent."""
         now_ns = self._now_ns()
         looks = now_ns >= self._look_at_ns
         if looks:
@@ -188,7 +189,7 @@ class LumaScreen:
             self._restart()
         elif now_ns >= self._refresh_at_ns or (looks and self._lost()):
             self._refresh()
-            self._shown_level = BRIGHTNESS_MAX  # which the start-up sequence brings
+            self._shown_level = BRIGHTNESS_MAX  # the start-up sequence sets the full contrast
         else:
             return False
         self._refresh_at_ns = now_ns + REFRESH_NS
@@ -199,7 +200,7 @@ class LumaScreen:
 
     def _failed(self, fault: Message) -> None:
         with self._changed:
-            # Back from a fault the start-up sequence brings the full contrast.
+            # After a fault the start-up sequence sets the full contrast.
             self._shown, self._shown_level = None, BRIGHTNESS_MAX
             self._fault = fault
             self._retry_at_ns = self._now_ns() + self._retry_ns
@@ -208,16 +209,16 @@ class LumaScreen:
 
     def _display(self, image: Image.Image, afresh: bool) -> None:
         if afresh and hasattr(self._device, "framebuffer"):
-            # Else only the difference to a picture that is lost would be sent.
+            # Grey drivers send the difference to this picture, which the display has lost.
             self._device.framebuffer.prev_image = None
         self._device.display(image)
 
 
 class _Serial:
-    """What luma's drivers send through: records their start-up sequence and replays it.
+    """A serial interface for luma's drivers that records their start-up sequence and replays it.
 
-    The driver is built once, over no bus at all: so a display that is absent at start is like one
-    that is unplugged later, and no constructor fails half-way (it would leak).
+    The driver is built once, without a bus. So a display that is absent at the start is the same as
+    a display unplugged later, and no constructor fails half-way, which would leak the bus.
     """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
@@ -239,26 +240,26 @@ class _Serial:
             self._startup.append((what, arguments))
 
     def restart(self) -> None:
-        """Open the bus again (a wired reset is pulsed) and send the start-up sequence."""
+        """Open the bus again, which pulses a wired reset, and send the start-up sequence."""
         self.cleanup()
         self._bus = self._connect()
         for what, arguments in self._startup:
             getattr(self._bus, what)(*arguments)
         try:
             self._has_status = self._is_on()
-        except Exception:  # nothing is read on SPI, nor from some displays on I²C
+        except Exception:  # SPI cannot be read, nor can some displays on I²C
             self._has_status = False
 
     def lost(self) -> bool:
-        """Whether the display has been without power; raises what the bus does."""
+        """Return whether the display has lost its power. Raises the bus's errors."""
         return self._has_status and not self._is_on()
 
     def _is_on(self) -> bool:
-        # The control byte 0 asks the SH1106 for its status, not for its memory.
+        # With control byte 0 the SH1106 answers with its status, with 0x40 with its memory.
         return not self._bus._bus.read_byte_data(self._bus._addr, 0) & STATUS_OFF
 
     def refresh(self) -> None:
-        """Send the start-up sequence again, without what makes the display dark for a moment."""
+        """Send the start-up sequence without the commands that darken the display for a moment."""
         for what, arguments in self._startup:
             if what == "command" and arguments[0] == DISPLAY_OFF:
                 arguments = arguments[1:]
@@ -273,9 +274,9 @@ class _Serial:
 
 
 def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
-    """The real display of a wiring; `factory` gives the D/C and reset pins of one on SPI.
+    """Open a wiring's display; on SPI, `factory` provides its D/C and reset pins.
 
-    A display or bus that is not there shows in `fault`; raises PinError if the pins cannot be had.
+    A missing display or bus is reported in `fault`. Raises PinError if a pin is not available.
     """
     if screen.bus == "i2c":
         return screen_over(screen, partial(_connect_i2c, screen))
@@ -286,13 +287,13 @@ def open_screen(screen: ScreenWiring, factory: Any = None) -> LumaScreen:
 def screen_over(
     screen: ScreenWiring, connect: Callable[[], Any], release: Callable[[], None] = lambda: None
 ) -> LumaScreen:
-    """A wiring's display over a luma serial interface that `connect` opens, and opens again."""
+    """Return a wiring's display on a luma serial interface; `connect` opens it, also repeatedly."""
     import luma.oled.device
 
     serial = _Serial(connect)
     options = {"mode": "1"} if DRIVERS[screen.driver].grey else {}
     with warnings.catch_warnings():
-        # luma clears the display through Pillow's getdata, which Pillow is about to drop.
+        # luma clears the display with Pillow's getdata, which is deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)
         device = getattr(luma.oled.device, screen.driver)(
             serial, width=screen.width, height=screen.height, rotate=screen.rotate, **options
@@ -331,7 +332,7 @@ def _connect_spi(screen: ScreenWiring, pins: "_LumaPins") -> Any:
 
 
 class _LumaPins:
-    """What luma asks of RPi.GPIO for D/C and reset, on the body's own factory."""
+    """The part of RPi.GPIO's interface that luma uses for D/C and reset, on the body's factory."""
 
     LOW, HIGH, OUT = 0, 1, "output"
 
@@ -345,7 +346,7 @@ class _LumaPins:
                 raise pin_error(pin, Message("display"), error) from error
 
     def setup(self, pin: int, direction: str) -> None:
-        """All pins are outputs already."""
+        """Do nothing: all pins are outputs already."""
 
     def output(self, pin: int, level: int) -> None:
         self._devices[pin].value = level

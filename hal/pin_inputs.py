@@ -1,7 +1,7 @@
-"""Plungers and buttons on gpiozero's pins, with the pin factory passed in.
+"""Plungers and buttons on pins of a gpiozero factory.
 
-Edges carry the factory's stamp: on lgpio the kernel's, right to microseconds however late the
-callback runs. gpiozero's own bounce time is not used: it delays the stamp and loses taps.
+Edges carry the factory's stamp. On lgpio the kernel makes the stamp, exact to microseconds however
+late the callback runs. gpiozero's bounce time is not used: it delays the stamp and loses taps.
 """
 
 import sys
@@ -16,18 +16,20 @@ from hal.message import Message
 from hal.ports import Line, Time
 
 CLOCK_SKEW_NS_MAX = 50_000_000
+"""Two readings of one clock differ by less, even on a busy machine; another clock by far more."""
 
 KERNEL_QUEUE = 16
-"""Edges that the kernel queues for a line until they are fetched; then it drops the oldest."""
+"""The kernel keeps this many unfetched edges of a line, then drops the oldest."""
 
 
 def ns_of_ticks(ticks: float) -> int:
-    """A factory's ticks (seconds) in ns: exact to the nanosecond in the first 26 days of uptime."""
+    """Convert a factory's ticks (seconds) to ns, exactly in the first 26 days of uptime."""
     return round(ticks * 1e9)
 
 
 def check_stamps(factory: Any, time: Time) -> None:
-    """Raise PinError unless the factory stamps with `time`: gpiozero promises no such thing."""
+    """Raise PinError unless the factory's stamps are in `time`."""
+    # gpiozero documents ticks as opaque, so a factory may stamp with any clock.
     before_ns = time.now_ns()
     ticks_ns = ns_of_ticks(factory.ticks())
     after_ns = time.now_ns()
@@ -44,26 +46,28 @@ def check_stamps(factory: Any, time: Time) -> None:
 
 
 class _PinLine(InputLine):
-    """A line on a gpiozero pin, which refers to the callback weakly: this object keeps it alive."""
+    """A line on a gpiozero pin."""
 
     def __init__(self, line: Line, pin: int, factory: Any, time: Time) -> None:
         super().__init__(line, time)
         self._fetched_ns = 0
         self._waiting = 0
         try:
-            # Not Button (a thread that wakes ten times a second), no bounce time (see above).
+            # Not Button: it starts a thread that wakes ten times a second.
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         except Exception as error:
             raise pin_error(pin, line, error) from error
         self._last = self.pressed()
 
     def watch(self) -> None:
-        """Have the factory bring the edges; raises what the library does."""
+        """Have the factory deliver the edges. Raises the library's errors."""
+        # gpiozero refers to the callback weakly: a lambda would be lost, this method is not.
         self._device.pin.when_changed = self._changed
 
     def _changed(self, ticks: float, state: Any) -> None:
         at_ns = ns_of_ticks(ticks)
-        # Edges stamped before the first of them was fetched have waited together.
+        # Edges stamped before the first of them was fetched waited in the kernel's queue together;
+        # once the queue was full, others may have been dropped.
         if at_ns > self._fetched_ns:
             self._fetched_ns, self._waiting = self._time.now_ns(), 0
         self._waiting += 1
@@ -79,7 +83,7 @@ class _PinLine(InputLine):
 
 
 class PinInputs(LineInputs):
-    """Lines on gpiozero pins, pulled up, pressed while low; raises PinError."""
+    """Lines on gpiozero pins: pulled up, pressed while low. Raises PinError."""
 
     _lines: dict[Line, _PinLine]
 
@@ -97,7 +101,7 @@ class PinInputs(LineInputs):
 
 
 class GpioInputs(PinInputs):
-    """The `Inputs` port on gpiozero pins whose factory brings the edges."""
+    """The `Inputs` port on gpiozero pins whose factory delivers the edges."""
 
     def _start(self) -> None:
         try:
@@ -111,7 +115,8 @@ class GpioInputs(PinInputs):
                 why=one_line(error),
             ) from error
 
-    def _is_bringing(self) -> bool:
-        # lgpio has one thread for all edges; once it has died nothing starts another.
+    def _is_delivering(self) -> bool:
+        # lgpio has one thread for all edges. An exception in a callback ends it for good, and
+        # nothing starts another.
         thread: Any = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
         return factory_name(self._factory) != "lgpio" or bool(thread.is_alive())

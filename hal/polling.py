@@ -1,4 +1,4 @@
-"""Reads levels where edges cannot be had: a thousand times a second, in a thread of its own."""
+"""Inputs for pins without edge detection: a thread reads the levels a thousand times a second."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,15 +10,15 @@ from hal.ports import LOSS_SHOWN_NS, Line, Time
 POLL_NS = 1_000_000
 
 GAP_NS_MAX = 25_000_000
-"""Between readings further apart a tap may begin and end."""
+"""In a longer gap between readings a tap may begin and end unseen."""
 
 
 class PolledInputs(PinInputs):
-    """The `Inputs` port on gpiozero pins whose levels are read.
+    """The `Inputs` port on gpiozero pins whose levels are polled.
 
-    An edge is a level other than at the last reading. Its stamp is taken before the reading: as
-    late as the readings are apart. On a busy machine that is more than POLL_NS, beyond GAP_NS_MAX a
-    fault.
+    An edge is a level that differs from the last reading. Its stamp is taken before the reading, so
+    it is late by up to the time between readings: POLL_NS, more on a busy machine. More than
+    GAP_NS_MAX is a fault.
     """
 
     def __init__(self, lines: Mapping[Line, int], factory: Any, time: Time) -> None:
@@ -27,7 +27,7 @@ class PolledInputs(PinInputs):
         self._late_ns: int | None = None
 
     def poll(self) -> None:
-        """Read every line once; raises what the library does."""
+        """Read every line once. Raises the library's errors."""
         now_ns = self._time.now_ns()
         if self._read_ns is not None and now_ns - self._read_ns > GAP_NS_MAX:
             self._late_ns = now_ns
@@ -55,10 +55,10 @@ def run_every(
     now_ns: Callable[[], int],
     wait: Callable[[float], bool],
 ) -> None:
-    """Act once a period until `wait`, given seconds, returns True.
+    """Call `act` once a period until `wait`, given seconds, returns True.
 
-    Each turn is due a period after the last one was due, so that waiting too long adds nothing up;
-    turns that were missed altogether are left out.
+    A call is due one period after the previous call was due, so delays do not add up. Missed calls
+    are skipped.
     """
     due_ns = now_ns()
     while True:

@@ -1,7 +1,7 @@
-"""The ports: everything the clock may ask of its body, and nothing else.
+"""The ports: the whole interface between the clock and its body.
 
-Each port has a real adapter (gpiozero, luma) and a fake one; both pass one contract suite. Instants
-are ints of nanoseconds of CLOCK_MONOTONIC, the clock that stamps GPIO edges.
+Every port has a real adapter (gpiozero, luma) and a fake, and both pass the same contract tests.
+Instants are integers in ns of CLOCK_MONOTONIC, the clock that stamps GPIO edges.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,20 +15,20 @@ from PIL import Image
 from hal.message import Message
 
 VOLUME_MAX = 10
-"""As loud as the buzzer can; 0 is silent."""
+"""The buzzer's loudest volume; 0 is silent."""
 VOLUME_STEP_DB = 2.0
 
 BRIGHTNESS_MIN, BRIGHTNESS_MAX = 1, 10
-"""From what can be read in the dark to the contrast of the wiring."""
+"""From readable in the dark to the contrast of the wiring."""
 
 LOSS_SHOWN_NS = 10_000_000_000
-"""Edges that were lost, and made good by reading the line again, are a fault this long."""
+"""How long lost edges are shown as a fault, though the level has been read again."""
 
 
 class Line(StrEnum):
     """An input of the body. A seat has one plunger, or one for each hand (`_lh`, `_rh`).
 
-    All are pressed for a moment, save the key, a switch that stays as it is turned.
+    All lines are pressed for a moment, except the key: that switch stays as it is turned.
     """
 
     LEFT_PLUNGER = "left_plunger"
@@ -59,14 +59,14 @@ class LampName(StrEnum):
 
 
 class ScreenName(StrEnum):
-    """A display of the body: the one that faces the player at that side."""
+    """A display of the body: it faces the player on that side."""
 
     LEFT = "left"
     RIGHT = "right"
 
 
 class Edge(NamedTuple):
-    """A change of level: `pressed` as the kernel sampled it, `at_ns` as the kernel stamped it."""
+    """A change of a line's level, sampled and stamped by the kernel."""
 
     line: Line
     pressed: bool
@@ -80,73 +80,73 @@ class Frame(NamedTuple):
     sentence: str
 
 
-# A passive buzzer (piezo) is driven by a square wave. Of a wave that is high for a part `d` of its
-# period the fundamental is as strong as sin(pi d): half high is loudest, a narrow pulse is faint.
-# The ear hears ratios, so each level is VOLUME_STEP_DB louder than the one below; the eye does too,
-# so a display's contrast follows the square of its level.
+# A square wave drives the passive (piezo) buzzer. If the wave is high for a part `d` of its period,
+# its fundamental is as strong as sin(pi d): half high is loudest, a narrow pulse is faint. The ear
+# hears ratios, so a volume is VOLUME_STEP_DB louder than the next lower. The eye sees ratios, so a
+# display's contrast follows the square of its brightness.
 
 
 def loudness(duty: float) -> float:
-    """Return how strong a tone is, from 0 to 1, whose wave is high for that part of its period."""
+    """Return a tone's strength, from 0 to 1, by the part of the period for which it is high."""
     return sin(pi * min(max(duty, 0.0), 0.5))
 
 
 def duty(volume: int) -> float:
-    """Return the part of a period for which the wave is high."""
+    """Return the part of a period for which the wave is high at this volume."""
     if volume == 0:
         return 0.0
     return asin(10 ** (-(VOLUME_MAX - volume) * VOLUME_STEP_DB / 20)) / pi
 
 
 def contrast(brightness: int, full: int) -> int:
-    """Return a display's contrast at a brightness, `full` at the highest."""
+    """Return a display's contrast at a brightness; `full` is the contrast at the highest."""
     return max(min(1, full), round(full * (brightness / BRIGHTNESS_MAX) ** 2))
 
 
 class Part(Protocol):
-    """What every part of the body has."""
+    """The common interface of the body's parts."""
 
     @property
     def fault(self) -> Message | None:
-        """None, or what is wrong with this part."""
+        """What is wrong with this part; None if nothing is."""
 
     def close(self) -> None:
-        """Put it out, silence it, release its pins. Closing twice is fine."""
+        """Switch the part off and release its pins. Closing twice is fine."""
 
 
 class Inputs(Part, Protocol):
     """All plungers, buttons and sensors."""
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
-        """Pass every edge to `sink`, from any thread, soon after it happened. Once."""
+        """Pass every edge to `sink` from now on, soon, in any thread. To be called once."""
 
     def pressed(self, line: Line) -> bool:
-        """The level now: True while the plunger is down. KeyError if the line is not wired."""
+        """Return whether a line is pressed now. Raises KeyError if the line is not wired."""
 
     @property
     def lines(self) -> frozenset[Line]:
-        """The lines that are wired."""
+        """The wired lines."""
 
     @property
     def alive(self) -> bool:
-        """False once what brings the edges has ended: `fault` is why, and only a restart helps."""
+        """Whether edges are still delivered. If not, `fault` says why, and only a restart helps."""
 
     def drain(self) -> None:
-        """Bring the edges that still wait, once what brings them has ended; never raises."""
+        """Deliver the edges still waiting after delivery has ended; never raises."""
 
 
 class Lamp(Part, Protocol):
     """One lamp, on or off."""
 
     def set(self, lit: bool) -> None:
-        """Light it or put it out. Setting what is set already costs nothing and never raises."""
+        """Switch the lamp on or off; never raises. Repeating the present state costs nothing."""
 
 
 class Buzzer(Part, Protocol):
     """A buzzer that plays one tone at a time."""
 
     def beep(self, tone_hz: int, duration_ns: int, volume: int = VOLUME_MAX) -> None:
-        """Sound at once and return at once; a newer tone replaces an older one."""
+        """Start a tone in place of any other, and return at once."""
 
 
 class Screen(Part, Protocol):
@@ -158,41 +158,41 @@ class Screen(Part, Protocol):
 
     @property
     def alive(self) -> bool:
-        """False once what draws has ended: `fault` says so, and only a restart helps."""
+        """Whether the drawing thread lives. If not, `fault` says so, and only a restart helps."""
 
     def show(self, frame: Frame) -> None:
-        """Take a frame and return at once; of frames that wait, only the latest is drawn.
+        """Take a frame and return at once; only the latest waiting frame is drawn.
 
-        A frame equal to the one that is displayed is not sent. A device's fault never raises, it
-        shows in `fault`.
+        A frame that is already displayed is not sent. A fault of the device does not raise: it is
+        reported in `fault`.
         """
 
     def set_brightness(self, level: int) -> None:
-        """Shine from BRIGHTNESS_MIN to BRIGHTNESS_MAX, as at first, also after a fault."""
+        """Set the brightness, BRIGHTNESS_MIN to BRIGHTNESS_MAX (as at first); faults keep it."""
 
 
 class Power(Part, Protocol):
-    """What feeds the clock."""
+    """The clock's power supply."""
 
     @property
     def charge(self) -> int | None:
-        """The battery's charge in percent; None if there is no battery, or it is unknown."""
+        """The battery's charge in percent; None if unknown or without a battery."""
 
     @property
     def charging(self) -> bool:
-        """Whether that battery is being charged."""
+        """Whether the battery is being charged."""
 
 
 class Time(Protocol):
     """The clock that stamps the edges."""
 
     def now_ns(self) -> int:
-        """Nanoseconds of CLOCK_MONOTONIC."""
+        """Return the time in ns of CLOCK_MONOTONIC."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One clock's body. A lamp that is not wired is missing; buzzer and power may be None."""
+    """One clock's body. Lamps that are not wired are missing; buzzer and power may be None."""
 
     inputs: Inputs
     lamps: Mapping[LampName, Lamp]
@@ -203,18 +203,18 @@ class Body:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Every part, in the order in which their faults matter."""
+        """All parts, by the importance of their faults."""
         last = (part for part in (self.buzzer, self.power) if part is not None)
         return (self.inputs, *self.screens.values(), *self.lamps.values(), *last)
 
     @property
     def faults(self) -> tuple[Message, ...]:
-        """What is wrong with the parts."""
+        """The faults of all parts."""
         return tuple(part.fault for part in self.parts if part.fault is not None)
 
     @property
     def alive(self) -> bool:
-        """False once a thread has ended that edges or a display need: only a restart helps."""
+        """Whether the threads of inputs and displays live. If not, only a restart helps."""
         return self.inputs.alive and all(screen.alive for screen in self.screens.values())
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The supply, read from sysfs: the Pi's voltage and the batteries' charge.
 
-A reading may wait for a gauge on a bus, so a thread of its own reads, and whoever asks gets what
-was read last.
+A reading may wait for a gauge on a bus. So a separate thread reads, and callers get its last
+reading.
 """
 
 import threading
@@ -15,53 +15,53 @@ from hal.ports import Time
 SYS = Path("/sys")
 
 LOW_PERCENT = 25
-"""From so much charge down a battery is low, unless it is configured otherwise."""
+"""The charge at which a battery counts as low, unless configured otherwise."""
 
 WEAK = Message("voltage too low")
 STRONGER = Message("use a stronger supply and a shorter, thicker cable")
 REPLUG = Message("check its plug on the Pi")
 
 READ_EVERY_NS = 2_000_000_000
-"""The Pi's own driver asks the firmware every two seconds, and reports all that was since."""
+"""The Pi's driver asks the firmware every two seconds, and reports everything since then."""
 WEAK_HELD_NS = 60_000_000_000
-"""Too little voltage comes and goes with the load: it is a fault for so long after it was seen."""
+"""Low voltage comes and goes with the load, so the fault is shown this long after it was seen."""
 STALE_NS = 30_000_000_000
-"""What was read longer ago is not believed."""
+"""An older reading is not trusted."""
 JOIN_S_MAX = 1.0
 
 PERCENT_MAX = 110
-"""A gauge may report a little more than 100; one that does not answer reports 255."""
+"""A gauge may report slightly more than 100; a gauge that does not answer reports 255."""
 
 _BATTERIES, _PLUGS = ("Battery", "UPS"), ("Mains", "USB")
 _FED, _DRAINED = ("Charging", "Full"), ("Discharging",)
 
 
 class Battery(NamedTuple):
-    """A battery that feeds the clock."""
+    """A battery that powers the clock."""
 
     name: str
     charge: int | None
     """In percent, 0 to 100; None if it cannot be read."""
     charging: bool
-    """It is being charged, or is full."""
+    """Charging, or full."""
 
 
 class Supply(NamedTuple):
-    """The supply at one time."""
+    """One reading of the supply."""
 
     weak: bool | None
-    """The Pi's voltage is too low, or was within two seconds; None: unknown."""
+    """Whether the Pi's voltage was too low in the last two seconds; None: unknown."""
     batteries: tuple[Battery, ...]
 
     @property
     def emptiest(self) -> Battery | None:
-        """The battery that holds least, of those that can be read."""
+        """The battery with the least charge, among those with a known charge."""
         known = [each for each in self.batteries if each.charge is not None]
         return min(known, key=lambda each: each.charge or 0, default=None)
 
 
 def read_supply(sys: Path = SYS) -> Supply:
-    """Read it now, from the kernel's tree; never raises. It may take as long as a bus takes."""
+    """Read the supply from the kernel's tree. Never raises, but may wait for a bus."""
     alarms = [
         _text(place / "in0_lcrit_alarm")
         for place in _places(sys / "class/hwmon")
@@ -79,7 +79,7 @@ def read_supply(sys: Path = SYS) -> Supply:
 
 
 def _battery(place: Path, *, plugged: bool) -> Battery | None:
-    """The battery of a place; None if it does not feed the clock or reports no charge."""
+    """Return a supply's battery; None if it does not power the clock or reports no charge."""
     if _text(place / "type") not in _BATTERIES:
         return None
     if _text(place / "scope") == "Device":  # of a keyboard or a mouse
@@ -106,7 +106,7 @@ def _places(folder: Path) -> list[Path]:
 
 
 def _text(file: Path) -> str | None:
-    """A file's text; None if it is not there or the device does not answer."""
+    """Return a file's text; None if the file is missing or the device does not answer."""
     try:
         return file.read_bytes().decode(errors="replace").strip()
     except OSError:
@@ -114,7 +114,7 @@ def _text(file: Path) -> str | None:
 
 
 class SysfsPower:
-    """The `Power` port over sysfs. Nothing is read before `start`."""
+    """The `Power` port on sysfs. Nothing is read before `start`."""
 
     def __init__(self, time: Time, sys: Path = SYS) -> None:
         self._time, self._sys = time, sys
@@ -125,7 +125,7 @@ class SysfsPower:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin to read, once in READ_EVERY_NS."""
+        """Start to read, every READ_EVERY_NS."""
         self._thread = threading.Thread(
             target=run_every,
             args=(READ_EVERY_NS, self.read, self._time.now_ns, self._stop.wait),

@@ -1,6 +1,6 @@
-"""Which pin is what: the wiring as data.
+"""The wiring as data: which part is on which pin.
 
-The only file of the project where pin numbers stand: BCM numbers of a Raspberry Pi's header.
+This is the only file with pin numbers. They are BCM numbers of a Raspberry Pi's header.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -23,11 +23,11 @@ LOCKOUT_NS_MAX = 100_000_000
 CONFIRM_NS_MAX = 20_000_000
 
 Pin = Annotated[int, msgspec.Meta(ge=PINS[0], le=PINS[-1])]
-"""The bounds of figures are held where a configuration is read."""
+"""The bounds are checked when a configuration is read."""
 
 
 class Driver(NamedTuple):
-    """What a display driver can do: its sizes in pixels, its buses, and whether it shows greys."""
+    """A display driver's abilities: its sizes in pixels, its buses, and whether it shows greys."""
 
     sizes: frozenset[tuple[int, int]]
     buses: frozenset[str]
@@ -39,7 +39,7 @@ def _driver(*sizes: tuple[int, int], buses: str = "i2c spi", grey: bool = False)
 
 
 SCREEN_MIN = (128, 64)
-"""The smallest display that shows a clock: width and height as the player sees them."""
+"""The smallest usable display: width and height as the player sees them."""
 
 DRIVERS: Mapping[str, Driver] = {
     "ssd1306": _driver((128, 64)),
@@ -56,24 +56,24 @@ DRIVERS: Mapping[str, Driver] = {
     "ssd1362": _driver((256, 64), grey=True),
     "ssd1363": _driver((256, 128), buses="spi", grey=True),
 }
-"""What the drivers of luma can do that show a clock; they know smaller sizes too."""
+"""luma's drivers with the sizes that can show a clock; smaller sizes are left out."""
 
 
 class PinsWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which of gpiozero's factories is used, and what reports the edges."""
+    """The gpiozero factory, and the source of edges."""
 
     factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
     edges: Literal["auto", "gpiod", "factory", "poll"] = "auto"
-    """What reports edges: libgpiod, the factory, or a thousand readings of the levels a second.
+    """The source of edges: libgpiod, the factory, or a thousand readings of the levels a second.
 
-    `auto` is libgpiod where the factory is lgpio and libgpiod 2 is installed, else that factory;
-    readings with RPi.GPIO, which watches edges on no kernel from 6.6 on, nor without writing to
-    /sys.
+    `auto` is libgpiod if the factory is lgpio and libgpiod 2 is installed, otherwise the factory.
+    With RPi.GPIO it is `poll`: RPi.GPIO's edge detection fails on kernels from 6.6 on, and needs
+    to write to /sys.
     """
 
 
 class LampWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A lamp's pin, and whether the lamp is lit while that pin is high."""
+    """A lamp's pin, and whether the lamp is lit while the pin is high."""
 
     pin: Pin
     lit_when_high: bool = True
@@ -86,7 +86,7 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class ScreenWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A display: driver, size in pixels before it is turned, and where on which bus it hangs."""
+    """A display: its driver, its size in pixels before rotation, its bus and address."""
 
     driver: str = "ssd1306"
     width: int = 128
@@ -96,27 +96,27 @@ class ScreenWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     address: int = 0x3C
     """On I²C."""
     device: int = 0
-    """On SPI: which chip select."""
+    """On SPI: the chip select."""
     dc: Pin | None = None
-    """On SPI: the pin that distinguishes data from commands."""
+    """On SPI: the D/C pin, which tells data from commands."""
     reset: Pin | None = None
     """On SPI: the pin that resets the display, if wired."""
     bus_pins: tuple[Pin, ...] = ()
-    """The pins of a bus that the kernel drives in software (`dtoverlay=i2c-gpio`)."""
+    """The pins of a bus in software (`dtoverlay=i2c-gpio`)."""
     rotate: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     """Quarter turns, clockwise."""
     contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0xCF
 
 
 class DebounceWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How long edges are ignored after a change, and how long a level must hold to be one."""
+    """How long edges are ignored after a change, and how long a new level must hold."""
 
     lockout_ns: int = 25_000_000
     confirm_ns: int = 2_500_000
 
 
 class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One clock's wiring. Lines close to ground; what is absent is not wired."""
+    """One clock's wiring. Lines close to ground; absent parts are not wired."""
 
     lines: dict[Line, Pin]
     screens: dict[ScreenName, ScreenWiring]
@@ -130,12 +130,12 @@ HANDS = frozenset(line for line in Line if "_stone" in line or line.endswith("pl
 
 
 def knows_hands(lines: Set[Line]) -> bool:
-    """Whether a body with these lines has two plungers a seat and a sensor for each bowl."""
+    """Return whether a body with these lines has a plunger and a stone sensor for each hand."""
     return lines >= HANDS
 
 
-# Lamps and buzzer stand on pins that are pulled down from power-on (9 to 27), so that nothing
-# flashes while the Pi boots. Pins of I²C (2, 3), SPI (7 to 11), the serial console (14, 15) and the
+# Lamps and buzzer are on pins that are pulled down from power-on (9 to 27), so nothing flashes
+# while the Pi boots. The pins of I²C (2, 3), SPI (7 to 11), the serial console (14, 15) and the
 # HAT's memory (0, 1) stay free.
 DEFAULT = Wiring(
     lines={
@@ -162,11 +162,11 @@ DEFAULT = Wiring(
 
 
 KEY_PIN = 12
-"""Where the organizer's key stands in the default wiring, on a clock that has one."""
+"""The pin of the organizer's key, for a clock with a key and otherwise the default wiring."""
 
 
 def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, str, int]]:
-    """Yield the key's path, the name and the pin of each part that has one pin of its own."""
+    """Yield the key's path, the name and the pin of every part with a single pin."""
     yield from ((f"lines.{line}", line, pin) for line, pin in wiring.lines.items())
     yield from ((f"lamps.{name}.pin", name, lamp.pin) for name, lamp in wiring.lamps.items())
     if wiring.buzzer is not None:
@@ -174,12 +174,12 @@ def pins_of_parts(wiring: Wiring) -> Iterator[tuple[str, str, int]]:
 
 
 def describe_pin(pin: int) -> Message:
-    """A pin in words, by both its numbers."""
+    """Describe a pin by both its numbers."""
     return Message("GPIO {pin}, header pin {header}", pin=pin, header=HEADER[pin])
 
 
 def describe_screen(screen: ScreenWiring) -> Message:
-    """Driver and place of a display in words, "ssd1306 at 0x3C on I²C 1"."""
+    """Describe a display by its driver and address: "ssd1306 at 0x3C on I²C 1"."""
     if screen.bus == "spi":
         on_spi = "{driver} at chip select {device} on SPI {port}"
         return Message(on_spi, driver=screen.driver, device=screen.device, port=screen.port)

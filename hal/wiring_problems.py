@@ -1,4 +1,4 @@
-"""Every mistake of a wiring, found at once."""
+"""The mistakes in a wiring, all found at once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 
@@ -17,14 +17,14 @@ from hal.wiring import (
     pins_of_parts,
 )
 
-# What a bus takes of the header. SPI 0 takes both its chip selects, whichever display is there.
+# A bus's pins on the header. The kernel's SPI 0 takes both its chip selects, used or not.
 I2C_PINS: Mapping[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}
 _SPI_PINS: Mapping[int, tuple[int, ...]] = {0: (7, 8, 9, 10, 11), 1: (19, 20, 21)}
 _SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
 
 
 class WiringError(ValueError):
-    """A wiring that cannot be used: `faults` are its mistakes."""
+    """A wiring cannot be used: `faults` are its mistakes."""
 
     def __init__(self, faults: tuple[KeyFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -32,7 +32,7 @@ class WiringError(ValueError):
 
 
 def problems(wiring: Wiring) -> tuple[KeyFault, ...]:
-    """Return every mistake of a wiring."""
+    """Return all mistakes in a wiring."""
     return (
         *_line_problems(wiring),
         *_screen_problems(wiring),
@@ -109,7 +109,7 @@ def _size_problems(path: str, screen: ScreenWiring, driver: Driver) -> Iterator[
     size = (screen.width, screen.height)
     seen = (size[1], size[0]) if screen.rotate % 2 else size
     if size not in driver.sizes:
-        # Of width and height the one that fits none of its sizes; if each does, the width.
+        # Blame the height if no size of the driver has it, otherwise the width.
         key = "width" if any(height == size[1] for _, height in driver.sizes) else "height"
         key = "driver" if size == SCREEN_MIN else key
         yield _has_no(f"{path}.{key}", screen, _by(size), map(_by, driver.sizes))
@@ -155,7 +155,7 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
     buses = _bus_pins(wiring)
     for path, pin, own_bus in _pins(wiring):
         bus, display = buses.get(pin, (own_bus, ""))
-        # Displays on one bus in software name its pins both, and each of them once.
+        # Two displays on one bus in software both name its pins; a pin named twice is a mistake.
         is_taken = pin in users and (not own_bus or users[pin] == path)
         if bus != own_bus:
             of_a_bus = "GPIO {pin} belongs to {bus}, which {display} uses"
@@ -169,7 +169,7 @@ def _pin_problems(wiring: Wiring) -> Iterator[KeyFault]:
 
 
 def _pins(wiring: Wiring) -> Iterator[tuple[str, int, str]]:
-    """Return every pin that the wiring names: its key path, and its bus in software, if any."""
+    """Yield the key path of every pin in the wiring, the pin, and its bus in software, if any."""
     yield from ((path, pin, "") for path, _, pin in pins_of_parts(wiring))
     for side, screen in wiring.screens.items():
         if screen.bus == "spi":
@@ -199,10 +199,8 @@ def _edges_problems(pins: PinsWiring) -> Iterator[KeyFault]:
 
 
 def _bus_pins(wiring: Wiring) -> dict[int, tuple[str, str]]:
-    """Return the pins that the displays' buses take, each with its bus and a display on it.
-
-    A bus in software can be moved, one of the header cannot: so the header's take theirs first.
-    """
+    """Return the pins of the displays' buses, each with its bus and a display on it."""
+    # Buses of the header come first: their pins are fixed, those of a bus in software can be moved.
     taken: dict[int, tuple[str, str]] = {}
     for pins_of in (_header_pins, lambda screen: screen.bus_pins):
         for side, screen in wiring.screens.items():
@@ -216,7 +214,7 @@ def _bus(screen: ScreenWiring) -> str:
 
 
 def _header_pins(screen: ScreenWiring) -> tuple[int, ...]:
-    """Return the pins that a display's bus always has."""
+    """Return the header pins of a display's bus."""
     if screen.bus == "i2c":
         return I2C_PINS.get(screen.port, ())
     selects = _SPI_SELECTS.get(screen.port, ())

@@ -1,7 +1,7 @@
-"""Bring the languages' catalogues up to the texts in the code: `python -m tools.catalogues`.
+"""Update the languages' catalogues to the texts in the code: `python -m tools.catalogues`.
 
-New texts are added without a translation, for a person to translate; texts that are gone from the
-code are removed. No entry is fuzzy. The tests list what is still to be translated.
+New texts are added for a person to translate; texts no longer in the code are removed. No entry is
+fuzzy, because gettext would use a wrong translation. The tests list the untranslated texts.
 """
 
 import ast
@@ -45,7 +45,7 @@ KEYWORDS = {
     "wrong": 1,
     "require": 2,
 }
-"""What takes a template, and as which of its arguments."""
+"""The functions that take a template, and its position among their arguments."""
 ARGPARSE = (
     "usage: ",
     "positional arguments",
@@ -63,7 +63,7 @@ ARGPARSE = (
     "ambiguous option: %(option)s could match %(matches)s",
     "invalid %(type)s value: %(value)r",
 )
-"""The texts of argparse itself, which `clock.cli.parser` has translated."""
+"""The texts of argparse itself, for which `clock.cli.parser` provides the translation."""
 WIDTH = 100
 
 _DROPPED = ('"Report-', '"POT-', '"PO-', '"Last-', '"Generated-', '"Language-Team')
@@ -71,7 +71,7 @@ _PLACE, _WORD = re.compile(r"{\w*}"), re.compile(r"[^\W\d_]")
 
 
 class Site(NamedTuple):
-    """A call that takes a template: the argument, and the texts that it may be."""
+    """A call that takes a template: the argument, and its possible texts."""
 
     file: Path
     keyword: str
@@ -81,7 +81,7 @@ class Site(NamedTuple):
 
 
 def sites() -> Iterator[Site]:
-    """Yield every call of a keyword in the product."""
+    """Yield all calls of the keywords in the program."""
     for file in sorted(file for room in ROOMS for file in (ROOT / room).rglob("*.py")):
         tree = ast.parse(file.read_bytes())
         names = _named_texts(tree)
@@ -96,7 +96,7 @@ def sites() -> Iterator[Site]:
 
 
 def texts_of(expression: ast.expr, names: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield the texts that an expression may be: a constant, one of two, or one with a name."""
+    """Yield an expression's possible texts: a constant, either of two, or a named text."""
     match expression:
         case ast.Constant(value=str(text)):
             yield text
@@ -108,7 +108,7 @@ def texts_of(expression: ast.expr, names: Mapping[str, list[str]]) -> Iterator[s
 
 
 def _named_texts(tree: ast.AST) -> dict[str, list[str]]:
-    """The texts that a file assigns to each name."""
+    """Return the texts that a file assigns to names."""
     names = defaultdict[str, list[str]](list)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -118,7 +118,7 @@ def _named_texts(tree: ast.AST) -> dict[str, list[str]]:
 
 @cache
 def extracted() -> Catalog:
-    """Return every English text with words in it, and the files it is in."""
+    """Return all English texts with words in them, and their files."""
     catalogue = Catalog(fuzzy=False)
     for file, text in _texts():
         if _WORD.search(_PLACE.sub("", "".join(text))):
@@ -138,7 +138,7 @@ def languages() -> list[str]:
 
 
 def update(language: str) -> int:
-    """Bring a catalogue up to the code; return how many of its texts are not translated."""
+    """Update a catalogue to the code; return the number of untranslated texts."""
     catalogue = read_catalogue(language)
     catalogue.update(extracted(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -147,7 +147,7 @@ def update(language: str) -> int:
 
 
 def write_catalogue(language: str, catalogue: Catalog) -> None:
-    """Write a catalogue by the files its texts are in, without the day on which it was written."""
+    """Write a catalogue, sorted by file and without dates, so that a diff shows only changes."""
     written = BytesIO()
     write_po(written, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
     head, blank, texts = written.getvalue().decode().partition("\n\n")
@@ -188,7 +188,7 @@ def _toml(file: Path) -> dict[str, Any]:
 
 
 def _strings_in(value: object) -> Iterator[str]:
-    """Every string in a table of tables."""
+    """Yield all strings in a table of tables."""
     if isinstance(value, dict):
         for each in value.values():
             yield from _strings_in(each)

@@ -1,10 +1,10 @@
-"""Make `display/drawing/hangul.bin` from the font Galmuri9; nothing of this runs on the clock.
+"""Make `display/drawing/hangul.bin` from the font Galmuri9; this does not run on the clock.
 
     npm pack galmuri@2.40.3 && tar xf galmuri-2.40.3.tgz
     python -m tools.hangul package/dist/Galmuri9.bdf
 
-The font is free under the SIL Open Font License 1.1; so is what is made of it here. Its licence is
-`LICENSE.txt` in the same package, ours to keep as `clock/display/drawing/hangul.txt`.
+The font is under the SIL Open Font License 1.1, and so is the resulting file. The licence,
+`LICENSE.txt` in the same package, is kept as `clock/display/drawing/hangul.txt`.
 """
 
 import sys
@@ -19,7 +19,7 @@ MADE = Path(__file__).parent.parent / "clock" / "display" / "drawing" / "hangul.
 
 
 def glyphs(bdf: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield each character of a BDF font with its rows of `SIDE` bits, from the top of the cell."""
+    """Yield the characters of a BDF font with their rows of `SIDE` bits, from the cell's top."""
     code, height, below, left, rows = -1, 0, 0, 0, list[str]()
     for line in bdf.read_text(encoding="utf-8").splitlines():
         match line.split():
@@ -37,7 +37,7 @@ def glyphs(bdf: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def main(bdf: Path) -> None:
-    """Write the file, and tell its size in bytes."""
+    """Write the file, and print its size in bytes."""
     found = dict(glyphs(bdf))
     bits = "".join("".join(found[code]) for code in SYLLABLES)
     bits += "0" * (-len(bits) % 8)

@@ -1,4 +1,4 @@
-"""The rooms of the program, and which knows which, read from the imports."""
+"""The rooms of the program, and the imports between them."""
 
 import ast
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ TOP = ("clock", "hal")
 
 
 def room_of(file: Path) -> str:
-    """Return the room a file of the program is in: "hal", or a folder or file of `clock`."""
+    """Return the room of a file: "hal", or a folder or file of `clock`."""
     first, *rest = file.relative_to(ROOT).parts
     return first if first != "clock" else rest[0].removesuffix(".py")
 
 
 def files() -> list[Path]:
-    """Return every Python file of the program."""
+    """Return all Python files of the program."""
     return sorted(file for top in TOP for file in (ROOT / top).rglob("*.py"))
 
 
 @cache
 def imported(file: Path) -> set[str]:
-    """Return the full names of the modules, and of what is taken from them, in a file."""
+    """Return the full names of a file's imports: modules, and names from them."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -33,7 +33,7 @@ def imported(file: Path) -> set[str]:
 
 
 def known_rooms() -> dict[str, set[str]]:
-    """Return each room with the rooms it imports from."""
+    """Return the rooms, with the rooms that they import."""
     known: dict[str, set[str]] = {}
     for file in files():
         room = room_of(file)
@@ -51,7 +51,7 @@ def _rooms(names: set[str]) -> Iterator[str]:
 
 
 def layers(known: dict[str, set[str]]) -> list[list[str]]:
-    """Return the rooms by height: each above all that it knows. Raises ValueError for a circle."""
+    """Return the rooms in layers, above the rooms they import. Raises ValueError for a circle."""
     left, rows = dict(known), []
     while left:
         row = sorted(room for room, below in left.items() if not below & left.keys())

@@ -1,4 +1,4 @@
-"""The command `clapper`. Each command loads only what it needs."""
+"""The command `clapper`. A command imports only the modules it uses, to start quickly."""
 
 import io
 import os
@@ -13,9 +13,9 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 2 for what the user can mend, with its lines."""
+    """Run a command; return its exit status, 2 for a mistake that the user can fix."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no Hangul gets "?"
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without Hangul gets "?", no error
             stream.reconfigure(errors="replace")
     try:
         with speaking(language_of(os.environ)):
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(arguments: Sequence[str] | None) -> int:
-    """Run one command in the current language."""
+    """Run a command in the current language."""
     try:
         try:
             parser = command_line()
@@ -37,7 +37,7 @@ def _command(arguments: Sequence[str] | None) -> int:
             parser.print_help()
             return 0
         finally:
-            # Python's own flush at exit would be too late to answer for.
+            # Python's own flush at exit would be too late to catch a broken pipe.
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
@@ -51,7 +51,8 @@ def _command(arguments: Sequence[str] | None) -> int:
 
 
 def drop_output() -> None:
-    """Drop what could not be written: Python tries once more at exit."""
+    """Drop the unwritten output."""
+    # Otherwise Python would flush it at exit, and fail again.
     if sys.stdout is None:
         return
     with open(os.devnull, "wb") as nowhere:
@@ -59,7 +60,7 @@ def drop_output() -> None:
 
 
 def _lines(error: Exception) -> list[str]:
-    """What the user can mend: every message, or what the system reports of a file."""
+    """Return an error's lines: its messages, or the file and the system's reason."""
     if isinstance(error, Problem):
         return [render(message) for message in error.messages]
     if isinstance(error, OSError) and error.strerror:
@@ -68,7 +69,8 @@ def _lines(error: Exception) -> list[str]:
 
 
 def _language(arguments: Sequence[str] | None) -> str:
-    """The language that is asked for, before anything is printed; else the environment's."""
+    """Return the language of `--language`, or the environment's."""
+    # Before the real parser, so that its help and errors are in this language.
     parser = Parser(prog="clapper", add_help=False, allow_abbrev=False)
     parser.add_argument("--language", choices=LANGUAGES, default=language_of(os.environ))
     return str(parser.parse_known_args(arguments)[0].language)

@@ -1,4 +1,4 @@
-"""Each command by its name in `parser.COMMANDS`: takes its options, returns the exit status."""
+"""The commands, by their names in `parser.COMMANDS`: take options, return the exit status."""
 
 import os
 import stat
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from clock.records.source import Source
 
 NOT_WHOLE = 1
-"""The exit status of a command that printed what it could read, and said what it could not."""
+"""The exit status of a command that printed only the readable part, and named the rest."""
 
 
 def version(_options: Namespace) -> int:
-    """Print the version, which is looked up only now."""
+    """Print the version."""
+    # argparse's own action would look the version up at every command.
     from importlib.metadata import version
 
     print(f"clapper {version('clapper-clock')}")
@@ -66,11 +67,11 @@ def run(options: Namespace) -> int:
     import faulthandler
     import gc
 
-    gc.disable()  # until the first face: what is loaded is no garbage
+    gc.disable()  # until the first face: loading makes no garbage, so collections only delay it
     from clock.service.run import run
 
     if sys.stderr is not None:
-        faulthandler.enable()  # systemd's watchdog sends SIGABRT: the log has the stack
+        faulthandler.enable()  # systemd's watchdog sends SIGABRT: then the log has the stack
     return run(options.config)
 
 
@@ -153,7 +154,7 @@ def report(options: Namespace) -> int:
 
 
 def names_of(options: Namespace) -> "Names":
-    """Return what the options call a game; to be put over the names that it has."""
+    """Return the names of a game in the options, to override its own."""
     from clock.game.names import Names
 
     return Names(*(getattr(options, key) for key in Names.__struct_fields__))
@@ -186,7 +187,7 @@ def _source(options: Namespace) -> "Source":
 
 
 def _noted(source: "Source") -> int:
-    """Say what is missing of a game that was printed; return the exit status."""
+    """Warn of the missing parts of a printed game; return the exit status."""
     _warn_of_head(source.head_problem)
     for note in source.notes():
         _warn(printable(f"clapper: {source.path}: {note}"))
@@ -199,7 +200,7 @@ def _warn_of_head(problem: Message | None) -> None:
 
 
 def write(text: bytes, file: Path | None, *, source: Path) -> None:
-    """Write the text that was made of `source`, to a file or to the standard output."""
+    """Write a text made from `source` to a file or to the standard output."""
     from clock.files import replace_file
     from clock.records.output_files import require_replaceable
 

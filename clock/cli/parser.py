@@ -1,4 +1,4 @@
-"""The command line: every command with its options, in the current language."""
+"""The command line: all commands with their options, in the current language."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ from clock.text.language import LANGUAGES, N_, printable, tr, trn
 USAGE_ERROR = 2
 
 JOURNAL = Path("/var/lib/clapper/games")
-"""Where the service has its games."""
+"""The folder of the service's games."""
 
 EXAMPLES = N_("""\
 examples:
@@ -37,7 +37,7 @@ seconds, as in PGN:40/7200:3600.
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser with errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         line = tr("{program}: {problem} (see {program} --help)")
@@ -46,14 +46,14 @@ class Parser(argparse.ArgumentParser):
 
 
 class CommandOption:
-    """An option or an argument of a command; options of one `group` exclude each other."""
+    """An option or argument of a command; options of a `group` exclude one another."""
 
-    def __init__(self, name: str, text: str = "", group: str = "", **settings: Any) -> None:
-        self.name, self.text, self.group, self.settings = name, text, group, settings
+    def __init__(self, name: str, text: str = "", group: str = "", **arguments: Any) -> None:
+        self.name, self.text, self.group, self.arguments = name, text, group, arguments
 
 
-def _file(name: str, text: str = "", group: str = "", **settings: Any) -> CommandOption:
-    return CommandOption(name, text, group, **{"type": Path, "metavar": N_("FILE"), **settings})
+def _file(name: str, text: str = "", group: str = "", **arguments: Any) -> CommandOption:
+    return CommandOption(name, text, group, **{"type": Path, "metavar": N_("FILE"), **arguments})
 
 
 def _flag(name: str, text: str, group: str = "") -> CommandOption:
@@ -61,7 +61,7 @@ def _flag(name: str, text: str, group: str = "") -> CommandOption:
 
 
 def _folder(text: str) -> Path:
-    """A folder that was named is there: those that are looked into by default may be missing."""
+    """Return an existing folder: only the default folders may be missing."""
     try:
         os.listdir(text)
     except OSError as error:
@@ -260,7 +260,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
         N_("check a game's hashes, and every figure against the rules"),
         (
             FROM,
-            CommandOption("game", GAME.text, "required", nargs="?", **GAME.settings),
+            CommandOption("game", GAME.text, "required", nargs="?", **GAME.arguments),
             _flag("--all", N_("check every game, and that none is missing"), "required"),
         ),
     ),
@@ -273,7 +273,7 @@ COMMANDS: dict[str, tuple[str, tuple[CommandOption, ...]]] = {
 
 def command_line() -> argparse.ArgumentParser:
     """Return the parser of all commands; `options.run(options)` carries one out."""
-    # argparse looks its own words up under these names, in a catalogue that it does not bring.
+    # argparse translates its own texts with these two functions, but has no catalogue.
     vars(argparse).update(_=lambda text: text and tr(text), ngettext=trn)
     parser = Parser(
         prog="clapper",
@@ -295,17 +295,17 @@ def command_line() -> argparse.ArgumentParser:
             if option.group not in groups:
                 required = option.group == "required"
                 groups[option.group] = command.add_mutually_exclusive_group(required=required)
-            settings = dict(option.settings)
-            if "metavar" in settings:
-                settings["metavar"] = tr(settings["metavar"])
+            arguments = dict(option.arguments)
+            if "metavar" in arguments:
+                arguments["metavar"] = tr(arguments["metavar"])
             help_text = tr(option.text).format(folder=JOURNAL) or None
-            groups[option.group].add_argument(option.name, help=help_text, **settings)
+            groups[option.group].add_argument(option.name, help=help_text, **arguments)
         _add_language(command, default=argparse.SUPPRESS)
     return parser
 
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
-    """Add `--language`, before the command or after it: it has been read before all others."""
+    """Add `--language`, which `main` reads by itself, so it may stand before or after a command."""
     text = tr(
         "the language of what the command prints (default: from LANG) and, in `sim`, of the clock"
     )

@@ -1,7 +1,7 @@
-"""`clapper doctor`: looks at everything the clock needs, and says what helps.
+"""`clapper doctor`: check everything the clock needs, and suggest fixes.
 
-Nothing is changed. Displays and lamps are touched only with `--hands`, while the clock is stopped.
-As root it looks from where the service stands, which sees less.
+Nothing is changed. Displays and lamps are used only with `--hands`, while the clock is stopped. As
+root, the doctor runs in the service's sandbox, to see only what the service sees.
 """
 
 import json
@@ -31,11 +31,11 @@ from hal.wiring_problems import WiringError
 COLUMNS, INDENT = 100, " " * 24
 
 SICK = 1
-"""The exit status if something is wrong."""
+"""The exit status if anything is wrong."""
 
 
 def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
-    """Look at everything and print it; return the exit status, 1 if something is wrong."""
+    """Examine the machine and print the findings; return the exit status, 1 if any is wrong."""
     if with_hands and not all(each and each.isatty() for each in (sys.stdin, sys.stdout)):
         raise Problem("--hands needs a terminal, and somebody to look and press")
     machine = Machine()
@@ -46,7 +46,7 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
         and (place := system.command_in_place(machine))
     ):
         options = ("--report",) if report else ()
-        return _looked_in((*place, "doctor", "--language", language(), *options))
+        return _run_in_place((*place, "doctor", "--language", language(), *options))
     severities = []
     with lgpio_folder(), speaking(ENGLISH if report else language()):
         for finding in examine(machine, file, report=report, with_hands=with_hands):
@@ -56,8 +56,8 @@ def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -
     return SICK if Severity.WRONG in severities else 0
 
 
-def _looked_in(command: tuple[str, ...]) -> int:
-    """Run the doctor that stands in the service's place; return its exit status."""
+def _run_in_place(command: tuple[str, ...]) -> int:
+    """Run the doctor in the service's place by this command; return its exit status."""
     try:
         return subprocess.run(command, timeout=system.PLACE_S_MAX).returncode
     except subprocess.TimeoutExpired:
@@ -72,7 +72,7 @@ def _looked_in(command: tuple[str, ...]) -> int:
 def examine(
     machine: Machine, file: Path | None, *, report: bool = False, with_hands: bool = False
 ) -> Iterator[Finding]:
-    """Yield everything there is to find of a machine."""
+    """Yield all findings of a machine."""
     wiring, low_percent, findings = configuration(file)
     if report:
         yield from _facts(machine, wiring)
@@ -96,7 +96,7 @@ def examine(
 
 
 def _facts(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
-    """Yield what helps from afar beside the findings: versions and wiring; no names, no code."""
+    """Yield the facts for a report: versions and wiring, but no names and no organizer's code."""
     release = machine.read("/etc/os-release") or ""
     system_name = re.search(r'^PRETTY_NAME="?([^"\n]*)', release, re.MULTILINE)
     libraries = pins.installed(("gpiozero", "luma.oled", "pillow"))
@@ -110,7 +110,7 @@ def _facts(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
 
 
 def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
-    """Return the wiring to look at, when a battery is low, and how the configuration is."""
+    """Return the wiring, the charge of a low battery, and the findings of the configuration."""
     try:
         config = read_config(file)
     except ConfigError as error:
@@ -122,19 +122,20 @@ def configuration(file: Path | None) -> tuple[Wiring, int, list[Finding]]:
 
 
 def _mistaken(mistake: Message) -> Finding:
-    """Find a mistake; a report has neither what is written there nor where the file is."""
+    """Return the finding of a mistake."""
+    # A report is sent to strangers, so it has neither the file's text nor its path.
     place = mistake.values["place"]
     if isinstance(place, Message):
         remedy = Message("change that line; the shipped file explains every key")
         sent = Message("a mistake in line {number}", number=place.values["number"])
     else:
         remedy = Message("check the name of that file, and who may read it")
-        sent = Message("{problem}", problem=mistake.values["problem"])  # about the file as a whole
+        sent = Message("{problem}", problem=mistake.values["problem"])  # the file as a whole
     return wrong("configuration", mistake, remedy)._replace(sent=sent)
 
 
 def examine_by_hand(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
-    """Yield what only somebody with hands and eyes can find."""
+    """Yield the findings that need a person's hands and eyes."""
     if system.is_running(machine):
         stop = Message("run `systemctl stop clapper` first")
         yield wrong("hands", "the clock is running and holds the pins", stop)
@@ -144,7 +145,7 @@ def examine_by_hand(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
     except PinError as error:
         yield pins.unusable("hands", error)
         return
-    except WiringError:  # every fault of it stands above, at the configuration
+    except WiringError:  # the findings of the configuration have named every fault
         above = Message("first fix the problems above")
         yield wrong("hands", "the wiring is not valid", above)
         return

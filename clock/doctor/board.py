@@ -1,4 +1,4 @@
-"""The board: which Pi it is, its kernel, its supply, how warm it is."""
+"""The board: its model, kernel, supply and temperature."""
 
 import platform
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ _THROTTLED = (
     (2, Message("throttled"), Message("use a stronger supply, and ventilate the case")),
     (3, Message("slowed down by heat"), _AIR),
 )
-"""The firmware's bits of what is the case now; 16 higher, of what was since power-on."""
+"""The firmware's bits for the present state; 16 bits higher, for any time since power-on."""
 
 _WITHOUT_DETECTOR = (0x00, 0x01, 0x09, 0x0C, 0x12)
-"""A, B, Zero, Zero W, Zero 2 W: the types in a board's revision code."""
+"""The types in a board's revision code for A, B, Zero, Zero W, Zero 2 W."""
 
 
 def board(machine: Machine) -> Iterator[Finding]:
-    """Find which Pi this is, if it is one."""
+    """Find the board's model, and whether it is a Pi."""
     model = machine.read("/proc/device-tree/model")
     if model is not None:
         yield ok("board", "{model}", model=model)
@@ -45,17 +45,17 @@ def board(machine: Machine) -> Iterator[Finding]:
 
 
 def has_pins(machine: Machine) -> bool:
-    """Return whether there is any GPIO chip."""
+    """Return whether the machine has a GPIO chip."""
     return bool(machine.glob("/dev/gpiochip*"))
 
 
 def kernel() -> Iterator[Finding]:
-    """Find the kernel."""
+    """Find the kernel's version."""
     yield ok("kernel", "Linux {release}", release=platform.release())
 
 
 def power(machine: Machine) -> Iterator[Finding]:
-    """Find what the firmware reports, and whether this Pi can detect a low voltage at all."""
+    """Find the firmware's warnings, and whether this Pi can detect low voltage at all."""
     measured = measures_voltage(machine)
     if not measured:
         yield ok(
@@ -79,10 +79,8 @@ def power(machine: Machine) -> Iterator[Finding]:
 
 
 def measures_voltage(machine: Machine) -> bool:
-    """Return whether this Pi detects low voltage; one of an unknown kind does.
-
-    Without a detector the firmware's bits of the voltage are 0, whatever the voltage.
-    """
+    """Return whether this Pi detects low voltage, as an unknown board is assumed to."""
+    # Without a detector the firmware's bits of the voltage are always 0.
     revision = machine.read_bytes("/proc/device-tree/system/linux,revision")
     if revision is None:
         return True
@@ -97,7 +95,7 @@ def _throttled(machine: Machine) -> int | None:
 
 
 def batteries(machine: Machine, low_percent: int) -> Iterator[Finding]:
-    """Find the charge of each battery that the kernel knows."""
+    """Find the charge of the kernel's batteries."""
     for battery in read_supply(machine.at("/sys")).batteries:
         name, percent = battery.name, battery.charge
         charge = Message("{battery}: {percent} %", battery=name, percent=percent)
@@ -115,7 +113,7 @@ def batteries(machine: Machine, low_percent: int) -> Iterator[Finding]:
 
 
 def heat(machine: Machine) -> Iterator[Finding]:
-    """Find how warm the processor is, where that is known."""
+    """Find the processor's temperature, if known."""
     thousandths = machine.read("/sys/class/thermal/thermal_zone0/temp")
     if thousandths is None or not thousandths.lstrip("-").isdigit():
         return

@@ -1,4 +1,4 @@
-"""How a switch bounces, from its edges, and what the debounce should be for it."""
+"""Measure how a switch bounces, and suggest debounce times for it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,27 +10,27 @@ from hal.wiring import CONFIRM_NS_MAX, LOCKOUT_NS_MAX, DebounceWiring
 
 MS = 1_000_000
 APART_NS = LOCKOUT_NS_MAX // 2
-"""Edges farther apart are of two movements of the hand, not of one contact that bounces."""
+"""Edges farther apart come from two movements of the hand, not from one bouncing contact."""
 
 MARGIN = 1.5
-"""What is suggested is so many times what was seen."""
+"""The ratio of a suggested time to the measured one."""
 
 
 class Bounce(NamedTuple):
-    """What was seen of a switch: its movements, and the worst of them."""
+    """A switch's measured movements, and the worst of them."""
 
     movements: int
     """Presses and releases."""
     edges_max: int
-    """Edges of one movement; 1: it does not bounce."""
+    """The most edges of a movement; 1 if the switch does not bounce."""
     length_ns: int
-    """From the first to the last edge of the longest."""
+    """The longest time from the first to the last edge of a movement."""
     gap_ns: int
-    """The longest rest within a movement."""
+    """The longest gap within a movement."""
 
 
 def measure_bounce(edges: Sequence[Edge]) -> Bounce:
-    """The bounce of one line's edges, in the order of their stamps."""
+    """Measure the bounce in the edges of one line."""
     bursts: list[list[int]] = []
     for edge in sorted(edges, key=lambda each: each.at_ns):
         if bursts and edge.at_ns - bursts[-1][-1] < APART_NS:
@@ -47,7 +47,7 @@ def measure_bounce(edges: Sequence[Edge]) -> Bounce:
 
 
 def suggest_debounce(seen: Bounce, now: DebounceWiring) -> DebounceWiring | None:
-    """The debounce for such a switch; None if what is configured does."""
+    """Return debounce times for a switch; None if the present times are enough."""
     if seen.gap_ns < now.confirm_ns and seen.length_ns < now.lockout_ns:
         return None
     confirm_ns = max(now.confirm_ns, _rounded(seen.gap_ns * MARGIN, MS // 2))

@@ -1,4 +1,4 @@
-"""The displays' buses: who answers at which address, and how long a frame takes."""
+"""The displays' buses: the addresses that answer, and the time for a frame."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,24 +11,23 @@ from hal.wiring_problems import I2C_PINS
 
 FAST_HZ = 400_000
 BITS_A_BYTE = 9
-"""On I²C: eight and the acknowledgement."""
+"""On I²C a byte has eight bits and an acknowledgement."""
 GREY_BITS = 4
-"""Of a pixel on a grey display, which is lit or dark here too."""
+"""The bits per pixel of a grey display, though the clock lights it fully or not at all."""
 
 QUICK = 1 << 16
-"""The kernel's I2C_FUNC_SMBUS_QUICK: the bus can write nothing to an address."""
+"""The kernel's I2C_FUNC_SMBUS_QUICK: the bus can address a device without sending data."""
 
 READ_NOT_WRITTEN = (range(0x30, 0x38), range(0x50, 0x60))
-"""Memories answer here that a bare write could change: they are read instead, as i2cdetect does."""
+"""Addresses of memories, which an empty write could change: they are read, as by i2cdetect."""
 
 
 def answering_addresses(port: int) -> set[int]:
-    """Return the addresses of an I²C bus at which something answers.
+    """Return the addresses that answer on an I²C bus; displays show nothing of it.
 
-    The question has no data: a display shows nothing of it. Raises OSError without a bus, and at
-    one that hangs: a kernel waits a second there at each of the hundred addresses.
+    Raises OSError without a bus, and TimeoutError for a bus that hangs.
     """
-    from smbus2 import SMBus  # which a machine without buses need not have
+    from smbus2 import SMBus  # not needed on a machine without buses
 
     bus = SMBus(port)
     writes = bus.funcs & QUICK
@@ -41,7 +40,7 @@ def answering_addresses(port: int) -> set[int]:
                 else:
                     bus.read_byte(address)
                 found.add(address)
-            except TimeoutError:
+            except TimeoutError:  # a kernel waits a second at each of the hundred addresses
                 raise
             except OSError:
                 continue
@@ -51,7 +50,7 @@ def answering_addresses(port: int) -> set[int]:
 
 
 def _hangs(port: int, screens: Iterable[ScreenWiring], low: frozenset[int]) -> Finding:
-    """Return that a bus hangs, and which of its wires is the cause, as far as is known."""
+    """Return the finding of a hanging bus, with the wires that are held low, if known."""
     (pins, *_) = [each.bus_pins or I2C_PINS.get(port, ()) for each in screens if each.port == port]
     held = [
         f"{name} (GPIO {pin})"
@@ -71,7 +70,7 @@ def _hangs(port: int, screens: Iterable[ScreenWiring], low: frozenset[int]) -> F
 
 
 def addresses(wiring: Wiring, low: frozenset[int] = frozenset()) -> Iterator[Finding]:
-    """Find whether each display answers where it is configured."""
+    """Find whether the displays answer at their configured addresses."""
     on_i2c = {name: screen for name, screen in wiring.screens.items() if screen.bus == "i2c"}
     for port in sorted({screen.port for screen in on_i2c.values()}):
         try:
@@ -123,7 +122,7 @@ def _remedy(found: set[int], wanted: set[int]) -> Message:
 
 
 def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
-    """Find how fast each bus is, and how long a whole frame of its largest display takes."""
+    """Find the speed of the buses, and the time for a whole frame of the largest display."""
     frames: dict[int, int] = {}
     for screen in wiring.screens.values():
         if screen.bus == "i2c":
@@ -142,9 +141,9 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
             length=f"{bits / speed_hz * 1000:.0f}",
         )
         if speed_hz < FAST_HZ:
-            setting = f"dtparam=i2c_arm_baudrate={FAST_HZ}"
+            line = f"dtparam=i2c_arm_baudrate={FAST_HZ}"
             faster = Message(
-                "put `{setting}` into /boot/firmware/config.txt, then restart", setting=setting
+                "put `{setting}` into /boot/firmware/config.txt, then restart", setting=line
             )
             yield warning("speed", what, faster)
         else:
@@ -152,7 +151,7 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
 
 
 def frame_bits(screen: ScreenWiring) -> int:
-    """Return the bits on I²C of a whole frame, within a tenth; an unknown driver counts as mono."""
+    """Return the bits of a whole frame on I²C, within a tenth; an unknown driver is mono."""
     driver = DRIVERS.get(screen.driver)
     depth = GREY_BITS if driver is not None and driver.grey else 1
     return (screen.width * screen.height * depth // 8 + WINDOW_BYTES) * BITS_A_BYTE

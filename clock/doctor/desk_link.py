@@ -1,4 +1,4 @@
-"""The referees' desk: whether its broker can be reached, for a clock that is to be linked to it."""
+"""The link to the referees' desk: whether a linked clock can reach the desk's broker."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -10,7 +10,7 @@ from clock.rules.message import Message, placed
 
 
 def link(desk: DeskTable | None) -> Iterator[Finding]:
-    """Find whether there is a way to the desk; without one the clock keeps time all the same."""
+    """Find whether the desk can be reached; the clock also runs without it."""
     if desk is None:
         return
     if find_spec("paho") is None:

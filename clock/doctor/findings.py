@@ -1,4 +1,4 @@
-"""What the doctor finds: one finding for each thing that was looked at."""
+"""The doctor's findings."""
 
 from enum import Enum
 from functools import partial
@@ -9,25 +9,25 @@ from clock.text.language import N_, Text
 
 
 class Severity(Enum):
-    """How a thing is."""
+    """How serious a finding is."""
 
     OK = N_("ok")
     WARNING = N_("warning")
-    """The clock runs with it, but somebody should look at it."""
+    """The clock runs, but somebody should look at this."""
     WRONG = N_("wrong")
-    """The clock does not run, or not reliably, until it is repaired."""
+    """The clock does not run, or not reliably, until this is repaired."""
 
 
 class Finding(NamedTuple):
-    """How a part of the clock is, what was found, and what helps."""
+    """A part of the clock, the severity, what was found, and a remedy."""
 
     severity: Severity
     part: str
     what: Text
     remedy: Text | str | None = None
-    """A text is a command, the same in every language."""
+    """A `str` is a command, the same in every language."""
     sent: Text | None = None
-    """What a report has for `what`, where that quotes what a person wrote or is called."""
+    """Replaces `what` in a report if `what` quotes a person's text or name."""
 
 
 def _finding(
@@ -52,4 +52,4 @@ PARTS = (
     *(N_("pins"), N_("power"), N_("service"), N_("speed"), N_("timestamps"), N_("switches")),
     *(N_("time"), N_("heat")),
 )
-"""For the catalogues."""
+"""Listed for the catalogues: findings name their parts by plain strings."""

@@ -1,4 +1,4 @@
-"""With hands and eyes: displays, lamps, buzzer, and every plunger and button pressed."""
+"""Checks by hand and eye: displays, lamps, buzzer, and every plunger, button and sensor."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,20 +18,20 @@ from hal.power import STRONGER
 from hal.wiring import DebounceWiring, Wiring, describe_pin
 
 Ask = Callable[[str], bool]
-"""Asks a person something; True if the answer is yes."""
+"""Asks a person a question; returns True for yes."""
 
 PRESSES = 5
 PRESS_S_MAX = 30.0
-"""How long the presses of one switch are waited for."""
+"""How long to wait for the presses of a switch."""
 
 SETTLE_S = 0.2
-"""After the last movement its bounces are waited for."""
+"""How long to wait for bounces after the last movement."""
 
 TONE_HZ, TONE_NS = 880, 400 * MS
 
 
 def displays(body: Body, ask: Ask) -> Iterator[Finding]:
-    """Show a pattern on each display: a border, the side's name, stripes of single pixels."""
+    """Show a test pattern on every display, and ask whether it is right."""
     for name, screen in body.screens.items():
         screen.show(Frame(pattern(name, screen.size), f"{name}, a pattern"))
     for name, screen in body.screens.items():
@@ -54,7 +54,8 @@ def displays(body: Body, ask: Ask) -> Iterator[Finding]:
 
 
 def pattern(name: ScreenName, size: tuple[int, int]) -> Image.Image:
-    """Return a picture that shows every fault of a display's wiring."""
+    """Return a picture that makes faults of a display's wiring visible."""
+    # The border shows a wrong size or offset, the name rotation and side, the stripes torn rows.
     width, height = size
     image = Image.new("1", size)
     pen = ImageDraw.Draw(image)
@@ -73,7 +74,7 @@ def _clear(screen: Screen) -> None:
 
 
 def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
-    """Light each lamp alone."""
+    """Light the lamps one by one, and ask whether only that lamp is lit."""
     for name, lamp in body.lamps.items():
         lamp.set(True)
         lit = ask(tr("Is the {lamp} lit, and no other?").format(lamp=part_name(name)))
@@ -94,7 +95,7 @@ def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
 
 
 def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
-    """Sound one tone."""
+    """Sound a tone, and ask whether it was heard."""
     if body.buzzer is None or wiring.buzzer is None:
         return
     body.buzzer.beep(TONE_HZ, TONE_NS)
@@ -106,7 +107,7 @@ def buzzer(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
 
 
 def everything(body: Body, ask: Ask) -> Iterator[Finding]:
-    """Light all lamps and both displays, until the answer: the greatest load."""
+    """Put the greatest load on the supply: light all lamps and both displays, until the answer."""
     for screen in body.screens.values():
         screen.show(Frame(Image.new("1", screen.size, 255), "all white"))
     for lamp in body.lamps.values():
@@ -124,7 +125,7 @@ def everything(body: Body, ask: Ask) -> Iterator[Finding]:
 
 
 def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iterator[Finding]:
-    """Have every plunger, button and sensor pressed some times; find how each bounces."""
+    """Have every plunger, button and sensor pressed PRESSES times; find how they bounce."""
     edges: SimpleQueue[Edge] = SimpleQueue()
     try:
         body.inputs.listen(edges.put)
@@ -158,7 +159,7 @@ def switches(body: Body, wiring: Wiring, request: Callable[[str], None]) -> Iter
 
 
 def _pressed(edges: SimpleQueue[Edge], line: Line) -> tuple[list[Edge], set[Line]]:
-    """Return the edges of PRESSES presses and releases of a line, and what other lines moved."""
+    """Return a line's edges from PRESSES presses and releases, and the other lines that reacted."""
     own: list[Edge] = []
     others: set[Line] = set()
     until_s = time.monotonic() + PRESS_S_MAX

@@ -1,4 +1,4 @@
-"""The machine, as its files and commands describe it. Tests put another root under it."""
+"""The machine, as its files and commands describe it. Tests give it another root folder."""
 
 import grp
 import os
@@ -10,35 +10,35 @@ COMMAND_S_MAX = 15.0
 
 
 class Machine:
-    """This machine, or one whose files lie under another root."""
+    """This machine, or files under another root folder."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self._root = root
         self.is_root = os.geteuid() == 0
 
     def read(self, path: str) -> str | None:
-        """A file's text without spaces around it and zero bytes; None if it cannot be read."""
+        """Return a file's text, stripped of spaces and zero bytes; None if it cannot be read."""
         content = self.read_bytes(path)
         return None if content is None else content.decode(errors="replace").strip("\0 \t\n")
 
     def read_bytes(self, path: str) -> bytes | None:
-        """A file's content; None if it cannot be read."""
+        """Return a file's content; None if it cannot be read."""
         try:
             return self.at(path).read_bytes()
         except OSError:
             return None
 
     def at(self, path: str) -> Path:
-        """Where an absolute path lies."""
+        """Return an absolute path under the root folder."""
         return self._root / path.lstrip("/")
 
     def glob(self, pattern: str) -> list[str]:
-        """The absolute paths that a pattern stands for."""
+        """Return the absolute paths that match a pattern."""
         found = self._root.glob(pattern.lstrip("/"))
         return sorted(f"/{path.relative_to(self._root)}" for path in found)
 
     def device(self, path: str) -> tuple[str, int]:
-        """A device's group, by name or number, and its mode."""
+        """Return a device's group, by name or number, and its mode."""
         found = self.at(path).stat()
         try:
             return grp.getgrgid(found.st_gid).gr_name, found.st_mode
@@ -46,7 +46,7 @@ class Machine:
             return str(found.st_gid), found.st_mode
 
     def command(self, *words: str) -> str | None:
-        """What a command says; None if it is not there, fails or takes too long."""
+        """Return a command's output; None if it is missing, fails or takes too long."""
         if shutil.which(words[0]) is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Pins: the libraries, who may use the devices, the factory and the clock it stamps with."""
+"""The pins: libraries, permissions, the pin factory, and its timestamps."""
 
 from collections.abc import Iterator
 
@@ -27,16 +27,16 @@ _MADE_BY = {
     ),
     "spi": Message("put `dtparam=spi=on` into /boot/firmware/config.txt, then restart"),
 }
-"""What makes a group's devices."""
+"""How the devices of a group are created."""
 
 
 def installed(names: tuple[str, ...] = LIBRARIES) -> tuple[str, ...]:
-    """Return those of the libraries that are installed, with their versions."""
+    """Return the installed libraries with their versions."""
     return tuple(f"{name} {version}" for name in names if (version := version_of(name)))
 
 
 def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
-    """Find what is installed, and what is missing."""
+    """Find the installed and the missing libraries."""
     if found:
         yield ok("libraries", "{libraries}", libraries=", ".join(found))
     else:
@@ -51,7 +51,7 @@ def libraries(wiring: Wiring, found: tuple[str, ...]) -> Iterator[Finding]:
 
 
 def permissions(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
-    """Find whether the devices are there, and the service may use them."""
+    """Find whether the devices exist, and the service may use them."""
     wanted = {"/dev/gpiochip*": "gpio"}
     for screen in wiring.screens.values():
         if screen.bus == "i2c":
@@ -76,7 +76,7 @@ def _permission(machine: Machine, path: str, group: str) -> Finding:
 
 
 def factory(wiring: Wiring) -> Iterator[Finding]:
-    """Find whether the pins can be used, by what, and whether the stamps are of the right clock."""
+    """Find whether the pins can be used, by which libraries, and with which timestamps."""
     try:
         pins = open_factory(wiring.pins.factory)
     except PinError as error:
@@ -94,5 +94,5 @@ def factory(wiring: Wiring) -> Iterator[Finding]:
 
 
 def unusable(part: str, error: PinError) -> Finding:
-    """Return a part whose pins cannot be used."""
+    """Return the finding of a part whose pins cannot be used."""
     return wrong(part, error.problem, error.remedy or Message("`journalctl -k` may show more"))

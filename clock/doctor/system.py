@@ -1,4 +1,4 @@
-"""The system: room for the games, its time, and the service."""
+"""The system: disk space for the games, time, and the service."""
 
 import json
 import os
@@ -17,32 +17,32 @@ from clock.rules.message import Message
 STATE = "/var/lib/clapper"
 UNIT = "clapper.service"
 LOG_LINES = 500
-"""So much of its log is looked through for the end of the clock."""
+"""The lines of the service's log that are searched for its last end."""
 DISK_LOW_MB, DISK_FULL_MB = 200, 20
 DRIFT_PPM_MAX = 100
-"""Of a quartz: 100 millionths are a third of a second in an hour."""
+"""The largest drift of a sound quartz: 100 millionths are a third of a second in an hour."""
 _SANDBOX = re.compile(
     r"^(?:User|Group|SupplementaryGroups|Device|Private|Protect|Restrict|SystemCall|NoNewPrivileges)"
     r"\w*=.*",
     re.MULTILINE,
 )
-"""What a unit has of its service's user and of what that may see."""
+"""The properties of a unit that define its service's user and sandbox."""
 _PROGRAM = re.compile(r"^ExecStart=[ \t]*[-@:+!|]*(\S+)", re.MULTILINE)
 """The program that a unit starts, without systemd's prefixes."""
 IN_PLACE = "CLAPPER_DOCTOR_IN_PLACE"
-"""Set for a doctor that stands in the service's place, so that it starts no other.
+"""The variable of a doctor that runs in the service's place, so that it starts no other.
 
-Its text is the pins that are low: only root may list them.
+Its value is the list of low pins, which only root can get.
 """
 PINS_LIST = "/sys/kernel/debug/pinctrl/*/pins"
 PLACE_S_MAX = 120.0
-"""A doctor in the service's place is ended after this: it waits for a bus or a disk that hangs."""
+"""A doctor in the service's place is ended after this: it may wait for a hanging bus or disk."""
 UNITS = ("/etc/systemd/system/clapper.service", "/lib/systemd/system/clapper.service")
-"""That of `make install`, and the Debian package's, which it hides."""
+"""The unit of `make install`, and the Debian package's unit, which the first hides."""
 
 
 def disk(machine: Machine) -> Iterator[Finding]:
-    """Find whether games can be written, and how much room there is."""
+    """Find whether games can be written, and how much space is free."""
     path = machine.at(STATE)
     if not path.is_dir():
         made = Message("it is created when the service starts")
@@ -77,7 +77,7 @@ def disk(machine: Machine) -> Iterator[Finding]:
 
 
 def _is_the_clocks(path: Path) -> bool:
-    with suppress(KeyError):  # of a user that is gone
+    with suppress(KeyError):  # the owner may have been deleted
         return path.owner() == "clapper"
     return False
 
@@ -98,7 +98,7 @@ def _written(path: Path) -> Finding:
 
 
 def clocks(machine: Machine) -> Iterator[Finding]:
-    """Find the source of time, and how far its quartz was from the network's time."""
+    """Find the clock source, and the drift of its quartz from network time."""
     source = machine.read("/sys/devices/system/clocksource/clocksource0/current_clocksource")
     yield ok("time", "the clock source is {source}", source=source or "?")
     synced = machine.command("timedatectl", "show", "--property=NTPSynchronized", "--value")
@@ -119,33 +119,31 @@ def clocks(machine: Machine) -> Iterator[Finding]:
 
 
 def command_in_place(machine: Machine) -> tuple[str, ...]:
-    """Return the command that has the clock's own program run where the service stands.
+    """Return the command that runs the clock's program in the service's sandbox, as its user.
 
-    That is in its sandbox, as its user; systemd's log and the firmware may be asked as well.
-    Nothing where there is no service, systemd cannot do it, or this is that place.
+    Empty without a service, if systemd cannot do it, or if this process runs there already.
     """
     unit = machine.command("systemctl", "cat", UNIT) or ""
     programs = _PROGRAM.findall(unit)
     if not programs or IN_PLACE in os.environ:
         return ()
-    settings = (
+    properties = (
         *_SANDBOX.findall(unit),
+        # Beyond the service's own rights: systemd's log, and the firmware's warnings.
         *("SupplementaryGroups=systemd-journal video", "DeviceAllow=/dev/vcio rw"),
         *(f"ReadWritePaths=-{STATE}", f"RuntimeMaxSec={PLACE_S_MAX:.0f}"),
     )
     command = (
         *("systemd-run", "--quiet", "--collect", "--wait", "--pipe"),
         f"--setenv={IN_PLACE}={' '.join(map(str, sorted(low_pins(machine))))}",
-        *(f"--property={each}" for each in settings),
+        *(f"--property={each}" for each in properties),
     )
     return () if machine.command(*command, "true") is None else (*command, programs[-1])
 
 
 def low_pins(machine: Machine) -> frozenset[int]:
-    """Return the pins of a Pi 0 to 4 that are low, as the kernel lists them for root.
-
-    Reading that list changes nothing, while to ask for a pin as a line takes it from its bus.
-    """
+    """Return the low pins of a Pi 0 to 4, from the kernel's list, which only root may read."""
+    # Reading the list changes nothing; requesting a pin as a line would take it from its bus.
     if IN_PLACE in os.environ:
         return frozenset(map(int, os.environ[IN_PLACE].split()))
     listed = "\n".join(machine.read(path) or "" for path in machine.glob(PINS_LIST))
@@ -153,7 +151,7 @@ def low_pins(machine: Machine) -> frozenset[int]:
 
 
 def service(machine: Machine) -> Iterator[Finding]:
-    """Find how the service is, as systemd knows, and whether the clock is installed twice."""
+    """Find the service's state in systemd, and whether the clock is installed twice."""
     names = ("LoadState", "ActiveState", "UnitFileState", "NRestarts", "StatusText")
     shown = machine.command("systemctl", "show", UNIT, f"--property={','.join(names)}")
     if shown is None:
@@ -206,11 +204,11 @@ _ENDS = {
     "core-dump": Message("it was killed"),
     "oom-kill": Message("memory ran out"),
 }
-"""What systemd calls the end of a service; of another the service's own last line says why."""
+"""systemd's names for the end of a service; for any other, the service's last line says why."""
 
 
 def _last_end(machine: Machine) -> tuple[str, Message, str]:
-    """Return when the clock last ended by itself in this boot, why, and what it wrote of that."""
+    """Return when and why the service last ended by itself in this boot, and its last line."""
     log = machine.command(
         *("journalctl", f"--unit={UNIT}", "--boot", f"--lines={LOG_LINES}", "--no-pager"),
         *("--output=json", "--output-fields=MESSAGE,UNIT_RESULT,_SYSTEMD_UNIT"),
@@ -230,5 +228,5 @@ def _last_end(machine: Machine) -> tuple[str, Message, str]:
 
 
 def is_running(machine: Machine) -> bool:
-    """Return whether the clock runs now, and so has the pins."""
+    """Return whether the service runs, and so holds the pins."""
     return machine.command("systemctl", "is-active", UNIT) == "active"

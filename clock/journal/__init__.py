@@ -1,1 +1,1 @@
-"""The journal: every input of every game on disk, each bound to the one before it by a hash."""
+"""The journal: all inputs of all games on disk, in a chain of hashes."""

@@ -1,4 +1,4 @@
-"""What the journal does to a disk. Tests put a disk that fails, or that remembers, in its place."""
+"""The journal's operations on a disk. Tests replace them with a disk that fails or records."""
 
 import os
 from pathlib import Path
@@ -8,32 +8,32 @@ from clock.journal.folder import PART
 
 
 class Disk:
-    """The real one. Every method raises OSError as the system does."""
+    """The real disk. Every method raises the system's OSError."""
 
     def open(self, path: Path, flags: int = 0) -> int:
-        """Open a file to read and write; no link."""
+        """Open a file for reading and writing; a symbolic link is refused."""
         return os.open(path, flags | os.O_RDWR | os.O_NOFOLLOW, 0o644)
 
     def write(self, handle: int, data: bytes | memoryview, offset: int) -> None:
-        """Write all of this."""
+        """Write all the data at an offset."""
         while data:
             count = os.pwrite(handle, data, offset)
             data, offset = data[count:], offset + count
 
     def truncate(self, handle: int, size: int) -> None:
-        """Cut a file off."""
+        """Truncate a file."""
         os.ftruncate(handle, size)
 
     def sync(self, handle: int) -> None:
-        """Wait until all that was written into a file is on the disk."""
+        """Wait until everything written to a file is on the disk."""
         os.fdatasync(handle)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file the name of another, which goes."""
+        """Rename a file, replacing another."""
         old.rename(new)
 
     def unlink(self, path: Path) -> None:
-        """Take a file away, if it is there."""
+        """Delete a file, if it exists."""
         path.unlink(missing_ok=True)
 
     def sync_folder(self, folder: Path) -> None:
@@ -41,7 +41,7 @@ class Disk:
         sync_folder(folder)
 
     def put(self, path: Path, data: bytes) -> int:
-        """Write a whole file; it is on the disk before it has its name. Return it, open."""
+        """Write a whole file and return it, open; it is on the disk before it has its name."""
         part = path.with_name(PART)
         self.unlink(part)
         handle = self.open(part, os.O_CREAT | os.O_EXCL)

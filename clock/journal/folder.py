@@ -1,4 +1,4 @@
-"""A journal's folder: the names in it, a file for each game and `head`, and what they keep out."""
+"""The names in a journal's folder: a file for each game, and `head`."""
 
 import re
 from pathlib import Path
@@ -10,15 +10,15 @@ from clock.rules.message import Message, Problem
 NAME = re.compile(r"game-(\d{5,9})\.jsonl")
 HEAD = "head"
 PART = "part"
-"""A file that is being written, before it gets its name."""
+"""The name of a file while it is being written."""
 
 
 class JournalError(Problem):
-    """A journal that cannot be read; the message names it and the reason."""
+    """A journal cannot be used; the message names it and the reason."""
 
 
 class Taken(JournalError):
-    """A journal that another clock writes."""
+    """Another clock is writing this journal."""
 
 
 def game_name(number: int) -> str:
@@ -27,7 +27,7 @@ def game_name(number: int) -> str:
 
 
 def game_files(folder: Path) -> dict[int, Path]:
-    """Return the files of games by their numbers, the oldest first. Raises OSError."""
+    """Return the game files by number, the oldest first. Raises OSError."""
     found = {}
     for path in folder.iterdir():
         match = NAME.fullmatch(path.name)
@@ -37,7 +37,7 @@ def game_files(folder: Path) -> dict[int, Path]:
 
 
 def read_head(folder: Path) -> Heads:
-    """Return the head of a journal. Raises OSError and UnreadableFile."""
+    """Return a journal's head. Raises OSError and UnreadableFile."""
     try:
         with open_file(folder / HEAD) as file:
             return read_heads(file.read(FILE_BYTES + 1))
@@ -46,5 +46,5 @@ def read_head(folder: Path) -> Heads:
 
 
 def game_problem(number: int, problem: Message) -> Message:
-    """Return a problem with the number of the game that it is of."""
+    """Prefix a problem with its game's number."""
     return Message("game {number}: {problem}", number=number, problem=problem)

@@ -1,9 +1,9 @@
-"""What a journal's folder has when it is opened: its head, its last game, and what is wrong.
+"""Inspect a journal's folder when it is opened: the head, the last game, and any damage.
 
-Nothing is written here. A line after those of which the head knows was not on the disk for sure:
-where the chain breaks there, a power cut has torn it, and nobody misses it. Where less is there
-than the head knows of, something was lost. A game that began after the last one of which the head
-knows has the end of that in its header; a file that has not is none of this journal's.
+Nothing is written here. Lines beyond those that the head counts were never durable: if the chain
+breaks there, a power cut tore the last line, and no durable line is missing. If there are fewer
+lines than the head counts, some were lost. A game newer than the head's last game records the end
+of the game before it in its header; a file without that does not belong to this journal.
 """
 
 from contextlib import suppress
@@ -25,56 +25,54 @@ NO_HEAD = Head(sequence=0, at_ns=0, boot_id="", shift_ns=0, slowest_ns=0, first=
 
 
 class LastGame(NamedTuple):
-    """The last game of a journal; without lines if its file is gone, or cannot be read."""
+    """The last game of a journal; without lines if its file is missing or unreadable."""
 
     number: int = 0
     chain: Chain = Chain((), 0, b"")
     before: End | None = None
-    """How the game before it ended, by its header."""
+    """The end of the game before it, from its header."""
 
     @property
     def end(self) -> End | None:
-        """How it ends; None if there is nothing of it."""
+        """The game's end; None without lines."""
         return end_of(self.number, self.chain.lines) if self.chain.lines else None
 
 
 class FoundJournal(NamedTuple):
-    """A journal as it is on the disk."""
+    """A journal as found on the disk."""
 
     head: Head = NO_HEAD
     head_is_sound: bool = True
-    """Whether both halves of it are."""
+    """Whether both halves of the head are sound."""
     last: LastGame = LastGame()
     highest: int = 0
-    """The highest number in the name of a file, or in the head."""
+    """The highest game number among the files and in the head."""
     others: tuple[Path, ...] = ()
     """The files of the games before the last one."""
     damage: Message | None = None
-    """What is wrong with the last game, the head, or a file behind them."""
+    """What is wrong with the last game, the head, or a later file."""
     last_ns: int = 0
-    """The last instant at which the clock was there, or at which damage begins."""
+    """The last instant at which the clock was on, or at which the damage begins."""
 
     @property
     def lines(self) -> tuple[bytes, ...]:
-        """The last game, header first, as far as it is sound."""
+        """The sound part of the last game, header first."""
         return self.last.chain.lines
 
     @property
     def cut_off(self) -> bool:
-        """Whether something is missing at the end of the game, nobody knows how much."""
+        """Whether an unknown part of the game is missing at its end."""
         return bool(self.lines) and (self.damage is not None or is_missing(self.lines[-1]))
 
     @property
     def uncertain_ns(self) -> int:
-        """How much of a running clock a power cut may have taken.
-
-        A half of the head that cannot be read may have been the newer one.
-        """
+        """The time of a running clock that a power cut may have taken."""
+        # The damaged half of a head may have been the newer one, so a second write may be lost.
         return (1 if self.head_is_sound else 2) * lost_ns(self.head.slowest_ns)
 
 
 def inspect_folder(folder: Path) -> FoundJournal:
-    """Return what a folder has. Raises OSError, and UnreadableFile if its head is no file."""
+    """Inspect a folder. Raises OSError, and UnreadableFile if its head is not a file."""
     newest, head_is_sound = read_head(folder)
     files = game_files(folder)
     head, last, lacks, problems = newest or NO_HEAD, LastGame(), False, list[Message]()
@@ -99,16 +97,16 @@ def inspect_folder(folder: Path) -> FoundJournal:
         problems.append(game_problem(last.number, too_large))
     others = tuple(path for number, path in files.items() if number < last.number)
     highest, damage = max((*files, last.number)), next(iter(problems), None)
-    # Of what is missing nobody knows whose time it took.
+    # Missing inputs may have passed the turn, so the time after them cannot be charged to a seat.
     reached_ns = 0 if last.chain.lines and lacks else head.at_ns
     last_ns = max((reached_ns, *instants_ns(last.chain.lines[1:])))
     return FoundJournal(head, head_is_sound, last, highest, others, damage, last_ns)
 
 
 def _known(files: dict[int, Path], known: End) -> tuple[LastGame, Message | None]:
-    """Return the last game of which the head knows, and what is wrong with it.
+    """Return the head's last game, and what is wrong with it.
 
-    One that was only set up may have been replaced by the next one, after the same game.
+    A game that was only set up may have been replaced by the next, after the same earlier game.
     """
     last, problem = _read(files, known.game)
     if problem is not None:
@@ -126,7 +124,7 @@ def _known(files: dict[int, Path], known: End) -> tuple[LastGame, Message | None
 
 
 def _game(files: dict[int, Path], number: int) -> LastGame | None:
-    """Return the game of a number; None if none of it can be read."""
+    """Return a game by its number; None if it cannot be read."""
     with suppress(OSError, UnreadableFile):
         last, problem = _read(files, number)
         return last if problem is None else None
@@ -134,7 +132,7 @@ def _game(files: dict[int, Path], number: int) -> LastGame | None:
 
 
 def _read(files: dict[int, Path], number: int) -> tuple[LastGame, Message | None]:
-    """Return the game of a number, as far as it is sound, and why there is nothing of it."""
+    """Return the sound part of a game, and why there is none, if so."""
     nothing, place = LastGame(number), None
     if number not in files or not files[number].is_file():
         return nothing, Message("its file is gone")

@@ -1,8 +1,8 @@
-"""The journal of one clock: it takes inputs at once and writes them in a thread of its own.
+"""The journal of one clock: takes inputs at once, and writes them in its own thread.
 
-Nothing here is on the way of a press: `begin`, `add` and `alive` put an order into a queue and
-return. If the disk is full, or does not answer, the game goes on in memory, `fault` is not None,
-and everything is written when the disk is back: even to another disk, the whole game then.
+A press never waits for it: `begin`, `add` and `record_running` put an order into a queue and
+return. If the disk is full or does not answer, the game goes on in memory and `fault` says so; when
+the disk is back, everything is written. To a different disk, the whole game is written.
 """
 
 import os
@@ -33,24 +33,24 @@ from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Setup, State
 
 BYTES_MAX = 32_000_000
-"""The room of a journal unless another is set: some 300 games of 300 presses."""
+"""The default size limit of a journal: some 300 games of 300 presses."""
 INPUTS_MAX = 100_000
-"""A longer game is recorded no further: its file could not be read, by FILE_BYTES_MAX, nor could
-all of it wait for a disk that does not answer."""
+"""A longer game is recorded no further: its file would exceed FILE_BYTES_MAX and could not be read,
+and while a disk does not answer, all its inputs would wait in memory."""
 RETRY_S = 1.0
 RETRY_S_MAX = 30.0
 TRIES_MAX = 0.1
-"""The share of the time in which a disk that fails is tried again, at most."""
+"""The largest share of the time spent on opening a failing disk again."""
 CLOSE_WAIT_S = 5.0
 SILENT_S = 2.0
-"""A disk that takes longer than this does not answer."""
+"""A disk that takes longer counts as not answering."""
 
 FAILURES = (OSError, Problem)
-"""Errors of a disk, or of what is in its place; they end no clock, and no writing."""
+"""The errors of a disk. They must not stop the clock, nor the writing thread."""
 
 
 class Fault(Enum):
-    """Why a journal cannot be written, as the faces show it."""
+    """A reason why the journal cannot be written, as the faces show it."""
 
     DISK_FULL = Message("journal: disk is full")
     NOT_WRITTEN = Message("journal: cannot write")
@@ -59,11 +59,11 @@ class Fault(Enum):
 
 
 _Order = Callable[[], None] | None
-"""What the thread is to do next; None: end."""
+"""A task for the thread; None ends it."""
 
 
 class Journal:
-    """One clock's journal. Its methods never wait for the disk, except `flush` and `close`."""
+    """One clock's journal. Only `flush` and `close` wait for the disk."""
 
     def __init__(
         self,
@@ -77,11 +77,10 @@ class Journal:
         disk: Disk | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open the journal in a folder, and find the last game in it; `now_ns` is of the kernel.
+        """Open the journal in a folder and find its last game; `now_ns` is CLOCK_MONOTONIC.
 
-        The names are of the games that begin from now on: the last one keeps its own.
-        What is wrong with the disk, or with a file, is in `fault`, `trouble` and `damage`. Raises
-        Taken if another clock has the journal.
+        `names` apply to new games; the last game keeps its own. Problems with the disk or a file
+        are in `fault`, `trouble` and `damage`. Raises Taken if another clock has the journal.
         """
         self.path, self._disk = path, disk or Disk()
         self._boot = boot.this_boot()
@@ -91,74 +90,73 @@ class Journal:
         self.names = names
         self._queue: SimpleQueue[_Order] = SimpleQueue()
         self._complete = True
-        """Whether all of the game on the table went into the queue."""
+        """Whether the whole game on the table went into the queue."""
         self._folder: Folder | None = None
         self._again_at_s = 0.0
         self._games: list[PendingGame] = []
         self.due_ns = 0
-        """When to call `alive` next, if a clock runs."""
+        """When to call `record_running` next, if a clock runs."""
         self._flushed: list[Event] = []
         self._failing: Fault | None = None
         self.trouble: Message | None = None
-        """The system's error, with the file; None while the disk answers."""
+        """The system's error and the file; None while the disk answers."""
         self.damage: Message | None = None
-        """What was wrong with a file, the last time; None if nothing was."""
+        """The last damage found in a file; None if there was none."""
         self._busy_since_s: float | None = None
         self.on_disk: End | None = None
-        """How the last game ends on the disk; no power cut takes any of it away."""
+        """The end of the last game on the disk: everything up to it survives a power cut."""
         self._put = self._taken = self._written = 0
-        """Games and inputs: how many were put into the queue, taken from it, and are on disk."""
+        """The numbers of games and inputs put into the queue, taken from it, and on disk."""
         self.on_saved: Callable[[], None] = lambda: None
-        """Called by the journal's thread after `on_disk` has changed; it must not wait."""
+        """Called in the journal's thread after a change of `on_disk`; must not wait."""
         self.found = self._opened()
-        """The last game of the journal, as it was at the start."""
+        """The journal as found at the start, with its last game."""
         self._count = len(self.found.lines)
-        """How many inputs the game on the table has, at least."""
+        """The number of inputs in the game on the table, give or take its header."""
         head, last_ns = self.found.head, self.found.last_ns
         self._slowest_ns = head.slowest_ns
         self._answers_ns = deque([head.slowest_ns], maxlen=WRITES)
-        """How long the disk took of late; it may still be as slow as it was."""
+        """The times of recent writes, beginning with the head's: the disk may still be slow."""
         self._at_ns = self._saved_at_ns = last_ns
         self.same_boot = (
             head.boot_id == self._boot.id != ""
             and now_ns + head.shift_ns >= last_ns
             and not self.found.cut_off
         )
-        """Whether the machine was switched on before the journal ended: the time went on."""
+        """Whether the machine has run since the journal's end, so that its time went on."""
         self.shift_ns = head.shift_ns if self.same_boot else max(0, last_ns - now_ns)
-        """How far the instants of this journal are ahead of CLOCK_MONOTONIC: none goes back."""
+        """The journal's instants minus CLOCK_MONOTONIC, which restarts at a boot; they never go
+        back."""
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     @property
     def fault(self) -> Fault | None:
-        """Why the journal cannot be written, or None; LOST of the game on the table comes last."""
+        """Why the journal cannot be written; None if it can."""
         if not self._thread.is_alive():
             return Fault.LOST
         busy_since_s = self._busy_since_s
         if busy_since_s is not None and self._now_s() - busy_since_s > SILENT_S:
             return Fault.SILENT
-        if self._failing is None and not self._complete:
+        if self._failing is None and not self._complete:  # a failing disk is the more urgent
             return Fault.LOST
         return self._failing
 
     @property
     def is_written(self) -> bool:
-        """Whether `on_disk`, if it is read after this, has all of the game on the table."""
+        """Whether the whole game on the table is on disk. Read `on_disk` after this, not before."""
         return self._complete and self._written == self._put
 
     def begin(self, setup: Setup, at_ns: int, *, at_once: bool = False) -> None:
-        """Begin another game; it is written with its first input, or at once."""
+        """Begin a game; it is written with its first input, or at once."""
         self._complete, self._count = True, 0
         self._put += 1
         self._queue.put(partial(self._begin, setup, self.names, at_ns, at_once))
 
     def add(self, event: Input, state: State) -> None:
-        """Record an input that was folded into the game, and the state after it.
-
-        Once it has too many the game is recorded no further: later ones would not fit the rest.
-        """
+        """Record an input of the game, and the state after it; at most INPUTS_MAX for a game."""
         self._count += 1
+        # After a gap nothing more is recorded: later inputs would not replay.
         if self._complete and self._count > INPUTS_MAX:
             self._complete = False
             self._queue.put(self._lose)
@@ -167,20 +165,20 @@ class Journal:
             self._queue.put(partial(self._add, event, state))
 
     def record_running(self, now_ns: int) -> None:
-        """Record that a clock runs; to be called as often as one likes."""
+        """Record that a clock runs. May be called at any time; nothing happens before `due_ns`."""
         if now_ns >= self.due_ns:
             self.due_ns = now_ns + every_ns(self._slowest_ns)
             if self._complete and self._queue.qsize() < INPUTS_MAX:
                 self._queue.put(partial(self._reach, now_ns))
 
     def flush(self, timeout_s: float) -> bool:
-        """Wait until everything so far is on disk; return False if it is not in time."""
+        """Wait until everything so far is on disk; return False on timeout."""
         done = Event()
         self._queue.put(partial(self._flushed.append, done))
         return done.wait(timeout_s)
 
     def close(self) -> None:
-        """Write what is left, as long as the disk answers soon, and let go of the files."""
+        """Write the rest if the disk answers within CLOSE_WAIT_S, and close the files."""
         self._queue.put(None)
         self._thread.join(CLOSE_WAIT_S)
 
@@ -195,7 +193,7 @@ class Journal:
             raise
         except FAILURES as error:
             self._failed(error)
-        with suppress(*FAILURES):  # what cannot be written now goes on in memory
+        with suppress(*FAILURES):  # a journal that cannot be written may still be readable
             found = inspect_folder(self.path)
             self.damage, self.on_disk = found.damage, found.head.last
             self._recover(found)
@@ -203,7 +201,7 @@ class Journal:
         return FoundJournal()
 
     def _recover(self, found: FoundJournal) -> None:
-        """Put the last game in a folder before those in memory, with what is missing of it."""
+        """Put the folder's last game before those in memory, with a mark if part is missing."""
         if found.lines:
             game = PendingGame(found.lines[0], found.lines[1:])
             if found.damage is not None:
@@ -229,7 +227,7 @@ class Journal:
             self._folder.close()
 
     def _obey(self) -> bool:
-        """Do all orders that wait, or wait for one; return whether the last one was to end."""
+        """Carry out all waiting orders, or wait for one; return whether to end."""
         wait_s = max(0.0, self._again_at_s - self._now_s())
         with suppress(Empty):
             order = self._queue.get(timeout=None if self._failing is None else wait_s)
@@ -243,7 +241,7 @@ class Journal:
         self._taken += 1
         game = PendingGame(encoded(self._boot.header(setup, names, at_ns)), at_once=at_once)
         self._games = [each for each in self._games if not (each.whole or each.empty)] + [game]
-        if at_once:  # else the game before it, which may not be over, ends where it ended
+        if at_once:  # otherwise the game before, which may not be over, keeps its last instant
             self._reach(at_ns)
 
     def _add(self, event: Input, state: State) -> None:
@@ -258,7 +256,7 @@ class Journal:
         self._games[-1].add(Missing(Cause.UNWRITTEN, boot.wall_time()))
 
     def _save(self) -> None:
-        """Write all that is not on disk yet."""
+        """Write everything that is not on disk yet."""
         folder = self._folder or self._open()
         folder.require_in_place()
         unsaved = [game for game in self._games if not game.whole]
@@ -279,7 +277,7 @@ class Journal:
             self._flushed.pop().set()
 
     def _open(self) -> Folder:
-        """Open the folder, and find out how much of the games in memory is in it."""
+        """Open the folder, and find out how much of the games in memory it has."""
         self._began_s = self._now_s()
         self._folder = folder = Folder(Path(os.path.realpath(self.path)), self._disk)
         self.damage = folder.damage or self.damage
@@ -290,7 +288,7 @@ class Journal:
 
     def _failed(self, error: OSError | Problem) -> None:
         wait_s = self._retry_s
-        if self._folder is None:  # to look at a large file costs something each time
+        if self._folder is None:  # opening reads the last game, which takes time if it is large
             taken_s = self._now_s() - self._began_s
             wait_s = max(wait_s, min(RETRY_S_MAX, taken_s / TRIES_MAX))
         else:

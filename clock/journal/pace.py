@@ -1,36 +1,33 @@
-"""How often a running clock is recorded, and how much of it a power cut may then take.
+"""How often a running clock is recorded, and how much time a power cut may take.
 
-A second at most, with a disk that answers within a third of one: what it takes is left free of it
-twice, for an answer that is slower than all before it and never comes, since the power fails. With
-a slower disk the last answers show how much more may be lost.
+With a disk that writes within a third of a second, at most a second is lost. Twice the disk's
+slowest time is subtracted from that second, because the last write before a power failure may be
+slower than all others and never end. With a slower disk, its recent times say how much may be lost.
 """
 
 from clock.rules.units import SECOND_NS
 
 LOST_NS_MAX = SECOND_NS
-"""What a power cut takes of a running clock, with a disk that answers in time."""
+"""The time lost in a power cut, at most, if the disk is fast enough."""
 EVERY_NS_MAX = 870_000_000
 EVERY_NS_MIN = 250_000_000
 WRITES = 100
-"""The last answers that count, a minute of a game or more: one slow answer is forgotten in time."""
+"""The number of recent writes that count, a minute of play or more: a slow write is forgotten."""
 STEP_NS = 100_000_000
-"""What may be lost is rounded up to steps of this."""
+"""The time that may be lost is rounded up to these steps."""
 
 
 def every_ns(slowest_ns: int) -> int:
-    """Return how long to wait between two writes, of which the slowest took so long."""
+    """Return the interval between writes, given the slowest recent write."""
     if slowest_ns > LOST_NS_MAX // 3:
         return EVERY_NS_MIN
     return min(EVERY_NS_MAX, LOST_NS_MAX - 2 * slowest_ns)
 
 
 def lost_ns(slowest_ns: int) -> int:
-    """Return how much a power cut may take, when the slowest write took so long; rounded up.
-
-    The clock's instant is queued every so often, and with each press; it is on disk when its
-    write ends. What is queued during a write waits for the end of that, which may hold no more
-    than what was queued during the one before it.
-    """
+    """Return the time that a power cut may take, given the slowest recent write; rounded up."""
+    # An instant is queued at every interval and is on disk when its write ends. If it is queued
+    # during a write, it waits for the end of that write as well.
     every = every_ns(slowest_ns)
     waits_ns = min(every, slowest_ns) + slowest_ns
     steps = -(-(max(every, waits_ns) + slowest_ns) // STEP_NS)

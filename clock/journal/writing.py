@@ -1,8 +1,8 @@
-"""A journal's folder, open to be written by one clock.
+"""A journal's folder, open for writing by one clock.
 
-The order is always this: the lines of a game are on the disk before the head knows of them, and a
-file is whole on the disk before it has its name. So whenever the power fails, all that the head
-knows of is there.
+The order of writes is fixed: a game's lines are on the disk before the head counts them, and a file
+is whole on the disk before it has its name. So whenever the power fails, everything that the head
+counts is there.
 """
 
 import fcntl
@@ -25,18 +25,18 @@ from clock.rules.message import Message, placed
 
 
 class Folder:
-    """A journal that this clock alone writes, until it is closed."""
+    """A journal's folder, locked for this clock until it is closed."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
-        """Open it; what is not there is made, and of a damaged game there is a copy then.
+        """Open the folder; create it if it is missing, and copy a damaged last game.
 
-        Raises Taken if another clock has it, JournalError, OSError and UnreadableFile.
+        Raises Taken if another clock has it, JournalError, OSError, or UnreadableFile.
         """
         self._path, self._disk = path, disk
         self._game: tuple[Path, int] | None = None
-        """The last game's file, open."""
+        """The path and the open file of the last game."""
         self._dropped: list[Path] = []
-        """Games that go, once the head knows."""
+        """Games to delete after the next head is on disk."""
         missing = [each for each in (path, *path.parents) if not each.exists()]
         path.mkdir(parents=True, exist_ok=True)
         for each in missing:
@@ -44,29 +44,29 @@ class Folder:
         with ExitStack() as stack:
             stack.callback(os.close, _locked(path))
             self.found = found = inspect_folder(path)
-            """What there was."""
+            """The journal as it was before this clock opened it."""
             self._head = HeadFile(path, disk, sound=found.head_is_sound)
             stack.callback(self._head.close)
             stack.callback(self._close_game)
             self.damage = self._set_aside(found)
-            """What was wrong with it."""
-            disk.sync_folder(path)  # what has a name may have got it just before a kill
+            """What was wrong with the journal."""
+            disk.sync_folder(path)  # a killed program may have renamed a file without a sync
             self._sequence, self._first = found.head.sequence + 1, found.head.first
             self._number, self._before = found.highest, found.last.before
             self.last, self._size = found.last.end or found.head.last, found.last.chain.size
-            """How the last game ends, as `set_head` will write it down."""
+            """The end of the last game, for the next head."""
             if found.lines:
                 name = path / game_name(found.last.number)
                 self._game = name, disk.open(name)
                 if found.last.chain.rest:
                     disk.truncate(self._game[1], self._size)
-            if found.highest == found.head.sequence == 0:  # no game is there before a head
+            if found.highest == found.head.sequence == 0:  # a head always exists before a game
                 self.set_head(0, "", 0, 0)
             self.close = stack.pop_all().close
-            """Let go of it."""
+            """Close the files, and unlock the folder."""
 
     def require_in_place(self) -> None:
-        """Raise JournalError or OSError unless the files that are open are those in the folder."""
+        """Raise JournalError or OSError unless the open files are still those in the folder."""
         files = [(self._head.path, self._head.handle, FILE_BYTES)]
         if self._game is not None:
             files.append((*self._game, self._size))
@@ -78,25 +78,25 @@ class Folder:
                 raise JournalError(placed(path, Message("it was replaced")))
 
     def find_again(self, games: Sequence[PendingGame]) -> bool:
-        """Find out whether the folder's last game is the first of these, as far as it goes.
+        """Return whether the folder's last game is the first of these, or its beginning.
 
-        Only that one can grow; what is not whole on the disk but it is written after it.
+        Only the last game can grow. If it is not among these, they are all written after it.
         """
         for game in games:
             game.number = game.written = 0
         number, lines, known = self.found.last.number, self.found.lines, self.found.head.last
         if not games or not games[0].begins_with(lines):
             return False
-        # What the head does not know of may not be on the disk yet: it is written again.
+        # Lines that the head does not count may not be durable, so they are written again.
         lines = lines[: known.count + 1 if known is not None and known.game == number else 1]
         self.last, self._size = end_of(number, lines), sum(map(len, lines))
         games[0].number, games[0].written = number, self.last.count
         return True
 
     def write(self, game: PendingGame, bytes_max: int) -> None:
-        """Write what of a game is not on the disk yet.
+        """Write the part of a game that is not on the disk yet.
 
-        When it begins there the oldest games are to go, if all take more than `bytes_max`.
+        With a new game the oldest games are dropped if all together exceed `bytes_max`.
         """
         if game.number:
             self._append(game)
@@ -106,24 +106,24 @@ class Folder:
         game.written = len(game.bodies)
 
     def set_head(self, at_ns: int, boot_id: str, shift_ns: int, slowest_ns: int) -> None:
-        """Write down where the journal ends now, and how slow the disk was."""
+        """Record in the head where the journal ends, and how slow the disk was."""
         head = Head(self._sequence, at_ns, boot_id, shift_ns, slowest_ns, self._first, self.last)
         self._head.write(head)
         self._sequence += 1
         for path in self._dropped:
-            with suppress(OSError):  # then the next game makes room
+            with suppress(OSError):  # the next game will try again
                 self._disk.unlink(path)
         self._dropped = []
 
     def _set_aside(self, found: FoundJournal) -> Message | None:
-        """Copy a damaged game, before what of it cannot be read goes; return what is wrong."""
+        """Copy a damaged game before its unreadable rest is cut off; return what is wrong."""
         rest = found.last.chain.rest
         if found.damage is None or not found.lines or not rest:
             return found.damage
         data = b"".join((*found.lines, rest))
         name = game_name(found.last.number)
         copy = self._path / name.replace(".", f"-damaged-{sha256(data).hexdigest()[:16]}.")
-        if not copy.exists():  # from a time when more than that failed
+        if not copy.exists():  # an earlier start may have copied it, then failed
             os.close(self._disk.put(copy, data))
         return Message("{problem}; set aside as {name}", problem=found.damage, name=copy.name)
 
@@ -138,7 +138,7 @@ class Folder:
         self.last = End(game.number, game.written + len(lines), hash_of(lines[-1]))
 
     def _begin(self, game: PendingGame) -> None:
-        """Write a new file; a game before it that never began goes."""
+        """Write a new game's file, in place of a last game that never began."""
         number, before = self._number + 1, self.last
         if self._game is not None and before is not None and before.count == 0:
             number, before = before.game, self._before
@@ -158,7 +158,7 @@ class Folder:
             os.close(self._game[1])
 
     def _make_room(self, bytes_max: int) -> None:
-        """Have the oldest games go once the head knows: never the last one or the one before it."""
+        """Drop the oldest games, but never the last two; they are deleted after the next head."""
         games = game_files(self._path)
         sizes = {number: path.lstat().st_size for number, path in games.items()}
         used = sum(sizes.values())
@@ -170,7 +170,8 @@ class Folder:
 
 
 def _locked(folder: Path) -> int:
-    """Return a folder, open so that no second clock can open it so; it holds with `head` gone."""
+    """Open and lock a folder. Raises Taken if another clock has locked it."""
+    # The folder and not `head` is locked, because a damaged head is replaced by a new file.
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

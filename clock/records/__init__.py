@@ -1,1 +1,1 @@
-"""What a journal proves: its games listed, in words, as files, as reports, and verified."""
+"""The games of a journal: listed, logged in words, exported, reported, verified."""

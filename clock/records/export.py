@@ -1,4 +1,4 @@
-"""`clapper export`: a game as the game file that `replay` takes, or as a table."""
+"""`clapper export`: a game as a game file, or as a CSV table."""
 
 import csv
 import io
@@ -17,18 +17,18 @@ COLUMNS = (
 
 
 def export(game: Source, *, as_csv: bool) -> bytes:
-    """Return a game as it is written; raises GameFileError if it cannot be played."""
+    """Return a game as a game file or CSV. Raises GameFileError if it cannot be played."""
     if as_csv:
-        with speaking(ENGLISH):  # a table is for programs
+        with speaking(ENGLISH):  # programs read the table, so it is never translated
             return _table(game)
     inputs = tuple(event for event, _, _ in game.steps())
     return write_game(game.setup, inputs, game.names)
 
 
 def _table(game: Source) -> bytes:
-    """One row an input, in the order of the stamps; times as the clocks showed them then.
+    """Return a row per input, by their stamps, with the times that the clocks showed.
 
-    Byo-yomi is the periods left, with the present one; it is empty in main time.
+    Byo-yomi is the number of periods left, including the present one; it is empty in main time.
     """
     text = io.StringIO()
     rows = csv.writer(text)

@@ -1,4 +1,4 @@
-"""`clapper log`: a game in words, everything in the order it happened."""
+"""`clapper log`: a game in words, in the order of events."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,22 +18,22 @@ AT_WIDTH = 12
 
 
 class LoggedInput(NamedTuple):
-    """An input of a game in the order of the stamps, with its outputs."""
+    """An input of a game, in the order of the stamps, with its outputs."""
 
     input: Input
     late: bool
-    """Whether it was delivered after one that happened later."""
+    """Whether it was delivered after an input with a later stamp."""
     state: State
     outputs: list[Output]
 
     def sentences(self, start_ns: int) -> Iterator[tuple[Output, str]]:
-        """Yield its outputs with their sentences, in a game that began at `start_ns`."""
+        """Yield the outputs with their sentences; times count from `start_ns`."""
         style = Style(EXACT.length, lambda at_ns: exact(at_ns - start_ns))
         return sentences(self.outputs, getattr(self.input, "seat", None), style)
 
 
 def lines_of(game: Source) -> Iterator[str]:
-    """Yield the lines of a game's log; raises GameFileError for what cannot be played."""
+    """Yield the lines of a game's log. Raises GameFileError if the game cannot be played."""
     yield " · ".join((_title(game), *name_parts(game.names)))
     yield f"{'. '.join(setting(game.setup))}."
     yield tr("Times are counted from the start, in whole milliseconds.")
@@ -57,7 +57,8 @@ def _title(game: Source) -> str:
 
 
 def logged_inputs(game: Source) -> list[LoggedInput]:
-    """Return what happened; raises GameFileError for what this program cannot play."""
+    """Return a game's inputs with their outputs. Raises GameFileError if it cannot be played."""
+    # Two inputs may be equal, so late ones are counted and not looked up by identity.
     late, latest_ns = Counter[Input](), 0
     for event in _arrived(game):
         late[event] += event.at_ns < latest_ns
@@ -69,12 +70,12 @@ def logged_inputs(game: Source) -> list[LoggedInput]:
 
 
 def _arrived(game: Source) -> list[Input]:
-    """A game's inputs in the order of arrival, if that was recorded."""
+    """Return a game's inputs in the order of arrival, if it was recorded."""
     return [] if game.recorded is None else [row.input for row in game.recorded.rows]
 
 
 def start_of(events: list[LoggedInput]) -> int:
-    """Return the instant from which a game's times count."""
+    """Return the start of a game, from which its times count."""
     return began_ns([each.input for each in events], (each.state for each in events))
 
 

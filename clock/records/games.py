@@ -1,4 +1,4 @@
-"""The games of a journal as their files are just now, while a clock may go on writing them."""
+"""The games of a journal, read while a clock may be writing them."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,18 +16,18 @@ from clock.rules.state import Phase
 LAST = "last"
 NOWHERE = Place(0)
 NEIGHBOURS = 3
-"""Files that are not read again: to verify a game needs the one before it and the one after."""
+"""The number of files kept in memory: verifying a game needs its neighbours as well."""
 
 
 class JournalGames:
-    """A journal's games by their numbers, the oldest first; each method raises a Problem."""
+    """A journal's games by number, the oldest first. Every method may raise a Problem."""
 
     def __init__(self, folder: Path) -> None:
-        """Look which games there are, and what the clock that writes them knows of the last."""
-        # The head first: it knows of no more than the files have then.
+        """List the games, and read the head of the clock that writes them."""
+        # The head before the files: the clock writes files first, so they have all the head counts.
         (self.head, self.head_is_sound), self.head_problem = _read_head(folder)
         self.known = None if self.head is None else self.head.last
-        """How the last game ends of which the head knows; `last_known` is its number, or 0."""
+        """The end of the head's last game; `last_known` is the game's number, or 0."""
         self.last_known = 0 if self.known is None else self.known.game
         self._chain = lru_cache(NEIGHBOURS)(self._read_chain)
         self._place = cache(self._read_place)
@@ -44,7 +44,7 @@ class JournalGames:
             raise JournalError(placed(folder, error.strerror)) from None
 
     def read(self, number: int) -> RecordedGame:
-        """Return a game, as far as its file is sound, with all that the journal has against it."""
+        """Return the sound part of a game, with every contradiction between file and journal."""
         game, known = recorded_of(self._chain(number)), self.known_end(number)
         if number not in self._ours:
             game = game._replace(misplaced=Message("it does not belong to this journal"))
@@ -60,21 +60,21 @@ class JournalGames:
         return game
 
     def known_end(self, number: int) -> End | None:
-        """Return how a game ended by the head or by the game after it; None if neither knows."""
+        """Return a game's end from the head or the next game; None if neither has it."""
         known = self.known
         if number != self.last_known:
             known = self._place(next((each for each in self._ours if each > number), 0)).before
         return known if known is not None and known.game == number else None
 
     def follows(self, number: int) -> bool:
-        """Return whether the game before one is what its header says, if it is there."""
+        """Return whether the game before is the one in this game's header, if its file exists."""
         before = self._place(number).before
         if before is None:
             return number == min(self._ours)
         return before.game not in self.files or self._end(before.game) == before
 
     def missing_numbers(self) -> Iterator[tuple[int, int]]:
-        """Yield the first and the last number wherever files of games are gone."""
+        """Yield the first and last number of every range of missing files."""
         first = min(self._ours, default=1) if self.head is None else self.head.first
         ends = [(number, self._place(number).before) for number in self._ours]
         for number, before in (*ends, (self.last_known + 1, self.known)):
@@ -83,9 +83,9 @@ class JournalGames:
             first = number + 1
 
     def number_of(self, name: str) -> int:
-        """Return the number that a name means: LAST is the last game that was begun, if one was.
+        """Return a game's number by its name: a number, or LAST for the last game begun, if any.
 
-        What is only set up, as the next game is while the last one is looked at, is none.
+        LAST skips a game that is only set up, as the next one is while the last is reported.
         """
         numbers = sorted({*self.files, self.last_known} - {0})
         if not numbers:
@@ -101,9 +101,9 @@ class JournalGames:
 
     @cached_property
     def _ours(self) -> tuple[int, ...]:
-        """The numbers of the files of which the head knows, and of those that follow them.
+        """The numbers of the journal's own files: those the head counts, and those that follow.
 
-        Without a head all that can be read are taken for ours.
+        Without a head, every readable file counts.
         """
         if self.head is None:
             return tuple(number for number in self.files if self._place(number) != NOWHERE)
@@ -121,19 +121,19 @@ class JournalGames:
         return True
 
     def _is_known(self, known: End) -> bool:
-        """Whether a game has this line; one that was only set up may have been set up anew."""
+        """Return whether a game has this line; a game only set up may have been replaced."""
         lines = self._chain(known.game).lines[: known.count + 1]
         return end_of(known.game, lines) == known or (known.count == 0 and self.follows(known.game))
 
     def _end(self, number: int) -> End | None:
-        """How the file of a game ends; None if it cannot be read."""
+        """Return the end of a game's file; None if it cannot be read."""
         with suppress(Problem):
             lines = self._chain(number).lines
             return end_of(number, lines) if lines else None
         return None
 
     def _read_place(self, number: int) -> Place:
-        """What the header of a game says of its place; NOWHERE if it cannot be read."""
+        """Return a game's place in the journal, from its header; NOWHERE if it cannot be read."""
         with suppress(IndexError, *NO_LINE):
             return PLACES.decode(self._chain(number).lines[0])
         return NOWHERE
@@ -148,13 +148,13 @@ class JournalGames:
 
 
 def is_begun(game: RecordedGame) -> bool:
-    """Return whether a game was ever started; one that is not whole may have been."""
+    """Return whether a game was ever started, or may have been if part of it is missing."""
     is_whole = not (game.problems or game.gaps)
     return not is_whole or (bool(game.rows) and game.rows[-1].figures.phase is not Phase.READY)
 
 
 def _read_head(folder: Path) -> tuple[Heads, Message | None]:
-    """Return the head of a journal, and why it cannot be read."""
+    """Return a journal's head, and why it cannot be read, if so."""
     try:
         heads = read_head(folder)
     except OSError as error:

@@ -19,16 +19,16 @@ from clock.text.words import seat_name, shown_time
 
 HEADS = (N_("No."), N_("Date"), N_("Moves"), N_("Left"), N_("Right"), N_("Result"), N_("Game"))
 FIGURES = (0, 2, 3, 4)
-"""Columns that end together at the right."""
+"""The columns that are aligned at the right."""
 
 Cells = tuple[str, ...]
 
 
 def list_games(games: JournalGames, day: str = "") -> tuple[list[str], bool]:
-    """Return the games that were begun in the lines of a table, and whether all are whole.
+    """Return a table of all games begun, the oldest first, and whether all are whole.
 
-    The oldest is the first; with a day ("2026-11-21") there are only its games, and those that
-    cannot be read. Without any game there is no line.
+    With a day ("2026-11-21") the table has the games of that day, and the unreadable ones. Without
+    games there are no lines.
     """
     rows = {number: row for number in games.files if (row := _row(games, number, day))}
     for first, last in games.missing_numbers():
@@ -40,7 +40,7 @@ def list_games(games: JournalGames, day: str = "") -> tuple[list[str], bool]:
 
 
 def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
-    """Rows as lines of a table; one that has not all columns says what is wrong with its game."""
+    """Yield rows as lines of a table; a shorter row is a number and a problem."""
     whole = [row for row in rows if len(row) == len(HEADS)]
     widths = [max(map(columns, cells)) for cells in zip(*whole, strict=True)]
     for row in rows:
@@ -52,7 +52,7 @@ def _lines(rows: tuple[Cells, ...]) -> Iterator[str]:
 
 
 def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | None:
-    """A game's row, and whether it is whole; None if it was never begun, or not on that day."""
+    """Return a game's row, and whether the game is whole; None if not begun on that day."""
     try:
         game = games.read(number)
         header = game.header
@@ -69,7 +69,7 @@ def _row(games: JournalGames, number: int, day: str) -> tuple[Cells, bool] | Non
 
 
 def _figures(game: RecordedGame) -> Figures:
-    """The figures at a game's end; of the one on the table, whose time may run, as it is now."""
+    """Return a game's last figures; if its clock runs, as of the journal's last instant."""
     figures = game.rows[-1].figures
     runs = figures.running is not None or figures.phase is Phase.JOINT
     if not runs or not game.until_ns:
@@ -79,7 +79,7 @@ def _figures(game: RecordedGame) -> Figures:
 
 
 def _standing(figures: Figures, game: RecordedGame) -> Cells:
-    """How a game stands, or ended: last move, both times, and the phase or the result."""
+    """Return a game's last move, both times, and its result or phase."""
     seats = (figures.left, figures.right)
     times = (shown_time(seat.remaining_ns, tenths=False) for seat in seats)
     ends = (row.input for row in reversed(game.rows) if isinstance(row.input, Finish))
@@ -95,6 +95,6 @@ def _ended(figures: Figures, ground: str, regulations: Regulations) -> str:
     fell = [seat.fell_at_ns is not None for seat in (figures.left, figures.right)]
     if figures.phase is Phase.FALLEN and all(fell):
         return tr("a draw by the rules") if regulations.both_fallen_draw else tr("both fallen")
-    # Where the clocks run on after a fall, the players are to claim it.
+    # By some regulations the clocks run on after a fall, until a player claims.
     runs_on = figures.phase is Phase.RUNNING and any(fell)
     return tr(PHASES[Phase.FALLEN if runs_on else figures.phase])

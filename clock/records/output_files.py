@@ -1,4 +1,4 @@
-"""Which files a command may write over: never a journal's, nor what it reads."""
+"""Protect a journal's files, and a command's own input, from being overwritten."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from clock.rules.message import Message, Problem, placed
 
 
 def require_replaceable(file: Path, source: Path | None = None) -> None:
-    """Raise Problem for an output that is of a journal, or `source`; OSError if that is unknown."""
+    """Raise Problem if an output file belongs to a journal or is `source`; may raise OSError."""
     if not file.is_file():
         return
     if source is not None and source.exists() and file.samefile(source):

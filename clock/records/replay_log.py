@@ -1,7 +1,7 @@
-"""`clapper replay`: a game file fed to the rules, a line for each input.
+"""`clapper replay`: replay a game by the rules, and print a line for each input.
 
-In words a line has the instant from the start of the game on, the input, what the clocks show after
-it, and the log's sentences of what followed; as JSON all stays as it is in the file.
+In words a line has the time since the game's start, the input, both clocks after it, and the
+sentences of its outputs. As JSON it has the values of the file.
 """
 
 from contextlib import suppress
@@ -20,7 +20,7 @@ from clock.text.language import printable, tr
 
 
 def print_replay(game: Source, *, as_json: bool, out: TextIO | None = None) -> None:
-    """Print the state after each input of a game; raises GameFileError as `Source.steps`."""
+    """Print the state after every input of a game. Raises GameFileError as `Source.steps`."""
     start_ns = 0 if as_json else _start_ns(game)
     for step in game.steps():
         if as_json:
@@ -31,13 +31,13 @@ def print_replay(game: Source, *, as_json: bool, out: TextIO | None = None) -> N
 
 
 def _start_ns(game: Source) -> int:
-    with suppress(GameFileError):  # raised again when the replay comes to it
+    with suppress(GameFileError):  # the replay itself raises it, after the lines before
         return began_ns(game.inputs, (state for _, state, _ in game.steps()))
     return began_ns(game.inputs, ())
 
 
 def _line(step: Step, start_ns: int) -> str:
-    """An input, what the clocks show after it, and what followed."""
+    """Return an input, both clocks after it, and its outputs as a line."""
     event, state, outputs = step
     now, seats = charged(state, state.at_ns), []
     for each in (LEFT, RIGHT):

@@ -1,4 +1,4 @@
-"""Every output of a game as a sentence: for the log, the table and the report."""
+"""The outputs of a game as sentences, for the log, the table and the report."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -51,13 +51,13 @@ ACTS = {
     "SetByoyomi": N_("Correction of the byo-yomi"),
     "SetTurn": N_("Take-back"),
     "SetColours": N_("Correction of the colours"),
-    "SetControl": N_("Correction of the settings"),
+    "SetControl": N_("Correction of the setup"),
     "HandFault": N_("Hand fault"),
     "Warn": N_("Warning"),
     "Retype": N_("Correction of a press"),
     "Finish": N_("Result"),
 }
-"""Inputs without any effect are called so."""
+"""The names of inputs, for those without effect."""
 PHASES = {
     Phase.READY: N_("ready"),
     Phase.JOINT: N_("joint time"),
@@ -88,7 +88,7 @@ FIGURES = {
     "hand_faults": N_("Hand faults"),
     "press": N_("Last press"),
 }
-"""Figures that are corrected."""
+"""The figures that can be corrected."""
 VALUES = {
     "left": N_("Left"),
     "right": N_("Right"),
@@ -99,7 +99,7 @@ VALUES = {
     "taken_back": N_("taken back"),
     "none": N_("none"),
 }
-"""Values of figures that are corrected, and what a press was."""
+"""The values of corrected figures, and the kinds of a press."""
 
 TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     out.GameStarted: (
@@ -161,7 +161,7 @@ TEMPLATES: dict[type[Output], str | tuple[str, str, str]] = {
     ),
     out.GameReopened: N_("The organizer takes the result back"),
 }
-"""The sentence of an output; or a field, the sentence where it has a value, and the other one."""
+"""An output's sentence; or a field, the sentence if the field has a value, and the other one."""
 
 _PLACES = {
     "running": "seat",
@@ -175,15 +175,15 @@ _PLACES = {
     "away_ns": "length",
     "edge_ns": "time",
 }
-"""Where a field stands in a sentence, if not in a place of its own name."""
+"""The placeholders of fields whose names differ from theirs."""
 
 CorrectionOutput = out.Corrected | out.ControlCorrected | out.RegulationsCorrected
 Figure = int | str | Control | Regulations
-"""What is corrected."""
+"""The value of a corrected figure."""
 
 
 class Style(NamedTuple):
-    """How times are written in sentences."""
+    """The formats of lengths of time and of instants in sentences."""
 
     length: Callable[[int], str]
     instant: Callable[[int], str]
@@ -212,18 +212,18 @@ ROUNDED = Style(as_shown, whole_seconds)
 
 
 def gap_sentence(gap: Gap) -> str:
-    """Return in a sentence what is missing of a game."""
+    """Return the sentence for a gap in a game."""
     return tr(GAPS[gap.cause]).format(line=gap.line, when=gap.when)
 
 
 def unread_sentence(line: int, problem: Message) -> str:
-    """Return in a sentence why a game is read up to its input `line` and no further."""
+    """Return the sentence for a game that cannot be read beyond its input `line`."""
     text = tr("The rest, after input {line}, cannot be read: {problem}.")
     return text.format(line=line, problem=render(problem))
 
 
 def name_parts(names: Names) -> Iterator[str]:
-    """Yield what a game is called: its event, round and board, and who played."""
+    """Yield the parts of a game's name: event, round, board, players."""
     if names.event:
         yield printable(names.event)
     if names.round:
@@ -235,13 +235,13 @@ def name_parts(names: Names) -> Iterator[str]:
 
 
 def players(names: Names) -> str:
-    """Return who played, the left one first; "" if neither is known."""
+    """Return the players' names, left first; "" if neither is known."""
     who = (printable(name) or "?" for name in (names.left, names.right))
     return " – ".join(who) if names.left or names.right else ""
 
 
 def act_name(act: str, seat: Seat | None) -> str:
-    """Return the name of an input, with its seat if it has one."""
+    """Return the name of an input, with its seat if any."""
     name = tr(ACTS[act]) if act in ACTS else act
     return name if seat is None else f"{name} ({seat_name(seat)})"
 
@@ -249,7 +249,7 @@ def act_name(act: str, seat: Seat | None) -> str:
 def sentences(
     outputs: Sequence[Output], seat: Seat | None = None, style: Style = EXACT
 ) -> Iterator[tuple[Output, str]]:
-    """Yield the outputs of a seat's input with their sentences; corrections are one, the first."""
+    """Yield an input's outputs with their sentences; all corrections share the first's."""
     changes = [output for output in outputs if isinstance(output, CorrectionOutput)]
     for output in outputs:
         if not isinstance(output, CorrectionOutput):
@@ -259,7 +259,7 @@ def sentences(
 
 
 def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> str:
-    """Return an output of an input of a seat in a sentence."""
+    """Return the sentence of an output; `seat` is the seat of its input."""
     match output:
         case out.TurnPassed():
             return _passed(output, style)
@@ -292,7 +292,7 @@ def sentence(output: Output, seat: Seat | None = None, style: Style = EXACT) -> 
 
 
 def _values(output: Output, act_seat: Seat | None, style: Style) -> dict[str, object]:
-    """The fields of an output as words and figures, by their places in a sentence."""
+    """Return an output's fields as words and figures, by their placeholders."""
     values: dict[str, object] = {}
     for field in output.__struct_fields__:
         place, value = _PLACES.get(field, field), getattr(output, field)
@@ -341,7 +341,7 @@ def _corrected(changes: Sequence[CorrectionOutput]) -> str:
 def figures(
     what: str, before: Figure, after: Figure, length: Callable[[int], str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what was corrected, each with its values before and after."""
+    """Yield every corrected figure with its values before and after."""
     if isinstance(before, Regulations) and isinstance(after, Regulations):
         yield from corrected(before, after)
     else:

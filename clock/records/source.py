@@ -1,4 +1,4 @@
-"""One game as it is asked for: by its number in a journal, or by a file on any machine."""
+"""A game to read, named by its number in a journal or by a file."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,43 +21,43 @@ from clock.text.language import render
 
 
 class Source(NamedTuple):
-    """A game, and where it is from."""
+    """A game, and its origin."""
 
     name: str
-    """Its number in its journal, or the name of its file."""
+    """The game's number in its journal, or the name of its file."""
     path: Path
     in_journal: bool
     setup: Setup
     inputs: tuple[Input, ...]
-    """In the order of their stamps."""
+    """The inputs, in the order of their stamps."""
     recorded: RecordedGame | None
-    """What a clock has recorded with it; None: it was written otherwise."""
+    """The clock's recording; None for a game file, which has only setup and inputs."""
     names: Names = NAMELESS
     head_problem: Message | None = None
-    """Why the head of its journal cannot be read, if that is so."""
+    """Why the journal's head cannot be read, if so."""
 
     @property
     def wall(self) -> str:
-        """When it began, by the machine's calendar; "" if nobody noted it."""
+        """The date and time of the game's start, by the machine's calendar; "" if unknown."""
         return "" if self.recorded is None else self.recorded.wall[:16].replace("T", " ")
 
     @property
     def version(self) -> str:
-        """Of the program that kept its time."""
+        """The version of the program that recorded the game; "" if unknown."""
         return "" if self.recorded is None else self.recorded.header.version
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
-        """Where something of it is missing."""
+        """The gaps in the game."""
         return () if self.recorded is None else self.recorded.gaps
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Why it is not whole, or not the one that it should be."""
+        """Why the game is not whole, or not the expected game."""
         return () if self.recorded is None else tuple(map(render, self.recorded.problems))
 
     def steps(self, *, ticks: bool = False) -> Iterator[Step]:
-        """Play it, as `played`, up to where its clock was there; GameFileError names the file."""
+        """Replay the game up to its clock's last instant. Raises GameFileError with the path."""
         until_ns = None if self.recorded is None else self.recorded.until_ns
         try:
             yield from played(self.setup, self.inputs, ticks=ticks, until_ns=until_ns)
@@ -65,7 +65,7 @@ class Source(NamedTuple):
             raise GameFileError(placed(self.path, error.message)) from None
 
     def notes(self) -> Iterator[str]:
-        """Yield a sentence for all that is missing of it."""
+        """Yield a sentence for every missing part of the game."""
         yield from map(gap_sentence, self.gaps)
         if self.recorded is not None:
             if self.recorded.problem is not None:
@@ -75,12 +75,12 @@ class Source(NamedTuple):
 
 
 def is_number(name: str) -> bool:
-    """Return whether a game is asked for by its number in a journal."""
+    """Return whether a name is a game's number in a journal, or LAST."""
     return name == LAST or name.isdecimal()
 
 
 def read_source(name: str, folder: Path) -> Source:
-    """Return a journal's game by number or LAST, or that of a file; raises OSError or a Problem."""
+    """Read a journal's game by number or LAST, or a file. Raises OSError or a Problem."""
     if not is_number(name):
         return _of_file(Path(name))
     games = JournalGames(folder)
@@ -105,8 +105,9 @@ def _of_file(path: Path) -> Source:
 
 
 def _recorded(name: str, path: Path, game: RecordedGame, *, in_journal: bool) -> Source:
-    """A recorded game, folded only if its inputs did not come in the order of their stamps."""
+    """Return a recorded game, its inputs in the order of their stamps."""
     inputs = tuple(row.input for row in game.rows)
+    # Folding costs as much as a replay, and hardly any game needs it.
     if not all(earlier.at_ns <= later.at_ns for earlier, later in pairwise(inputs)):
         inputs = game.folded().everything()
     return Source(name, path, in_journal, game.setup, inputs, game, game.header.names)

@@ -1,4 +1,4 @@
-"""`clapper verify`: a game's chain, its place among the others, and every figure by the rules."""
+"""`clapper verify`: check a game's chain, its place in the journal, and its figures."""
 
 import time
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ from clock.text.language import render, tr, trn
 DOES_NOT_HOLD = 1
 OLDER = Message("the journal's head is older than this game")
 LOOK_S, LOOKS_MAX = 0.1, 30
-"""A disk that takes longer than this to write does not answer."""
+"""The wait for a clock's head to follow its games: a slower disk counts as not answering."""
 
 
 def verify(folder: Path, name: str | None, out: TextIO | None = None) -> int:
-    """Check the game of a number or a file, or with no name a whole journal.
+    """Check a game by its number or file, or without a name the whole journal.
 
-    Prints each game that holds, and the first problem; returns the exit status.
+    Print every correct game, then the first problem; return the exit status.
     """
     if name is not None and not is_number(name):
         return _verify_file(name, folder, out)
@@ -59,11 +59,8 @@ def _verify_file(name: str, folder: Path, out: TextIO | None) -> int:
 
 
 def _settled(folder: Path, games: JournalGames, number: int | None) -> Message | None:
-    """The first problem of a game, or of the folder, that is still one on a second look.
-
-    A clock may have written between the reading of one file and of another; and its head follows
-    its games, as soon as its disk answers.
-    """
+    """Return the first problem of a game, or of the folder, that remains on a second look."""
+    # A clock may write between the readings of two files, and its head is written after its games.
     problem = _first_problem(games, number)
     for _ in range(LOOKS_MAX):
         if problem is None:
@@ -88,7 +85,7 @@ def _first_problem(games: JournalGames, number: int | None) -> Message | None:
 
 
 def _folder_problems(games: JournalGames) -> Iterator[Message]:
-    """Yield what does not hold in a folder, beside its games."""
+    """Yield the problems of a folder, apart from those of its games."""
     if games.head_problem is not None:
         yield games.head_problem
     elif not games.head_is_sound:
@@ -98,7 +95,7 @@ def _folder_problems(games: JournalGames) -> Iterator[Message]:
 
 
 def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iterator[Message]:
-    """Yield what does not hold in a game: in its file, in its place, at its end, in its figures."""
+    """Yield the problems of a game: its file, its place, its end, its figures."""
     yield from game.problems
     if game.torn and number + 1 in games.files:
         yield changed_line(game.end.count + 2)
@@ -111,7 +108,7 @@ def _game_problems(games: JournalGames, game: RecordedGame, number: int) -> Iter
 
 
 def figure_problems(game: RecordedGame) -> Iterator[Message]:
-    """Yield where a game, played again, has other figures than were recorded."""
+    """Yield the differences between a game's recorded figures and those of a replay."""
     states: list[State] = []
     timeline = Timeline(game.setup, game.header.began_ns)
     timeline.recorder = lambda _event, state: states.append(state)
@@ -133,7 +130,7 @@ def figure_problems(game: RecordedGame) -> Iterator[Message]:
 
 
 def _holds(game: RecordedGame, known: End | None) -> str:
-    """That a game holds; and what no check can tell, if it is not known how it ended."""
+    """Return the sentence for a correct game, with a caveat if its end is not known."""
     inputs = trn("{count} input", "{count} inputs", len(game.rows)).format(count=len(game.rows))
     holds = tr("game {number}: {inputs}; the hash chain and every figure are correct")
     text = holds.format(number=game.number, inputs=inputs)

@@ -1,1 +1,1 @@
-"""`clapper run` as a service: systemd is notified, faults are logged, displays give the reason."""
+"""`clapper run` as a service: notify systemd, log faults, show on the displays what is wrong."""

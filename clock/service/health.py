@@ -1,4 +1,4 @@
-"""The clock's health, for systemd and the log."""
+"""Report the clock's health to systemd and the log."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from clock.text.language import Text, render, tr
 from hal.ports import Time
 
 FEEDS = 4
-"""The watchdog is fed this often in its time."""
+"""How often the watchdog is fed within its limit."""
 
 Texts = Callable[[], tuple[Text, ...]]
 
 
 class Health:
-    """Reports after each turn of the loop; `faults` last, an event of the `news` is logged once."""
+    """Reports health after every turn of the loop: `faults` while they last, `news` once."""
 
     def __init__(
         self, time: Time, notifier: Notifier, say: Say, faults: Texts, news: Texts
@@ -29,7 +29,7 @@ class Health:
         self._fed_ns: int | None = None
 
     def report(self) -> None:
-        """Feed the watchdog if it is time; log what is new, and what is gone."""
+        """Feed the watchdog if it is time; log new and resolved faults, and news."""
         self._feed(self._time.now_ns())
         news, self._news = self._news, self._all_news()
         for message in self._news:
@@ -42,7 +42,7 @@ class Health:
         for fault in before:
             if fault not in faults:
                 self._say(tr("resolved: {fault}").format(fault=render(fault)))
-        for fault in faults:  # last, since the doctor reads why the clock ended from the last line
+        for fault in faults:  # last, because the doctor finds the cause of an end in the last line
             if fault not in before:
                 self._say(render(fault))
         self._notifier.notify(f"STATUS={'; '.join(map(render, faults)) or tr('All is well')}")

@@ -1,8 +1,8 @@
-"""The log of the service: lines for stderr, written by a thread of its own.
+"""The service's log: lines for stderr, written in a thread.
 
-Whoever reads the log may stand still, and a full pipe or socket makes its writer wait. So a line is
-put into a queue and the clock goes on. What finds no room there is lost, and the log has how much
-as soon as somebody reads again.
+The reader of the log may stop reading, and a full pipe makes its writer wait. So lines go into a
+queue, and the clock goes on. Lines that do not fit are lost; their number is logged once the reader
+reads again.
 """
 
 import os
@@ -13,16 +13,16 @@ from queue import Full, Queue
 from threading import Lock, Thread
 
 Say = Callable[[str], None]
-"""Takes a line for the log, and never waits."""
+"""Logs a line, and never waits."""
 
 LINES_MAX = 1_000
-"""Lines that wait for a reader; further ones are lost."""
+"""The most lines that wait for the reader; further lines are lost."""
 CLOSE_S_MAX = 1.0
-"""How long closing waits for a reader, once for room in the queue and once for its end."""
+"""How long closing waits for room in the queue, and again for the thread's end."""
 
 
 class Log:
-    """Writes lines, and never waits. Without a file descriptor nobody reads them."""
+    """Writes lines, and never waits. Without a file descriptor they are dropped."""
 
     def __init__(self, descriptor: int | None) -> None:
         self._descriptor = descriptor
@@ -33,14 +33,14 @@ class Log:
         self._writer.start()
 
     def say(self, line: str) -> None:
-        """Have a line written soon."""
+        """Queue a line."""
         try:
             self._lines.put_nowait(line)
         except Full:
             self._add_lost(1)
 
     def close(self) -> None:
-        """Write what is still to be written, within 2 CLOSE_S_MAX. Closing twice is fine."""
+        """Write the queued lines, within 2 CLOSE_S_MAX. Closing twice is fine."""
         with suppress(Full):
             self._lines.put(None, timeout=CLOSE_S_MAX)
             self._writer.join(CLOSE_S_MAX)
@@ -64,7 +64,8 @@ class Log:
             self._add_lost(lost)
 
     def _write(self, line: str) -> bool:
-        """Write a line, past Python's buffers: their lock would be held while nobody reads."""
+        """Write a line; return whether it was written."""
+        # Not through sys.stderr: its lock would be held for as long as nobody reads.
         left = f"clapper: {line}\n".encode(errors="backslashreplace")
         if self._descriptor is None:
             return False
@@ -77,5 +78,5 @@ class Log:
 
 
 def log_to_stderr() -> Log:
-    """Return the log of this process; one that was started without stderr has none."""
+    """Return a log on stderr, or without a descriptor if the process has no stderr."""
     return Log(None if sys.stderr is None else sys.stderr.fileno())

@@ -1,4 +1,4 @@
-"""The notice on the displays where there is no clock: the reason, and what to do."""
+"""Notices on the displays when the clock cannot run: the reason, and what to do."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -18,10 +18,10 @@ from hal.wiring import DEFAULT, ScreenWiring, Wiring
 from hal.wiring_problems import problems
 
 NOTICE_S_MAX = 1.0
-"""A display that does not take the notice within this is left alone."""
+"""How long to wait for a display to show the notice."""
 
 LINE_MAX = 500
-"""So much of a line is shown, of which a user's mistake may be any part."""
+"""The most characters of a line that are shown: a line may quote any text from the user's file."""
 
 _TOGETHER = (
     ("port",),
@@ -31,23 +31,23 @@ _TOGETHER = (
     ("rotate",),
     ("contrast",),
 )
-"""Fields of a display's wiring that can be, or cannot be, together."""
+"""Fields of a display's wiring that are valid or invalid together."""
 
 
 def no_pins_notice(error: PinError) -> Page:
-    """Return the notice of pins that cannot be used."""
+    """Return the notice of unusable pins."""
     return Page(tr("No pins"), (render(error.message),), None, tr("see clapper doctor"), "")
 
 
 def leave_notice(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None:
-    """Leave a notice on the displays that can be opened; until `ways` end it is scrolled by them.
+    """Leave a notice on the displays that can be opened, and scroll it by `ways` until they end.
 
-    The wiring may be what is wrong: where a display's cannot be, the default's is tried.
+    The wiring itself may be wrong, so the default replaces the impossible part of a display's.
     """
     screens = {}
     for name, screen in wiring.screens.items():
         if screen.bus == "i2c" and wiring.pins.factory != "mock":
-            with suppress(Exception):  # the other display may still show it
+            with suppress(Exception):  # the other display may still show the notice
                 screens[name] = open_screen(_usable(name, screen))
     show_notice(screens, notice)
     last = len(_rows(notice)) - IN_SIGHT
@@ -61,7 +61,7 @@ def leave_notice(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None
 
 
 def _usable(name: ScreenName, screen: ScreenWiring) -> ScreenWiring:
-    """Return the possible fields of a display's wiring, laid over the default's."""
+    """Return the default wiring of a display, with the valid fields of its own."""
     usable = DEFAULT.screens[name]
     for fields in _TOGETHER:
         tried = replace(usable, **{field: getattr(screen, field) for field in fields})
@@ -76,12 +76,12 @@ def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
 
 
 def show_notice(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
-    """Show a notice, whose rows are of any length."""
+    """Show a notice, with its rows wrapped to the display."""
     rows = _rows(notice)
     sentence = f"{notice.title}. {' '.join(notice.rows)}"
     page = replace(notice, rows=rows, sentence=sentence)
     for screen in screens.values():
-        with suppress(Exception):  # what one display cannot show, another may
+        with suppress(Exception):  # one display's failure must not keep the notice off the other
             screen.show(Frame(draw(page, screen.size), page.sentence))
     await_drawn(screens)
 
@@ -91,7 +91,7 @@ def _rows(notice: Page) -> tuple[str, ...]:
 
 
 def await_drawn(screens: Mapping[ScreenName, Screen]) -> None:
-    """Wait a moment for the screens to show what they were given."""
+    """Wait up to NOTICE_S_MAX for every screen to show its frame."""
     for screen in screens.values():
         if isinstance(screen, LumaScreen):
             screen.wait_for(partial(_is_done, screen), NOTICE_S_MAX)

@@ -1,7 +1,7 @@
-"""systemd is notified: ready, alive, stopping, and a line for the status.
+"""Notify systemd: ready, alive, stopping, and a status line.
 
-The protocol is a line to a datagram socket. The libraries for it are no shorter than this, wait on
-a full socket, or need systemd's headers to be built.
+The protocol is a line sent to a datagram socket. Libraries for it are as long as this file, wait on
+a full socket, or need systemd's headers to build.
 """
 
 import os
@@ -11,27 +11,27 @@ from contextlib import suppress
 
 
 class Notifier:
-    """Notifies the service manager, if one has started us; never waits and never raises."""
+    """Notifies the service manager that started this process, if any; never waits or raises."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
-        if self._address.startswith("@"):  # a name that is in no folder
+        if self._address.startswith("@"):  # systemd writes an abstract socket's NUL as "@"
             self._address = f"\0{self._address[1:]}"
         self.listened_to = self._address != ""
-        """Whether a service manager has started us."""
+        """Whether a service manager started this process."""
         self.watchdog_ns = _watchdog_ns(environment)
-        """We are ended if we are silent for this long; None: nobody watches."""
+        """The service manager ends the process after this silence; None: no watchdog."""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
         self._socket.setblocking(False)
 
     def notify(self, assignment: str) -> None:
-        """Send an assignment such as "READY=1"; what cannot be sent at once is dropped."""
+        """Send an assignment such as "READY=1"; drop it if the socket is full."""
         if self.listened_to:
             with suppress(OSError):
                 self._socket.sendto(assignment.encode(errors="backslashreplace"), self._address)
 
     def close(self) -> None:
-        """Let go of the socket."""
+        """Close the socket."""
         self._socket.close()
 
 

@@ -1,8 +1,8 @@
-"""`clapper run`: the station on real pins, until a signal ends it.
+"""`clapper run`: run the station on real pins until a signal ends it.
 
-systemd is notified after the first face, and the watchdog fed after a turn of the loop, in the
-loop's own thread: a loop that hangs is ended by systemd, and a clock whose edges do not arrive any
-more ends itself. The reason why it cannot start is in the log and on the displays.
+systemd is notified after the first face. The loop's own thread feeds the watchdog after its turns,
+so systemd ends a loop that hangs; a clock whose edges no longer arrive ends itself. If the clock
+cannot start, the log and the displays say why.
 """
 
 import gc
@@ -38,31 +38,31 @@ from hal.power import SysfsPower
 from hal.wiring import Wiring
 
 UNUSABLE = 2
-"""The exit status for a configuration that cannot be; to start again does not help."""
+"""The exit status for an invalid configuration: a restart does not help."""
 NO_PINS = 3
-"""The exit status where the pins cannot be had."""
+"""The exit status for unavailable pins."""
 FAULT = 1
-"""The exit status for a defect of the program, or a library's thread that died: a restart helps."""
+"""The exit status for a defect of the program, or a dead thread of a library: a restart helps."""
 
 LAST_LOOKS, LAST_LOOK_S = 5, 0.02
-"""At the end; a level that is read late is read twice, so a press needs two looks."""
+"""The turns at the end. A press needs two, because a level that is read late is read twice."""
 
 WAYS = {Line.MINUS: -1, Line.PLUS: 1}
 LOOK_S = 0.03
-"""How a notice is scrolled, and the time between two looks: longer than a contact bounces."""
+"""How to scroll a notice, and the time between two looks: longer than a contact bounces."""
 
 PINS_WAIT_NS, PINS_RETRY_NS = 10_000_000_000, 500_000_000
-"""As a service we wait for the pins: after power-on their driver and permissions may come late."""
+"""A service waits for the pins: after power-on their driver and permissions may come late."""
 
 
 def run(file: Path | None) -> int:
-    """Run the clock until SIGTERM or Ctrl-C; return the exit status. In the main thread."""
+    """Run the clock until a signal; return the exit status. To be called in the main thread."""
     with closing(Notifier()) as notifier, closing(log_to_stderr()) as log:
         try:
             return _run(file, notifier, log.say)
         except Exception:
-            # systemd starts us again: so it must not look like a mistake of the user's, which the
-            # command describes in a line and nobody tries again.
+            # Not passed on to the command, which would exit with 2 as for a user's mistake: after
+            # that systemd does not restart the service.
             log.say(traceback.format_exc().rstrip())
             return FAULT
 
@@ -108,7 +108,7 @@ def _see_doctor(error: PinError) -> str:
 
 
 def _leave(wiring: Wiring, notice: Page, say: Say, ways: Iterable[int] = ()) -> None:
-    """Leave a notice on the displays; whatever goes wrong there changes no exit status."""
+    """Leave a notice on the displays; an error there is logged, and changes no exit status."""
     try:
         leave_notice(wiring, notice, ways)
     except Exception:
@@ -116,9 +116,9 @@ def _leave(wiring: Wiring, notice: Page, say: Say, ways: Iterable[int] = ()) -> 
 
 
 def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -> Iterator[int]:
-    """Yield 0 when there are pins, then each press of Minus and Plus as -1 and 1, until the end.
+    """Yield 0 once there are pins, then every press of Minus and Plus as -1 and 1, until the end.
 
-    The service lives as long as this, so that who has no login can read a notice to its end.
+    Meanwhile the service goes on, so that users without a login can read the whole notice.
     """
     time = MonotonicTime()
     lines = {line: pin for line, pin in wiring.lines.items() if line in WAYS}
@@ -128,7 +128,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -
             if factory is None:
                 return
             inputs = stack.enter_context(closing(GpioInputs(lines, factory, time)))
-        except PinError as error:  # these pins may be the mistake: the notice stays all the same
+        except PinError as error:  # these pins may be the mistake; the notice is shown anyway
             say(_see_doctor(error))
             lines = {}
         notifier.notify(f"READY=1\nSTATUS={tr('Configuration: clapper.toml must be corrected')}")
@@ -144,7 +144,7 @@ def _pressed(wiring: Wiring, notifier: Notifier, shutdown: Shutdown, say: Say) -
 
 
 def _factory(name: str, notifier: Notifier, shutdown: Shutdown, time: Time) -> Any:
-    """Return the pin factory; as a service, wait for it. None if we are ended. Raises PinError."""
+    """Open the pin factory; a service waits for it. Return None on shutdown. Raises PinError."""
     until_ns = time.now_ns() + (PINS_WAIT_NS if notifier.listened_to else 0)
     while True:
         try:
@@ -159,7 +159,7 @@ def _factory(name: str, notifier: Notifier, shutdown: Shutdown, time: Time) -> A
 
 
 def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
-    """Return displays that nobody sees, for mocked pins; None: those of the wiring."""
+    """Return dummy displays for mock pins; None for the wiring's own displays."""
     if wiring.pins.factory != "mock":
         return None
     from luma.core.device import dummy
@@ -173,7 +173,7 @@ def _screens(wiring: Wiring) -> Mapping[ScreenName, Screen] | None:
 
 
 def _state_folder() -> Path | None:
-    """Return systemd's folder for the state of the service; None if it did not start us."""
+    """Return the service's state folder from systemd; None if not started by systemd."""
     folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(folder) if folder else None
 
@@ -189,7 +189,7 @@ def _settings_file(config: Config, say: Say) -> SettingsFile:
 
 @contextmanager
 def _journal(config: Config, body: Body, say: Say) -> Iterator[Journal | None]:
-    """Open the journal in the service's folder; yield None without one."""
+    """Open the journal in the service's state folder; yield None without a folder."""
     folder = _state_folder()
     if folder is None:
         say(tr("no journal is kept: STATE_DIRECTORY is not set"))
@@ -226,7 +226,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
             ready = tr("ready. {setting}")
             say(ready.format(setting=". ".join(setting(station.state.setup))))
             notifier.notify("READY=1")
-            gc.freeze()  # what a start has loaded is not looked through again and again
+            gc.freeze()  # the collector need not scan the loaded modules again and again
             gc.enable()
             link = None
             if config.desk is not None and journal is not None:
@@ -240,7 +240,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
 
             def look() -> None:
                 health.report()
-                if not body.alive:  # which only a restart cures; `health` has logged why
+                if not body.alive:  # only a restart helps; `health` has logged why
                     shutdown.set()
 
             station.run(shutdown.is_set, look)
@@ -268,7 +268,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
 
 
 def _take_last_edges(body: Body, station: Station, shutdown: Shutdown) -> None:
-    """Take the presses whose edges are on their way, or that nobody brings any more."""
+    """Take the presses whose edges are still on their way, or left in the kernel's queue."""
     for _ in range(LAST_LOOKS):
         if not body.alive:
             body.inputs.drain()

@@ -1,4 +1,4 @@
-"""The signals that end the clock, which may come in the midst of anything."""
+"""The request to end the clock, made by signals, which may interrupt any code."""
 
 import signal
 import time
@@ -9,32 +9,32 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Shutdown:
-    """Whether the clock is to end: a flag without a lock.
+    """The request to end the clock: a flag without a lock.
 
-    A signal's handler runs in the main thread, and would wait for good for a lock that this
-    thread, or a handler that it interrupts, holds already.
+    A signal handler runs in the main thread. If that thread, or an interrupted handler, held a
+    lock, the handler would wait for it forever; so this is not a `threading.Event`.
     """
 
     def __init__(self) -> None:
         self._is_set = False
 
     def set(self) -> None:
-        """End the clock."""
+        """Request the end of the clock."""
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Return whether it is to end."""
+        """Return whether the clock is to end."""
         return self._is_set
 
     def wait(self, seconds: float) -> bool:
-        """Wait for so long; return whether the clock is to end."""
+        """Wait some seconds; return whether the clock is to end."""
         time.sleep(seconds)
         return self._is_set
 
 
 @contextmanager
 def shutdown_on_signals() -> Iterator[Shutdown]:
-    """Yield an ending that the SIGNALS set. In the main thread."""
+    """Yield a request that the SIGNALS set. To be used in the main thread."""
     shutdown = Shutdown()
     before = {number: signal.signal(number, lambda *_: shutdown.set()) for number in SIGNALS}
     try:

@@ -1,1 +1,1 @@
-"""The clock without a Pi: its body on a web page."""
+"""The clock without a Pi: a simulated body on a web page."""

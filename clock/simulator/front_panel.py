@@ -1,7 +1,7 @@
-"""What is visible and audible of the simulated body: displays, lamps, plungers and the tone.
+"""The visible and audible state of the simulated body: displays, lamps, plungers, the tone.
 
-The parts of the body write here from any thread. A watcher hears which part changed, not how: it
-takes a snapshot when it is ready, so it is never behind.
+The body's parts write here from any thread. A watcher is told which part changed, and takes a
+snapshot when it is ready, so it is never behind.
 """
 
 import threading
@@ -20,18 +20,18 @@ PanelPart = ScreenName | LampName | Line | Literal["buzzer"]
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A display: size in pixels, rows of whole bytes (the first pixel highest), and sentence."""
+    """A display's picture: size in pixels, rows of whole bytes (first pixel highest), sentence."""
 
     width: int
     height: int
     bits: bytes
     sentence: str = ""
     light: float = 1.0
-    """Brightness from 0 to 1, by its contrast."""
+    """The brightness, from 0 to 1, by the contrast."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body at one instant, or the parts of it that have changed; also what a page receives."""
+    """The body at one instant, or its changed parts; also the message to a page."""
 
     screens: Mapping[ScreenName, Picture] = {}
     lamps: Mapping[LampName, bool] = {}
@@ -40,11 +40,11 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     tone_hz: int | UnsetType = UNSET
     """0 while the buzzer is silent."""
     loudness: float | UnsetType = UNSET
-    """Of the tone, from 0 to 1."""
+    """The tone's loudness, from 0 to 1."""
 
 
 class Panel:
-    """The body's present appearance. Every method may be called in any thread."""
+    """The body's present appearance. All methods may be called in any thread."""
 
     def __init__(
         self,
@@ -60,10 +60,10 @@ class Panel:
         self._values[BUZZER] = (0, 0.0)
         self.parts = self._values.keys()
         self.watcher: Callable[[PanelPart], None] = lambda _: None
-        """Called on each change, in the thread that made it."""
+        """Called on every change, in the thread that made it."""
 
     def snapshot(self, parts: Collection[PanelPart] | None = None) -> Snapshot:
-        """Return these parts, or all, as they are now."""
+        """Return the present state of these parts, or of all."""
         wanted = self.parts if parts is None else parts
         with self._lock:
             values = {part: self._values[part] for part in wanted}
@@ -74,7 +74,7 @@ class Panel:
         return Snapshot(screens, lamps, lines, *values.get(BUZZER, (UNSET, UNSET)))  # type: ignore[arg-type]
 
     def set(self, part: PanelPart, value: object = None, **fields: object) -> None:
-        """Set a lamp or a line, true or false, the tone and its loudness, or a picture's fields."""
+        """Set a lamp or line (True or False), the tone with its loudness, or a picture's fields."""
         with self._lock:
             before = self._values[part]
             self._values[part] = after = replace(before, **fields) if fields else value

@@ -1,7 +1,7 @@
-"""The pages that are open: what each of them is sent, and what it touches.
+"""The open pages: send them the body's changes, and take their touches.
 
-A page receives the whole body when it connects and afterwards what has changed, as it is at that
-moment: a slow page skips pictures and is never behind. Touches come back from it, in their order.
+A page receives the whole body when it connects, then every changed part in its present state: a
+slow page skips pictures, but is never behind. Touches are taken in their order.
 """
 
 import asyncio
@@ -17,33 +17,33 @@ from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Line
 
 PAGES_MAX = 16
-"""Pages that may be open at once; one more is refused and tries again by itself."""
+"""The most pages open at once; a further page is refused, and tries again by itself."""
 PAGES_OF_ONE = 8
-"""Pages that one address may have open, so that nobody keeps all others out."""
+"""The most pages of one address, so that no visitor can keep the others out."""
 HEARTBEAT_S = 1.0
-"""A page receives something at least this often, or takes the line for dead."""
+"""The longest pause between messages to a page, which otherwise takes the connection for dead."""
 
 
 class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends: a finger came down on a line, or went up from it."""
+    """A page's message: a line was pressed or released."""
 
     line: Line
     down: bool
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a page is sent beside the body: at first, and whenever it has changed."""
+    """The facts sent to a page besides the body: at first, and after every change."""
 
     language: str
-    """The displays' own."""
+    """The displays' language."""
     phone: str
-    """Where a phone finds the page; "" where it cannot."""
+    """The page's address for a phone; "" if a phone cannot reach it."""
     report: bool
-    """Whether a game is over, so that there is a report of it."""
+    """Whether there is a report, because a game is over."""
 
 
 class OpenPage:
-    """An open page: the lines it holds down, and what it has not been sent yet."""
+    """An open page: the lines it holds down, and the changes not sent yet."""
 
     def __init__(
         self, simulated: SimulatedBody, web_socket: WebSocket, about: Callable[[], About]
@@ -58,14 +58,14 @@ class OpenPage:
         self._changed.set()
 
     def add(self, part: PanelPart) -> None:
-        """Note that this part has changed."""
+        """Note that a part has changed."""
         self._parts.add(part)
         self._changed.set()
 
     async def send_changes(self) -> None:
-        """Send what changes, for as long as the page is there."""
+        """Send changes until the page is closed."""
         known: About | None = None
-        # Starlette and uvicorn each have their own error for a line that is already closed.
+        # For a closed connection Starlette and uvicorn raise different errors.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 with contextlib.suppress(TimeoutError):
@@ -82,7 +82,7 @@ class OpenPage:
 
 
 class OpenPages:
-    """All open pages. Lives on the server's event loop."""
+    """All open pages. To be used on the server's event loop."""
 
     def __init__(self, simulated: SimulatedBody, about: Callable[[], About]) -> None:
         self._simulated = simulated
@@ -91,11 +91,11 @@ class OpenPages:
 
     @contextlib.asynccontextmanager
     async def watching(self, _app: Starlette) -> AsyncIterator[None]:
-        """Pass the body's changes on to the pages."""
+        """Pass the body's changes to the pages while the server runs."""
         loop = asyncio.get_running_loop()
 
         def changed(part: PanelPart) -> None:
-            # A change at the very end finds the loop closed, and no page.
+            # At the very end the loop is closed, and so are the pages.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._add, part)
 
@@ -107,7 +107,7 @@ class OpenPages:
             page.add(part)
 
     async def serve(self, web_socket: WebSocket) -> None:
-        """Serve one page until it goes."""
+        """Serve a page until it is closed."""
         page = OpenPage(self._simulated, web_socket, self._about)
         of_one = sum(other.address == page.address for other in self._pages)
         if len(self._pages) >= PAGES_MAX or of_one >= PAGES_OF_ONE:
@@ -141,7 +141,7 @@ class OpenPages:
             self._release(page, touch.line)
 
     def _release(self, page: OpenPage, line: Line) -> None:
-        """Take this page's finger off; a plunger that another page holds stays down."""
+        """Release a page's line, unless another page still holds it."""
         page.held.discard(line)
         if not any(line in other.held for other in self._pages):
             self._simulated.plungers.release(line)

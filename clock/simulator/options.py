@@ -1,4 +1,4 @@
-"""What the options of `clapper sim` ask for, or what is wrong with them."""
+"""Turn the options of `clapper sim` into a setup, an organizer and a wiring."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ DEFAULT_CONTROL = "rif"
 def setup_from(
     control: str | None, regulations: str | None, opening: str | None, found: Found
 ) -> Setup:
-    """Return a setup from a preset's name or a time control; raises Problem with the option."""
+    """Return the setup of a preset or a time control. Raises Problem with the option's name."""
     _require_one_of("--opening", opening, found.openings)
     _require_one_of("--regulations", regulations, PROFILES)
     try:
@@ -39,7 +39,7 @@ def _require_one_of(option: str, name: str | None, names: Iterable[str]) -> None
 
 
 def organizer_from(text: str) -> Organizer:
-    """Return what opens the organizer's menu, by "hold", "key" or "code:1234"; raises Problem."""
+    """Return the organizer by "hold", "key" or "code:1234". Raises Problem."""
     opens, colon, code = text.partition(":")
     if text in (Opens.HOLD.value, Opens.KEY.value):
         return Organizer(Opens(text))

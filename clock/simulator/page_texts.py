@@ -1,4 +1,4 @@
-"""The texts of the page: English in double braces in its files, with keys in backticks."""
+"""The texts of the page: in its files, English in double braces, with keys in backticks."""
 
 import html
 import json
@@ -12,12 +12,12 @@ _PAGE_TAG = '<html lang="en">'
 
 
 def texts_of(source: str) -> list[str]:
-    """Return the English texts in a file of the page, in their order."""
+    """Return the English texts in a file of the page, in order."""
     return _TEXT.findall(source)
 
 
 def translate_page(source: str, media_type: str, language: str) -> str:
-    """Return a file of the page as it is served: its texts translated and escaped for its kind."""
+    """Return a file of the page with its texts translated, and escaped for its media type."""
     escape = {"text/html": _in_html, "text/javascript": _in_script}.get(media_type)
     if escape is None:
         return source
@@ -31,5 +31,5 @@ def _in_html(text: str) -> str:
 
 
 def _in_script(text: str) -> str:
-    """Return the text as it stands within a string, between quotes or backticks."""
+    """Escape a text for a string in a script, between quotes or backticks."""
     return json.dumps(text, ensure_ascii=False)[1:-1].replace("`", "\\`").replace("${", "\\${")

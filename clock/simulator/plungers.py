@@ -1,8 +1,8 @@
-"""How a plunger travels: down, a while there, up, a while there; never faster than a real one.
+"""The travel of plungers: down, a pause, up, a pause; never faster than real plungers.
 
 A page can send "down" and "up" within a millisecond. No contact does that, and the debounce rightly
-refuses it. So a plunger stays where it is for its travel time at least, and presses of it made
-meanwhile wait. No line waits for another: a flood on one delays no other.
+rejects it. So a plunger rests for its travel time after every move, and presses made meanwhile
+wait. Lines do not wait for one another, so a flood on a line delays no other.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,33 +11,33 @@ from threading import RLock, Timer
 from hal.ports import Line
 
 MIN_TRAVEL_NS = 40_000_000
-"""A plunger stays down, and up, at least so long: well over the usual lockout of a debounce."""
+"""The shortest rest after a move: well over the usual lockout of a debounce."""
 WAITING_MAX = 8
-"""Presses that may wait on one line; no hand is that far ahead of its plunger."""
+"""The most presses that wait on a line; no hand is that far ahead of its plunger."""
 
 Later = Callable[[float, Callable[[], None]], object]
-"""Calls something after so many seconds."""
+"""Calls a function after some seconds."""
 
 
 def call_later(seconds: float, act: Callable[[], None]) -> None:
-    """Call something later, in a thread of its own."""
+    """Call a function later, in a thread."""
     timer = Timer(seconds, act)
     timer.daemon = True
     timer.start()
 
 
 class _Travel:
-    """One plunger: where it is, whether it is held or on its way, how many presses wait for it."""
+    """A plunger's position, whether it is held or moving, and the number of waiting presses."""
 
     down = held = moving = False
     waiting = 0
 
 
 class Plungers:
-    """All plungers and buttons of a body; `drive(line, down)` makes each move, in order.
+    """All plungers and buttons of a body; `drive(line, down)` makes the moves, in order.
 
-    A press of a plunger at rest drives its line at once, in the caller's thread, so that its stamp
-    owes nothing to another thread's waking; what is due later is done by `later`.
+    A press of a plunger at rest drives its line at once, in the caller's thread, so that no other
+    thread can delay its stamp. `later` makes the moves that are due later.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Plungers:
     ) -> None:
         self._travels = {line: _Travel() for line in lines}
         self._drive, self._travel_ns, self._later = drive, travel_ns, later
-        self._lock = RLock()  # what listens to a line may press another
+        self._lock = RLock()  # a listener of a line may press another line in the same thread
         self._closed = False
 
     def press(self, line: Line) -> None:
-        """Put a finger on `line`: at rest it goes down now. KeyError if it is not wired."""
+        """Press a line, at once if it is at rest. Raises KeyError if the line is not wired."""
         with self._lock:
             travel = self._travels[line]
             if not travel.held and travel.waiting < WAITING_MAX:
@@ -62,18 +62,18 @@ class Plungers:
             self._settle(line)
 
     def release(self, line: Line) -> None:
-        """Take the finger off `line`; a short tap still lasts the travel time."""
+        """Release a line; even a short tap lasts the travel time."""
         with self._lock:
             self._travels[line].held = False
             self._settle(line)
 
     def close(self) -> None:
-        """Move no plunger any more. Closing twice is fine."""
+        """Stop moving plungers. Closing twice is fine."""
         with self._lock:
             self._closed = True
 
     def _settle(self, line: Line) -> None:
-        """Move a plunger to its other end, if it is at rest and wants to."""
+        """Move a plunger to its other end, if it is at rest and a move is wanted."""
         travel = self._travels[line]
         wants = travel.waiting > 0 or (travel.down and not travel.held)
         if wants and not (travel.moving or self._closed):

@@ -1,4 +1,4 @@
-"""The report of the last game that is over, as `clapper report` makes it."""
+"""The report of the last finished game, as by `clapper report`."""
 
 from pathlib import Path
 
@@ -12,10 +12,9 @@ from clock.text.language import speaking
 
 
 def last_finished(games: list[Timeline]) -> Timeline | None:
-    """Return the last game that has ended or was left; not one that is played: a report tells all.
-
-    RIF hides whose clapper fell first until the game is over.
-    """
+    """Return the last game that has ended or was left; None if there is none."""
+    # Not the game in progress: its report would say whose clapper fell first, which RIF's rules
+    # hide until the game is over.
     *before, table = tuple(games)
     over = [game for game in before if game.everything()]
     if table.state.phase is Phase.FINISHED:
@@ -24,7 +23,7 @@ def last_finished(games: list[Timeline]) -> Timeline | None:
 
 
 def report_page(game: Timeline, language: str, names: Names) -> str:
-    """Return a game's report as a page."""
+    """Return a game's report as an HTML page."""
     with speaking(language):
         return html_page(
             reported_game(Source("", Path(), False, game.setup, game.record(), None, names))

@@ -1,4 +1,4 @@
-"""`clapper sim`: the real station over a body on a web page, until Ctrl-C."""
+"""`clapper sim`: run the real station with a body on a web page, until Ctrl-C."""
 
 import argparse
 import os
@@ -38,8 +38,8 @@ FAULT = 1
 def simulate(options: argparse.Namespace, names: Names) -> int:
     """Serve the body and keep time until interrupted; return the exit status.
 
-    To be called in the main thread, which ends soon after: one interrupt ends the game, later ones
-    are ignored. Raises Problem for an option that cannot be, OSError for a file.
+    To be called in the main thread, which ends soon after: the first interrupt ends the game, later
+    ones are ignored. Raises Problem for an impossible option, OSError for a file.
     """
     found = find_presets(*own_folders(os.environ), *options.own)
     setup = setup_from(options.control, options.regulations, options.opening, found)
@@ -47,7 +47,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         _warn(tr("clapper: skipped {what}").format(what=render(skipped)))
     organizer = organizer_from(options.organizer)
     path = options.settings or users_file(os.environ)
-    with suppress(OSError):  # a file that cannot be read is reported, and the clock is as delivered
+    with suppress(OSError):  # SettingsFile reports a file that cannot be read
         require_replaceable(path)
     with (
         closing(SimulatedBody(wiring_of(organizer.opens))) as simulated,
@@ -69,7 +69,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
         )
         recovered, own, later = None, NAMELESS, names
         if journal is not None and station.recovered:
-            # It keeps its names, and so do the games after it, where no others were given.
+            # The recovered game keeps its names, and passes them on where the options give none.
             recovered, own = station.timeline, game_of(journal.found.lines).header.names
             journal.names = later = names.over(own)
         with PageServer(
@@ -93,7 +93,7 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
 
 
 def _news(station: Station, options: argparse.Namespace, found: Found, own: Names) -> Iterator[str]:
-    """Yield what nobody asked for: rules, or a game of the journal, with names of its own."""
+    """Yield what the user may not expect: default rules, or a game back from the journal."""
     if not station.recovered:
         by_preset = options.control in (None, *found.presets)
         if not (by_preset or options.regulations or options.opening):
@@ -108,7 +108,7 @@ def _news(station: Station, options: argparse.Namespace, found: Found, own: Name
     )
     unused = [f"--{key}" for key in ("control", "regulations", "opening") if vars(options)[key]]
     if unused:
-        text = tr("It keeps the settings that it began with; these options are ignored: {options}")
+        text = tr("It keeps the setup that it began with; these options are ignored: {options}")
         yield text.format(options=", ".join(unused))
     yield from map(render, station.news())
 
@@ -122,27 +122,27 @@ def _invite(server: PageServer, lines: tuple[str, ...], *, with_browser: bool) -
         return
     with suppress(webbrowser.Error):
         browser = webbrowser.get()
-        # The only browser here may be one that would take over the terminal.
+        # A generic browser may be a text browser, which would take over the terminal.
         if type(browser) is not webbrowser.GenericBrowser:
             browser.open(server.url)
 
 
 def _keep_time(station: Station, invite: Callable[[], None], closed: str) -> bool:
-    """Run the station in a thread of its own until Ctrl-C; return False if it ended by itself."""
+    """Run the station in a thread until Ctrl-C; return False if it ended by itself."""
     stop = Event()
-    # A daemon, and started inside: an interrupt at any moment ends the command.
+    # A daemon, started inside `try`, so that an interrupt ends the command at any moment.
     thread = Thread(target=station.run, args=(stop.is_set,), name="station", daemon=True)
     for ending in (signal.SIGTERM, signal.SIGHUP):  # a closed terminal ends it like Ctrl-C
         signal.signal(ending, signal.default_int_handler)
     try:
         thread.start()
         invite()
-        # An interrupt in the instant before a wait is only seen after it, so no wait is endless.
+        # An interrupt just before a wait is noticed only after it, so no wait may be endless.
         while thread.is_alive():
             thread.join(LOOK_S)
         return False
     except KeyboardInterrupt:
-        # The game is still to be written: a second Ctrl-C must not cut that short.
+        # The game must still be written: ignore a second Ctrl-C.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, signal.SIG_IGN)
         with suppress(OSError):  # the terminal may be gone
@@ -156,7 +156,7 @@ def _keep_time(station: Station, invite: Callable[[], None], closed: str) -> boo
 
 @contextmanager
 def _journal(folder: Path | None, body: Body, names: Names) -> Iterator[Journal | None]:
-    """Open the journal that was asked for, and report what is wrong with it."""
+    """Open the journal named by `--journal`, if any, and report its problems."""
     if folder is None:
         yield None
         return

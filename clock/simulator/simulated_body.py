@@ -1,8 +1,8 @@
-"""A body on gpiozero's mock pins and luma devices, made to be seen and pressed.
+"""A body on gpiozero's mock pins and luma devices, to be used on a web page.
 
-Nothing of the real stack is left out. A press drives a pin low and goes through `hal.pin_inputs`
-with the pin's stamp; a lamp is a watched output pin; a display is a luma device under `LumaScreen`,
-with its thread, and the panel shows what is drawn on it.
+It uses the whole real stack. A press drives a pin low and goes through `hal.pin_inputs` with the
+pin's stamp; a lamp is a watched output pin; a display is a luma device under `LumaScreen`, with its
+thread, and the panel shows the pictures drawn on it.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,19 @@ from hal.ports import Frame, LampName, Line, ScreenName, loudness
 from hal.wiring import DEFAULT, DebounceWiring, ScreenWiring, Wiring
 
 _SLACK_NS = 5_000_000
-"""For a debounce that wakes a little late."""
+"""A margin for a debounce that wakes a little late."""
 _BOARD = "a02082"
-"""The revision of the Pi that the mock pins belong to: a 3B, with the 40-pin header."""
+"""The board revision of the mock pins: a Pi 3B, with the 40-pin header."""
 
 
 class _Pin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that calls its watcher whenever its level or frequency has changed."""
+    """A mock pin that calls its watcher on every change of level or frequency."""
 
     watcher: Callable[[], None] | None = None
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
-        self.states.clear()  # which would hold every level that the pin ever had
+        self.states.clear()  # gpiozero's mock records every level, which would fill the memory
         if changed and self.watcher is not None:
             self.watcher()
         return changed
@@ -44,12 +44,12 @@ class _Pin(MockPWMPin):  # type: ignore[misc]
             self.watcher()
 
     def close(self) -> None:
-        self.watcher = None  # a pin falls low when it is let go, long after its lamp was put out
+        self.watcher = None  # a released pin goes low, which is no change of the lamp
         super().close()
 
 
 class _Device(dummy):  # type: ignore[misc]
-    """A luma device whose glass is the panel; it lies upright, however the real one is mounted."""
+    """A luma device that draws on the panel, upright however the real display is mounted."""
 
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         width, height = upright_size(wiring)
@@ -67,7 +67,7 @@ class _Device(dummy):  # type: ignore[misc]
 
 
 class _Screen(LumaScreen):
-    """A real screen on a device of the panel, with the frame's sentence beside its picture."""
+    """A real screen on a panel's device; it also passes on the frame's sentence."""
 
     def __init__(self, name: ScreenName, wiring: ScreenWiring, panel: Panel) -> None:
         super().__init__(_Device(name, wiring, panel), full_contrast=wiring.contrast)
@@ -79,18 +79,18 @@ class _Screen(LumaScreen):
 
 
 def upright_size(wiring: ScreenWiring) -> tuple[int, int]:
-    """Return width and height in pixels as the player sees them."""
+    """Return a display's width and height in pixels as the player sees them."""
     size = (wiring.width, wiring.height)
     return size if wiring.rotate % 2 == 0 else size[::-1]
 
 
 def travel_ns(debounce: DebounceWiring) -> int:
-    """Return a plunger's travel time, long enough for the debounce to see every move."""
+    """Return a plunger's travel time, long enough for the debounce to detect every move."""
     return max(MIN_TRAVEL_NS, debounce.lockout_ns + 2 * debounce.confirm_ns + _SLACK_NS)
 
 
 class SimulatedBody:
-    """A body without hardware: `body` is for the station, `panel` and `plungers` for a page."""
+    """A body without hardware: `body` for the station, `panel` and `plungers` for the page."""
 
     def __init__(self, wiring: Wiring = DEFAULT) -> None:
         self._factory: Any = MockFactory(revision=_BOARD, pin_class=_Pin)

@@ -1,1 +1,1 @@
-"""One clock on one table: inputs come in by their stamps, lamps and screens follow."""
+"""A clock on a table: takes inputs by their stamps, and updates lamps and screens."""

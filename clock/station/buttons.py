@@ -1,4 +1,4 @@
-"""The small buttons and the organizer's key: they drive the menu, and acts come of it."""
+"""The small buttons and the organizer's key: they drive the menu, which returns acts."""
 
 from collections.abc import Set
 
@@ -18,23 +18,23 @@ from clock.text.language import tr
 from hal.ports import Line
 
 HOLD_NS = 2 * SECOND_NS
-"""OK that is down this long is a hold."""
+"""OK pressed this long is a hold."""
 HOLD_SHOWN_NS = SECOND_NS // 2
-"""OK that is down this long is no tap: the page says how long a hold is, and what it opens."""
+"""OK pressed this long is no tap: the page then says how long to hold, and what that opens."""
 
 REPEATING = frozenset({Line.MINUS, Line.PLUS})
-"""Lines that go on by themselves while they are down, so that long lists and figures are quick."""
+"""Lines that repeat while they are pressed, to move quickly in long lists and figures."""
 REPEAT_AFTER_NS = 600_000_000
 REPEAT_EVERY_NS = 150_000_000
 
 
 def hold_hint() -> str:
-    """Return how long OK is held, and what that opens."""
+    """Return the hint of how long to hold OK, and what that opens."""
     return tr("hold OK {seconds} s: menu").format(seconds=HOLD_NS // SECOND_NS)
 
 
 class Buttons:
-    """The menu, and the buttons that are down; `context` is what there is to choose from."""
+    """The menu, and the pressed buttons; `context` has the menu's choices."""
 
     def __init__(self, lines: Set[Line], context: MenuContext) -> None:
         self.menu: Menu = CLOSED
@@ -46,26 +46,26 @@ class Buttons:
         self._repeats_ns = 0
 
     def role(self, line: Line, state: State) -> Line:
-        """Return what a line is now: without an OK button Stop is it while no clock runs."""
+        """Map a line to its role. Without an OK button, Stop acts as OK while no clock runs."""
         is_ok = line is Line.STOP and not self._has_ok and not running_seats(state)
         return Line.OK if is_ok else line
 
     def take_change(
         self, line: Line, at_ns: int, state: State, *, pressed: bool
     ) -> tuple[Act, ...]:
-        """Return the acts of a button that went down or up."""
+        """Press or release a button; return the resulting acts."""
         if line is Line.OK and not pressed:
             return self._ok_up(at_ns, state)
         if line is Line.OK:
             self._ok_down_ns = at_ns
-        if pressed and line in REPEATING and self.menu.repeats:  # the last that went down
+        if pressed and line in REPEATING and self.menu.repeats:  # the latest press wins
             self._repeating, self._repeats_ns = line, at_ns + REPEAT_AFTER_NS
         elif line is self._repeating:
             self._repeating = None
         return self.route(BUTTONS[line], at_ns, state) if pressed else ()
 
     def check_held(self, now_ns: int, state: State) -> tuple[Act, ...]:
-        """Return the acts of the buttons that are down."""
+        """Check the pressed buttons for a hold or a repeat; return the resulting acts."""
         acts: tuple[Act, ...] = ()
         if self._ok_down_ns is not None and now_ns - self._ok_down_ns >= HOLD_NS:
             self._ok_down_ns = None
@@ -73,15 +73,15 @@ class Buttons:
         down_ns = self._ok_down_ns
         self._is_no_tap = down_ns is not None and now_ns - down_ns >= HOLD_SHOWN_NS
         if not closed_by(self.menu, state).repeats:
-            # Only a page goes fast: no game and no question gets more than was pressed.
+            # Only pages scroll fast: a game or a question must get no more presses than were made.
             self._repeating = None
-        if self._repeating is not None and now_ns >= self._repeats_ns:  # once, however late
+        if self._repeating is not None and now_ns >= self._repeats_ns:  # once, even if late
             self._repeats_ns = now_ns + REPEAT_EVERY_NS
             acts += self.route(BUTTONS[self._repeating], now_ns, state)
         return acts
 
     def offer(self, event: Input, state: State) -> bool:
-        """Whether the menu has taken a player's act, so that the game does not get it."""
+        """Offer a player's act to the menu; return whether it took the act from the game."""
         if not isinstance(event, (Press, Stop)):
             return False
         routed = route(self.menu, state, event, event.at_ns, self.context)
@@ -89,12 +89,12 @@ class Buttons:
         return routed.taken
 
     def turn_key(self, state: State, *, turned: bool) -> None:
-        """Take note of the organizer's key, which opens and closes the menu."""
+        """Turn the organizer's key, which opens or closes the menu."""
         self.context = replace(self.context, key=turned)
         self.route(Button.KEY, state.at_ns, state)
 
     def shown(self, state: State) -> Page | str:
-        """Return the page that is open, or the row for the faces with what the buttons do."""
+        """Return the open page, or the faces' row of what the buttons do."""
         page = shown(self.menu, state, self.context)
         holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)
         if not holds or isinstance(page, str):
@@ -105,23 +105,24 @@ class Buttons:
 
     @property
     def due_ns(self) -> int | None:
-        """When a button that is down counts again."""
+        """When to call `check_held` next; None if no button needs it."""
         wait_ns = HOLD_NS if self._is_no_tap else HOLD_SHOWN_NS
         due = [] if self._ok_down_ns is None else [self._ok_down_ns + wait_ns]
         due += [] if self._repeating is None else [self._repeats_ns]
         return min(due, default=None)
 
     def follow(self, state: State) -> None:
-        """Close the menu if what it shows no longer holds."""
+        """Close the menu if its page no longer applies."""
         self.menu = closed_by(self.menu, state)
 
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
-        """A hold that the loop was too late to see is one all the same."""
+        """Release OK; return the acts of a hold."""
+        # The loop may have been too late to notice the hold while OK was down.
         down_ns, self._ok_down_ns = self._ok_down_ns, None
         held = down_ns is not None and at_ns - down_ns >= HOLD_NS
         return self.route(Button.OK_HELD, at_ns, state) if held else ()
 
     def route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
-        """Have the menu take an event; return the acts that come of it."""
+        """Pass an event to the menu; return the resulting acts."""
         self.menu, acts, _ = route(self.menu, state, event, at_ns, self.context)
         return acts

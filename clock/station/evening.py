@@ -1,9 +1,9 @@
-"""The games of an evening: how those ended that were played not long ago.
+"""The games of an evening: how the recent games ended.
 
-A machine without a battery for its clock believes, until it hears the time from a network, that it
-is some day in the past. So by its label of the day a game is of another evening only if it is
-of a day on which there was such a program, and earlier than now. What always holds is the order of
-the games, and the journal's own time, which goes on while the machine is on.
+A Pi has no battery for its calendar: until it gets the time from a network, its date is in the
+past. So a date shows that a game is from another evening only if it is from a day on which this
+program existed, and before now. The order of the games is always reliable, and so is the journal's
+own time, which goes on while the machine is on.
 """
 
 import os
@@ -25,22 +25,22 @@ from clock.rules.units import HOUR_NS
 
 EVENING_H = 12
 MADE = datetime(2026, 1, 1, tzinfo=UTC)
-"""No clock knew an earlier day."""
+"""The program is newer than this, so an earlier date is wrong."""
 GAMES_MAX = 50
-"""More games than one clock sees in an evening."""
+"""More games than a clock sees in an evening."""
 END_BYTES = 16_384
-"""What is read of a file's end: some thirty lines, of which one or two are needed."""
+"""The part read of a file's end: some thirty lines, though one or two are enough."""
 HEADER_BYTES_MAX = 1_000_000
 
 Played = tuple[datetime, Row]
-"""The day on which a game was last played, by its label, and its last row."""
+"""The date of a game's last input, and the row of that input."""
 
 
 def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tuple[Ended, ...]]:
-    """Return how the games of the hours before `wall` ended, the oldest first; the last one apart.
+    """Return how the games in the hours before `wall` ended, the oldest first, and the last apart.
 
-    All games since the first of the evening are of it. One that never began is none, and one that
-    this program cannot read is left out.
+    All games after the evening's first belong to it. Games that never began, or that this program
+    cannot read, are left out.
     """
     now = datetime.fromisoformat(wall)
     played = [(False, *each) for path in found.others[-GAMES_MAX:] for each in _read(path)]
@@ -52,7 +52,7 @@ def ended_games(found: FoundJournal, wall: str) -> tuple[tuple[Ended, ...], tupl
 
 
 def _read(path: Path) -> Iterator[Played]:
-    """Yield a game of a file by its header and its end alone; nothing if it has not begun."""
+    """Yield a game by its file's header and end; nothing if it has not begun."""
     with suppress(OSError, Problem), open_file(path) as file:
         header = file.readline(HEADER_BYTES_MAX)
         file.seek(max(0, os.fstat(file.fileno()).st_size - END_BYTES))
@@ -63,7 +63,7 @@ def _read(path: Path) -> Iterator[Played]:
 def _played(lines: Sequence[bytes]) -> Iterator[Played]:
     rows = [line for line in lines[1:] if not is_missing(line)]
     if rows:
-        # What msgspec raises is a ValueError; a date may be out of range, a text nested too deep.
+        # msgspec raises ValueError; the others come from dates out of range and deep nesting.
         with suppress(ValueError, TypeError, OverflowError, RecursionError):
             header, row = HEADERS.decode(lines[0]), ROWS.decode(rows[-1])
             if row.figures.phase is not Phase.READY:
@@ -71,7 +71,7 @@ def _played(lines: Sequence[bytes]) -> Iterator[Played]:
 
 
 def _recent(label: datetime, last: Row, now: datetime, at_ns: int) -> bool:
-    """Return whether a game may have been played on the same evening as `now`."""
+    """Return whether a game may be from the same evening as `now`."""
     another_day = label >= MADE and now - label > timedelta(hours=EVENING_H)
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 

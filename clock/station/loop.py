@@ -1,6 +1,6 @@
-"""One clock on one table: edges come in by their stamps, lamps and screens follow.
+"""The loop of a clock: takes edges by their stamps, and updates lamps, screens and sounds.
 
-Nothing on the path of a press, which docs/architecture.md describes, waits for a disk, a bus or a
+docs/architecture.md describes the path of a press. Nothing on it waits for a disk, a bus or a
 network.
 """
 
@@ -41,16 +41,16 @@ from hal.power import LOW_PERCENT
 from hal.wiring import DebounceWiring, knows_hands
 
 WAIT_NS_MAX = 1_000_000_000
-"""The loop looks at the body's health at least this often."""
+"""The longest time between two turns of the loop, which check the body's health."""
 
 UNSAVED = Message("Preset not saved")
 
 LEVELS_EVERY_NS = 1_000_000_000
-"""Every line's level is read this often, edge or none: so no lost edge is lost for good."""
+"""How often every line's level is read, to make up for lost edges."""
 
 
 class Station:
-    """A body and a game. `turn` does all that is due; `run` keeps turning."""
+    """A body and a game. `turn` does everything that is due; `run` repeats it."""
 
     def __init__(
         self,
@@ -65,12 +65,12 @@ class Station:
         presets_folder: Path | None = None,
         lamp_test: bool = False,
     ) -> None:
-        """`context` has what the configuration gives the menu; a game in the `journal` goes on.
+        """Start with the journal's last game, or with a new game of this setup.
 
-        From `low_percent` down the battery is low. Presets that are made on the clock are saved in
-        `presets_folder`, if there is one.
-        With `lamp_test` all lamps are lit at first, unless a clock runs.
-        Raises SetupError if the body cannot watch the setup's rules.
+        `context` has the menu's choices from the configuration. At `low_percent` or less the
+        battery is low. Presets made on the clock are saved in `presets_folder`, if given. With
+        `lamp_test` all lamps are lit at first, unless a clock runs. Raises SetupError if the body
+        cannot watch the setup's rules.
         """
         lines = body.inputs.lines
         problem = hand_rule_problem(lines, setup)
@@ -78,9 +78,9 @@ class Station:
             raise SetupError("", problem)
         self._body = body
         self._edges: SimpleQueue[Edge | None] = SimpleQueue()
-        """None: there is an order."""
+        """None wakes the loop for an order."""
         self._orders: SimpleQueue[DeskOrder] = SimpleQueue()
-        # Listen first: a level that changes before it is read still has its edge in the queue.
+        # Listen before reading the levels: the edge of a change in between is then in the queue.
         self._time = GameTime(body.time, 0 if journal is None else journal.shift_ns)
         body.inputs.listen(lambda edge: self._edges.put(self._time.restamp(edge)))
         self._debounce = Debounce(lines, body.inputs.pressed, debounce)
@@ -100,32 +100,32 @@ class Station:
         self._battery = BatteryWarning(body.power, low_percent)
         self._games, self._journal = TableGames(journal, setup, self._time.now_ns()), journal
         self.recovered = self._games.recovered
-        """The journal's number of the game that was on the table at the start; 0: a new one was."""
+        """The journal's number of the game on the table at the start; 0 if it was new."""
         self.snapshot = StationSnapshot(self.state, self._games.names, (), None)
-        """For other threads, as of the last turn."""
+        """The state for other threads, as of the last turn."""
 
     def ask(self, order: DeskOrder) -> None:
-        """Have an order carried out soon, or refused; from any thread."""
+        """Have an order carried out or refused soon. May be called in any thread."""
         self._orders.put(order)
         self._edges.put(None)
 
     def now_ns(self) -> int:
-        """Return the instant, in the time of the game and of the journal; from any thread."""
+        """Return the time of the game and the journal. May be called in any thread."""
         return self._time.now_ns()
 
     @property
     def games(self) -> list[Timeline]:
-        """The games since the start; with a journal at most one before that on the table."""
+        """The games since the start; with a journal at most two."""
         return self._games.all
 
     @property
     def timeline(self) -> Timeline:
-        """The game on the table, as the fold of its inputs."""
+        """The timeline of the game on the table."""
         return self.games[-1]
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The state of the game on the table."""
         return self.timeline.state
 
     def faults(self) -> tuple[Text, ...]:
@@ -134,13 +134,13 @@ class Station:
         return self._body.faults + self._games.faults + unseen
 
     def warnings(self) -> tuple[Text, ...]:
-        """Return what the log has beside the faults."""
+        """Return the problems that are logged, but not shown as faults."""
         problem = self._unwatched()
         hands = () if problem is None else (problem,)
         return self._battery.warnings + self._games.warnings + hands
 
     def news(self) -> tuple[Text, ...]:
-        """Return what happened to the clock, for the log, as long as it is new."""
+        """Return recent events of the clock, for the log."""
         notices = self._games.notices(self._time.now_ns())
         return tuple(notice.log or notice.message for notice in notices)
 
@@ -150,7 +150,7 @@ class Station:
         return self._settings.settings.language
 
     def run(self, ends: Callable[[], bool], turned: Callable[[], None] = lambda: None) -> None:
-        """Turn until it ends, which may last WAIT_NS_MAX to be seen; call `turned` after each."""
+        """Turn until `ends()`, noticed within WAIT_NS_MAX; call `turned` after every turn."""
         edge = None
         while True:
             next_ns = self.turn(edge)
@@ -164,24 +164,24 @@ class Station:
                 edge = None
 
     def leave(self) -> None:
-        """Leave a last face on the screens: the clock is about to be off."""
+        """Leave a last face on the screens before the clock is switched off."""
         with speaking(self.language):
             self._presenter.leave(self.state, self._time.now_ns())
 
     def turn(self, edge: Edge | None = None) -> int:
-        """Do all that is due now, `edge` first; return when to turn again if no edge comes."""
-        # The watermark goes by the time before the queue is emptied: if this thread is held up
-        # after that, an edge that arrives meanwhile is not behind it.
+        """Do everything that is due, `edge` first; return when to turn again without an edge."""
+        # Take the watermark's time before emptying the queue: if this thread is then held up, an
+        # edge that arrives meanwhile is not behind the watermark.
         emptied_ns = self._time.now_ns()
         with speaking(self.language):
             now_ns = self._fold(edge, emptied_ns)
-        with speaking(self.language):  # which the menu may have changed
+        with speaking(self.language):  # again, because the menu may have changed the language
             self._present(now_ns)
         self._games.record_running(now_ns)
         return self._next_ns(now_ns, emptied_ns)
 
     def _fold(self, edge: Edge | None, emptied_ns: int) -> int:
-        """Fold in all that happened; return the instant up to which."""
+        """Fold in all edges, holds and orders; return the time up to which."""
         for change in self._changes(edge):
             self._changed(change)
         now_ns = self._time.now_ns()
@@ -194,7 +194,7 @@ class Station:
         return now_ns
 
     def _present(self, now_ns: int) -> None:
-        """Update the lamps first, the sound last: nobody waits for it."""
+        """Update lamps, then screens, then sound: players notice lamps soonest."""
         notices = self._games.notices(now_ns)
         faults = tuple(each.message for each in notices if each.stays) + self.faults()
         if not running_seats(self.state):
@@ -208,7 +208,7 @@ class Station:
         self.snapshot = StationSnapshot(self.state, self._games.names, faults, low)
 
     def _changes(self, edge: Edge | None) -> list[Change]:
-        """Return which lines changed, in the order of their stamps."""
+        """Return the lines' changes, by their stamps."""
         edges = [edge]
         while not self._edges.empty():
             edges.append(self._edges.get_nowait())
@@ -233,12 +233,12 @@ class Station:
             self._do(acts, at_ns)
         elif change.pressed:
             act = player_input(line, at_ns)
-            if not self._buttons.offer(act, self.state):  # else the set-up menu waits for it
+            if not self._buttons.offer(act, self.state):  # the menu may be waiting for a plunger
                 self._add(act)
                 self._buttons.follow(self.state)
 
     def _do(self, acts: tuple[Act, ...], at_ns: int) -> None:
-        """Do the acts of the buttons."""
+        """Carry out acts of the menu."""
         for act in acts:
             if isinstance(act, NewGame):
                 state, turned = self.state, act.colours_turned
@@ -254,14 +254,14 @@ class Station:
         self._buttons.follow(self.state)
 
     def _set(self, act: ChangeSettings) -> None:
-        """Change the clock's own settings, which is heard or seen at once."""
+        """Change the clock's settings at once, and sound a sample of a volume."""
         self._settings.change(act.settings)
         self._buttons.context = replace(self._buttons.context, settings=act.settings)
         if act.sample is not None:
             self._sounder.sample(act.sample)
 
     def _save_preset(self, act: NewSetup) -> None:
-        """Offer a setting at once, in place of one of the user's with that title, and save it."""
+        """Offer a setup under a title at once, in place of the user's preset so titled; save it."""
         title, context, folder = act.title, self._buttons.context, self._presets_folder
         others = (each for each in context.offers if (each.game, each.title) != (OWN, title))
         offers = (*others, Offer(title, title, OWN, act.setup))
@@ -271,7 +271,8 @@ class Station:
             self._settings.saver.save(folder / title, write, UNSAVED)
 
     def _add(self, act: Input) -> None:
-        """Fold an act in; a press that turns out to be in a stop asks for a claim there."""
+        """Fold an act into the game."""
+        # An ignored press goes to the menu: in a stop it asks whether its seat claims.
         outputs = self.timeline.add(act)
         self._hear(outputs)
         for output in outputs:
@@ -279,16 +280,18 @@ class Station:
                 self._buttons.route(output, output.at_ns, self.state)
 
     def _carried_out(self, order: DeskOrder, at_ns: int) -> Message | None:
-        """Carry an order out; return why it was not."""
+        """Carry out an order; return why it was refused, or None."""
         if isinstance(order.act, Identify):
             self._presenter.identify(order.act, at_ns)
             return None
         lines, menu, journal = self._body.inputs.lines, self._buttons.menu, self._journal
-        is_written = journal is not None and journal.is_written  # before `on_disk`
+        # Read `is_written` before `on_disk`: the journal's thread may write in between.
+        is_written = journal is not None and journal.is_written
         on_disk = None if journal is None else journal.on_disk
         problem = refusal(order, self.state, menu, on_disk, lines)
         if problem is None and isinstance(order.act, Correct) and not is_written:
-            problem = MOVED_ON  # a start or a new game, unlike this, does nothing twice
+            # A correction done twice is wrong; a start or a new game cannot be done twice.
+            problem = MOVED_ON
         if problem is None and isinstance(order.act, NewSetup):
             self._begin(order.act.setup, at_ns, order.names)
         elif problem is None:
@@ -300,7 +303,7 @@ class Station:
         return problem
 
     def _begin(self, setup: Setup, at_ns: int, names: Names | None = None) -> None:
-        """Begin a game, as the organizer has set it; by honour where no hand can be seen."""
+        """Begin a game, by honour if the body cannot watch the hands."""
         if hand_rule_problem(self._body.inputs.lines, setup) is not None:
             honour = replace(setup.regulations, hand_rule=HandRule.HONOUR)
             setup = replace(setup, regulations=honour)
@@ -309,7 +312,7 @@ class Station:
         self._buttons.menu = CLOSED
 
     def _watermark_ns(self, now_ns: int) -> int:
-        """Return the instant before which no edge is on its way, or still being debounced."""
+        """Return the instant before which no edge is on its way or being debounced."""
         watermark_ns = now_ns - EDGE_LATENCY_NS_MAX
         undecided_ns = self._debounce.since_ns
         return watermark_ns if undecided_ns is None else min(watermark_ns, undecided_ns)
@@ -331,8 +334,8 @@ class Station:
         )
         passes = (self.timeline.settles_ns, self.state.wake_ns)
         due = [each_ns for each_ns in looks if each_ns is not None]
-        # What the watermark is to pass. One that is held back by a line which is still being
-        # debounced is not waited for: the line itself is due then.
+        # Wait for the watermark to pass these. If a line being debounced holds it back, they are
+        # already past, and the line's own due time ends the wait.
         due += [
             at_ns + EDGE_LATENCY_NS_MAX
             for at_ns in passes

@@ -1,4 +1,4 @@
-"""Orders from afar: what the referees' desk has a clock do, as its own menu would do it."""
+"""Orders of the referees' desk, carried out as by the clock's own menu."""
 
 from collections.abc import Callable, Set
 from typing import NamedTuple
@@ -22,45 +22,45 @@ MOVED_ON = Message("the game has moved on since")
 
 
 class Identify(msgspec.Struct, frozen=True):
-    """Both faces have the clock's name, or its code at the desk, for a while."""
+    """Show the clock's name, or its code for the desk, on both faces for a while."""
 
     name: str
     url: str = ""
-    """The page where the code is entered: the displays have it as a QR code."""
+    """The page where the code is entered, shown as a QR code."""
 
 
 class Correct(msgspec.Struct, frozen=True):
-    """The organizer corrects the game, as he would by the clock's menu."""
+    """Correct the game, as the organizer would in the clock's menu."""
 
     acts: tuple[Input, ...]
 
 
 class DeskOrder(NamedTuple):
-    """What is to be done, if nothing has happened on the clock since somebody looked at it."""
+    """An act to carry out, unless the game has moved on since the desk last saw it."""
 
     act: Start | NewSetup | Identify | Correct
     seen: End | None
-    """How the last game ended on the disk, when the order was given."""
+    """The end of the last game on the clock's disk, as the desk saw it."""
     answer: Callable[[Message | None], None]
-    """Takes why it was not done, or None; called in the station's thread, so it must not wait."""
+    """Takes the reason of a refusal, or None. Runs in the station's thread, so it must not wait."""
     names: Names | None = None
-    """Of the game that is set up."""
+    """The names of a game to set up."""
 
 
 class StationSnapshot(NamedTuple):
-    """What other threads may know of a station, as of its last turn."""
+    """A station's state for other threads, as of its last turn."""
 
     state: State
     names: Names
     faults: tuple[Text, ...]
     battery_low: int | None
-    """In percent."""
+    """A low charge in percent; None if the battery is not low."""
 
 
 def refusal(
     order: DeskOrder, state: State, menu: Menu, on_disk: End | None, lines: Set[Line]
 ) -> Message | None:
-    """Return why an order for the game on the table is not carried out; None: it is."""
+    """Return why an order must be refused; None if it may be carried out."""
     if order.seen != on_disk:
         return MOVED_ON
     if isinstance(order.act, Correct):
@@ -77,7 +77,8 @@ def refusal(
 
 
 def _not_corrected(correct: Correct, state: State) -> Message | None:
-    """Why a game is not corrected: only while it stands, and so that it stands afterwards."""
+    """Return why a correction must be refused; None if it may be carried out."""
+    # Nobody at the desk sees the table, so a correction must leave the clocks stopped.
     if state.phase not in HALTED:
         return Message("a clock is running, or the game has not begun")
     try:

@@ -1,9 +1,9 @@
-"""A game is recovered from the journal: its inputs are folded again in the order of arrival.
+"""Recover a game from the journal: fold its inputs again in the order of arrival.
 
-docs/architecture.md says when it goes on. The figures that were recorded beside the inputs are
-those that the players saw: if this program finds others, those of the fold are on the table, but no
-clock runs on with figures that nobody has seen. The faces ask for both times and the moves to be
-checked, and the log has what was recorded; the organizer decides (RIF 14.5, 17).
+docs/architecture.md says when the game goes on. The figures recorded beside the inputs are those
+that the players saw. If the fold gives other figures, they are used, but both clocks are stopped,
+since nobody has seen them. The faces ask to check both times and the moves, the log has the
+recorded figures, and the organizer decides (RIF 14.5, 17).
 """
 
 from typing import NamedTuple
@@ -22,9 +22,9 @@ from clock.text.words import RESULTS, shown_time
 
 
 class Notice(NamedTuple):
-    """A row on the faces after an event, and the log's line if that is another.
+    """A row on the faces after an event, and the log's line if it differs.
 
-    One that `stays` is there as long as no clock runs, else it goes after a while.
+    A notice that `stays` is shown until a clock runs, others for a while.
     """
 
     message: Message
@@ -33,16 +33,16 @@ class Notice(NamedTuple):
 
 
 POWER_LOST = Notice(Message("Power was lost"))
-"""In a stop no time is uncertain."""
+"""Shown after a power cut in a stop, when no time is uncertain."""
 SAVED = N_("Saved: {result}")
 UNREADABLE = Message("last game unreadable")
 DIFFERS = Message("check times and moves")
 
 
 def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notice, ...]]:
-    """Return the game that was on the table, if there was one, and the notices of its recovery.
+    """Return the game that was on the table, if any, and the notices of its recovery.
 
-    What happened to the clock in between is the last input of the game, and in the journal.
+    The clock's absence becomes the game's last input, and is recorded in the journal.
     """
     if not journal.found.lines:
         return None, ()
@@ -50,8 +50,8 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
         game = game_of(journal.found.lines)
         timeline = game.folded()
     except Exception as error:
-        # Whatever it is: a clock that cannot read its last game must still be a clock, and a start
-        # that fails would fail again and again.
+        # Any error: a clock must start even if its last game cannot be read, or every restart
+        # would fail in the same way.
         log = Message(
             "the last game cannot be read: {why}. `clapper log last` shows more",
             why=" ".join(str(error).split()),
@@ -71,7 +71,7 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
 
 
 def _difference(timeline: Timeline, last: Row) -> Notice | None:
-    """Return a notice if the figures on the table are not those that were recorded last."""
+    """Return a notice if the game's figures differ from those recorded last."""
     found = list(differences(last.figures, figures_after(last.input, timeline.state)))
     if not found:
         return None
@@ -86,14 +86,14 @@ def _difference(timeline: Timeline, last: Row) -> Notice | None:
 
 
 def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Notice, ...]:
-    """Add to a game what happened to the clock in between; return the notice of that."""
+    """Add the clock's absence to a game; return its notice, if any."""
     last_ns = journal.found.last_ns
     if journal.same_boot:
-        # At rest nothing was recorded of when it ended.
+        # While no clock runs, the journal does not record the time, so the absence is unknown.
         away_ns = now_ns - last_ns if running_seats(timeline.state) else None
         timeline.add(Restarted(now_ns, away_ns or 0))
         return () if away_ns is None else (away_notice(away_ns),)
-    if journal.found.cut_off:  # how much damage took of the game, nobody knows
+    if journal.found.cut_off:  # an unknown part of the game is missing, so no time is charged
         timeline.add(Stop(last_ns))
         return ()
     ran = running_seats(timeline.state)
@@ -102,14 +102,14 @@ def _add_absence(timeline: Timeline, journal: Journal, now_ns: int) -> tuple[Not
 
 
 def away_notice(length_ns: int) -> Notice:
-    """Return the notice of how long the clock was off, short enough for a row of a running face."""
+    """Return the notice of how long the clock was off; it fits a row of a running face."""
     short = length_ns < MINUTE_NS
     time = f"{length_ns / SECOND_NS:.1f} s" if short else shown_time(length_ns, tenths=False)
     return Notice(Message("was off for {time}", time=time))
 
 
 def _final_result(state: State) -> Result | None:
-    """Return the result of a game that has ended, if no other of its match is to follow."""
+    """Return the result of a game that is over, unless a game of its match is to follow."""
     place = state.setup.match
     goes_on = place is not None and place.after(state.result).winner is None
     return None if goes_on else state.result

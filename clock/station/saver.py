@@ -1,4 +1,4 @@
-"""Saves the settings and presets that are made on the clock: nothing waits for a disk."""
+"""Save settings and presets made on the clock, in a thread: the loop must not wait for a disk."""
 
 import threading
 from collections.abc import Callable
@@ -8,21 +8,21 @@ from queue import SimpleQueue
 from clock.rules.message import Message
 
 CLOSE_S_MAX = 2.0
-"""How long closing waits for what is still to be saved."""
+"""How long closing waits for the last saves."""
 
 
 class Saver:
-    """A thread that saves one thing after another; of what waits for a place only the latest."""
+    """A thread that saves one file after another; only the latest content of a file counts."""
 
     def __init__(self) -> None:
         self.notes: dict[Path, Message] = {}
-        """What is not as it should be in which place, in a row for the faces."""
+        """A row for the faces for every file that could not be saved or read."""
         self._waiting: dict[Path, tuple[Callable[[], None], Message]] = {}
         self._places: SimpleQueue[Path | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def save(self, place: Path, write: Callable[[], None], unsaved: Message) -> None:
-        """Have `write` called soon; where it fails, `unsaved` is noted."""
+        """Have `write` called soon; if it fails, note `unsaved`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._save_all, name="saver", daemon=True)
             self._thread.start()
@@ -30,7 +30,7 @@ class Saver:
         self._places.put(place)
 
     def close(self) -> None:
-        """Save what is still to be saved, within CLOSE_S_MAX. Closing twice is fine."""
+        """Finish saving, within CLOSE_S_MAX. Closing twice is fine."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._places.put(None)
@@ -39,11 +39,11 @@ class Saver:
     def _save_all(self) -> None:
         while (place := self._places.get()) is not None:
             if place not in self._waiting:
-                continue  # the latest was saved for the one before it
+                continue  # an earlier request has saved the latest content
             write, unsaved = self._waiting.pop(place)
             try:
                 write()
-            except Exception:  # whatever it was, the next one is saved
+            except Exception:  # one failure must not end the saving of others
                 self.notes = {**self.notes, place: unsaved}
             else:
                 self.notes = {each: note for each, note in self.notes.items() if each != place}

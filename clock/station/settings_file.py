@@ -1,6 +1,6 @@
-"""The file of the clock's own settings, which is whole at any instant.
+"""The file of the clock's settings: volumes, brightness, language.
 
-A setting holds at once. One that cannot be saved holds until power-off, and the face has a note.
+Settings apply at once. If they cannot be saved, they last until power-off, and the faces say so.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ from clock.station.saver import Saver
 from clock.text.language import LANGUAGES, language
 
 SIZE_MAX = 64 * 1024
-"""Bytes; a longer file is none of ours."""
+"""In bytes; a larger file was not written by a clock."""
 
 UNREADABLE = Message("Settings unreadable")
 UNSAVED = Message("Settings not saved")
 
 
 def users_file(environ: Mapping[str, str]) -> Path:
-    """Return where a user's clock has its settings, by the XDG specification."""
+    """Return the settings file of a user's clock, by the XDG specification."""
     base = Path(environ.get("XDG_STATE_HOME", ""))
     if not base.is_absolute():
         base = Path(environ.get("HOME", "/root")) / ".local" / "state"
@@ -32,29 +32,29 @@ def users_file(environ: Mapping[str, str]) -> Path:
 
 
 class SettingsFile:
-    """The settings as they are now, and their file; without one they hold until power-off.
+    """The present settings and their file; without a file they last until power-off.
 
-    A clock that was never set is as `delivered`, or else in the language of where it is made.
+    A clock without saved settings uses `delivered`, or the defaults in the current language.
     """
 
     def __init__(self, file: Path | None = None, delivered: Settings | None = None) -> None:
         self._file = file
         self.settings = delivered or Settings(language=language())
         self._own_language: str | None = None
-        """The language in the file, while there is another for now."""
+        """The file's language, while another is used temporarily."""
         self.fault: Message | None = None
-        """Why the file could not be read, for the log."""
+        """Why the file could not be read, for the log; None if it could."""
         self.saver = Saver()
         if file is not None:
             self._read(file)
 
     def use_language(self, code: str) -> None:
-        """Use a language for now: the file has its own, until one is chosen."""
+        """Use a language temporarily: it is not saved, unless it is chosen on the clock."""
         self._own_language = self.settings.language
         self.settings = replace(self.settings, language=code)
 
     def change(self, settings: Settings) -> None:
-        """Adopt settings at once, and save them soon."""
+        """Apply settings at once, and save them soon."""
         if settings == self.settings:
             return
         if settings.language != self.settings.language:
@@ -66,14 +66,14 @@ class SettingsFile:
             self.saver.save(self._file, partial(write_settings, self._file, settings), UNSAVED)
 
     def close(self) -> None:
-        """Save what is still to be saved. Closing twice is fine."""
+        """Finish saving. Closing twice is fine."""
         self.saver.close()
 
     def _read(self, file: Path) -> None:
         try:
             self.settings = read_settings(file)
         except FileNotFoundError:
-            pass  # a clock that was never set
+            pass  # no setting was ever changed on this clock
         except (OSError, Problem) as error:
             problem = placed(file, error.strerror) if isinstance(error, OSError) else error.message
             self.fault = Message("{problem}; the default settings are used", problem=problem)
@@ -81,7 +81,7 @@ class SettingsFile:
 
 
 def read_settings(file: Path) -> Settings:
-    """Return the settings of a file; raises OSError if it cannot be read, else Problem."""
+    """Read a file's settings. Raises OSError if it cannot be read, Problem if it is wrong."""
     try:
         settings = msgspec.json.decode(read_file(file, SIZE_MAX), type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -93,7 +93,7 @@ def read_settings(file: Path) -> Settings:
 
 
 def write_settings(file: Path, settings: Settings) -> None:
-    """Put settings into a file in one go; raises OSError, with the old file left as it was."""
+    """Write settings to a file atomically. Raises OSError and leaves the old file unchanged."""
     file.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(settings), indent=1) + b"\n"
     replace_file(file, text)

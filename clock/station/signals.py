@@ -1,4 +1,4 @@
-"""What a line of the body means to the game: a plunger is a press, a sensor a stone."""
+"""Map the body's parts to the game's: plungers to presses, sensors to stones, lamps to seats."""
 
 from clock.menu.levels import Button
 from clock.rules.inputs import Press, StoneLaid, Stop
@@ -30,7 +30,7 @@ RUNNING: dict[Seat, LampName] = {LEFT: LampName.LEFT_RUNNING, RIGHT: LampName.RI
 
 
 def player_input(line: Line, at_ns: int) -> Press | StoneLaid | Stop:
-    """Return the player's act that a press of a line is; KeyError for the other buttons."""
+    """Return the player's act for a pressed line. Raises KeyError for the menu's buttons."""
     if line is Line.STOP:
         return Stop(at_ns)
     if line in PLUNGERS:

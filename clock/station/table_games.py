@@ -1,4 +1,4 @@
-"""The games of an evening: the one on the table, and those before it."""
+"""The game on the table, and the games before it on the same evening."""
 
 from msgspec.structs import replace
 
@@ -19,32 +19,32 @@ from clock.station.evening import ended_games
 from clock.station.recovery import Notice, recover
 
 NOTICE_NS = MINUTE_NS
-"""How long the notice of an event is on the faces."""
+"""How long the faces show a notice."""
 GAMES_MAX = 99
-"""Games of an evening that are remembered; of more the first are forgotten."""
+"""The most games of an evening that are remembered; the oldest are forgotten."""
 
 DAMAGED = Notice(Message("journal was damaged"))
 
 
 class TableGames:
-    """The game on the table, and the journal if there is one."""
+    """The game on the table, its notices, and the journal if there is one."""
 
     def __init__(self, journal: Journal | None, setup: Setup, now_ns: int) -> None:
         """Recover the journal's last game, or begin one."""
         self._journal = journal
         self._notices: tuple[Notice, ...] = ()
         self._turns: tuple[int, tuple[Turn, ...]] = (0, ())
-        """The turns of so many inputs."""
+        """A number of inputs, and the turns computed from them."""
         self._damage = None if journal is None else journal.damage
-        """The damage that was noticed."""
+        """The damage already noticed."""
         self._before: tuple[Ended, ...] = ()
         self._notices_until_ns = now_ns + NOTICE_NS
         self.recovered = 0
-        """The number in the journal of the game that was on the table at the start; 0: none."""
+        """The journal's number of the game on the table at the start; 0 if it was new."""
         self.names = NAMELESS
-        """What the game on the table is called."""
+        """The names of the game on the table."""
         self.all: list[Timeline] = []
-        """The games since the start, the last on the table; with a journal two at most."""
+        """The games since the start, the last on the table; with a journal at most two."""
         if journal is not None:
             timeline, notices = recover(journal, now_ns)
             self._before, ended = ended_games(journal.found, boot.wall_time())
@@ -58,14 +58,14 @@ class TableGames:
         self.begin(setup, now_ns)
 
     def begin(self, setup: Setup, at_ns: int, names: Names | None = None) -> None:
-        """Put a new game on the table; one that the organizer has set up is on disk at once.
+        """Put a new game on the table; all but the first since the start are on disk at once.
 
-        It is called as the one before it, unless it has `names` of its own.
+        Without `names` it keeps the names of the game before.
         """
         timeline = Timeline(setup, at_ns)
         if self.all:
             self.all[-1].leave(at_ns)
-        self._seen()
+        self._remove_seen()
         self._before = self.evening[-GAMES_MAX:]
         self._turns = 0, ()
         if self._journal is not None:
@@ -79,7 +79,7 @@ class TableGames:
 
     @property
     def evening(self) -> tuple[Ended, ...]:
-        """How the games since the evening began have ended, the oldest first."""
+        """How the evening's games ended, the oldest first, with the game on the table."""
         state = self.all[-1].state if self.all else None
         if state is None or state.phase is Phase.READY:
             return self._before
@@ -88,20 +88,20 @@ class TableGames:
         return (*self._before, Ended(state.result, last_move_of(state), *times))
 
     def menu_context(self, context: MenuContext) -> MenuContext:
-        """Return the menu's context with the games that are over, and the turns of the last one."""
+        """Return the menu's context with the evening's games, and the turns of a finished game."""
         timeline = self.all[-1]
         if timeline.state.phase is not Phase.FINISHED:
             return replace(context, evening=self.evening, turns=())
         inputs = timeline.everything()
-        if len(inputs) != self._turns[0]:
+        if len(inputs) != self._turns[0]:  # a replay at every press of a button would be slow
             steps = ((state, outputs) for _, state, outputs in played(timeline.setup, inputs))
             self._turns = len(inputs), facts_of(timeline.setup, 0, steps).turns
         return replace(context, evening=self.evening, turns=self._turns[1])
 
     def record_running(self, now_ns: int) -> None:
-        """Have it recorded from time to time that a clock runs, and notice new damage."""
+        """Have the journal record that a clock runs, when it is time; notice new damage."""
         if running_seats(self.all[-1].state):
-            self._seen()
+            self._remove_seen()
         if self._journal is None:
             return
         damage = self._journal.damage
@@ -114,33 +114,33 @@ class TableGames:
 
     @property
     def due_ns(self) -> int | None:
-        """When `alive` is to be called next; None if it need not be."""
+        """When to call `record_running` next; None if no clock is recorded."""
         if self._journal is None or not running_seats(self.all[-1].state):
             return None
         return self._journal.due_ns
 
     @property
     def faults(self) -> tuple[Message, ...]:
-        """The journal's fault, if there is one."""
+        """The journal's fault, if any."""
         fault = None if self._journal is None else self._journal.fault
         return () if fault is None else (fault.value,)
 
     @property
     def warnings(self) -> tuple[Message, ...]:
-        """The system's reason for it, for the log."""
+        """The system's reason for the journal's fault, for the log."""
         trouble = None if self._journal is None else self._journal.trouble
         return () if trouble is None else (trouble,)
 
     def notices(self, now_ns: int) -> tuple[Notice, ...]:
-        """Return the notices of what happened: as long as it is new, or until somebody saw it."""
+        """Return the recent notices, and those that stay until somebody is at the clock."""
         is_new = now_ns < self._notices_until_ns
         return tuple(each for each in self._notices if is_new or each.stays)
 
     def show_notice(self, notice: Notice, now_ns: int) -> None:
-        """Show a notice for a while, in the place of those before that do not stay."""
+        """Show a notice, in place of earlier ones that do not stay."""
         stay = (each for each in self._notices if each.stays)
         self._notices, self._notices_until_ns = (*stay, notice), now_ns + NOTICE_NS
 
-    def _seen(self) -> None:
-        """Somebody is at the clock, and has seen what stays until then."""
+    def _remove_seen(self) -> None:
+        """Remove the notices that stay: somebody is at the clock, and has seen them."""
         self._notices = tuple(each for each in self._notices if not each.stays)

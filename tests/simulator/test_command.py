@@ -204,7 +204,7 @@ def test_a_journals_game_is_on_the_table_again_and_how_long_the_clock_was_away(
         assert sim.setting.startswith("Both: 40 moves in 2:00:00, then 1:00:00.")
         assert sim.line() == f"Game 2 of the journal {file} is back on the clock\n"
         assert sim.line() == (
-            "It keeps the settings that it began with; these options are ignored: --control\n"
+            "It keeps the setup that it began with; these options are ignored: --control\n"
         )
     now_ns = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     acts = (Start(now_ns), Finish(now_ns, Result.DRAW))

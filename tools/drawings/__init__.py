@@ -1,1 +1,1 @@
-"""The pictures and tables of `hardware.md`, made from the wiring: `python -m tools.drawings`."""
+"""Make the pictures and tables of the documents: `python -m tools.drawings`."""

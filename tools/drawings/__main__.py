@@ -1,7 +1,8 @@
 """`python -m tools.drawings NAME [FILE]`: print a picture, or the tables of a configuration.
 
 Pictures: wiring, wiring-two-plungers, case, rooms, signs, clock, the faces of the manual. Tables:
-tables. FILE is a `clapper.toml`. Not all need schemdraw, so it is imported where it draws.
+tables. FILE is a `clapper.toml`. schemdraw is imported only where it is used, because some pictures
+do not need it.
 """
 
 import sys
@@ -18,7 +19,7 @@ TWO_PLUNGERS = Path(__file__).parents[2] / "examples" / "two-plungers-a-seat.tom
 
 
 def wiring(own: Wiring | None) -> str:
-    """The diagram of the default wiring, or of one's own."""
+    """Draw the default wiring, or the user's own."""
     from tools.drawings.wiring import wiring_diagram
 
     if own is not None:
@@ -27,7 +28,7 @@ def wiring(own: Wiring | None) -> str:
 
 
 def two_plungers(own: Wiring | None) -> str:
-    """The diagram of the example with two plungers a seat."""
+    """Draw the wiring of the example with two plungers a seat."""
     from tools.drawings.wiring import wiring_diagram
 
     title = "Clapper, two plungers a seat and stone sensors"
@@ -35,31 +36,31 @@ def two_plungers(own: Wiring | None) -> str:
 
 
 def case(_: Wiring | None) -> str:
-    """The drawing of the case; no wiring changes it."""
+    """Draw the case."""
     from tools.drawings.case import case_drawing
 
     return case_drawing()
 
 
 def rooms(_: Wiring | None) -> str:
-    """The picture of the program's rooms; no wiring changes it."""
+    """Draw the program's rooms."""
     from tools.drawings.rooms import rooms_drawing
 
     return rooms_drawing()
 
 
 def face(name: str, _: Wiring | None) -> str:
-    """The clock, or its two displays, in a scene of the manual; no wiring changes it."""
+    """Draw the clock, or its two displays, in a scene of the manual."""
     return face_drawing(name)
 
 
 def signs(_: Wiring | None) -> str:
-    """The signs of the faces; no wiring changes them."""
+    """Draw the signs of the faces."""
     return signs_drawing()
 
 
 def tables(own: Wiring | None) -> str:
-    """The tables of `hardware.md`."""
+    """Return the tables of `hardware.md`."""
     made = own or DEFAULT
     made_of_it = (wiring_table(made), header_table(made), strip_table(made), panel_table())
     return "\n\n".join(made_of_it) + "\n"
@@ -77,7 +78,7 @@ DRAWN: Mapping[str, Callable[[Wiring | None], str]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Print what is asked for; 2 if it is unknown, faulty or cannot be drawn."""
+    """Print a picture or the tables; return 2 if it is unknown, faulty or cannot be drawn."""
     name, *files = arguments or [""]
     if name not in DRAWN or len(files) > 1:
         print(f"expected one of {', '.join(DRAWN)}, and at most one file", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A sheet to draw on: schemdraw's, with the colours and letters that all pictures share."""
+"""A sheet of schemdraw, with the colours and letter sizes of all pictures."""
 
 import re
 from itertools import pairwise
@@ -21,14 +21,14 @@ TITLE = 15.0
 
 _VIEW = re.compile(r'viewBox="([^"]*)"')
 _BETWEEN = re.compile(r"><(?=path|circle|polygon|polyline|text|/svg)")
-_LONG = re.compile(r"-?\d+\.\d{3,}")  # so long that its end may differ from machine to machine
+_LONG = re.compile(r"-?\d+\.\d{3,}")  # the last digits may differ between machines
 
 
 class Sheet:
-    """A white sheet; lengths are in its unit, y goes up."""
+    """A white sheet; lengths are in its unit, and y points up."""
 
     def __init__(self, inches_per_unit: float) -> None:
-        svg.config.text = "text"  # text that can be searched, and that a test can read
+        svg.config.text = "text"  # not paths: people can search the text, and tests read it
         self.drawing = schemdraw.Drawing(canvas="svg", show=False)
         self.drawing.config(
             inches_per_unit=inches_per_unit, fontsize=PLAIN, lw=1.4, color=INK, bgcolor=PAPER,
@@ -36,11 +36,11 @@ class Sheet:
         )  # fmt: skip
 
     def add(self, element: Any) -> Any:
-        """Put a schemdraw element on the sheet where it says."""
+        """Add a schemdraw element at its own place."""
         return self.drawing.add(element)
 
     def line(self, *points: Point, color: str = INK, ls: str = "-", lw: float = 1.4) -> None:
-        """A line through points."""
+        """Draw a line through points."""
         for start, end in pairwise(points):
             if start != end:
                 self.add(elm.Line().at(start).to(end).color(color).linestyle(ls).linewidth(lw))
@@ -54,7 +54,7 @@ class Sheet:
         color: str = INK,
         turned: bool = False,
     ) -> None:
-        """Text at a point: "left" begins there, "right" ends there."""
+        """Write a text at a point; aligned "left" it begins there, "right" it ends there."""
         element = elm.Element()
         element.segments.append(
             SegmentText(
@@ -65,15 +65,16 @@ class Sheet:
         self.add(element.at(at).theta(0).zorder(5))
 
     def box(self, one: Point, other: Point, fill: str = PAPER, color: str = INK) -> None:
-        """A rectangle between two corners."""
+        """Draw a rectangle between two corners."""
         self.add(elm.Rect(one, other, fill=fill, lw=1.4).at((0, 0)).theta(0).color(color).zorder(1))
 
     def edges(self, one: Point, other: Point) -> None:
-        """How large the sheet is, between two corners; letters alone would stand out over it."""
+        """Make the sheet large enough for two corners."""
+        # Otherwise letters at the edges would stick out of the sheet.
         self.add(elm.Rect(one, other, lw=0.1).at((0, 0)).theta(0).color(PAPER))
 
     def svg(self, title: str) -> str:
-        """The sheet as an SVG text, one element a line, with a title for those who listen."""
+        """Return the sheet as SVG, an element per line, with a title for screen readers."""
         text = self.drawing.get_imagedata("svg").decode("utf-8")
         text = _LONG.sub(lambda number: f"{float(number[0]):.2f}", text)
         # Outside Linux no browser knows the family "sans".

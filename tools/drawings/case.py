@@ -1,4 +1,4 @@
-"""The case, drawn from four sides with its measures, in mm: for two displays of 2.42 inch."""
+"""Draw the case for two 2.42-inch displays from four sides, with its measures in mm."""
 
 from math import cos, radians, tan
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _TOUCH = "#0b69a3"
 
 
 class _View(NamedTuple):
-    """A view of the case; its own measures begin at its middle, below."""
+    """A view of the case; its origin is the middle of its lower edge."""
 
     sheet: Sheet
     at: Point
@@ -41,7 +41,7 @@ class _View(NamedTuple):
         return self.at[0] + x, self.at[1] + y
 
     def box(self, x: float, y: float, size: tuple[float, float], fill: str, color: str) -> None:
-        """A rectangle with its middle at x, y."""
+        """Draw a rectangle centred at x, y."""
         w, h = size[0] / 2, size[1] / 2
         self.sheet.box(self.point(x - w, y - h), self.point(x + w, y + h), fill, color)
 
@@ -53,12 +53,12 @@ class _View(NamedTuple):
         self.sheet.text(self.point(x, y), text, size=size, color=color)
 
     def across(self, x1: float, x2: float, y: float, what: float) -> None:
-        """A measure from left to right."""
+        """Draw a horizontal measure."""
         self._arrow((x1, y), (x2, y))
         self.text((x1 + x2) / 2, y + 4, f"{what:.0f}")
 
     def upright(self, y1: float, y2: float, x: float, what: float) -> None:
-        """A measure from below to above."""
+        """Draw a vertical measure."""
         self._arrow((x, y1), (x, y2))
         self.text(x + 6, (y1 + y2) / 2, f"{what:.0f}")
 
@@ -69,7 +69,7 @@ class _View(NamedTuple):
 
 
 def case_drawing() -> str:
-    """The drawing as an SVG text."""
+    """Return the drawing as SVG."""
     sheet = Sheet(inches_per_unit=0.0265)
     right = WIDTH / 2 + _GAP + DEPTH / 2
     up = FRONT + 50.0

@@ -1,4 +1,4 @@
-"""Pictures of the clock and of its faces: what the real station shows on a body of fakes."""
+"""Draw the clock and its faces, as the real station shows them on a fake body."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -17,7 +17,7 @@ from tests.fakes import FakeBody, fake_body
 
 HOLD_S = 2.5
 STEP_S = 0.25
-"""How long a button or a plunger is pressed, and the rest after it."""
+"""How long a button or plunger is pressed, and the rest afterwards."""
 
 LINES = {
     "L": Line.LEFT_PLUNGER,
@@ -42,7 +42,7 @@ SCENES: Mapping[str, tuple[str, str]] = {
     "face-finished": (f"{GAME} 57 stop 1 hold ok ok ok ok +", "A result"),
     "face-setup": ("1 -", "The set-up"),
 }
-"""Pictures: what is done before each is taken (presses, and seconds that pass), and its title."""
+"""The pictures: the presses and seconds before a picture is taken, and its title."""
 
 LIT, GLASS = "#f4efe2", "#07090b"
 CASE, EDGE, BRASS, BUTTON, LABEL = "#2e343b", "#1d2126", "#c9a24b", "#596069", "#c5cbd3"
@@ -60,7 +60,7 @@ def face_drawing(name: str) -> str:
 
 
 def signs_drawing() -> str:
-    """Return all signs and what they say as SVG, six in a row."""
+    """Return all signs with their texts as SVG, six in a row."""
     parts = []
     for at, (sign, text) in enumerate(SIGNS.items()):
         x, y = 20 + at % 6 * 140, 16 + at // 6 * 84
@@ -86,7 +86,7 @@ def _case(body: FakeBody) -> Iterator[str]:
 
 
 def _played(acts: str) -> FakeBody:
-    """Return the body of a clock after what was done to it."""
+    """Return the body of a clock after these acts."""
     body = fake_body()
     found = find_presets()
     station = Station(body, setup_of(found.meant("rif")), context=MenuContext(found.offers))
@@ -99,13 +99,14 @@ def _played(acts: str) -> FakeBody:
         body.inputs.drive(line, True)
         _pass(body, station, HOLD_S if act == "hold" else STEP_S)
         body.inputs.drive(line, False)
-        _pass(body, station, STEP_S / 2)  # the release is seen here, and settled at the next turn
+        _pass(body, station, STEP_S / 2)  # this turn takes the edge, the next one settles it
         _pass(body, station, STEP_S / 2)
     return body
 
 
 def _pass(body: FakeBody, station: Station, seconds: float) -> None:
-    """Let time pass: however late the station turns, it shows the same."""
+    """Let time pass."""
+    # One turn is enough: the station shows the same however late it turns.
     body.time.move_to(body.time.now_ns() + round(seconds * SECOND_NS))
     station.turn()
 
@@ -120,7 +121,7 @@ def _display(body: FakeBody, seat: str, x: float, y: float) -> Iterator[str]:
 
 
 def _pixels(image: Image.Image, x: float, y: float) -> str:
-    """The lit pixels of a picture, a path of horizontal runs."""
+    """Return a picture's lit pixels as a path of horizontal runs."""
     return (
         f'<path transform="translate({x} {y}) scale({PIXEL})" fill="{LIT}"'
         f' shape-rendering="crispEdges" d="{"".join(_runs(image))}"/>'
@@ -128,7 +129,7 @@ def _pixels(image: Image.Image, x: float, y: float) -> str:
 
 
 def _runs(image: Image.Image) -> Iterator[str]:
-    """Yield the lit pixels of each row as rectangles."""
+    """Yield the runs of lit pixels as rectangles, row by row."""
     width, height = image.size
     for y in range(height):
         x = 0

@@ -1,4 +1,4 @@
-"""A Raspberry Pi's 40-pin header, and where each part of a wiring stands on it."""
+"""A Raspberry Pi's 40-pin header, and the pins of a wiring's parts on it."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -10,7 +10,7 @@ from hal.wiring import HEADER, ScreenWiring, Wiring
 PINS = range(1, 41)
 
 BCM_OF_PIN: Mapping[int, int] = {pin: bcm for bcm, pin in HEADER.items()}
-"""The header pins that carry a BCM number; the others are power and ground."""
+"""The header pins with a BCM number; the others are power and ground."""
 
 POWER: Mapping[int, str] = {
     1: "3V3", 17: "3V3", 2: "5V", 4: "5V",
@@ -26,7 +26,7 @@ _SPI_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}
 
 
 class Kind(Enum):
-    """What a part is, and so how it is wired."""
+    """The kind of a part, which determines its wiring."""
 
     PLUNGER = "plunger"
     SENSOR = "sensor"
@@ -36,7 +36,7 @@ class Kind(Enum):
 
 
 class Part(NamedTuple):
-    """A part that has one pin of its own."""
+    """A part with a single pin."""
 
     name: str
     kind: Kind
@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 
 def parts(wiring: Wiring) -> list[Part]:
-    """Every part of a wiring that has one pin: switches, lamps, buzzer; displays are apart."""
+    """Return the parts of a wiring with a single pin: switches, lamps, buzzer; not displays."""
     found = [Part(_text_of(line), _kind(line), bcm) for line, bcm in wiring.lines.items()]
     found += [
         Part(f"{_text_of(name)} lamp", Kind.LAMP, lamp.pin) for name, lamp in wiring.lamps.items()
@@ -66,7 +66,7 @@ def _kind(line: str) -> Kind:
 
 
 def _text_of(name: str) -> str:
-    """A name as people say it: "left_stone_lh" is "left stone sensor, left hand"."""
+    """Return a part's name in words: "left_stone_lh" is "left stone sensor, left hand"."""
     seat, _, rest = name.partition("_")
     if not rest:
         return {"ok": "OK", "key": "key switch", "referee": "referee"}.get(name, name.capitalize())
@@ -76,7 +76,7 @@ def _text_of(name: str) -> str:
 
 
 class BusWire(NamedTuple):
-    """One wire of a display: which display, the name on its module, and the pin."""
+    """A wire of a display: the display, the name on its module, and the pin."""
 
     screen: ScreenName
     name: str
@@ -84,7 +84,7 @@ class BusWire(NamedTuple):
 
 
 def bus_wires(wiring: Wiring) -> Iterator[BusWire]:
-    """The signal wires of the displays; a bus that the kernel drives in software has its own."""
+    """Yield the signal wires of the displays; a bus in software has its own pins."""
     for side, screen in wiring.screens.items():
         for name, bcm in _wires(screen).items():
             yield BusWire(side, name, bcm)

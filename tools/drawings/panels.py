@@ -1,4 +1,4 @@
-"""The displays one can buy: how high their digits are, and from how far they are read."""
+"""The displays on sale: the height of their digits, and the distance to read them from."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _HOURS = "1:58:30"  # the longest time that is common, so the smallest digits
 
 
 class Panel(NamedTuple):
-    """A panel: diagonal in inches, drivers, pixels, the height that is lit in mm, and its bus."""
+    """A panel: its diagonal in inches, drivers, pixels, lit height in mm, and bus."""
 
     inches: str
     drivers: str
@@ -24,21 +24,21 @@ class Panel(NamedTuple):
 
     @property
     def pitch_mm(self) -> float:
-        """From one pixel to the next."""
+        """The distance from a pixel to the next."""
         return self.lit_height_mm / self.size[1]
 
     @property
     def digits_mm(self) -> float:
-        """How high the digits of a time with hours are on this clock's face."""
+        """The height of the digits of a time with hours on a face."""
         return digits_px(self.size) * self.pitch_mm
 
     @property
     def read_at_m(self) -> float:
-        """The distance at which these digits are read."""
+        """The largest distance at which these digits can be read."""
         return self.digits_mm * READ_AT / 1000
 
 
-# The lit areas stand in the makers' data sheets; that of a module without one can be measured.
+# The lit areas are from the makers' data sheets; without a data sheet, measure the module.
 PANELS = (
     Panel("0.96", "SSD1306, SSD1315", (128, 64), 10.86, "I²C"),
     Panel("1.3", "SH1106", (128, 64), 14.70, "I²C"),
@@ -49,7 +49,7 @@ PANELS = (
 
 
 def digits_px(size: tuple[int, int]) -> int:
-    """How many pixels high the digits of a running face with hours are, as they are drawn."""
+    """Return the height in pixels of the digits of a running face with hours, as drawn."""
     face = Face(
         LEFT, _HOURS, Colour.BLACK, True, moves=12, quota=40, period=1, periods=2, signs=(),
         words=(), sentence="",

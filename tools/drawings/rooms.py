@@ -1,4 +1,4 @@
-"""The picture of the rooms: which knows which, and the path of a press through them."""
+"""Draw the rooms, their imports, and the path of a press through them."""
 
 from pkgutil import resolve_name
 
@@ -17,7 +17,7 @@ PRESS = (
     "clock.station.presenter:Presenter.light",
     "clock.journal.journal:Journal.add",
 )
-"""Where a press passes, in this order."""
+"""The functions that a press passes, in order."""
 
 WIDE, HIGH = 3.0, 1.0
 ACROSS, APART = 3.9, 2.1
@@ -43,20 +43,20 @@ def rooms_drawing() -> str:
 
 
 def _places(rows: list[list[str]], known: dict[str, set[str]]) -> dict[str, Point]:
-    """The middle of each room's box: what knows more stands higher, near what knows it."""
+    """Return the centres of the rooms' boxes: a room is above those it imports, near its users."""
     places: dict[str, Point] = {}
     for height, row in reversed(list(enumerate(rows))):
         above = {room: [places[each][0] for each in places if room in known[each]] for room in row}
         row.sort(key=lambda room: (room == "hal", sum(above[room]) / max(1, len(above[room]))))
         for index, room in enumerate(row):
-            shift = 0.3 * (height % 2)  # so that no line hides behind a box on its way
+            shift = 0.3 * (height % 2)  # otherwise lines would run hidden behind the boxes between
             places[room] = ((index - (len(row) - 1) / 2 + shift) * ACROSS, height * APART)
     places["hal"] = (1.6 * ACROSS, places["rules"][1])
     return places
 
 
 def _nearest(room: str, known: dict[str, set[str]]) -> list[str]:
-    """The rooms that a room knows, less those that it knows through another."""
+    """Return the rooms that a room imports, except those it also imports indirectly."""
     further = {deep for below in known[room] for deep in _reached(below, known)}
     return sorted(known[room] - further)
 
@@ -66,7 +66,7 @@ def _reached(room: str, known: dict[str, set[str]]) -> set[str]:
 
 
 def _press(sheet: Sheet, places: dict[str, Point]) -> None:
-    """Put a number at each room on the path of a press, and below what happens there."""
+    """Number the rooms on the path of a press, and list the functions beside the picture."""
     left = max(x for x, _ in places.values()) + WIDE
     top = max(y for _, y in places.values())
     for number, name in enumerate(PRESS, start=1):

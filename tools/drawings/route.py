@@ -1,4 +1,4 @@
-"""Wires from pins to parts beside them, bent at right angles, so that no two of them cross."""
+"""Route wires from pins to parts beside them, at right angles and without crossings."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ Wire = tuple[Point, ...]
 
 
 class Room(NamedTuple):
-    """How much a part takes above and below its wire."""
+    """The space that a part needs above and below its wire."""
 
     above: float
     below: float
@@ -17,10 +17,10 @@ class Room(NamedTuple):
 def spread(
     pins: Sequence[float], rooms: Sequence[Room], highest: float, grid: float
 ) -> list[float]:
-    """How high parts stand that need these rooms, from the top down, the stack beside its pins.
+    """Stack parts beside their pins; return the y of the parts' wires, from the top down.
 
-    `pins` are the pins' y, from the top down; returned are the y of the parts' wires, the first
-    not above `highest`. If pins, rooms and `highest` lie on the grid, no wire bends by less.
+    `pins` are the pins' y, from the top down. The stack is not above `highest`. If pins, rooms and
+    `highest` are on the grid, so are all wires.
     """
     stack = sum(room.above + room.below for room in rooms)
     first = (pins[0] + pins[-1] + stack) / 2 - rooms[0].above
@@ -33,10 +33,10 @@ def spread(
 
 
 def river(pins: Sequence[float], places: Sequence[float], near: float, far: float) -> list[Wire]:
-    """The wires from (near, pin) to (far, place), both from the top down.
+    """Return wires from (near, pin) to (far, place), both from the top down.
 
-    Each bends in a lane of its own: of those that go up the lowest has the farthest lane, of those
-    that go down the highest, so that none crosses another.
+    Every wire bends in its own lane. Among rising wires the lowest has the farthest lane, among
+    falling wires the highest, so no wires cross.
     """
     rising = [i for i, (pin, place) in enumerate(zip(pins, places, strict=True)) if place > pin]
     falling = [i for i, (pin, place) in enumerate(zip(pins, places, strict=True)) if place < pin]

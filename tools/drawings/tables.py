@@ -1,4 +1,4 @@
-"""The tables of `hardware.md`, as Markdown."""
+"""Make the tables of `hardware.md`, as Markdown."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tools.drawings.panels import PANELS
 
 
 def wiring_table(wiring: Wiring) -> str:
-    """Part, BCM number, header pin."""
+    """Return the parts with their BCM numbers and header pins."""
     rows = ["| part | BCM | header pin |", "|---|---|---|"]
     rows += [f"| {part.name} | {part.bcm} | {part.pin} |" for part in parts(wiring)]
     rows += [f"| {name} | {bcm} | {HEADER[bcm]} |" for name, bcm in _display_rows(wiring)]
@@ -16,7 +16,7 @@ def wiring_table(wiring: Wiring) -> str:
 
 
 def _display_rows(wiring: Wiring) -> Iterator[tuple[str, int]]:
-    """Each wire of the displays once: "both displays, SDA"."""
+    """Yield the displays' wires, a shared wire once: "both displays, SDA"."""
     wires = list(bus_wires(wiring))
     for name, bcm in dict.fromkeys((wire.name, wire.bcm) for wire in wires):
         sides = [wire.screen for wire in wires if (wire.name, wire.bcm) == (name, bcm)]
@@ -25,7 +25,7 @@ def _display_rows(wiring: Wiring) -> Iterator[tuple[str, int]]:
 
 
 def header_table(wiring: Wiring) -> str:
-    """The header as it is seen from above, pin by pin."""
+    """Return the header pin by pin, as seen from above."""
     used = {part.pin: part.name for part in parts(wiring)}
     used |= {HEADER[bcm]: name for name, bcm in _display_rows(wiring)}
     rows = ["| | pin | pin | |", "|--:|--:|:--|:--|"]
@@ -41,7 +41,7 @@ def _at(pin: int, used: dict[int, str]) -> str:
 
 
 def strip_table(wiring: Wiring) -> str:
-    """The rows of the strip that shares out what many parts want, with how many pins each has."""
+    """Return the rows of the strip that joins common wires, with their numbers of pins."""
     screens = len(wiring.screens)
     ends = "every switch and lamp, the buzzer, GND of both displays"
     grounds = GROUNDS[:2]
@@ -61,7 +61,7 @@ def strip_table(wiring: Wiring) -> str:
 
 
 def panel_table() -> str:
-    """The displays: the bus, the digits' height, and the distance they are read from."""
+    """Return the displays on sale, with the height and reading distance of their digits."""
     rows = [
         "| display | driver | bus | pixels | digits of 1:58:30 | readable from |",
         "|---|---|---|---|---|---|",

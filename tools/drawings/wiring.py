@@ -1,4 +1,4 @@
-"""The wiring diagram: the header in the middle, every part on the side where its pin is."""
+"""Draw the wiring diagram: the header in the middle, the parts beside their pins."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -49,7 +49,7 @@ _FIVE_VOLTS = "#c81e1e"
 
 
 def wiring_diagram(wiring: Wiring, title: str) -> str:
-    """The diagram of a wiring as an SVG text; ValueError if a display is not on I²C 1."""
+    """Return a wiring's diagram as SVG. Raises ValueError if a display is not on I²C 1."""
     for side, screen in wiring.screens.items():
         if screen.bus != "i2c" or screen.port != 1:
             raise ValueError(f"screens.{side}: only displays on I²C 1 are drawn; see the table")
@@ -89,7 +89,7 @@ def _header(sheet: Sheet, used: set[int]) -> None:
 
 
 class _Slot(NamedTuple):
-    """A wire's end on one side: its pin, the room it takes, and what is there (or the bus)."""
+    """The end of a wire: its pin, its room, and its part (None for the bus)."""
 
     pin: int
     room: Room
@@ -97,7 +97,7 @@ class _Slot(NamedTuple):
 
 
 def _side(sheet: Sheet, wiring: Wiring, side: str) -> float:
-    """Draw all parts of one side; return the y of its lower end."""
+    """Draw the parts of one side; return the y of their lower end."""
     left = side == "left"
     slots = [_Slot(p.pin, _SLOT, p) for p in parts(wiring) if _odd(p.pin) == left]
     if left:
@@ -150,7 +150,7 @@ def _between(sheet: Sheet, kind: Callable[..., Any], a: Point, b: Point, colour:
 
 
 def _screens(sheet: Sheet, wiring: Wiring, rails: list[float]) -> None:
-    """The displays' common wires, each with where it comes from, and both displays under them."""
+    """Draw the displays' common wires, labelled with their pins, and both displays below."""
     right, left = -_NEAR, -_NEAR - 2 * _BOX[0] - 0.9
     rails = [*rails, rails[-1] - _ROW]
     labels = ["3V3 · pin 1", *(_label(wire) for wire in _common(wiring)), ""]
@@ -174,7 +174,7 @@ def _screens(sheet: Sheet, wiring: Wiring, rails: list[float]) -> None:
 
 
 def _common(wiring: Wiring) -> list[BusWire]:
-    """SDA and SCL, once."""
+    """Return SDA and SCL, once for both displays."""
     return list({wire.name: wire for wire in bus_wires(wiring)}.values())
 
 
@@ -183,7 +183,7 @@ def _label(wire: BusWire) -> str:
 
 
 def _bright(sheet: Sheet, corner: Point) -> None:
-    """How a lamp is wired that wants more than a pin gives: through a transistor, from 5 V."""
+    """Draw the wiring of a lamp too bright for a pin: by a transistor, from 5 V."""
     x, y = corner
     colour = _COLOURS[Kind.LAMP]
     sheet.box(corner, (x + 8.6, y - 3.4), fill="#ffffff", color=FAINT)
@@ -205,7 +205,7 @@ def _bright(sheet: Sheet, corner: Point) -> None:
 
 
 def _seven_pins(sheet: Sheet, wiring: Wiring, corner: Point) -> None:
-    """What a module with more than four pins wants at its own pins, to be on I²C."""
+    """Draw the additional connections of a seven-pin module on I²C."""
     x, y = corner
     sheet.box(corner, (x + 9.6, y - 4.3), fill="#ffffff", color=FAINT)
     sheet.text((x + 0.25, y - 0.4), "A display with seven pins: RES, DC and CS", align="left")
@@ -227,7 +227,7 @@ def _seven_pins(sheet: Sheet, wiring: Wiring, corner: Point) -> None:
 
 
 def _dc_label(wiring: Wiring) -> str:
-    """Where DC goes: on I²C it is the lowest bit of the address."""
+    """Return the connection of DC: on I²C it is the lowest bit of the address."""
     ends = (
         f"{side}: {'VCC' if screen.address & 1 else 'GND'} (0x{screen.address:02X})"
         for side, screen in wiring.screens.items()

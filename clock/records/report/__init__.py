@@ -1,1 +1,1 @@
-"""`clapper report`: what a game was, on paper or as data."""
+"""`clapper report`: a report of a game, as a page or as data."""

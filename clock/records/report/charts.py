@@ -1,8 +1,8 @@
-"""The two pictures of a report: what the clocks showed, and what each turn took. Pure data.
+"""The two charts of a report, as data: the time left by move, and the time spent per move.
 
-A picture is lines, bars and labels in a field of WIDTH by HEIGHT; the page draws it as SVG, below
-a legend, with its texts in type of 11 units, or of 14 on a phone: there is room for both. The two
-seats differ by more than their colour: a line and a broken one, bars up and bars down.
+A chart is lines, bars and labels in a field of WIDTH by HEIGHT. The page draws it as SVG below a
+legend, with letters of 11 units, or 14 on a phone: there is room for both. The seats differ by more
+than colour, for readers who do not see it: a solid and a broken line, bars up and bars down.
 """
 
 from bisect import bisect_right
@@ -22,29 +22,29 @@ WIDTH, HEIGHT = 400, 170
 LEFT_EDGE, RIGHT_EDGE = 60, 384
 TOP, BOTTOM = 28, 150
 BESIDE = 4
-"""Between the times at the side and the grid."""
+"""The gap between the times at the side and the grid."""
 STEPS_NS = (
     *(count * unit_ns for unit_ns in (SECOND_NS, MINUTE_NS) for count in (1, 2, 5, 10, 20, 30)),
     *(count * HOUR_NS for count in (1, 2, 5, 10, 20, 50, 100, 200, 500)),
 )
 GRID_MAX = 5
-"""Lines of the grid above zero."""
+"""The most grid lines above zero."""
 MOVE_STEPS = (1, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
-"""No even numbers alone: they would be those of one side."""
+"""Steps without 2: even numbers alone would all be moves of one side."""
 BAR_MIN, BAR_MAX = 0.6, 12.0
 TENTHS_BELOW_NS = 10 * SECOND_NS
-"""A shorter turn has its tenths beside its bar, which shows them."""
+"""A shorter turn's label has tenths, because its bar shows them."""
 NO_MOVE = "–"
 LABEL_ROOM = 16
-"""What a time needs above the longest bar, or below it."""
+"""The room for a time above or below the longest bar."""
 ABOVE, BELOW = 3, 14
-"""How far from a bar's tip the line is on which its time stands."""
+"""The distances from a bar's tip to the baseline of its label."""
 DIGIT, COLON = 9, 5
-"""Widths in the larger type, in fonts that are wide."""
+"""Widths of characters in the larger type, in wide fonts."""
 
 
 class Label(NamedTuple):
-    """A text in a picture, by the middle of its foot."""
+    """A text in a chart; x and y are the middle of its baseline."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ class Label(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What belongs to one seat: its path, the label of its longest turn, and its falls."""
+    """A seat's part of a chart: its path, the label of its longest turn, its falls."""
 
     seat: Seat
     path: str
@@ -61,27 +61,27 @@ class Shape(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture with its title and the same in words."""
+    """A chart with its title, and a description for readers who cannot see it."""
 
     name: str
     title: str
     description: str
     grid: tuple[tuple[float, str], ...]
-    """The heights of its lines, and the times that they stand for."""
+    """The heights of the grid lines, and their times."""
     ticks: tuple[tuple[float, str], ...]
-    """Where the numbers of moves stand along its foot."""
+    """The positions of the numbers of moves along the foot."""
     shapes: tuple[Shape, ...]
 
     @property
     def from_x(self) -> float:
-        """Where the picture begins: below 0 if the times at its side are very long."""
+        """The left edge of the chart, below 0 if the times at the side are very long."""
         widest = max(_width(label) for _, label in self.grid)
         return min(0, LEFT_EDGE - BESIDE - widest)
 
 
 def clocks(facts: Facts, points: tuple[TimePoint, ...]) -> Chart:
-    """Return the picture of what both clocks showed in the course of their turns."""
-    most_ns = max(max(*level.before_ns, *level.after_ns) for level in points)
+    """Return the chart of the time left on both clocks, by move."""
+    most_ns = max(max(*point.before_ns, *point.after_ns) for point in points)
     grid, height_ns = _grid(most_ns, GRID_MAX)
     rules = tuple((_y(at_ns, height_ns), label) for at_ns, label in grid)
     shapes = tuple(_stairs(facts, seat, points, height_ns) for seat in (LEFT, RIGHT))
@@ -90,7 +90,7 @@ def clocks(facts: Facts, points: tuple[TimePoint, ...]) -> Chart:
 
 
 def spent(facts: Facts) -> Chart:
-    """Return the picture of what each turn took: the left seat's bars go up, the right's down."""
+    """Return the chart of the time spent per move: left's bars point up, right's down."""
     taken = [turn.spent_ns for turn in facts.turns]
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
     grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
@@ -106,7 +106,7 @@ def spent(facts: Facts) -> Chart:
 
 
 def _ends(facts: Facts) -> str:
-    """What each clock showed first and last, in words."""
+    """Return the first and last time of both clocks in words."""
     return ". ".join(
         tr("{seat}: from {start} at the start to {end}").format(
             seat=seat_name(seat),
@@ -118,7 +118,7 @@ def _ends(facts: Facts) -> str:
 
 
 def _longest(facts: Facts) -> str:
-    """Each seat's longest turn and its move, in words."""
+    """Return both seats' longest turns and their moves in words."""
     used = dict(zip(facts.turns, used_ns(facts.turns), strict=True))
     turns = ((seat, facts.seat(seat).longest) for seat in (LEFT, RIGHT))
     return ". ".join(
@@ -131,10 +131,10 @@ def _longest(facts: Facts) -> str:
 
 
 def place_of(facts: Facts, at_ns: int) -> float:
-    """Return where an instant stands between the turns, by the time that has gone by.
+    """Return the place of an instant among the turns.
 
-    0 is the start, 12 the press that ended the twelfth turn, 12.5 half of the time until the next
-    or, after the last, until the end.
+    0 is the start, 12 the press that ended the twelfth turn, 12.5 halfway in time to the next press
+    or, after the last press, to the end.
     """
     ended = bisect_right(facts.turns, at_ns, key=lambda turn: turn.at_ns)
     began_ns = facts.turns[ended - 1].at_ns if ended else 0
@@ -144,14 +144,14 @@ def place_of(facts: Facts, at_ns: int) -> float:
 
 
 def _stairs(facts: Facts, seat: Seat, points: tuple[TimePoint, ...], height_ns: int) -> Shape:
-    """A seat's line: down while its clock runs, level while it stands, upright where it changes."""
+    """Return a seat's line: it falls while the clock runs, and is vertical where the time jumps."""
     which = 0 if seat is LEFT else 1
     path, shown = "", -1.0
-    for level in points:
-        x = _x(facts, place_of(facts, level.at_ns))
-        before, after = (_y(each[which], height_ns) for each in (level.before_ns, level.after_ns))
-        level_before = bool(path) and before == shown
-        path += f"H{x:.1f}" if level_before else f"{'L' if path else 'M'}{x:.1f} {before:.1f}"
+    for point in points:
+        x = _x(facts, place_of(facts, point.at_ns))
+        before, after = (_y(each[which], height_ns) for each in (point.before_ns, point.after_ns))
+        is_level = bool(path) and before == shown
+        path += f"H{x:.1f}" if is_level else f"{'L' if path else 'M'}{x:.1f} {before:.1f}"
         path += f"V{after:.1f}" if after != before else ""
         shown = after
     falls = tuple(
@@ -163,7 +163,7 @@ def _stairs(facts: Facts, seat: Seat, points: tuple[TimePoint, ...], height_ns: 
 
 
 def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
-    """A seat's turns as bars from the middle, and the longest by its time."""
+    """Return a seat's turns as bars from the middle, with the longest labelled."""
     way = -1 if seat is LEFT else 1
     room = (RIGHT_EDGE - LEFT_EDGE) / (len(facts.turns) + 1)
     width = min(max(0.7 * room, BAR_MIN), BAR_MAX)
@@ -182,7 +182,7 @@ def _bars(facts: Facts, seat: Seat, middle: float, scale: float) -> Shape:
 
 
 def _length(facts: Facts, number: int, spent_ns: int) -> str:
-    """What a turn took, as the report has it elsewhere, but for a short one."""
+    """Return the length of a turn as elsewhere in the report, but with tenths if short."""
     if spent_ns < TENTHS_BELOW_NS:
         return in_tenths(spent_ns)
     if number <= len(facts.turns):
@@ -191,7 +191,7 @@ def _length(facts: Facts, number: int, spent_ns: int) -> str:
 
 
 def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
-    """What a seat's turns took, by their number; the one that no press ended last."""
+    """Return the numbers and lengths of a seat's turns, with an unended turn last."""
     turns = enumerate(facts.turns, start=1)
     taken = [(number, turn.spent_ns) for number, turn in turns if turn.seat is seat]
     unended_ns = facts.seat(seat).unended_ns
@@ -199,10 +199,10 @@ def _spent(facts: Facts, seat: Seat) -> list[tuple[int, int]]:
 
 
 def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
-    """Numbers of moves along the foot, each so much of a turn before its press.
+    """Yield the numbers of moves along the foot, `back` turns before their presses.
 
-    Where every move has its number, a turn without one has a dash. The turn that no press ended
-    has the number that was entered with the result, if it has a bar.
+    If all moves are numbered, a turn without a move has a dash. A turn not ended by a press has the
+    number that was entered with the result, if it has a bar.
     """
     made = [turn.moves for turn in facts.turns]
     if back and (facts.left.unended_ns or facts.right.unended_ns):
@@ -217,12 +217,12 @@ def _ticks(facts: Facts, back: float) -> Iterator[tuple[float, str]]:
 
 
 def _x(facts: Facts, place: float) -> float:
-    """Where a place between the turns stands; one more than there are is the end of the game."""
+    """Return the x of a place among the turns; one turn more than there are is the game's end."""
     return LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * place / (len(facts.turns) + 1)
 
 
 def _width(time: str) -> float:
-    """How wide a time is at most."""
+    """Return the largest width of a time."""
     return sum(DIGIT if char.isdigit() else COLON for char in time)
 
 
@@ -231,7 +231,7 @@ def _y(left_ns: int, height_ns: int) -> float:
 
 
 def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
-    """Round times from 0 on as the clock shows them, and the time at the top."""
+    """Return round times from 0 on with their labels, and the time at the chart's top."""
     height_ns = max(most_ns, SECOND_NS)
     step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), height_ns)
     lines_ns = range(step_ns, height_ns + 1, step_ns)

@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else, no script and no other file, on screen or paper."""
+"""A report as a single HTML page, without scripts or other files, for screen and paper."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ NOTHING = "–"
 
 
 def html_page(game: ReportedGame) -> str:
-    """Return the page in the current language."""
+    """Return a game's report in the current language."""
     source, facts, points = game
     environment = Environment(
         loader=PackageLoader("clock.records.report", ""),
@@ -40,7 +40,7 @@ def html_page(game: ReportedGame) -> str:
         source=source,
         gaps=list(source.notes()),
         title=name,
-        # A text in a style sheet: what could end it is left out.
+        # Printed by a string in the style sheet, so characters that could end it are left out.
         on_sheets="".join(char for char in name if char.isalnum() or char in " .:-–_·"),
         headline=headline(facts),
         result=facts.result is not None,
@@ -54,18 +54,18 @@ def html_page(game: ReportedGame) -> str:
         corrections=list(_corrections(facts.corrections)),
         turns=list(map(_turn, facts.turns, used_ns(facts.turns))),
     )
-    return "\n".join(map(printable, text.split("\n")))  # whatever a file has in its texts
+    return "\n".join(map(printable, text.split("\n")))  # names in a file may have control codes
 
 
 def title(source: Source) -> str:
-    """Return which game a report is of: its names and its day as far as they are known."""
+    """Return a report's title: the game's names, number and date, as far as known."""
     name = tr("Game {number}").format(number=source.name) if source.in_journal else source.name
     parts = (tr("Game report"), *name_parts(source.names), name, source.wall)
     return " · ".join(part for part in parts if part)
 
 
 def headline(facts: Facts) -> str:
-    """Return the result and its ground, or how the game stands without one."""
+    """Return the result with its ground, or the state of a game without a result."""
     if facts.result is not None:
         return result_text(
             facts.result,
@@ -86,7 +86,7 @@ def headline(facts: Facts) -> str:
 
 
 def _events(facts: Facts) -> list[tuple[int, str]]:
-    """What happened beside moves and corrections, each cause before its effects."""
+    """Return the events other than moves and corrections, causes before effects."""
     events = []
     for entered in facts.periods:
         added = f"{'' if entered.added_ns < 0 else '+'}{as_shown(entered.added_ns)}"
@@ -96,7 +96,7 @@ def _events(facts: Facts) -> list[tuple[int, str]]:
         events.append((entered.at_ns, text))
     events += [(fall.at_ns, _fell(fall.seat, fall.moves)) for fall in facts.falls]
     results = [output for output in facts.other if isinstance(output, GameFinished)]
-    only = facts.result is not None and len(results) == 1  # the headline has it
+    only = facts.result is not None and len(results) == 1  # already in the headline
     events += [
         (each.at_ns, sentence(each, None, ROUNDED))
         for each in facts.other
@@ -136,7 +136,7 @@ def _turn(turn: Turn, spent_ns: int) -> dict[str, str]:
 
 
 def _seat(facts: Facts, seat: Seat, names: Names) -> dict[str, str]:
-    """What the page has of a seat."""
+    """Return the page's values of a seat."""
     clock, left = facts.seat(seat), as_shown(facts.seat(seat).remaining_ns)
     period = _of(clock.period, None if clock.periods == 1 else clock.periods)
     average = longest = NOTHING
@@ -172,7 +172,7 @@ def _of(count: int, most: int | None) -> str:
 
 
 def _corrections(changes: tuple[Correction, ...]) -> Iterator[tuple[str, ...]]:
-    """The rows of the corrections; the changes of one act have their reason once."""
+    """Yield the rows of corrections; the changes of one act share their reason."""
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)
         if change.what == "hand_faults":

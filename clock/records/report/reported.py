@@ -1,4 +1,4 @@
-"""What a report has of a game: its facts, and what both clocks showed in the course of it."""
+"""The data of a report: a game's facts, and the times that both clocks showed."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -17,23 +17,23 @@ from clock.text.language import ENGLISH, speaking
 
 FORMAT = "clapper-report/1"
 KNOWN = ("names", "wall", "version", "gaps", "problems")
-"""What of a source is in the data if it is known."""
+"""The fields of a source that are in the data if known."""
 
 
 class TimePoint(msgspec.Struct, frozen=True):
-    """What the left and the right clock showed at an instant, before and after what happened then.
+    """Both clocks' times at an instant, left and right, before and after the event there.
 
-    From one level to the next a clock ran or stood: the line between them is straight.
+    Between two points a clock ran or stood, so the line between them is straight.
     """
 
     at_ns: int
-    """From the start of the game on."""
+    """Counted from the start of the game."""
     before_ns: tuple[int, int]
     after_ns: tuple[int, int]
 
 
 class ReportedGame(NamedTuple):
-    """A game with all that its report is made of."""
+    """A game with the data of its report."""
 
     source: Source
     facts: Facts
@@ -41,10 +41,10 @@ class ReportedGame(NamedTuple):
 
 
 def as_json(game: ReportedGame) -> bytes:
-    """Return the report of a game as data."""
+    """Return a game's report as JSON."""
     source = game.source
     about = {"name": source.name, "in_journal": source.in_journal}
-    with speaking(ENGLISH):  # data is for programs
+    with speaking(ENGLISH):  # programs read it, so it is never translated
         about |= {key: getattr(source, key) for key in KNOWN if getattr(source, key)}
     data = {"format": FORMAT, "game": about, "setup": table_from_setup(source.setup)}
     data |= {"facts": game.facts, "levels": game.points}
@@ -52,20 +52,20 @@ def as_json(game: ReportedGame) -> bytes:
 
 
 def reported_game(source: Source) -> ReportedGame:
-    """Return a game's report, with instants from its start on; raises GameFileError."""
+    """Return a game's report data, with instants counted from its start. Raises GameFileError."""
     steps = [(state, outputs) for _, state, outputs in source.steps(ticks=True)]
     start_ns = began_ns(source.inputs, (state for state, _ in steps))
-    points = tuple(_levels(source.setup, start_ns, steps))
+    points = tuple(_points(source.setup, start_ns, steps))
     return ReportedGame(source, facts_of(source.setup, start_ns, steps), points)
 
 
-def _levels(
+def _points(
     setup: Setup, start_ns: int, steps: Iterable[tuple[State, list[Output]]]
 ) -> Iterator[TimePoint]:
-    """The start, every change, and the end.
+    """Yield the points of the game's start, of every change, and of its end.
 
-    A change is where another clock runs or none, a delay that is over, a correction, a fall, a
-    period or a byo-yomi period that began.
+    A change is a start, stop or switch of the clocks, the end of a delay, a correction, a fall, or
+    the beginning of a period or byo-yomi period.
     """
     before = begin(setup, start_ns)
     shown_ns = _shown_ns(before, before.at_ns)
@@ -92,11 +92,11 @@ def _levels(
 
 
 def _delay_left_ns(state: State) -> int:
-    """How long a running clock still stands."""
+    """Return the rest of the delay before a running clock counts down."""
     return max((state.seat(seat).delay_left_ns for seat in running_seats(state)), default=0)
 
 
 def _shown_ns(state: State, at_ns: int) -> tuple[int, int]:
-    """What both clocks show at an instant."""
+    """Return both clocks' times at an instant."""
     state = charged(state, max(at_ns, state.since_ns))
     return state.left.remaining_ns, state.right.remaining_ns
