@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value with its unit, and its bound if it has one."""
+    """A measured value with its unit, and its bound if any."""
 
     name: str
     value: float

@@ -64,7 +64,7 @@ class _Burst:
 
 
 class _Reading(NamedTuple):
-    """A level that contradicts the edges; it was read no later than `at_ns`."""
+    """A level, read no later than `at_ns`, that contradicts the edges."""
 
     pressed: bool
     at_ns: int
@@ -160,7 +160,7 @@ class Debouncer:
         else:
             return None
         if not silent or level == self.pressed or until_ns < self._unlocked_ns(until_ns):
-            return None
+            return None  # a change within the lockout is looked for at its end
         return self._change(level, until_ns)
 
     def _contradict(self, pressed: bool, read_ns: int) -> None:

@@ -123,6 +123,7 @@ def _build_factory(name: str) -> Any:
     # Imported here: RPi.GPIO raises on import where there is no Pi, lgpio writes a file.
     module, _, kind_name = _FACTORIES[name][0].partition(".")
     found = import_module(f"gpiozero.pins.{module}")
+    # The buzzer needs PWM, which the mock's default pins lack.
     options = {"pin_class": found.MockPWMPin} if name == "mock" else {}
     return getattr(found, kind_name)(**options)
 

@@ -51,7 +51,7 @@ class GpioBuzzer:
     def __init__(self, pin: int, factory: Any) -> None:
         try:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
-            self._device.pin.frequency = None
+            self._device.pin.frequency = None  # PWMOutputDevice starts PWM at once
         except Exception as error:
             raise pin_error(pin, BUZZER, error) from error
         # A timer ends each tone. The lock and the tone's number keep the timer of an old tone from

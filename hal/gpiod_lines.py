@@ -62,7 +62,7 @@ class GpiodInputs(LineInputs):
     def __init__(self, lines: Mapping[Line, int], chip: str, time: Time) -> None:
         super().__init__(time)
         self._lines: dict[Line, _Line] = {}
-        self._wake = os.eventfd(0)
+        self._wake = os.eventfd(0)  # ends the thread's wait on closing
         try:
             for line, pin in lines.items():
                 self._lines[line] = _Line(line, pin, chip, time)
@@ -80,7 +80,7 @@ class GpiodInputs(LineInputs):
     def drain(self) -> None:
         for line in self._lines.values():
             with suppress(Exception):
-                if select([line.fd], [], [], 0)[0]:
+                if select([line.fd], [], [], 0)[0]:  # without an edge, reading would block
                     line.fetch()
         super().drain()
 

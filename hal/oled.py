@@ -20,6 +20,8 @@ from hal.paint import Paint, painter
 from hal.ports import BRIGHTNESS_MAX, Frame, contrast
 from hal.wiring import DRIVERS, ScreenWiring, describe_screen
 
+# Short at first, because a loose plug often comes back at once; then longer, to leave a shared bus
+# to the other display.
 RETRY_NS_MIN = 50_000_000
 RETRY_NS_MAX = 1_000_000_000
 JOIN_S_MAX = 2.0
@@ -180,7 +182,7 @@ class LumaScreen:
             self._drawing_since_ns = None
 
     def _start(self) -> bool:
-        """Send the start-up sequence if the device may have lost it; return whether it was sent."""
+        """Send the start-up sequence if the device may have lost it; return True if sent."""
         now_ns = self._now_ns()
         looks = now_ns >= self._look_at_ns
         if looks:
@@ -326,6 +328,7 @@ def _connect_spi(screen: ScreenWiring, pins: "_LumaPins") -> Any:
         device=screen.device,
         gpio_DC=screen.dc,
         gpio_RST=screen.reset,
+        # luma does not wait by default; an SSD1306 needs a reset pulse of at least 3 µs.
         reset_hold_time=0.001,
         reset_release_time=0.001,
     )

@@ -64,6 +64,7 @@ def run_every(
     while True:
         act()
         now = now_ns()
+        # The next period, or after missed ones the latest that is already due.
         due_ns = max(due_ns + period_ns, now - (now - due_ns) % period_ns)
         if wait(max(0, due_ns - now) / 1e9):
             return

@@ -179,7 +179,7 @@ class Power(Part, Protocol):
         """The battery's charge in percent; None if unknown or without a battery."""
 
     @property
-    def charging(self) -> bool:
+    def is_charging(self) -> bool:
         """Whether the battery is being charged."""
 
 

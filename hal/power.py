@@ -42,7 +42,7 @@ class Battery(NamedTuple):
     name: str
     charge: int | None
     """In percent, 0 to 100; None if it cannot be read."""
-    charging: bool
+    is_charging: bool
     """Charging, or full."""
 
 
@@ -88,6 +88,7 @@ def _battery(place: Path, *, plugged: bool) -> Battery | None:
     if _text(place / "present") == "0" or not capacity.exists():
         return None
     status = _text(place / "status")
+    # Some gauges report no status, or "Not charging" when full: then a plugged supply decides.
     charging = status in _FED or (plugged and status not in _DRAINED)
     return Battery(place.name, _percent(_text(capacity)), charging)
 
@@ -145,9 +146,9 @@ class SysfsPower:
         return None if battery is None else battery.charge
 
     @property
-    def charging(self) -> bool:
+    def is_charging(self) -> bool:
         battery = self._supply.emptiest
-        return battery is not None and battery.charging
+        return battery is not None and battery.is_charging
 
     @property
     def fault(self) -> Message | None:

@@ -1,4 +1,4 @@
-"""The wiring as data: which part is on which pin.
+"""The wiring as data: parts and their pins.
 
 This is the only file with pin numbers. They are BCM numbers of a Raspberry Pi's header.
 """

@@ -193,7 +193,7 @@ class FakePower(FakePart):
     """The `Power` port: no battery until a test puts one in."""
 
     charge: int | None = None
-    charging = False
+    is_charging = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,14 +298,14 @@ def command_line() -> argparse.ArgumentParser:
             arguments = dict(option.arguments)
             if "metavar" in arguments:
                 arguments["metavar"] = tr(arguments["metavar"])
-            help_text = tr(option.text).format(folder=JOURNAL) or None
+            help_text = tr(option.text).format(folder=JOURNAL) if option.text else None
             groups[option.group].add_argument(option.name, help=help_text, **arguments)
         _add_language(command, default=argparse.SUPPRESS)
     return parser
 
 
 def _add_language(command: argparse.ArgumentParser, *, default: str | None) -> None:
-    """Add `--language`, which `main` reads by itself, so it may stand before or after a command."""
+    """Add `--language`. `main` reads it first, so it may stand before or after a command."""
     text = tr(
         "the language of what the command prints (default: from LANG) and, in `sim`, of the clock"
     )

@@ -33,6 +33,9 @@ COLUMNS, INDENT = 100, " " * 24
 SICK = 1
 """The exit status if anything is wrong."""
 
+NO = frozenset({"n", "no", "ne", "아", "아니오"})
+"""The answers that mean no, in all languages; any other answer means yes."""
+
 
 def look(file: Path | None, *, report: bool = False, with_hands: bool = False) -> int:
     """Examine the machine and print the findings; return the exit status, 1 if any is wrong."""
@@ -150,19 +153,18 @@ def examine_by_hand(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         yield wrong("hands", "the wiring is not valid", above)
         return
     try:
-        yield from hands.displays(body, _asked)
-        yield from hands.lamps(body, wiring, _asked)
-        yield from hands.buzzer(body, wiring, _asked)
-        yield from hands.everything(body, _asked)
+        yield from hands.displays(body, _ask)
+        yield from hands.lamps(body, wiring, _ask)
+        yield from hands.buzzer(body, wiring, _ask)
+        yield from hands.everything(body, _ask)
         yield from hands.switches(body, wiring, lambda request: print(request, flush=True))
     finally:
         body.close()
 
 
-def _asked(question: str) -> bool:
-    no = ("n", "no", tr("no"), tr("no")[:1])
+def _ask(question: str) -> bool:
     try:
-        return input(tr("{question} [Y/n] ").format(question=question)).strip().lower() not in no
+        return input(tr("{question} [Y/n] ").format(question=question)).strip().lower() not in NO
     except EOFError:
         return False
 

@@ -101,7 +101,7 @@ def batteries(machine: Machine, low_percent: int) -> Iterator[Finding]:
         charge = Message("{battery}: {percent} %", battery=name, percent=percent)
         if battery.charge is None:
             yield wrong("battery", "{battery}: its charge cannot be read", REPLUG, battery=name)
-        elif battery.charging:
+        elif battery.is_charging:
             yield ok(
                 "battery", "{battery}: {percent} %, charging or full", battery=name, percent=percent
             )

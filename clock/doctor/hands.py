@@ -74,7 +74,7 @@ def _clear(screen: Screen) -> None:
 
 
 def lamps(body: Body, wiring: Wiring, ask: Ask) -> Iterator[Finding]:
-    """Light the lamps one by one, and ask whether only that lamp is lit."""
+    """Light the lamps in turn, and ask whether only the named lamp is lit."""
     for name, lamp in body.lamps.items():
         lamp.set(True)
         lit = ask(tr("Is the {lamp} lit, and no other?").format(lamp=part_name(name)))

@@ -1,4 +1,4 @@
-"""The machine, as its files and commands describe it. Tests give it another root folder."""
+"""The machine, as its files and commands describe it. In tests it has another root folder."""
 
 import grp
 import os

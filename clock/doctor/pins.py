@@ -76,7 +76,7 @@ def _permission(machine: Machine, path: str, group: str) -> Finding:
 
 
 def factory(wiring: Wiring) -> Iterator[Finding]:
-    """Find whether the pins can be used, by which libraries, and with which timestamps."""
+    """Find whether the pins can be used, with the libraries and the source of the timestamps."""
     try:
         pins = open_factory(wiring.pins.factory)
     except PinError as error:

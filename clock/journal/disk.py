@@ -41,7 +41,7 @@ class Disk:
         sync_folder(folder)
 
     def put(self, path: Path, data: bytes) -> int:
-        """Write a whole file and return it, open; it is on the disk before it has its name."""
+        """Write a whole file and return it, open. Its content is on the disk before its name."""
         part = path.with_name(PART)
         self.unlink(part)
         handle = self.open(part, os.O_CREAT | os.O_EXCL)

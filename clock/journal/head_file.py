@@ -28,6 +28,7 @@ class HeadFile:
     def write(self, head: Head) -> None:
         """Write the next head, and wait until it is on the disk."""
         if self.handle is None:
+            # Both slots at once: the file's size never changes, so a later sync writes only data.
             both = sorted(map(slot_of, (replace(head, sequence=head.sequence - 1), head)))
             data = b"".join(slot.ljust(HALF_BYTES, b"\0") for _, slot in both)
             self.handle = self._disk.put(self.path, data)

@@ -104,7 +104,7 @@ def inspect_folder(folder: Path) -> FoundJournal:
 
 
 def _known(files: dict[int, Path], known: End) -> tuple[LastGame, Message | None]:
-    """Return the head's last game, and what is wrong with it.
+    """Return the head's last game, and its problem, if any.
 
     A game that was only set up may have been replaced by the next, after the same earlier game.
     """

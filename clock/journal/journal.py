@@ -279,6 +279,7 @@ class Journal:
     def _open(self) -> Folder:
         """Open the folder, and find out how much of the games in memory it has."""
         self._began_s = self._now_s()
+        # The path is resolved at every opening: a link may lead to another disk by now.
         self._folder = folder = Folder(Path(os.path.realpath(self.path)), self._disk)
         self.damage = folder.damage or self.damage
         if not folder.find_again(self._games) and (folder.damage is not None or not self._games):
@@ -292,7 +293,7 @@ class Journal:
             taken_s = self._now_s() - self._began_s
             wait_s = max(wait_s, min(RETRY_S_MAX, taken_s / TRIES_MAX))
         else:
-            with suppress(OSError):
+            with suppress(OSError):  # a broken disk may refuse even that
                 self._folder.close()
             self._folder = None
         self._again_at_s = self._now_s() + wait_s

@@ -28,7 +28,7 @@ class Folder:
     """A journal's folder, locked for this clock until it is closed."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
-        """Open the folder; create it if it is missing, and copy a damaged last game.
+        """Open the folder, created if missing, and copy a damaged last game.
 
         Raises Taken if another clock has it, JournalError, OSError, or UnreadableFile.
         """
@@ -39,7 +39,7 @@ class Folder:
         """Games to delete after the next head is on disk."""
         missing = [each for each in (path, *path.parents) if not each.exists()]
         path.mkdir(parents=True, exist_ok=True)
-        for each in missing:
+        for each in missing:  # a new folder is durable only once its parent is synced
             disk.sync_folder(each.parent)
         with ExitStack() as stack:
             stack.callback(os.close, _locked(path))
@@ -132,6 +132,7 @@ class Folder:
         assert self.last is not None
         lines = chained(self.last.hash, game.bodies[game.written :])
         data = b"".join(lines)
+        # At a known offset: after a failed write, the next attempt overwrites the incomplete line.
         self._disk.write(self._game[1], data, self._size)
         self._disk.sync(self._game[1])
         self._size += len(data)
@@ -147,7 +148,7 @@ class Folder:
             raise JournalError(placed(path, Message("expected a lower number")))
         lines = chained("", [game.header_for(number, before), *game.bodies])
         data = b"".join(lines)
-        handle = self._disk.put(path, data)
+        handle = self._disk.put(path, data)  # may raise: until then the last game stays open
         self._close_game()
         self._game, self._size = (path, handle), len(data)
         self._number, self._before, self.last = number, before, end_of(number, lines)

@@ -53,9 +53,10 @@ def _line(step: Step, start_ns: int) -> str:
         seats.append(f"{mark}{text}{fallen}")
     at = f"{exact(event.at_ns - start_ns):>{AT_WIDTH}}"
     what = act_name(type(event).__name__, getattr(event, "seat", None))
-    followed = "; ".join(
+    followed = [
         sentence if output.at_ns == event.at_ns else f"{exact(output.at_ns - start_ns)} {sentence}"
         for output, sentence in LoggedInput(event, False, state, outputs).sentences(start_ns)
-    )
-    texts = (f"{at}  {what}  {tr(PHASES[state.phase])}", *seats, followed)
-    return " | ".join(texts).removesuffix(" | ")
+    ]
+    texts = [f"{at}  {what}  {tr(PHASES[state.phase])}", *seats]
+    texts += ["; ".join(followed)] if followed else []
+    return " | ".join(texts)

@@ -9,7 +9,7 @@ from clock.text.language import Text, render, tr
 from hal.ports import Time
 
 FEEDS = 4
-"""How often the watchdog is fed within its limit."""
+"""How often the watchdog is fed within its limit: a late turn or two must not end the clock."""
 
 Texts = Callable[[], tuple[Text, ...]]
 
@@ -45,7 +45,8 @@ class Health:
         for fault in faults:  # last, because the doctor finds the cause of an end in the last line
             if fault not in before:
                 self._say(render(fault))
-        self._notifier.notify(f"STATUS={'; '.join(map(render, faults)) or tr('All is well')}")
+        status = "; ".join(map(render, faults)) if faults else tr("All is well")
+        self._notifier.notify(f"STATUS={status}")
 
     def _feed(self, now_ns: int) -> None:
         if self._period_ns is None:

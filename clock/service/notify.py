@@ -25,7 +25,7 @@ class Notifier:
         self._socket.setblocking(False)
 
     def notify(self, assignment: str) -> None:
-        """Send an assignment such as "READY=1"; drop it if the socket is full."""
+        """Send an assignment like "READY=1", or drop it if the socket is full."""
         if self.listened_to:
             with suppress(OSError):
                 self._socket.sendto(assignment.encode(errors="backslashreplace"), self._address)

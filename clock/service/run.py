@@ -19,7 +19,7 @@ from clock.journal.journal import Journal
 from clock.link.link import Link
 from clock.menu.levels import MenuContext
 from clock.presets import SAVED_FOLDER
-from clock.rules.message import placed
+from clock.rules.message import Message, placed
 from clock.service.health import Health
 from clock.service.log import Say, log_to_stderr
 from clock.service.notices import await_drawn, leave_notice, no_pins_notice, show_notice
@@ -71,11 +71,10 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
     try:
         config = read_config(file)
     except ConfigError as error:
-        lines = tuple(map(render, error.messages))
-        for line in lines:
-            say(line)
+        for message in error.messages:
+            say(render(message))
         folder = f"{(file or DEFAULT_FILE).parent}/"
-        rows = tuple(line.removeprefix(folder) for line in lines)
+        rows = tuple(render(_relative_to(folder, message)) for message in error.messages)
         notice = Page(tr("Configuration"), rows, None, tr("see clapper check"), "")
         with lgpio_folder(), shutdown_on_signals() as shutdown:
             ways = _pressed(error.wiring, notifier, shutdown, say) if notifier.listened_to else ()
@@ -100,6 +99,18 @@ def _run(file: Path | None, notifier: Notifier, say: Say) -> int:
         if power is not None:
             power.start()
         return _serve(body, config, notifier, shutdown, say)
+
+
+def _relative_to(folder: str, message: Message) -> Message:
+    """Return a message with its file named relative to a folder: displays are narrow."""
+    values = dict(message.values)
+    for key in ("place", "file"):
+        match values.get(key):
+            case Message() as place:
+                values[key] = _relative_to(folder, place)
+            case str() as path:
+                values[key] = path.removeprefix(folder)
+    return Message(message.template, **values)
 
 
 def _see_doctor(error: PinError) -> str:
@@ -220,6 +231,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
                 settings_file,
                 config.power.low_percent,
                 presets_folder=SAVED_FOLDER,
+                # At power-on, but not when the service restarts in a game.
                 lamp_test=journal is None or not journal.same_boot,
             )
             station.turn()
@@ -228,7 +240,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
             notifier.notify("READY=1")
             gc.freeze()  # the collector need not scan the loaded modules again and again
             gc.enable()
-            link = None
+            link = None  # opened after READY=1: a clock starts without its desk
             if config.desk is not None and journal is not None:
                 link = stack.enter_context(closing(Link(config.desk, journal, station)))
 

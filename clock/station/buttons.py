@@ -29,7 +29,7 @@ REPEAT_EVERY_NS = 150_000_000
 
 
 def hold_hint() -> str:
-    """Return the hint of how long to hold OK, and what that opens."""
+    """Return the hint to hold OK for the menu."""
     return tr("hold OK {seconds} s: menu").format(seconds=HOLD_NS // SECOND_NS)
 
 
@@ -93,7 +93,7 @@ class Buttons:
         self.context = replace(self.context, key=turned)
         self.route(Button.KEY, state.at_ns, state)
 
-    def shown(self, state: State) -> Page | str:
+    def page_or_hint(self, state: State) -> Page | str:
         """Return the open page, or the faces' row of what the buttons do."""
         page = shown(self.menu, state, self.context)
         holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)

@@ -62,7 +62,7 @@ class BatteryWarning:
     def low_charge(self) -> int | None:
         """Return a low charge in percent; None if it is not low, unknown, or being charged."""
         charge = None if self._power is None else self._power.charge
-        if self._power is None or charge is None or self._power.charging:
+        if self._power is None or charge is None or self._power.is_charging:
             self._low = False
             return None
         limit = self._low_percent + (STEADY_PERCENT if self._low else 0)

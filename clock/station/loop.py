@@ -186,6 +186,7 @@ class Station:
             self._changed(change)
         now_ns = self._time.now_ns()
         self._do(self._buttons.check_held(now_ns, self.state), now_ns)
+        # Orders after edges, which happened before; the watermark last, for it settles both.
         while not self._orders.empty():
             order = self._orders.get_nowait()
             order.answer(self._carried_out(order, now_ns))
@@ -201,7 +202,7 @@ class Station:
             faults += tuple(self._settings.saver.notes.values())
         recent = tuple(each.message for each in notices if not each.stays)
         self._presenter.light(self.state, now_ns)
-        menu, low = self._buttons.shown(self.state), self._battery.low_charge()
+        menu, low = self._buttons.page_or_hint(self.state), self._battery.low_charge()
         self._presenter.show(self.state, menu, now_ns, faults, recent, low)
         self._presenter.shine(self.state, self._settings.settings.brightness, now_ns)
         self._sounder.sound(self.state, self._settings.settings, now_ns)
@@ -261,7 +262,7 @@ class Station:
             self._sounder.sample(act.sample)
 
     def _save_preset(self, act: NewSetup) -> None:
-        """Offer a setup under a title at once, in place of the user's preset so titled; save it."""
+        """Offer a setup at once, in place of the user's preset of this title, and save it."""
         title, context, folder = act.title, self._buttons.context, self._presets_folder
         others = (each for each in context.offers if (each.game, each.title) != (OWN, title))
         offers = (*others, Offer(title, title, OWN, act.setup))

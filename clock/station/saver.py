@@ -12,7 +12,7 @@ CLOSE_S_MAX = 2.0
 
 
 class Saver:
-    """A thread that saves one file after another; only the latest content of a file counts."""
+    """Saves files in a thread; only the latest content of a file counts."""
 
     def __init__(self) -> None:
         self.notes: dict[Path, Message] = {}

@@ -74,7 +74,7 @@ class TableGames:
             self.names = self._journal.names
             self._journal.begin(setup, at_ns, at_once=bool(self.all))
             timeline.recorder = self._journal.add
-            self.all = self.all[-1:]
+            self.all = self.all[-1:]  # the journal has the earlier ones
         self.all.append(timeline)
 
     @property

@@ -13,7 +13,7 @@ from clock import doctor
 from clock.doctor import board, buses, hands, pins, system
 from clock.doctor.host_machine import Machine
 from clock.rules.message import Problem
-from clock.text.language import speaking
+from clock.text.language import LANGUAGES, speaking, tr
 from hal.factories import PinError
 from hal.wiring import DEFAULT
 from tests.doctor.lab import RUNS, Lab, configured, found
@@ -194,12 +194,21 @@ def test_hands_want_a_terminal_and_the_pins(
 def test_with_hands_everything_that_can_be_handled_is(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_asked", lambda _: True)
+    monkeypatch.setattr(doctor, "_ask", lambda _: True)
     monkeypatch.setattr(hands, "PRESS_S_MAX", 0.0)
     parts = [
         line.part for line in doctor.examine_by_hand(lab, configured('[pins]\nfactory = "mock"'))
     ]
     assert list(dict.fromkeys(parts)) == ["displays", "lamps", "buzzer", "power", "switches"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_only_a_no_is_a_no_in_every_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with speaking(code):
+        no = tr("no")
+    for answer, yes in (("", True), ("y", True), ("ano", True), (f" {no.upper()} ", False)):
+        monkeypatch.setattr("builtins.input", Mock(return_value=answer))
+        assert doctor._ask("Did the buzzer sound?") is yes
 
 
 def test_whatever_ends_the_work_with_hands_lets_go_of_every_pin(
@@ -208,7 +217,7 @@ def test_whatever_ends_the_work_with_hands_lets_go_of_every_pin(
     body = fake_body()
     monkeypatch.setattr(doctor, "open_factory", lambda _: "pins")
     monkeypatch.setattr(doctor, "open_body", lambda *_: body)
-    monkeypatch.setattr(doctor, "_asked", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(doctor, "_ask", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         next(doctor.examine_by_hand(lab, DEFAULT))
     assert body.power.closed

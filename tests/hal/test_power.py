@@ -57,7 +57,7 @@ def sys(tmp_path: Path) -> Sys:
 
 BATTERY = {"type": "Battery", "status": "Discharging", "capacity": "40"}
 PLUG = {"type": "Mains", "online": "1"}
-DRAINED, FED = Battery("battery", 40, charging=False), Battery("battery", 40, charging=True)
+DRAINED, FED = Battery("battery", 40, is_charging=False), Battery("battery", 40, is_charging=True)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_a_charge_that_cannot_be_is_none(
         (sys.folder / CAPACITY).mkdir()
     else:
         sys.put(CAPACITY, text)
-    supply, other = read_supply(sys.folder), Battery("other", 99, charging=False)
-    battery = Battery("battery", percent, charging=False)
+    supply, other = read_supply(sys.folder), Battery("other", 99, is_charging=False)
+    battery = Battery("battery", percent, is_charging=False)
     assert supply.batteries == (battery, other)
     assert supply.emptiest == (other if percent in (None, 100) else battery)
 

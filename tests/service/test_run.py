@@ -203,7 +203,7 @@ def test_a_low_battery_is_logged_and_in_the_status_and_its_end_too(
 
     def play(_: Station, __: Ends, look: Look) -> None:
         look()
-        body.power.charging = True
+        body.power.is_charging = True
         look()
 
     status, log = serve(body, play, "[power]\nlow_percent = 40")

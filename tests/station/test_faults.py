@@ -142,7 +142,7 @@ WEAK = Message("voltage too low")
 
 def charge(rig: FakeRig, table: Table, percent: int, *, charging: bool = False) -> set[str]:
     """The battery has so much from now on, and the loop has looked; what both displays say."""
-    rig.fakes.power.charge, rig.fakes.power.charging = percent, charging
+    rig.fakes.power.charge, rig.fakes.power.is_charging = percent, charging
     table.look()
     return {table.sentence(screen) for screen in ScreenName}
 

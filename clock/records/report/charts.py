@@ -61,7 +61,7 @@ class Shape(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A chart with its title, and a description for readers who cannot see it."""
+    """A chart with its title, and a description for blind readers."""
 
     name: str
     title: str

@@ -59,9 +59,14 @@ def html_page(game: ReportedGame) -> str:
 
 def title(source: Source) -> str:
     """Return a report's title: the game's names, number and date, as far as known."""
-    name = tr("Game {number}").format(number=source.name) if source.in_journal else source.name
-    parts = (tr("Game report"), *name_parts(source.names), name, source.wall)
-    return " · ".join(part for part in parts if part)
+    parts = [tr("Game report"), *name_parts(source.names)]
+    if source.in_journal:
+        parts.append(tr("Game {number}").format(number=source.name))
+    elif source.name:
+        parts.append(source.name)
+    if source.wall:
+        parts.append(source.wall)
+    return " · ".join(parts)
 
 
 def headline(facts: Facts) -> str:
