@@ -1,4 +1,4 @@
-"""The doctor asks an I²C bus what is on it, and how fast it is."""
+"""The doctor finds the devices on an I²C bus, and the bus's speed."""
 
 from unittest.mock import Mock
 

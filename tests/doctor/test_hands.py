@@ -19,7 +19,7 @@ MS = 1_000_000
 
 
 class Person:
-    """Somebody who answers, and presses what is asked for."""
+    """A person who answers questions, and presses switches on request."""
 
     def __init__(self, body: FakeBody, answer: bool = True, presses: int = hands.PRESSES) -> None:
         self.body, self.answer, self.presses = body, answer, presses

@@ -1,4 +1,4 @@
-"""The doctor as a whole: what it says of a machine, as text and as JSON."""
+"""The doctor as a whole: its findings on a machine, as text and as a report."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ Patch = pytest.MonkeyPatch
 
 
 def looked(file: Path, capsys: Capture) -> tuple[int, list[str]]:
-    """The doctor's exit status and what it printed."""
+    """Run the doctor; return its exit status and output."""
     status = doctor.look(file)
     out, err = capsys.readouterr()
     assert err == ""

@@ -32,7 +32,7 @@ def mock_factory(
 
 
 class Panel(dummy):  # type: ignore[misc]  # luma has no types
-    """A luma device that can be unplugged, and that counts what it draws."""
+    """A luma device that can be unplugged, and counts its drawings."""
 
     def __init__(self, mode: str = "1", **options: Any) -> None:
         super().__init__(mode=mode, **options)

@@ -1,4 +1,4 @@
-"""A display's own thread: what it draws of the frames, and what it does when a bus fails."""
+"""A display's thread: the frames it draws, and its retries when a bus fails."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""The supply in the kernel's tree: what counts, what is garbage, what is too old to believe."""
+"""The supply in the kernel's tree: valid readings, garbage, and stale readings."""
 
 import os
 import shutil

@@ -26,7 +26,7 @@ def step(title: str) -> str:
 
 
 def pinctrl(text: str, does: str) -> list[set[int]]:
-    """The pins of each `pinctrl` command of a text that does so."""
+    """Return the pins of a text's `pinctrl` commands of this kind."""
     commands = re.findall(rf"`(?:sudo )?pinctrl {does}`", text)
     return [set(map(int, re.findall(r"\d+", command))) for command in commands]
 
@@ -37,7 +37,7 @@ SET, POLL, OUT, HIGH = (
 
 
 def lit(text: str) -> dict[LampName, int]:
-    """Which lamp a text lights by which pin: "`24` the right one" is of the kind before it."""
+    """Return a text's lamps and pins; "`24` the right one" is of the kind before."""
     found, kind = {}, ""
     each = r"`(?:sudo pinctrl set )?(\d+)(?: op dh)?` (?:lights )?the (left |right |)(\w+)"
     for pin, side, what in re.findall(each, text):

@@ -16,6 +16,6 @@ MEMORY = "/dev/shm"
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Path]:
-    """A folder in memory, where there is such a thing: what is kept is tested, not how fast."""
+    """A folder in memory, if there is one, because these tests do not measure speed."""
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
         yield Path(folder)

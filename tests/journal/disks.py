@@ -1,4 +1,4 @@
-"""A disk for tests: it remembers all that is done to it, and fails or hangs when it is asked to."""
+"""A disk for tests: it records all operations, and fails or hangs on request."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ class Kind(Enum):
 
 
 class Operation(NamedTuple):
-    """What was done to the file of a name, or to `file`, which means it whatever its name is."""
+    """An operation on a file by its name, or on `file`, whatever its name is."""
 
     kind: Kind
     name: str = ""
@@ -87,7 +87,7 @@ class LabDisk(Disk):
         super().truncate(handle, size)
 
     def sync(self, handle: int) -> None:
-        """Note it, or that it failed; nothing is waited for."""
+        """Record the sync, or its failure, without waiting."""
         file = self._handles[handle]
         try:
             self._did(Operation(Kind.SYNC, file=file))
@@ -107,7 +107,7 @@ class LabDisk(Disk):
         super().unlink(path)
 
     def sync_folder(self, folder: Path) -> None:  # noqa: ARG002
-        """Note it; nothing is waited for."""
+        """Record the sync without waiting."""
         self._did(Operation(Kind.SYNC_NAMES))
 
 
@@ -116,7 +116,7 @@ Remains = Callable[[Operation], bytes | None]
 
 
 class Image:
-    """A folder on a disk: what can be read of it, and what of that is there after a power cut."""
+    """A folder on a disk: its readable content, and its content after a power cut."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.names = {name: name for name in files}

@@ -23,7 +23,7 @@ BOOT, OTHER_BOOT = "a boot", "another boot"
 
 
 class Evening:
-    """One journal in a folder, and the tables that were laid over it one after the other."""
+    """A journal in a folder, and the clocks that use it in turn."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path = folder / "games"
@@ -43,7 +43,7 @@ class Evening:
         wiring: Wiring = DEFAULT,
         **options: Any,
     ) -> Table:
-        """Lay a table whose machine says that it is `at_ns` and that this is `boot`.
+        """Switch a clock on at `at_ns` in a boot.
 
         The options are the journal's.
         """
@@ -61,7 +61,7 @@ class Evening:
         old.close()
 
     def branch(self, folder: Path | None = None) -> Path:
-        """Go on with a copy of this folder, or of an earlier one; return the one that stays."""
+        """Go on with a copy of this folder, or of an earlier copy; return the original."""
         folder = folder or self.path.parent
         self._starts += 1
         copy = folder.parent / f"after-{self._starts}"
@@ -80,14 +80,14 @@ class Evening:
         return [len(game.everything()) for game in self.on_disk()]
 
     def fault(self) -> Fault | None:
-        """Why nothing is written any more, once that is so; None if all is."""
+        """Wait for a fault of the journal; return None if everything is written."""
         until_s = time.monotonic() + FLUSH_S
         while self.journal.fault is None and time.monotonic() < until_s:
             self.journal.flush(RETRY_S)
         return self.journal.fault
 
     def put_away(self) -> None:
-        """End it as one should; the journal that stays must be whole."""
+        """Close the journal in an orderly way; it must be whole."""
         self.journal.close()
         assert not self.is_whole or problem(self.path) is None
 
@@ -104,7 +104,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 
 @pytest.fixture
 def disk(evening: Evening) -> Iterator[LabDisk]:
-    """The disk of the evening's clock, which is switched on; it works so far."""
+    """The disk of the evening's running clock, free of faults at first."""
     a_disk = LabDisk()
     evening.switch_on(disk=a_disk)
     yield a_disk

@@ -1,4 +1,4 @@
-"""A journal that was damaged is found, what is sound of it goes on, and nothing is deleted."""
+"""A damaged journal is detected, its sound part goes on, and nothing is deleted."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def journal(short: Path, memory: Path) -> Iterator[Path]:
 
 
 def damaged(data: bytes, bits: range) -> Iterator[tuple[int, bytes]]:
-    """The data with each of these bits changed, or cut off at its byte; and which byte that is."""
+    """Yield the data with these bits changed, or cut off there, and the number of the byte."""
     yield from ((byte, data[:byte]) for byte in sorted({bit // 8 for bit in bits}))
     for bit in bits:
         changed = bytearray(data)

@@ -1,4 +1,4 @@
-"""The disk stops after anything the journal did: the clock comes back with all that was on it.
+"""The disk stops after any operation of the journal: the clock comes back with all durable data.
 
 Games are played once on a disk that remembers every write, name and sync. Then the disk is made as
 it was after each of them: with everything that was done, as a kill leaves it; with nothing
@@ -54,7 +54,7 @@ FIRST = Moment()
 
 
 class Recorded(NamedTuple):
-    """A folder at first, what was done to it, when, and every game at its end."""
+    """A folder at first, the operations on it with their times, and all games at its end."""
 
     image: Image
     operations: list[Operation]
@@ -120,7 +120,7 @@ class Clock:
             self.wait(STEP_NS)
 
     def end(self) -> Recorded:
-        """Return what was done; what closing does is another matter."""
+        """Return the operations so far, without those of closing."""
         operations = list(self._disk.operations)
         self.journal.close()
         return Recorded(self._image, operations, self._moments, self._games)
@@ -146,7 +146,7 @@ def some(chance: random.Random) -> Remains:
 
 
 def images(recorded: Recorded) -> Iterator[tuple[int, Image]]:
-    """The folder as it may be after each operation: after a kill, and after power cuts."""
+    """Yield the folder as it may be after every operation: by a kill, and by power cuts."""
     image, chance = deepcopy(recorded.image), random.Random(1)
     for index, operation in enumerate(recorded.operations):
         image.apply(operation)
@@ -199,7 +199,7 @@ def test_the_clock_comes_back_from_the_disk_as_it_was_after_anything_it_did(
 
 
 def after_each(recorded: Recorded, folder: Path) -> Iterator[tuple[int, Image, Path]]:
-    """Yield a folder for each image of it, once it is found to be whole."""
+    """Yield a folder for every image, after checking that the image is whole."""
     seen: set[int] = set()
     for index, image in images(recorded):
         files, moment = image.files(), recorded.moments[index]

@@ -91,7 +91,7 @@ def press(inputs: FakeInputs, station: Station, chance: random.Random) -> None:
 
 
 def killed(path: Path, boot: Boot, chance: random.Random) -> int:
-    """Start the clock in a process, and kill it; return the moves that were shown for long."""
+    """Start the clock in a process, and kill it; return the moves shown long before."""
     pipe, report = os.pipe()
     seed = chance.getrandbits(32)
     child = os.fork()
@@ -115,7 +115,7 @@ def killed(path: Path, boot: Boot, chance: random.Random) -> int:
 
 
 def main(path: Path, kills: int, seed: int) -> None:
-    """Kill a clock so often, and check what is left; print how many power cuts its games had."""
+    """Kill a clock many times, check the journal, and print the number of power cuts."""
     chance, boot = random.Random(seed), Boot(1, time.monotonic_ns())
     for _ in range(kills):
         shown = killed(path, boot, chance)

@@ -36,7 +36,7 @@ def test_a_cut_takes_a_second_at_most_with_a_disk_that_answers_in_a_third_of_it_
 def test_no_more_than_that_is_ever_missing_on_disk_however_writes_overlap(
     parts: list[float], slowest_s: float, presses_ms: set[int]
 ) -> None:
-    """The loop queues its stamps, the writer takes what is there whenever it is free."""
+    """The loop queues stamps, and the writer takes all of them whenever it is free."""
     slowest_ns = round(slowest_s * SECOND_NS)
     queued_ns = sorted(
         {number * every_ns(slowest_ns) for number in range(80)}

@@ -1,4 +1,4 @@
-"""Journals with games of many presses, written as fast as it goes, and what is in them."""
+"""Journals with games of many presses, written at full speed, and their content."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pictures of a report: what both clocks showed, and what each turn took."""
+"""The charts of a report: time left by move, and time spent per move."""
 
 import re
 from itertools import chain

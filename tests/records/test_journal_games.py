@@ -25,7 +25,7 @@ COPIED = "Only the clock that recorded the game knows whether moves are missing 
 
 @pytest.fixture
 def journal(evening: Evening) -> Path:
-    """A journal with a game that was played, and one that is only set up."""
+    """A journal with a finished game, and another game only set up."""
     table = evening.switch_on(game=setup("5m"))
     start_and_press(table, 5 * S)
     table.new_game()

@@ -30,7 +30,7 @@ def printed(evening: Evening, *arguments: str) -> str:
 
 
 class Accounts:
-    """What each account of the journal's first game says of its end."""
+    """The end of the journal's first game, as told by every command."""
 
     def __init__(self, evening: Evening) -> None:
         self.facts: dict[str, Any] = json.loads(printed(evening, "report", "1", "--json"))["facts"]

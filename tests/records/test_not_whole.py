@@ -29,7 +29,7 @@ ENDS_NOWHERE = "Only the clock that recorded the game knows whether moves are mi
 
 
 def played(began_ns: int, count: int = PRESSES) -> list[Input]:
-    """A game in which each plunger is pressed in turn, every 15 s."""
+    """A game with a press every 15 s, by the plungers in turn."""
     presses = (
         Press(began_ns + number * 15 * SECOND_NS, LEFT if number % 2 else RIGHT)
         for number in range(1, count)

@@ -28,7 +28,7 @@ HOLDS = "the hash chain and every figure are correct"
 
 @pytest.fixture
 def journal(evening: Evening) -> Path:
-    """A journal with two games: one that had everything, and one that goes on."""
+    """A journal with two games: a finished game with every kind of event, and a running game."""
     table = evening.switch_on(at_ns=5000 * SECOND_NS, game=setup("3/60:30", "rif-referees"))
     start_and_press(table, *(each * SECOND_NS for each in (20, 30, 7, 8)))
     table.do("R")
@@ -157,7 +157,7 @@ def test_what_is_forged_is_found_by_the_rules_though_the_chain_holds(
 
 @contextmanager
 def not_root() -> Iterator[None]:
-    """Be a user who may only do what he is allowed to."""
+    """Act as a user without root's rights."""
     user = os.geteuid()
     if user == 0:
         os.seteuid(65534)

@@ -1,4 +1,4 @@
-"""systemd, as far as the service hears it and notifies it, and the unit by which it is run."""
+"""The part of systemd that the service needs: notifications, signals, and its unit."""
 
 import re
 import socket
@@ -28,7 +28,7 @@ class Manager:
         self.heard: list[str] = []
 
     def hear(self, what: str) -> str:
-        """Wait for a message that begins so, and return it; other messages go to `heard`."""
+        """Wait for a message with this beginning, and return it; others go to `heard`."""
         while True:
             message = self._socket.recv(4096).decode()
             self.heard.append(message)

@@ -28,7 +28,7 @@ class Watched:
         )
 
     def look(self) -> list[str]:
-        """One look, and what systemd heard of it."""
+        """Report once; return the messages to systemd."""
         self._health.report()
         return self._manager.heard_so_far()
 

@@ -94,7 +94,7 @@ def test_a_display_too_small_for_a_notice_keeps_it_from_no_other() -> None:
 
 
 class Watched(LumaScreen):
-    """A screen that knows whether it was done in time."""
+    """A screen that records whether it was drawn in time."""
 
     taken = False
 

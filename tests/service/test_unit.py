@@ -35,7 +35,7 @@ def test_a_loop_that_turns_is_fed_in_time_though_feeds_are_late_or_lost() -> Non
 
 
 def test_a_clock_that_is_stuck_or_ends_runs_again_soon_however_it_ended_and_however_often() -> None:
-    """A clock on a table has nobody who starts it: it ends with 0 on a signal by mistake, too."""
+    """Nobody at a table can start a clock again, and a stray signal also ends it with status 0."""
     ended_s = seconds("WatchdogSec") + seconds("TimeoutAbortSec")
     assert ended_s + seconds("RestartSec") <= SEEN_TO_BE_STUCK_S_MAX
     assert seconds("RestartSec") <= GAP_S_MAX

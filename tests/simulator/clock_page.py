@@ -37,7 +37,7 @@ ROWS_MAX = 30
 
 
 def axe_findings(page: Page) -> list[Any]:
-    """What axe finds wrong with a page, without all that it finds right."""
+    """Return axe's violations on a page."""
     found: list[Any] = Axe().run(page, options=VIOLATIONS).response["violations"]
     return found
 
@@ -67,7 +67,7 @@ class ClockPage:
         self.face(seat, "not running", *words)
 
     def choose(self, *items: str, button: str = "Plus") -> None:
-        """Go to each item of an open list with one button, and take it."""
+        """Go to these items of open lists in turn with a button, and choose them."""
         for item in items:
             for _ in range(ROWS_MAX):
                 text = self.face(LEFT)

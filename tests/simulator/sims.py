@@ -48,7 +48,7 @@ class Sim:
         self.setting = self.line()  # printed together with the address
 
     def line(self) -> str:
-        """Read one more line of what the command prints."""
+        """Read the command's next line."""
         return str(self._out.readline())
 
     def interrupt(self) -> None:

@@ -1,4 +1,4 @@
-"""`clapper sim` as a process: what it prints, how it ends, and that no game is lost with it."""
+"""`clapper sim` as a process: its output, its end, and its games, which are not lost."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A whole game on the page: the real command, a real browser, and the record that it leaves."""
+"""A whole game on the page, with the real command and a real browser, and its record."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,7 +65,7 @@ def stop(clock: ClockPage) -> None:
 
 
 def turn_key(clock: ClockPage, *words: str) -> None:
-    """It stays as it is turned, also when it is turned slowly and the window is left."""
+    """The key stays as turned, even if it is turned slowly and the window loses the focus."""
     key = clock.page.get_by_role("button", name="Organizer's key", exact=True)
     turned = key.get_attribute("aria-pressed") == "true"
     key.click(delay=1_100)
@@ -152,7 +152,7 @@ def test_a_whole_game_by_key_is_recorded_as_it_was_played_and_its_report_is_a_cl
 
 
 def check_inputs(text: bytes) -> None:
-    """What was done is what is on record, at the instants that follow from it."""
+    """The record has exactly these acts, at the instants that follow from them."""
     game, inputs = read_game(text)
     events = [each for event, _, new in played(game, inputs) for each in (event, *new)]
 

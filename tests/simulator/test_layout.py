@@ -236,7 +236,7 @@ def luminance(colour: tuple[float, ...]) -> float:
 
 
 def contrasts(page: Page) -> Iterator[tuple[str, float]]:
-    """Each text, and its contrast with the least favourable point of what lies behind it."""
+    """Yield the texts with their contrasts to the colours of their background."""
     texts = page.evaluate(TEXTS)
     behind = Image.open(BytesIO(page.screenshot(style=NO_TEXT, full_page=True)))
     for text, colour, (left, top, right, bottom) in texts:

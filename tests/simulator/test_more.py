@@ -1,4 +1,4 @@
-"""The menu behind ⋯ where two players have the window: what lies below it is not pressed."""
+"""The menu behind ⋯ in a window for two players: the parts below it are not pressed."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The page's server: who is let in, what a page receives, and how it ends."""
+"""The page's server: admission, messages to a page, and the end."""
 
 import asyncio
 import json

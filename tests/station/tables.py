@@ -138,7 +138,7 @@ class Table:
         self._turn()
 
     def _turn(self) -> None:
-        """Let the station turn; what it returns is in the time of its games."""
+        """Let the station turn; note its next time as an instant of the rig."""
         self._next_ns = self.station.turn() - self._shift_ns
 
     @property

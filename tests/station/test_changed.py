@@ -111,7 +111,7 @@ Other = Callable[[Figures], Figures]
 
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> Callable[[Other], None]:
-    """Let the program that writes the journal find other figures than the one that reads it."""
+    """Make the writing program compute other figures than the reading program."""
 
     def find(other: Other) -> None:
         monkeypatch.setattr(

@@ -41,7 +41,7 @@ def runs(state: State) -> str:
 
 
 def played(evening: Evening, cut_off: Situation) -> Table:
-    """A table on which it is so, and whose process is gone."""
+    """A table in this situation, its process gone."""
     table = evening.switch_on(at_ns=5000 * SECOND_NS, game=cut_off.setup, wiring=cut_off.wiring)
     table.do(cut_off.acts)
     assert (table.state.phase, runs(table.state)) == (cut_off.phase, cut_off.runs)

@@ -22,7 +22,7 @@ WINDOW_NS = 250_000_000
 
 @pytest.fixture
 def timeline() -> Timeline:
-    """A game of 10 s each that starts at 0."""
+    """A game with 10 s a side, started at 0."""
     game = Timeline(setup("10"), 0)
     game.add(Start(0))
     return game
