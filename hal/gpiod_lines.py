@@ -98,7 +98,7 @@ def _request(chip: str, pin: int) -> Any:
         from gpiod.line import Bias, Clock, Direction
         from gpiod.line import Edge as Edges
 
-        settings = gpiod.LineSettings(
+        line_settings = gpiod.LineSettings(
             direction=Direction.INPUT,
             edge_detection=Edges.BOTH,
             bias=Bias.PULL_UP,
@@ -106,7 +106,7 @@ def _request(chip: str, pin: int) -> Any:
             event_clock=Clock.MONOTONIC,
         )
         return gpiod.request_lines(
-            chip, config={pin: settings}, consumer="clapper", event_buffer_size=QUEUE_EDGES
+            chip, config={pin: line_settings}, consumer="clapper", event_buffer_size=QUEUE_EDGES
         )
     except Exception as error:
         raise PinError(

@@ -142,9 +142,7 @@ def speeds(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
         )
         if speed_hz < FAST_HZ:
             line = f"dtparam=i2c_arm_baudrate={FAST_HZ}"
-            faster = Message(
-                "put `{setting}` into /boot/firmware/config.txt, then restart", setting=line
-            )
+            faster = Message("put `{line}` into /boot/firmware/config.txt, then restart", line=line)
             yield warning("speed", what, faster)
         else:
             yield ok("speed", what)

@@ -17,7 +17,7 @@ class JournalError(Problem):
     """A journal cannot be used; the message names it and the reason."""
 
 
-class Taken(JournalError):
+class JournalInUse(JournalError):
     """Another clock is writing this journal."""
 
 

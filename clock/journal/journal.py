@@ -23,7 +23,7 @@ from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Cause, End, Missing, Row
 from clock.journal.disk import Disk
-from clock.journal.folder import Taken
+from clock.journal.folder import JournalInUse
 from clock.journal.inspection import FoundJournal, inspect_folder
 from clock.journal.pace import WRITES, every_ns
 from clock.journal.pending import PendingGame
@@ -80,7 +80,7 @@ class Journal:
         """Open the journal in a folder and find its last game; `now_ns` is CLOCK_MONOTONIC.
 
         `names` apply to new games; the last game keeps its own. Problems with the disk or a file
-        are in `fault`, `trouble` and `damage`. Raises Taken if another clock has the journal.
+        are in `fault`, `trouble` and `damage`. Raises JournalInUse if another clock writes it.
         """
         self.path, self._disk = path, disk or Disk()
         self._boot = boot.this_boot()
@@ -189,7 +189,7 @@ class Journal:
             folder = self._open()
             self.on_disk = folder.last
             return folder.found
-        except Taken:
+        except JournalInUse:
             raise
         except FAILURES as error:
             self._failed(error)

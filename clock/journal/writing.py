@@ -17,7 +17,7 @@ from clock.game.chain import chained, hash_of
 from clock.game.head import FILE_BYTES, Head
 from clock.game.recorded import End, end_of
 from clock.journal.disk import Disk
-from clock.journal.folder import NAME, JournalError, Taken, game_files, game_name
+from clock.journal.folder import NAME, JournalError, JournalInUse, game_files, game_name
 from clock.journal.head_file import HeadFile
 from clock.journal.inspection import FoundJournal, inspect_folder
 from clock.journal.pending import PendingGame
@@ -30,7 +30,7 @@ class Folder:
     def __init__(self, path: Path, disk: Disk) -> None:
         """Open the folder, created if missing, and copy a damaged last game.
 
-        Raises Taken if another clock has it, JournalError, OSError, or UnreadableFile.
+        Raises JournalInUse if another clock has it, JournalError, OSError, or UnreadableFile.
         """
         self._path, self._disk = path, disk
         self._game: tuple[Path, int] | None = None
@@ -171,12 +171,14 @@ class Folder:
 
 
 def _locked(folder: Path) -> int:
-    """Open and lock a folder. Raises Taken if another clock has locked it."""
+    """Open and lock a folder. Raises JournalInUse if another clock has locked it."""
     # The folder and not `head` is locked, because a damaged head is replaced by a new file.
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise Taken(placed(folder, Message("another clock is writing to this journal"))) from None
+        raise JournalInUse(
+            placed(folder, Message("another clock is writing to this journal"))
+        ) from None
     return handle

@@ -235,8 +235,8 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
                 lamp_test=journal is None or not journal.same_boot,
             )
             station.turn()
-            ready = tr("ready. {setting}")
-            say(ready.format(setting=". ".join(setting(station.state.setup))))
+            ready = tr("ready. {setup}")
+            say(ready.format(setup=". ".join(setting(station.state.setup))))
             notifier.notify("READY=1")
             gc.freeze()  # the collector need not scan the loaded modules again and again
             gc.enable()

@@ -7,7 +7,7 @@ from errno import EACCES, ENOSPC, EROFS
 
 import pytest
 
-from clock.journal.folder import HEAD, Taken
+from clock.journal.folder import HEAD, JournalInUse
 from clock.journal.journal import Fault, Journal
 from clock.rules.inputs import PowerLost, Restarted
 from clock.rules.state import Phase
@@ -134,7 +134,9 @@ def test_a_second_clock_is_kept_out_until_the_first_has_ended(
     if without_head:
         (played.path / HEAD).unlink()
         played.is_whole = False
-    with pytest.raises(Taken, match=f"^{played.path}: another clock is writing to this journal$"):
+    with pytest.raises(
+        JournalInUse, match=f"^{played.path}: another clock is writing to this journal$"
+    ):
         Journal(played.path, 0)
     played.journal.close()
     Journal(played.path, 0).close()
