@@ -20,7 +20,7 @@ class UnreadableFile(Problem):
 def read_file(path: Path, bytes_max: int = FILE_BYTES_MAX) -> bytes:
     """Return a file's content. Raises as `open_file`, and UnreadableFile above `bytes_max`."""
     with open_file(path) as file:
-        data = file.read(bytes_max + 1)
+        data = file.read(bytes_max + 1)  # a byte more shows that the file is larger
     if len(data) > bytes_max:
         problem = Message("expected at most {count} bytes", count=bytes_max)
         raise UnreadableFile(placed(path, problem))
@@ -53,6 +53,7 @@ def replace_file(file: Path, text: bytes) -> None:
         file.write_bytes(text)
         return
     file = Path(os.path.realpath(file))
+    # In the same folder, since a rename is atomic only there; random, for two may write at once.
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         with part.open("xb") as stream:

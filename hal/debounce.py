@@ -140,6 +140,7 @@ class Debouncer:
         if pressed == self.pressed:
             self.due_ns = None
             return None
+        # Edges may still be on their way when the reading itself comes late: it must agree twice.
         if read_ns - due_ns > self._confirm_ns and not self._agreed_late:
             self._agreed_late = True
             self.due_ns = read_ns + self._confirm_ns

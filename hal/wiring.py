@@ -161,7 +161,7 @@ DEFAULT = Wiring(
 )
 
 
-KEY_PIN = 12
+KEY_PIN = 12  # free in the default wiring, and on no bus
 """The pin of the organizer's key, for a clock with a key and otherwise the default wiring."""
 
 

@@ -105,6 +105,7 @@ def clocks(machine: Machine) -> Iterator[Finding]:
     if synced != "yes":
         yield ok("time", "without network time the quartz cannot be checked")
         return
+    # The raw clock follows the quartz alone; the other is corrected by network time.
     monotonic_s = time.clock_gettime(time.CLOCK_MONOTONIC)
     raw_s = time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
     ppm = (monotonic_s - raw_s) / raw_s * 1e6

@@ -215,7 +215,7 @@ class Journal:
         while not closing:
             closing = self._obey()
             if not closing and self._now_s() < self._again_at_s:
-                continue
+                continue  # the disk has failed: leave it alone for a while
             self._busy_since_s = self._now_s()
             try:
                 self._save()
@@ -231,7 +231,7 @@ class Journal:
         wait_s = max(0.0, self._again_at_s - self._now_s())
         with suppress(Empty):
             order = self._queue.get(timeout=None if self._failing is None else wait_s)
-            while order is not None:
+            while order is not None:  # all that wait, so that one write covers them
                 order()
                 order = self._queue.get_nowait()
             return True

@@ -234,7 +234,7 @@ def _serve(body: Body, config: Config, notifier: Notifier, shutdown: Shutdown, s
                 # At power-on, but not when the service restarts in a game.
                 lamp_test=journal is None or not journal.same_boot,
             )
-            station.turn()
+            station.turn()  # READY=1 promises a first face
             ready = tr("ready. {setup}")
             say(ready.format(setup=". ".join(setting(station.state.setup))))
             notifier.notify("READY=1")

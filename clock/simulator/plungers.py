@@ -81,7 +81,7 @@ class Plungers:
             travel.waiting -= travel.down
             try:
                 self._drive(line, travel.down)
-            except BaseException:
+            except BaseException:  # otherwise the plunger would never move again
                 travel.moving, travel.down = False, not travel.down
                 raise
             self._later(self._travel_ns / 1e9, lambda: self._arrived(line))

@@ -77,6 +77,7 @@ class Station:
         if problem is not None:
             raise SetupError("", problem)
         self._body = body
+        # Putting into a SimpleQueue never waits, so no library's thread is held up.
         self._edges: SimpleQueue[Edge | None] = SimpleQueue()
         """None wakes the loop for an order."""
         self._orders: SimpleQueue[DeskOrder] = SimpleQueue()

@@ -60,7 +60,7 @@ class SettingsFile:
         if settings.language != self.settings.language:
             self._own_language = None
         self.settings = settings
-        if self._own_language is not None:
+        if self._own_language is not None:  # the temporary language is not saved
             settings = replace(settings, language=self._own_language)
         if self._file is not None:
             self.saver.save(self._file, partial(write_settings, self._file, settings), UNSAVED)
