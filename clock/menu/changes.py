@@ -19,10 +19,10 @@ from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
 from clock.rules.timed_events import byoyomi_after
 from clock.text.control import setting, upper_first
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, how_ended, moves_made
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
-from clock.text.match import begins, next_rows
+from clock.text.match import next_rows, starter_row
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 # The levels that ask for an act
@@ -146,7 +146,7 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
     if not changes and state.phase is Phase.FINISHED:
         return
     if finish.ground:
-        yield upper_first(how_ended(after))
+        yield upper_first(ground_text(after))
     yield from changes
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)
@@ -162,7 +162,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if following.match is not None:
         yield from next_rows(following)
         return
-    yield begins(following)
+    yield starter_row(following)
 
 
 def _claim_labels() -> list[str]:

@@ -13,7 +13,7 @@ import msgspec
 from clock.presets.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control, Method, Period, problems
 from clock.rules.inputs import Result
-from clock.rules.match import Match, Place, Times, match_problems
+from clock.rules.match import Match, MatchStanding, Times, match_problems
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import Regulations
@@ -139,14 +139,14 @@ def read_match(
     results: tuple[Result, ...] = (),
     *,
     typed: bool = False,
-) -> Place:
+) -> MatchStanding:
     """Return a game's place in a match; raises SetupError with the place in it."""
     times = []
     for index, game in enumerate(games):
         with within(f"games[{index}]"):
             times.append(Times(*_read_both(game, typed=typed)))
     must_win = len(times) if expert_must_win is None else expert_must_win
-    match = Place(Match(tuple(times), must_win), expert, results)
+    match = MatchStanding(Match(tuple(times), must_win), expert, results)
     require_none(match_problems(match))
     return match
 

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, Method
 from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
-from clock.rules.periods import armed, called
-from clock.rules.record import lifted
+from clock.rules.periods import call_at_start, call_referee
+from clock.rules.record import lift_waiver
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import COUNTING, Call, Edit, Phase, State
-from clock.rules.timed_events import byoyomi_after, fallen, stopped_by_fall
-from clock.rules.timing import charged, halted, with_seat
+from clock.rules.timed_events import byoyomi_after, drop_clapper, stop_by_fall
+from clock.rules.timing import charge, halt, with_seat
 
 
 class Correction(NamedTuple):
@@ -35,10 +35,12 @@ class Correction(NamedTuple):
     """Why, where the act has no reason of its own."""
 
 
-def corrected(state: State, act: Any, correction: Correction, outputs: list[Output]) -> State:
+def apply_correction(
+    state: State, act: Any, correction: Correction, outputs: list[Output]
+) -> State:
     """Return the state after a correction, with all that follows from it."""
     at_ns, reason = act.at_ns, getattr(act, "reason", correction.reason)
-    before, own = charged(state, at_ns), list[Output]()
+    before, own = charge(state, at_ns), list[Output]()
     base = _base(before, act) if correction.from_first else before
     after = correction.change(base, act, own)
     outputs += [each for each in own if not isinstance(each, RefereeCalled)]
@@ -52,7 +54,7 @@ def corrected(state: State, act: Any, correction: Correction, outputs: list[Outp
         new = after.seat(seat)
         lifts = new.remaining_ns > old.remaining_ns and new.period >= old.period
         if lifts and after.started_at_ns is not None:
-            after = with_seat(after, seat, lifted(after.setup.regulations, old, new))
+            after = with_seat(after, seat, lift_waiver(after.setup.regulations, old, new))
     was, of_seat = _figures(before), getattr(act, "seat", None)
     outputs += [
         Corrected(at_ns, what, seat, was[what, seat], figure, reason)
@@ -61,7 +63,7 @@ def corrected(state: State, act: Any, correction: Correction, outputs: list[Outp
     ]
     outputs += events
     if any(after.seat(seat).fallen and not before.seat(seat).fallen for seat in (LEFT, RIGHT)):
-        after = stopped_by_fall(after, at_ns, outputs)
+        after = stop_by_fall(after, at_ns, outputs)
     elif before.phase is Phase.FALLEN and (after.left.fallen or after.right.fallen):
         after = replace(after, phase=Phase.FALLEN)
     if not correction.from_first:
@@ -79,7 +81,7 @@ def _base(state: State, act: Any) -> State:
         return state
     before = replace(edit.before, at_ns=state.at_ns, since_ns=act.at_ns)
     if before.phase in COUNTING and state.phase not in COUNTING:  # a fall has stopped them
-        return halted(before)
+        return halt(before)
     return before
 
 
@@ -110,7 +112,7 @@ def _clapper_follows(
     if new.call is Call.ARMED:
         events.append(RefereeCalled(at_ns, seat))
         new = replace(new, call=Call.CALLED)
-    return fallen(with_seat(after, seat, new), seat, at_ns, events)
+    return drop_clapper(with_seat(after, seat, new), seat, at_ns, events)
 
 
 def _call_follows(
@@ -120,14 +122,14 @@ def _call_follows(
     old, new, regulations = before.seat(seat), after.seat(seat), after.setup.regulations
     if new.fallen:
         return after
-    call = armed(regulations, new.terms)
+    call = call_at_start(regulations, new.terms)
     same = new.period == old.period
     if Call.OFF not in (old.call, call):
         lifts = new.remaining_ns > old.remaining_ns or not same
         arms = lifts and new.remaining_ns > regulations.referee_call_ns
         call = Call.ARMED if arms else old.call if same else new.call
     after = with_seat(after, seat, replace(new, call=call))
-    return after if after.started_at_ns is None else called(after, seat, at_ns, events)
+    return after if after.started_at_ns is None else call_referee(after, seat, at_ns, events)
 
 
 def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:

@@ -17,14 +17,21 @@ from clock.rules import outputs as out
 from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX, Method
 from clock.rules.openings import Play
 from clock.rules.outputs import HandFaulted, Output, RefereeCalled
-from clock.rules.periods import come_by_moves, counted, delay_ns, following, numbered, put_into
+from clock.rules.periods import (
+    come_by_moves,
+    delay_ns,
+    follow_moves,
+    period_by_moves,
+    put_into,
+    renumber,
+)
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Byoyomi, Phase, SeatState, Setup, State
-from clock.rules.timed_events import byoyomi_after, used_up
+from clock.rules.timed_events import byoyomi_after, use_up
 from clock.rules.timing import with_seat
-from clock.rules.turns import turned
+from clock.rules.turns import set_play
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS
 
 MOVES_MAX = 100_000
@@ -35,7 +42,7 @@ RAPID_NS, RAPID_MOVES = HOUR_NS, 60
 # The counter and the colours
 
 
-def moves_set(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> State:
+def set_moves(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> State:
     """The counter is set: the turn, an opening's step and the periods of both follow."""
     made, opening, play = event.made, state.setup.opening, state.play
     require(0 <= made <= MOVES_MAX, "made", "expected 0 to {most} moves", most=MOVES_MAX)
@@ -43,29 +50,29 @@ def moves_set(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> S
     if made == play.moves:
         return state
     step, is_open = openings.step_at(opening, play.step, made)
-    offers = play.offers if openings.remembers(opening, step) else 0
-    return _placed(state, replace(play, moves=made, step=step, open=is_open, offers=offers))
+    offers = play.offers if openings.may_have_offers(opening, step) else 0
+    return _set_position(state, replace(play, moves=made, step=step, open=is_open, offers=offers))
 
 
-def colours_set(state: State, event: inputs.SetColours, _outputs: list[Output]) -> State:
+def set_colours(state: State, event: inputs.SetColours, _outputs: list[Output]) -> State:
     """Who plays Black is set: the turn and the periods follow; before a start, who begins."""
-    play = openings.coloured(state.setup.opening, state.play, event.black)
+    play = openings.set_black(state.setup.opening, state.play, event.black)
     if state.started_at_ns is None:
         play = replace(state.play, black=event.black)
         starter = event.black if play.first is Colour.BLACK else event.black.other
         state = replace(state, setup=replace(state.setup, starter=starter))
-    return state if play == state.play else _placed(state, play)
+    return state if play == state.play else _set_position(state, play)
 
 
-def _placed(state: State, play: Play) -> State:
+def _set_position(state: State, play: Play) -> State:
     """The state with the moves and the colours corrected: the turn and the periods follow."""
-    return following(following(turned(state, play), LEFT), RIGHT)
+    return follow_moves(follow_moves(set_play(state, play), LEFT), RIGHT)
 
 
 # Times (gomoku 11)
 
 
-def adjusted(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> State:
+def adjust_time(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> State:
     """A seat's time changes, by or to an amount; none left is like time that was used up."""
     seat, by_ns, to_ns = adjust.seat, adjust.delta_ns, adjust.remaining_ns
     require((by_ns is None) is not (to_ns is None), "Adjust", "expected delta_ns or remaining_ns")
@@ -74,12 +81,12 @@ def adjusted(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> Stat
     require(size_ns <= DURATION_NS_MAX, "Adjust", "expected at most 1000 hours")
     clock = state.seat(seat)
     if to_ns:
-        return _raised(with_seat(state, seat, _set_to(clock, to_ns)), seat)
+        return _raise_clapper(with_seat(state, seat, _set_to(clock, to_ns)), seat)
     change_ns = -clock.remaining_ns if by_ns is None else by_ns
-    return changed(state, seat, change_ns, adjust.at_ns, outputs)
+    return change_time(state, seat, change_ns, adjust.at_ns, outputs)
 
 
-def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -> State:
+def enter_hand_fault(state: State, fault: inputs.HandFault, outputs: list[Output]) -> State:
     """A hand fault: a warning, later a time penalty as the regulations say (RIF 14.3)."""
     regulations, seat, at_ns = state.setup.regulations, fault.seat, fault.at_ns
     count = state.seat(seat).hand_faults + 1
@@ -92,10 +99,10 @@ def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -
     due = not is_warning and not state.seat(penalized).fallen
     penalty_ns = _penalty_ns(state, seat) if due else 0  # no penalty raises a clapper
     outputs.append(HandFaulted(at_ns, seat, count, penalty_ns, is_warning))
-    return changed(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
+    return change_time(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
 
 
-def added(clock: SeatState, amount_ns: int) -> SeatState:
+def add_time(clock: SeatState, amount_ns: int) -> SeatState:
     """Return a clock with more time; what is added in byo-yomi comes before it."""
     if clock.overtime is None:
         return replace(clock, remaining_ns=clock.remaining_ns + amount_ns)
@@ -103,7 +110,7 @@ def added(clock: SeatState, amount_ns: int) -> SeatState:
     return replace(clock, remaining_ns=amount_ns, overtime=None, coming=coming)
 
 
-def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Output]) -> State:
+def take_time(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Output]) -> State:
     """Return the state after an amount of a seat's time ran.
 
     A seat that has nothing more is left with 0, for its clapper. Of what happens on the way only
@@ -114,12 +121,12 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Ou
         clock = state.seat(seat)
         ends = clock.terms.method not in NEVER_USED_UP
         if ends:
-            clock, amount_ns = _without_whole(state, seat, amount_ns)
+            clock, amount_ns = _use_whole_periods(state, seat, amount_ns)
         rest_ns = clock.remaining_ns - amount_ns
         state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
         if rest_ns > 0 or not ends:
             break
-        after, amount_ns = used_up(state, seat, at_ns, happened), -rest_ns
+        after, amount_ns = use_up(state, seat, at_ns, happened), -rest_ns
         if after.seat(seat).fallen:
             break
         state = after
@@ -134,7 +141,7 @@ def reserve_ns(clock: SeatState) -> int:
     return clock.remaining_ns + (later_ns if byoyomi.periods else 0)
 
 
-def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
+def _use_whole_periods(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
     """A clock after all the blocks and byo-yomi periods that are used up whole but the last.
 
     Its figures are those of the present one; with it comes what is still to be taken.
@@ -163,22 +170,22 @@ def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:
         return replace(clock, remaining_ns=remaining_ns)
     clock, whole_ns = replace(clock, overtime=max(1, clock.overtime)), clock.terms.bonus_ns
     period = replace(clock, remaining_ns=min(remaining_ns, whole_ns))
-    return period if remaining_ns <= whole_ns else added(period, remaining_ns - whole_ns)
+    return period if remaining_ns <= whole_ns else add_time(period, remaining_ns - whole_ns)
 
 
-def changed(state: State, seat: Seat, by_ns: int, at_ns: int, outputs: list[Output]) -> State:
+def change_time(state: State, seat: Seat, by_ns: int, at_ns: int, outputs: list[Output]) -> State:
     """Return the state with time given to a seat, or taken from it."""
     if by_ns > 0:
-        return _raised(with_seat(state, seat, added(state.seat(seat), by_ns)), seat)
-    return taken(state, seat, -by_ns, at_ns, outputs)
+        return _raise_clapper(with_seat(state, seat, add_time(state.seat(seat), by_ns)), seat)
+    return take_time(state, seat, -by_ns, at_ns, outputs)
 
 
-def _raised(state: State, seat: Seat) -> State:
+def _raise_clapper(state: State, seat: Seat) -> State:
     """A seat with more time; one whose clapper was down is in the period of its moves."""
     clock = state.seat(seat)
     if not clock.fallen:
         return state
-    return numbered(with_seat(state, seat, replace(clock, fell_at_ns=None)), seat)
+    return renumber(with_seat(state, seat, replace(clock, fell_at_ns=None)), seat)
 
 
 def _penalty_ns(state: State, offender: Seat) -> int:
@@ -203,7 +210,7 @@ def _is_rapid(setup: Setup, seat: Seat) -> bool:
 # Periods and byo-yomi
 
 
-def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) -> State:
+def set_period(state: State, event: inputs.SetPeriod, _outputs: list[Output]) -> State:
     """A seat is put into another period, where periods come by time."""
     seat, number, setup = event.seat, event.period, state.setup
     require(
@@ -221,7 +228,7 @@ def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
     return put_into(state, seat, number)
 
 
-def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
+def set_byoyomi(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
     """A seat's byo-yomi periods are set, now or for when its main time is used up."""
     clock = state.seat(event.seat)
     require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
@@ -242,7 +249,7 @@ def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) 
 # The setting
 
 
-def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -> State:
+def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -> State:
     """A wrong setting is set right: times, moves, colours and clappers stay (gomoku 6.4)."""
     setup = state.setup
     require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
@@ -264,18 +271,20 @@ def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -
     if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
         after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
-        after = with_seat(after, seat, _recounted(state, after, seat))
+        after = with_seat(after, seat, _recount(state, after, seat))
     outputs += _setting_outputs(state, after, event)
     return after
 
 
-def _recounted(before: State, state: State, seat: Seat) -> SeatState:
+def _recount(before: State, state: State, seat: Seat) -> SeatState:
     """A seat's clock by its new control; a delay holds from the next turn on."""
     clock, control = state.seat(seat), state.setup.control(seat)
     by_moves = come_by_moves(state.setup, seat)
     if control == before.setup.control(seat) and by_moves is come_by_moves(before.setup, seat):
         return clock
-    number, entered = counted(state, seat, 1, 0) if by_moves else (clock.period, clock.entered)
+    number, entered = (
+        period_by_moves(state, seat, 1, 0) if by_moves else (clock.period, clock.entered)
+    )
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]

@@ -43,7 +43,7 @@ class Match(msgspec.Struct, frozen=True):
     expert_must_win: int
 
 
-class Place(msgspec.Struct, frozen=True):
+class MatchStanding(msgspec.Struct, frozen=True):
     """Where a game stands in its match; the expert keeps his seat."""
 
     match: Match
@@ -85,21 +85,21 @@ class Place(msgspec.Struct, frozen=True):
         times = self.match.games[len(self.results)]
         return times.expert if seat is self.expert else times.beginner
 
-    def after(self, result: Result | None) -> "Place":
+    def after(self, result: Result | None) -> "MatchStanding":
         """Return the place once this game has a result; the same for a void one, and for none."""
         if result is None or result is Result.VOID:
             return self
         return replace(self, results=(*self.results, result))
 
-    def following(self, result: Result | None) -> "Place":
+    def following(self, result: Result | None) -> "MatchStanding":
         """Return the place of the game that comes next; a match that is decided starts again."""
         after = self.after(result)
         return after if after.winner is None else replace(self, results=())
 
 
-def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
+def match_problems(standing: MatchStanding) -> Iterator[tuple[str, Message]]:
     """Yield what is wrong with a match, as (place in it, what was expected)."""
-    games, must_win = place.match.games, place.match.expert_must_win
+    games, must_win = standing.match.games, standing.match.expert_must_win
     if not 1 <= len(games) <= GAMES_MAX:
         problem = "expected 1 to {most} games, got {count}"
         yield "games", Message(problem, most=GAMES_MAX, count=len(games))
@@ -111,7 +111,7 @@ def match_problems(place: Place) -> Iterator[tuple[str, Message]]:
     if not 1 <= must_win <= len(games):
         problem = "expected 1 to {most}, got {count}"
         yield "expert_must_win", Message(problem, most=len(games), count=must_win)
-    elif Result.VOID in place.results:
+    elif Result.VOID in standing.results:
         yield "results", Message("expected no void game: void games are played again")
-    elif place.winner is not None:
+    elif standing.winner is not None:
         yield "results", Message("expected a match that is not decided")

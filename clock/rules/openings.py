@@ -129,7 +129,7 @@ def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
     return Play(0, black, opening.first, opening.open_colours, first)
 
 
-def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
+def press(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
     """Return the play after `seat` pressed with a step's option; None and STAY lay stones."""
     step = play.step
     if step is None:
@@ -177,7 +177,7 @@ def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | Non
     return None, False
 
 
-def coloured(opening: Opening, play: Play, black: Seat) -> Play:
+def set_black(opening: Opening, play: Play, black: Seat) -> Play:
     """Return the play once the organizer has said who plays Black.
 
     At a choice that is the choice: who plays the colour that is to move lays next. It is none where
@@ -191,7 +191,7 @@ def coloured(opening: Opening, play: Play, black: Seat) -> Play:
     return replace(play, black=black, step=opening.steps[step.swap], open=False)
 
 
-def remembers(opening: Opening, step: Step | None) -> bool:
+def may_have_offers(opening: Opening, step: Step | None) -> bool:
     """Whether fifths can be announced at a step, or can have been before it."""
     if step is None or step.announces:
         return step is not None

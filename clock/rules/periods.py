@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Method, Period
 from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
-from clock.rules.record import lifted
+from clock.rules.record import lift_waiver
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
@@ -18,7 +18,7 @@ from clock.rules.timing import with_seat
 _DELAY = Method.DELAY
 
 
-def first_terms(setup: Setup, seat: Seat) -> SeatState:
+def first_clock(setup: Setup, seat: Seat) -> SeatState:
     """Return a seat's clock as it shows before the game."""
     terms = setup.control(seat)[0]
     shown_ns = setup.left_remaining_ns if seat is LEFT else setup.right_remaining_ns
@@ -28,10 +28,10 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
         remaining_ns=remaining_ns,
         period=1,
         terms=terms,
-        call=armed(setup.regulations, terms),
+        call=call_at_start(setup.regulations, terms),
         delay_left_ns=delay_ns(terms),
     )
-    return _in_byoyomi(clock)
+    return _enter_byoyomi(clock)
 
 
 def delay_ns(terms: Period) -> int:
@@ -39,7 +39,7 @@ def delay_ns(terms: Period) -> int:
     return terms.bonus_ns if terms.method is _DELAY else 0
 
 
-def before_turn(clock: SeatState) -> SeatState:
+def reset_turn(clock: SeatState) -> SeatState:
     """Return a seat's clock as a turn of its own begins: nothing spent, the whole delay to come."""
     return replace(clock, turn_ns=0, delay_left_ns=delay_ns(clock.terms))
 
@@ -50,13 +50,13 @@ def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
     return terms.bonus_ns if first else 0
 
 
-def armed(regulations: Regulations, terms: Period) -> Call:
+def call_at_start(regulations: Regulations, terms: Period) -> Call:
     """Return how the referee's call stands as a period begins."""
     calls = regulations.referees and terms.method not in NEVER_USED_UP
     return Call.ARMED if calls else Call.OFF
 
 
-def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def call_referee(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
     clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
     if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.completed(seat):
@@ -65,7 +65,7 @@ def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
     return with_seat(state, seat, replace(clock, call=Call.CALLED))
 
 
-def periods_made(
+def complete_periods(
     state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
 ) -> State:
     """Return the state after all the periods whose moves a seat has made (RIF 14.4).
@@ -75,11 +75,11 @@ def periods_made(
     for _ in range(PERIOD_NUMBER_MAX):
         if not state.completed(seat) or state.seat(seat).fallen:
             break
-        state = next_period(state, seat, at_ns, outputs, earned_ns)
+        state = begin_next_period(state, seat, at_ns, outputs, earned_ns)
     return state
 
 
-def next_period(
+def begin_next_period(
     state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
 ) -> State:
     """Return the state with a seat in its next period; unused time is carried over where it may be.
@@ -92,11 +92,11 @@ def next_period(
     if terms is None:
         return state
     remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
-    begun = _begun(state, seat, clock.period + 1, terms, remaining_ns)
+    begun = _begin_period(state, seat, clock.period + 1, terms, remaining_ns)
     outputs.append(PeriodBegan(at_ns, seat, begun.period, begun.remaining_ns - clock.remaining_ns))
     before = replace(clock, remaining_ns=clock.remaining_ns - earned_ns)
-    state = with_seat(state, seat, lifted(regulations, before, begun))
-    return called(state, seat, at_ns, outputs)
+    state = with_seat(state, seat, lift_waiver(regulations, before, begun))
+    return call_referee(state, seat, at_ns, outputs)
 
 
 def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earned_ns: int) -> int:
@@ -110,16 +110,18 @@ def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earne
     return clock.remaining_ns
 
 
-def _begun(state: State, seat: Seat, number: int, terms: Period, remaining_ns: int) -> SeatState:
+def _begin_period(
+    state: State, seat: Seat, number: int, terms: Period, remaining_ns: int
+) -> SeatState:
     """A seat's clock as its next period, or a later one that repeats, begins."""
     clock = state.seat(seat)
     entered = state.play.made(seat) if clock.due is None else clock.due
     entered += (number - clock.period - 1) * (terms.moves or 0)
-    begun = _moved(state, seat, number, terms, entered, remaining_ns)
-    return replace(begun, call=armed(state.setup.regulations, terms))
+    begun = _move_to(state, seat, number, terms, entered, remaining_ns)
+    return replace(begun, call=call_at_start(state.setup.regulations, terms))
 
 
-def _moved(
+def _move_to(
     state: State, seat: Seat, number: int, terms: Period, entered: int, remaining_ns: int
 ) -> SeatState:
     """A seat's clock in another period, which begins at `entered` moves."""
@@ -134,10 +136,10 @@ def _moved(
         overtime=None,
         coming=None,
     )
-    return _in_byoyomi(clock)
+    return _enter_byoyomi(clock)
 
 
-def _in_byoyomi(clock: SeatState) -> SeatState:
+def _enter_byoyomi(clock: SeatState) -> SeatState:
     """A clock; with no main time left, or less than none, its byo-yomi has begun, and run."""
     terms = clock.terms
     if terms.method is not Method.BYOYOMI or clock.remaining_ns > 0:
@@ -163,7 +165,7 @@ def come_by_moves(setup: Setup, seat: Seat) -> bool:
     return on_move and all(period.moves for period in setup.control(seat)[:-1])
 
 
-def following(state: State, seat: Seat) -> State:
+def follow_moves(state: State, seat: Seat) -> State:
     """Return the state with a seat in the period of its corrected moves (RIF 14.1).
 
     The time of a period that is reached is added, of one that is left is taken back: what remains
@@ -172,12 +174,12 @@ def following(state: State, seat: Seat) -> State:
     clock, on_move = state.seat(seat), state.setup.regulations.rollover is Rollover.ON_MOVE
     if clock.fallen or not on_move:
         return state
-    number, entered = counted(state, seat, clock.period, clock.entered)
+    number, entered = period_by_moves(state, seat, clock.period, clock.entered)
     state = put_into(state, seat, number)
     return with_seat(state, seat, replace(state.seat(seat), entered=entered))
 
 
-def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
+def period_by_moves(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
     """Return the period that a seat's moves bring it to, and the moves at which that begins.
 
     They are counted from a period that begins at `entered` moves; one that came by time is
@@ -188,7 +190,7 @@ def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, i
         before = setup.terms(seat, number - 1)
         if before is None or before.moves is None:
             break
-        times = min(-((made - entered) // before.moves), _again(setup, seat, number))
+        times = min(-((made - entered) // before.moves), _repeats(setup, seat, number))
         number -= times
         entered = entered - times * before.moves if number > 1 else 0
     while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
@@ -204,22 +206,22 @@ def put_into(state: State, seat: Seat, period: int) -> State:
     if state.seat(seat).period == period:
         return state
     while more := period - state.seat(seat).period:
-        state = with_seat(state, seat, _towards(state, seat, more))
+        state = with_seat(state, seat, _step_towards(state, seat, more))
     clock = state.seat(seat)
     if not clock.fallen:
         return state
     return with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
 
 
-def numbered(state: State, seat: Seat) -> State:
+def renumber(state: State, seat: Seat) -> State:
     """Return the state with a seat in the period of its moves, with the time it has now."""
-    clock, after = state.seat(seat), following(state, seat).seat(seat)
+    clock, after = state.seat(seat), follow_moves(state, seat).seat(seat)
     if after.period != clock.period:
         clock = replace(after, remaining_ns=clock.remaining_ns, overtime=None, coming=None)
     return with_seat(state, seat, clock)
 
 
-def _towards(state: State, seat: Seat, more: int) -> SeatState:
+def _step_towards(state: State, seat: Seat, more: int) -> SeatState:
     """A seat's clock in the next period, or the one before; of one that repeats, in as many.
 
     The time of those that it reaches is added, of those that it leaves taken back.
@@ -228,7 +230,7 @@ def _towards(state: State, seat: Seat, more: int) -> SeatState:
     if forward:
         times = more if clock.terms.repeat else 1
     else:
-        times = max(more, -_again(state.setup, seat, clock.period))
+        times = max(more, -_repeats(state.setup, seat, clock.period))
     number = clock.period + times
     terms = state.setup.terms(seat, number)
     assert terms is not None
@@ -237,13 +239,13 @@ def _towards(state: State, seat: Seat, more: int) -> SeatState:
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
         remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
     if forward:
-        return _begun(state, seat, number, terms, remaining_ns)
+        return _begin_period(state, seat, number, terms, remaining_ns)
     if times < -1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
         remaining_ns = max(remaining_ns, -clock.terms.time_ns)
     entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0
-    return _moved(state, seat, number, terms, entered, remaining_ns)
+    return _move_to(state, seat, number, terms, entered, remaining_ns)
 
 
-def _again(setup: Setup, seat: Seat, number: int) -> int:
+def _repeats(setup: Setup, seat: Seat, number: int) -> int:
     """How often a seat's last period has come again at this number; at least 1."""
     return max(1, number - len(setup.control(seat)))

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from clock.rules.control import Control, Method, Period
 from clock.rules.control import problems as control_problems
 from clock.rules.inputs import Press, Result, SetColours, SetMoves, SetPeriod
-from clock.rules.match import Place, match_problems
+from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
-from clock.rules.openings import Opening, Option, Play, remembers
+from clock.rules.openings import Opening, Option, Play, may_have_offers
 from clock.rules.outputs import Claimed
 from clock.rules.regulations import Regulations
 from clock.rules.regulations import problems as regulations_problems
@@ -80,7 +80,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     left_remaining_ns: int | None = None
     """What the left clock shows at the start, if not its first period."""
     right_remaining_ns: int | None = None
-    match: Place | None = None
+    match: MatchStanding | None = None
     """The match that this is a game of, whose controls it has; None: a game by itself."""
 
     def control(self, seat: Seat) -> Control:
@@ -93,16 +93,16 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             return control[period - 1]
         return control[-1] if control[-1].repeat else None
 
-    def in_match(self, place: Place) -> "Setup":
+    def in_match(self, standing: MatchStanding) -> "Setup":
         """Return the setup as a game of a match: its times, and the beginner begins."""
         return replace(
             self,
-            left=place.control(LEFT),
-            right=place.control(RIGHT),
-            starter=place.expert.other,
+            left=standing.control(LEFT),
+            right=standing.control(RIGHT),
+            starter=standing.expert.other,
             left_remaining_ns=None,
             right_remaining_ns=None,
-            match=place,
+            match=standing,
         )
 
     def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
@@ -127,9 +127,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def has_match_controls(self) -> bool:
         """Whether both seats have the controls of the match, if there is one."""
-        place = self.match
-        return place is None or all(
-            self.control(seat) == place.control(seat) for seat in (LEFT, RIGHT)
+        standing = self.match
+        return standing is None or all(
+            self.control(seat) == standing.control(seat) for seat in (LEFT, RIGHT)
         )
 
 
@@ -287,7 +287,9 @@ def _broken(state: State) -> Iterator[str]:
     if state.play.moves < 0:
         yield "moves must not be negative"
     opening, offers = state.setup.opening, state.play.offers
-    if offers and not (0 < offers <= opening.offers_max and remembers(opening, state.play.step)):
+    if offers and not (
+        0 < offers <= opening.offers_max and may_have_offers(opening, state.play.step)
+    ):
         yield "offers must be within the opening, and only from their announcement to its end"
     for seat in (LEFT, RIGHT):
         yield from _seat_broken(state.seat(seat), seat.value)

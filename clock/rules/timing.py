@@ -70,7 +70,7 @@ def running_seats(state: State) -> tuple[Seat, ...]:
     return (state.turn, state.turn.other) if state.phase is Phase.JOINT else ()
 
 
-def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
+def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of its time went by."""
     remaining_ns, delay_left_ns = METHODS[clock.terms.method].passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
@@ -84,13 +84,13 @@ def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     )
 
 
-def rebuilt(clock: SeatState, elapsed_ns: int) -> SeatState:
+def charge_reconstruction(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of a reconstruction, which is no part of a turn."""
-    after = charged_seat(replace(clock, delay_left_ns=0), elapsed_ns)
+    after = charge_seat(replace(clock, delay_left_ns=0), elapsed_ns)
     return replace(after, delay_left_ns=clock.delay_left_ns, turn_ns=clock.turn_ns)
 
 
-def flowed(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
+def flow_hourglass(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
     """Return the idle seat's clock after the other's was charged: an hourglass flows into it."""
     if before.terms.method is not _HOURGLASS or clock.fell_at_ns is not None:
         return clock
@@ -99,33 +99,33 @@ def flowed(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
     )
 
 
-def charged(state: State, at_ns: int) -> State:
+def charge(state: State, at_ns: int) -> State:
     """Return the state with the running time charged up to `at_ns`, not earlier than before."""
     elapsed_ns, running = at_ns - state.since_ns, state.running
     if running is not None:
         before = state.seat(running)
-        spend = rebuilt if state.phase is _RECONSTRUCTION else charged_seat
+        spend = charge_reconstruction if state.phase is _RECONSTRUCTION else charge_seat
         after = spend(before, elapsed_ns)
         state = with_seat(state, running, after)
-        other = flowed(state.seat(running.other), before, after)
+        other = flow_hourglass(state.seat(running.other), before, after)
         state = with_seat(state, running.other, other)
     elif state.phase is _JOINT:
         for seat in (LEFT, RIGHT):
-            state = with_seat(state, seat, charged_seat(state.seat(seat), elapsed_ns))
+            state = with_seat(state, seat, charge_seat(state.seat(seat), elapsed_ns))
     else:
         return replace(state, since_ns=at_ns)
     waited_ns = state.waited_ns + elapsed_ns if state.absent else state.waited_ns
     return replace(state, since_ns=at_ns, waited_ns=waited_ns)
 
 
-def halted(state: State, phase: Phase = Phase.STOPPED) -> State:
+def halt(state: State, phase: Phase = Phase.STOPPED) -> State:
     """Return the state with no clock running; what went on is remembered (RIF 14.6)."""
     return replace(state, phase=phase, running=None, resumes=state.interrupted)
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
     """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
-    return charged(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
+    return charge(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
 
 
 def wake_ns(state: State) -> int:

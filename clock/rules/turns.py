@@ -9,11 +9,18 @@ from clock.rules import openings, record
 from clock.rules.control import Method
 from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
-from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
+from clock.rules.periods import before_bonus_ns, complete_periods, delay_ns, reset_turn
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
-from clock.rules.timing import METHODS, charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
+from clock.rules.timing import (
+    METHODS,
+    charge_seat,
+    flow_hourglass,
+    wake_ns,
+    wake_of_clock_ns,
+    with_seat,
+)
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
 _ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
@@ -21,17 +28,17 @@ _WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
 """Methods by which a turn begins with its whole time, whatever the last one was."""
 
 
-def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Return the state after the turn of the seat whose clock runs; its move is made now."""
     regulations, opening = state.setup.regulations, state.setup.opening
-    play = openings.pressed(opening, state.play, seat, state.choice)
+    play = openings.press(opening, state.play, seat, state.choice)
     other = RIGHT if seat is LEFT else LEFT
     before = state.left if seat is LEFT else state.right
-    ended = charged_seat(before, at_ns - state.since_ns)
+    ended = charge_seat(before, at_ns - state.since_ns)
     if before.terms.method is _GONG and ended.remaining_ns > 0:
         outputs.append(PressIgnored(at_ns, seat, IgnoreReason.GONG))
         return replace(state, at_ns=at_ns)
-    idle = flowed(state.right if seat is LEFT else state.left, before, ended)
+    idle = flow_hourglass(state.right if seat is LEFT else state.left, before, ended)
     credited = play.moves - state.play.moves
     on_move = regulations.rollover is _ON_MOVE
     quota, others_quota = ended.terms.moves, idle.terms.moves
@@ -48,7 +55,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
     if clock.record is not _MUST_RECORD or (
         limit_ns is not None and ended.remaining_ns <= limit_ns
     ):
-        clock = record.pressed(regulations, ended, clock)
+        clock = record.complete_by_press(regulations, ended, clock)
     outputs.append(
         TurnPassed(at_ns, seat, ended.turn_ns, clock.remaining_ns, earned_ns, credited, play.moves)
     )
@@ -74,8 +81,8 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
     if not more:
         return state
     if on_move:
-        state = periods_made(state, seat, at_ns, outputs, earned_ns)
-        state = periods_made(state, other, at_ns, outputs)
+        state = complete_periods(state, seat, at_ns, outputs, earned_ns)
+        state = complete_periods(state, other, at_ns, outputs)
     return replace(state, wake_ns=wake_ns(state))
 
 
@@ -94,18 +101,18 @@ def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls:
     return earned_ns - before_bonus_ns(regulations, terms) + before_bonus_ns(regulations, coming)
 
 
-def turned(state: State, play: Play) -> State:
+def set_play(state: State, play: Play) -> State:
     """Return the state with other moves and colours, and so another turn, by a correction."""
     turn = play.mover
     if turn is not state.turn:
-        state = with_seat(state, turn.other, turn_begun(state.seat(turn.other)))
+        state = with_seat(state, turn.other, begin_turn(state.seat(turn.other)))
     running = turn if state.phase is Phase.RUNNING else state.running
     return replace(state, turn=turn, running=running, play=play, last=None, choice=None)
 
 
-def turn_begun(clock: SeatState) -> SeatState:
+def begin_turn(clock: SeatState) -> SeatState:
     """Return a seat's clock as a turn of its own begins; a gong gives the whole time for it."""
-    clock = before_turn(clock)
+    clock = reset_turn(clock)
     if clock.terms.method is not Method.GONG or clock.fallen:
         return clock
     return replace(clock, remaining_ns=clock.terms.time_ns)

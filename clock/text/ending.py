@@ -72,7 +72,7 @@ def seat_and_colour(seat: Seat, colour: Colour | None) -> str:
     return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
 
 
-def ended(state: State) -> str:
+def outcome_row(state: State) -> str:
     """Return who won and how, in a row: "Black won on time"; of a match's game the role."""
     if state.result is None:
         return tr("Finished")
@@ -94,7 +94,7 @@ def result_text(result: Result, ground: str, name: Callable[[Seat], str]) -> str
     return text.format(player=name(winner), loser=name(winner.other))
 
 
-def how_ended(state: State) -> str:
+def ground_text(state: State) -> str:
     """Return the ground of a result, with the loser where it is about one: "White resigned"."""
     if state.result not in WINNERS:
         return tr(state.ground)

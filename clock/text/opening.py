@@ -49,7 +49,7 @@ def _both(profile: str, opening: Opening) -> Iterator[str]:
     yield f"{short}, {name}"
 
 
-def to_lay(state: State) -> str:
+def step_row(state: State) -> str:
     """Return what the seat to move does next in an opening; "" afterwards (RIF 12)."""
     step, opening = state.play.step, state.setup.opening
     if step is None:

@@ -17,7 +17,7 @@ from clock.rules import inputs
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
@@ -192,7 +192,7 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     if draw(st.integers(0, 5)):
         return game
     times = Times(game.left, game.right), Times(game.right, game.left)
-    return game.in_match(Place(Match(times, draw(st.integers(1, 2))), game.starter.other))
+    return game.in_match(MatchStanding(Match(times, draw(st.integers(1, 2))), game.starter.other))
 
 
 class _Met(NamedTuple):

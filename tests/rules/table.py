@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from clock.rules.machine import TRANSITIONS, Act
+from clock.rules.machine import TRANSITIONS, ActKind
 from tests.rules.scenarios import rules_of
 
 PROJECT = Path(__file__).parents[2]
@@ -21,9 +21,13 @@ PAGE = PROJECT / "docs" / "rules.md"
 
 _RULE = re.compile(r"^\| (?!rule )([^|]+) \| ([^|]+) \|.*$", re.MULTILINE)
 _MACHINE = "| phase "
-_HEADS = {Act.OWN: "own press", Act.OTHER: "other press", Act.ABSENT: "press of an absent seat"}
-_PRESSES = (Act.OWN, Act.OTHER, Act.ABSENT, Act.CHOOSE)
-_OTHERS = (Act.STOP, Act.CLAIM, Act.START, Act.RESUME, Act.CORRECT)
+_HEADS = {
+    ActKind.OWN_PRESS: "own press",
+    ActKind.OTHER_PRESS: "other press",
+    ActKind.ABSENT_PRESS: "press of an absent seat",
+}
+_PRESSES = (ActKind.OWN_PRESS, ActKind.OTHER_PRESS, ActKind.ABSENT_PRESS, ActKind.CHOOSE)
+_OTHERS = (ActKind.STOP, ActKind.CLAIM, ActKind.START, ActKind.RESUME, ActKind.CORRECT)
 
 
 def machine_table() -> str:
@@ -31,7 +35,7 @@ def machine_table() -> str:
     return "\n\n".join(_machine_rows(acts) for acts in (_PRESSES, _OTHERS))
 
 
-def _machine_rows(acts: tuple[Act, ...]) -> str:
+def _machine_rows(acts: tuple[ActKind, ...]) -> str:
     rows = [["phase", *(_HEADS.get(act, act.value) for act in acts)]]
     rows += [[phase.name, *(does[act].text for act in acts)] for phase, does in TRANSITIONS.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

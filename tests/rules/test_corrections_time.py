@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import SetControl, SetMoves
 from clock.rules.machine import begin
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.outputs import ControlCorrected, RegulationsCorrected
 from clock.rules.refusal import Refused
 from clock.rules.regulations import Rollover
@@ -185,6 +185,8 @@ def test_a_corrected_setting_is_logged_before_and_after_and_is_refused_in_a_matc
         RegulationsCorrected(0, regulations(), rules, "agreed"),
     ]
     games = (Times(beginner=before, expert=after),)
-    game.state = begin(setup().in_match(Place(Match(games, expert_must_win=1), expert=RIGHT)))
+    game.state = begin(
+        setup().in_match(MatchStanding(Match(games, expert_must_win=1), expert=RIGHT))
+    )
     with pytest.raises(Refused):
         game.act(SetControl, control("1:00"))

@@ -18,7 +18,7 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, SeatState, State, check
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.random_games import (
     CORRECTIONS,
@@ -68,7 +68,7 @@ def essence(clock: SeatState, **more: Any) -> SeatState:
 
 def figures(state: State) -> Any:
     """Moves, colours, turn, phase and both clocks, without falls, calls and the record."""
-    state = charged(state, state.at_ns)
+    state = charge(state, state.at_ns)
     clocks = [essence(clock, fell_at_ns=None) for clock in (state.left, state.right)]
     return state.play, state.turn, state.running, state.phase, state.choice, state.last, clocks
 
@@ -144,7 +144,7 @@ def with_something_between_times_and_periods_come_back(played: Played, number: i
         return  # of the ways to a number of moves the one without a swap is taken
     assert result[0].turn is state.turn
     for seat in (LEFT, RIGHT):
-        now, was = (charged(each, state.at_ns).seat(seat) for each in (result[0], state))
+        now, was = (charge(each, state.at_ns).seat(seat) for each in (result[0], state))
         if not fewer_were_made(state.play, seat, was):
             assert (now.remaining_ns, now.period, now.due) == (
                 was.remaining_ns,
@@ -200,7 +200,7 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
         periods = [(each.left.period, each.right.period) for each in (after, changed[0])]
         if by_itself([*changed[1], *expected[1], *taken[1]]) or periods[0] != periods[1]:
             continue  # a period that the press brought was used already
-        state, was = charged(taken[0], taken[0].at_ns), charged(expected[0], made.at_ns)
+        state, was = charge(taken[0], taken[0].at_ns), charge(expected[0], made.at_ns)
         assert (state.turn, state.running) == (seat, seat)
         assert replace(state.play, offers=0) == replace(was.play, offers=0)
         own, other, idle = state.seat(seat), state.seat(seat.other), was.seat(seat.other)
@@ -227,13 +227,13 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
 
 def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Played) -> None:
     for before, after, made in zip(played.states, played.states[1:], played.inputs, strict=False):
-        was = charged(step(before, inputs.Tick(made.at_ns))[0], made.at_ns)
+        was = charge(step(before, inputs.Tick(made.at_ns))[0], made.at_ns)
         corrected = isinstance(made, CORRECT) and was.phase is before.phase
         if not corrected or after.started_at_ns is None:
             continue
         limit_ns = after.setup.regulations.referee_call_ns
         for seat in (LEFT, RIGHT):
-            old, new = was.seat(seat), charged(after, after.at_ns).seat(seat)
+            old, new = was.seat(seat), charge(after, after.at_ns).seat(seat)
             if new.fallen or Call.OFF in (old.call, new.call):
                 continue
             lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
