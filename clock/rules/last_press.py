@@ -1,7 +1,8 @@
-"""The last press corrected: taken back, or retyped (RIF 12.5, 12.7).
+"""Corrections of the last press: to take it back, or to retype it (RIF 12.5, 12.7).
 
-A press that is taken back leaves the state before it, but for the time spent: what the press added
-is found by making it once more, and is subtracted from the clocks as they are now.
+The state before the press cannot simply be restored, because time was spent, and perhaps given or
+taken, since. So the press is made once more from the state before it (`LastPress`); the difference
+between that result and the wanted one is then applied to the clocks as they are now.
 """
 
 from msgspec.structs import replace
@@ -27,21 +28,21 @@ _EXPECTED = {
 
 
 def set_turn(state: State, event: SetTurn, outputs: list[Output]) -> State:
-    """The last press is taken back, unless it is the seat's turn anyway."""
+    """Give a seat the turn by taking back the last press; no change if it has the turn."""
     require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
     require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
     return state if event.seat is state.turn else take_back(state, event, outputs)
 
 
 def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
-    """The last press is undone, unless the turn was corrected since: not the time it took."""
+    """Undo the last press, but not the time spent; refused if the turn was corrected since."""
     if state.last is None:
         raise Refused("seat", "expected a press to take back; without one, set the move count")
     at_ns = event.at_ns
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)
     was, idle = begin_turn(last.presser), last.other
-    if idle.terms.method is Method.GONG:  # its turn has not begun
+    if idle.terms.method is Method.GONG:  # time spent in a gong's turn goes with the turn
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
     state = _replace_effect(state, seat, made.seat(seat), was, at_ns, outputs)
@@ -54,7 +55,7 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
         record=last.presser.record,
         stone=last.presser.stone,
     )
-    if own.remaining_ns > was.remaining_ns:  # by what was given since
+    if own.remaining_ns > was.remaining_ns:  # time was given since
         own = lift_waiver(state.setup.regulations, was, own)
     if waiting.record is made.seat(other).record:
         waiting = replace(waiting, record=idle.record)
@@ -65,9 +66,9 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
 
 
 def retype(state: State, event: Retype, outputs: list[Output]) -> State:
-    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5).
+    """Make the last press another kind: counter, colours and periods follow (RIF 12.5).
 
-    One that was retyped before is retyped from what it was pressed as.
+    A press that was already retyped starts from its original kind, so nothing accumulates.
     """
     last, at_ns = state.last, event.at_ns
     option = Option.STAY if event.as_ is PressKind.MOVE else Option(event.as_.value)
@@ -87,9 +88,9 @@ def retype(state: State, event: Retype, outputs: list[Output]) -> State:
 
 
 def _left_by_press(state: State, last: LastPress, kind: Option | None) -> State:
-    """The state that the last press led to, retyped if its kind is another.
+    """Return the state just after the last press, as if it had been of this kind.
 
-    What was retyped keeps the times with which it was pressed, but in another period.
+    Retyping keeps the times of the original press, unless the other kind leads to another period.
     """
     left, pressed = (_press_again(state, last, each) for each in (kind, last.choice))
     for seat in (LEFT, RIGHT):
@@ -99,7 +100,7 @@ def _left_by_press(state: State, last: LastPress, kind: Option | None) -> State:
 
 
 def _press_again(state: State, last: LastPress, choice: Option | None) -> State:
-    """The state that the last press leads to when it is made once more, with this choice."""
+    """Make the last press once more, with this choice, from the state before it."""
     seat = state.turn.other
     before = replace(
         state,
@@ -117,12 +118,12 @@ def _press_again(state: State, last: LastPress, choice: Option | None) -> State:
 def _replace_effect(
     state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
-    """The state now, as if the last press had left a seat `wanted` where it left it `made`.
+    """Change a seat as if the last press had left it as `wanted` in place of `made`.
 
-    What was given, taken and spent since stays so.
+    Time given, taken or spent since the press stays so.
     """
     clock = state.seat(seat)
-    if made.fallen and not clock.fallen:  # time was given since, for the period of its moves
+    if made.fallen and not clock.fallen:  # time was given since; it is for the period of its moves
         return renumber(state, seat)
     if clock.period == made.period != wanted.period:
         return _move_to(state, seat, made, wanted, at_ns, outputs)
@@ -138,7 +139,7 @@ def _replace_effect(
 def _move_to(
     state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
-    """The state now with a seat in the period of `wanted`, and its time changed as since `made`."""
+    """Put a seat into the period of `wanted`, with all changes of its time since `made`."""
     clock = state.seat(seat)
     moved = replace(
         clock,
@@ -161,6 +162,6 @@ def _move_to(
 
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:
-    """What time that was spent changes on a clock: down, or up where it counts up."""
+    """Return the change of a clock by time spent: negative, or positive if it counts up."""
     remaining_ns, _ = METHODS[clock.terms.method].passes(0, clock.delay_left_ns, spent_ns)
     return remaining_ns

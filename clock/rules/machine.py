@@ -1,15 +1,18 @@
 """The clock as a state machine: `step(state, input) → (state, outputs)`.
 
-What each act does in each phase stands in `TRANSITIONS`, and nowhere else: `step` goes by it, and
-docs/rules.md has it as tables. How it is done stands in `players` (presses, stops, claims),
-`organizer` (going on, claims, the result), and `corrections` and `last_press` (what the organizer
-sets right); what happens by itself as time runs, in `timed_events`. All of it is pure: the same
-inputs give the same game, always.
+Nothing here reads a clock: time enters only as the instants of inputs. The state is the fold of all
+inputs, so the inputs are the game: recovery, reports and the desk's view all replay them.
 
-Always taken: an arrival, a stone, the referee who has come, a result, a claim dismissed (refused
-where there is none), and what the clock notes of itself. The first arrival ends joint time: a clock
-runs. An absent player whose own clock runs arrives and moves with one press. With both clappers
-down nothing goes on until the organizer gives time again, and nobody claims.
+A step first settles what was due by itself up to the input's instant (`timed_events`), then does
+the act. This order decides the close cases: a press at exactly zero comes after the fall. At the
+end it settles once more, because an act may make something due at once.
+
+`TRANSITIONS` alone says what each kind of act does in each phase; docs/rules.md shows it as tables.
+The functions that it names are in `players` (presses, stops, claims), `organizer` (resuming, the
+result), and `corrections` and `last_press` (what the organizer sets right). `_ALWAYS` has the
+inputs that do the same in every phase. The first arrival ends joint time, and an absent player
+whose own clock runs arrives and moves with one press. With both clappers down, nothing goes on and
+nobody claims until the organizer gives time again.
 """
 
 from collections.abc import Callable
@@ -31,12 +34,12 @@ from clock.rules.state import NEVER_NS, Phase, Setup, State
 from clock.rules.timed_events import settle
 from clock.rules.turns import pass_turn
 
-# Looked up at every press: an enum's member is found three times faster by a name of the module.
+# Needed at every press: a module's name is found three times faster than a member of an Enum.
 _RUNNING = Phase.RUNNING
 
 
 class ActKind(Enum):
-    """What is done at the clock, where the phase decides its effect."""
+    """The kinds of act whose effect depends on the phase: the columns of `TRANSITIONS`."""
 
     OWN_PRESS = "press of the seat to move"  # in a reconstruction: of the seat whose time runs
     OTHER_PRESS = "press of the other"
@@ -49,7 +52,7 @@ class ActKind(Enum):
     CORRECT = "correction"
 
 
-_Do = Callable[[State, Any, list[Output]], State]  # takes the input that its row is of
+_Do = Callable[[State, Any, list[Output]], State]  # Any: the type of input depends on the row
 
 _CORRECTIONS: dict[type[Input], Correction] = {
     inputs.Adjust: Correction(corrections.adjust_time, "remaining_ns"),
@@ -88,7 +91,7 @@ def _correct(state: State, event: Input, outputs: list[Output]) -> State:
 
 
 class Effect(Enum):
-    """What an act does: in words, the phase it leads to in capitals; and the function for it."""
+    """The effects of acts: a text for docs/rules.md (next phase in capitals) and a function."""
 
     IGNORE = "ignored", players.ignore
     REFUSE = "refused", _refuse
@@ -119,7 +122,7 @@ _DEFAULT = {
     ActKind.RESUME: Effect.REFUSE,
     ActKind.CORRECT: Effect.CORRECT,
 }
-"""What an act does where a phase has no entry of its own."""
+"""The effects in a phase without an entry of its own."""
 _NO_GAME = {**_DEFAULT, ActKind.ABSENT_PRESS: Effect.IGNORE, ActKind.CLAIM: Effect.IGNORE}
 
 TRANSITIONS: dict[Phase, dict[ActKind, Effect]] = {
@@ -159,7 +162,7 @@ _ALWAYS: dict[type[Input], _Do] = {
 
 
 def begin(setup: Setup, at_ns: int = 0) -> State:
-    """Return a game that is set up and has not begun; raises SetupError if it cannot be played."""
+    """Return the state of a game before its start; raises SetupError if it cannot be played."""
     for place, message in setup.problems():
         raise SetupError(place, message)
     if setup.first is not Colour.BLACK and setup.opening.name != "none":
@@ -192,10 +195,10 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
 
 
 def step(state: State, event: Input) -> tuple[State, list[Output]]:
-    """Return the state after an input, and its outputs in the order they happened.
+    """Return the state after an input, and the outputs in their order.
 
-    Raises Refused if the input is earlier than the last one, or if an organizer asks for what
-    cannot be; then nothing has changed. Players' acts never raise.
+    Raises Refused if the input is earlier than the last one, or if the organizer asks for something
+    impossible; then nothing has changed. Players' acts never raise.
     """
     at_ns = event.at_ns
     if at_ns < state.at_ns:
@@ -205,7 +208,10 @@ def step(state: State, event: Input) -> tuple[State, list[Output]]:
     if at_ns >= state.wake_ns:
         state = settle(state, at_ns, outputs)
     if type(event) is Press:
-        if (  # nearly every press; the same as by TRANSITIONS
+        # The fast path. Nearly every input is such a press, so it does what TRANSITIONS would, but
+        # without the lookups, and settles again only if the other's clock is due at once:
+        # `pass_turn` knows that clock's `wake_ns`.
+        if (
             event.seat is state.running
             and event.hand is None
             and state.phase is _RUNNING
@@ -226,7 +232,7 @@ def step(state: State, event: Input) -> tuple[State, list[Output]]:
 def _press(state: State, press: Press, outputs: list[Output]) -> State:
     act = ActKind.OWN_PRESS if press.seat is (state.running or state.turn) else ActKind.OTHER_PRESS
     if press.seat in state.absent:
-        runs = state.running is press.seat
+        runs = state.running is press.seat  # else the press is only an arrival
         state = TRANSITIONS[state.phase][ActKind.ABSENT_PRESS].do(state, press, outputs)
         if not runs:
             return state

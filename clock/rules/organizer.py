@@ -1,4 +1,4 @@
-"""The organizer's acts beside corrections: going on, claims, warnings, the result (RIF 17)."""
+"""The organizer's acts apart from corrections: resuming, claims, warnings, the result (RIF 17)."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from clock.rules.timing import charge, running_seats, with_seat
 
 
 def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
-    """The clocks go on: the same seat's, or the last press is taken back (RIF 14.6)."""
+    """Resume the game; to give the other seat the turn, take the last press back (RIF 14.6)."""
     at_ns, seat = resume.at_ns, resume.seat
     finished = state.phase is Phase.FINISHED
     require(
@@ -34,8 +34,8 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
     state = replace(state, phase=Phase.FALLEN if state.both_fallen else Phase.STOPPED)
     if state.both_fallen:
         return state
-    joint = state.resumes is Phase.JOINT
-    if seat is not None:  # who is sent on is there
+    joint = state.resumes is Phase.JOINT  # before an arrival, which ends joint time
+    if seat is not None:  # the organizer sees the player that he sends on
         state = mark_present(charge(state, at_ns), seat, at_ns, outputs)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
         state = apply_correction(state, resume, Correction(take_back), outputs)
@@ -52,7 +52,7 @@ def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
 
 
 def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state, charged to `at_ns`, with a player there: the first ends joint time."""
+    """Note that a player has arrived, in a state charged to `at_ns`; the first ends joint time."""
     if seat not in state.absent:
         return state
     absent = tuple(each for each in state.absent if each is not seat)
@@ -68,7 +68,7 @@ def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
 
 
 def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
-    """A claim is dismissed; with none left the clocks are stopped."""
+    """Dismiss a seat's claim; after the last, the clocks are stopped or fallen."""
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
     require(claims != state.claims, "seat", "expected a seat that has claimed")
     outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
@@ -79,7 +79,7 @@ def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> Stat
 
 
 def warn_player(state: State, warn: Warn, outputs: list[Output]) -> State:
-    """A seat is warned officially (gomoku 11.9.1)."""
+    """Count an official warning of a seat (gomoku 11.9.1)."""
     clock = state.seat(warn.seat)
     count = clock.warnings + 1
     outputs.append(out.Warned(warn.at_ns, warn.seat, count, warn.reason))
@@ -87,7 +87,7 @@ def warn_player(state: State, warn: Warn, outputs: list[Output]) -> State:
 
 
 def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
-    """The organizer enters the result; a second one replaces the first."""
+    """Enter the result; a second one replaces the first."""
     made = finish.last_move
     require(
         made is None or 0 <= made <= MOVES_MAX, "last_move", "expected 0 to {most}", most=MOVES_MAX
@@ -110,9 +110,10 @@ def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
 
 
 def last_move_of(state: State) -> int:
-    """Return the number of the last move, as laid (gomoku 3.1, 7.6).
+    """Return the number of the last move as laid (gomoku 3.1, 7.6).
 
-    Who claims on his own turn, with the other clapper up, has laid a stone that no press counted.
+    A player who claims on his own turn, with the other clapper up, is taken to have laid a stone
+    without pressing: it counts.
     """
     if state.last_move is not None:
         return state.last_move

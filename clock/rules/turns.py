@@ -1,6 +1,8 @@
-"""A turn ends: one press stops this clock and starts the other at one instant (RIF 14.3, 14.4).
+"""Turns: one press stops a clock and starts the other at one instant (RIF 14.3, 14.4).
 
-By a correction another turn begins.
+`pass_turn` is the path of every press, so it builds the next state once, reads fields without
+helpers, and handles periods and the general `wake_ns` only if a quota may be complete.
+`set_play` is for corrections.
 """
 
 from msgspec.structs import replace
@@ -22,14 +24,14 @@ from clock.rules.timing import (
     with_seat,
 )
 
-# Looked up at every press: an enum's member is found three times faster by a name of the module.
+# Needed at every press: a module's name is found three times faster than a member of an Enum.
 _ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
 _WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
-"""Methods by which a turn begins with its whole time, whatever the last one was."""
+"""Methods that give each turn its whole time, even after a swap that earns nothing."""
 
 
 def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state after the turn of the seat whose clock runs; its move is made now."""
+    """End the turn of the seat whose clock runs; its move counts from this instant."""
     regulations, opening = state.setup.regulations, state.setup.opening
     play = openings.press(opening, state.play, seat, state.choice)
     other = RIGHT if seat is LEFT else LEFT
@@ -42,6 +44,7 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
     credited = play.moves - state.play.moves
     on_move = regulations.rollover is _ON_MOVE
     quota, others_quota = ended.terms.moves, idle.terms.moves
+    # Before the earning: an increment for the move to come is that of the period to come.
     rolls = on_move and quota is not None and play.made(seat) >= ended.entered + quota
     earned_ns = _earned_ns(state, seat, ended, credited, rolls)
     clock = replace(
@@ -70,7 +73,7 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
         turn=other,
         running=other,
         since_ns=at_ns,
-        # A shorter `timing.wake_ns`: presses are far more frequent than periods.
+        # A shorter `timing.wake_ns`, exact unless `more` is set; then it is computed again below.
         wake_ns=wake_of_clock_ns(idle, at_ns, regulations.referee_call_ns if calls else 0),
         left=clock if seat is LEFT else idle,
         right=clock if seat is RIGHT else idle,
@@ -80,14 +83,14 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
     )
     if not more:
         return state
-    if on_move:
+    if on_move:  # for both seats: the stones of an opening's press are of both colours
         state = complete_periods(state, seat, at_ns, outputs, earned_ns)
         state = complete_periods(state, other, at_ns, outputs)
     return replace(state, wake_ns=wake_ns(state))
 
 
 def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls: bool) -> int:
-    """What a press adds: once, whatever it credits, and nothing with the clapper down."""
+    """Return the time that a press earns: once for all its moves, none with the clapper down."""
     regulations, method = state.setup.regulations, clock.terms.method
     if clock.fell_at_ns is not None:
         return 0
@@ -102,7 +105,7 @@ def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls:
 
 
 def set_play(state: State, play: Play) -> State:
-    """Return the state with other moves and colours, and so another turn, by a correction."""
+    """Set moves and colours by a correction; they decide the turn (`Play.mover`)."""
     turn = play.mover
     if turn is not state.turn:
         state = with_seat(state, turn.other, begin_turn(state.seat(turn.other)))
@@ -111,7 +114,7 @@ def set_play(state: State, play: Play) -> State:
 
 
 def begin_turn(clock: SeatState) -> SeatState:
-    """Return a seat's clock as a turn of its own begins; a gong gives the whole time for it."""
+    """Begin a turn of this seat's own; a gong gives the whole time for it."""
     clock = reset_turn(clock)
     if clock.terms.method is not Method.GONG or clock.fallen:
         return clock
