@@ -1,4 +1,4 @@
-"""What a handicap match is called: its games, its score, what the expert still needs."""
+"""A handicap match in words: its games, its score, the games that the expert still needs."""
 
 from collections.abc import Iterator
 
@@ -17,19 +17,19 @@ _WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: be
 
 
 def expert_item(seat: Seat) -> str:
-    """Return the item of who is the expert."""
+    """Return the menu item for the expert's seat."""
     return tr("{seat} is the expert").format(seat=seat_name(seat))
 
 
 def number_row(standing: MatchStanding) -> str:
-    """Return which game of the match it is: "Game 2 of 2"."""
+    """Return the number of a game in its match: "Game 2 of 2"."""
     return tr("Game {number} of {games}").format(
         number=standing.number, games=len(standing.match.games)
     )
 
 
 def match_sentences(standing: MatchStanding) -> Iterator[str]:
-    """What a match adds to a setting."""
+    """Yield the sentences about a match, for the description of a setup."""
     yield f"{number_row(standing)}, {expert_item(standing.expert)}"
     must, games = standing.match.expert_must_win, len(standing.match.games)
     if must == games:
@@ -39,7 +39,7 @@ def match_sentences(standing: MatchStanding) -> Iterator[str]:
 
 
 def next_item(standing: MatchStanding, result: Result | None) -> str:
-    """Return the item of the game that follows a result."""
+    """Return the menu item for the game after a result."""
     if standing.after(result).winner is not None:
         return tr(NEW_MATCH)
     following = standing.following(result)
@@ -49,7 +49,7 @@ def next_item(standing: MatchStanding, result: Result | None) -> str:
 
 
 def next_rows(setup: Setup) -> Iterator[str]:
-    """Return what the next game of a match is: its times, in a row if they fit, and who begins."""
+    """Yield the times of a match's game, in a single row if they fit, and the seat that begins."""
     times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
     both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
     yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
@@ -57,18 +57,18 @@ def next_rows(setup: Setup) -> Iterator[str]:
 
 
 def starter_row(setup: Setup) -> str:
-    """Return who begins a game."""
+    """Return the seat that begins a game: "Left begins"."""
     return tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 
 def won_row(standing: MatchStanding, result: Result) -> str:
-    """Return who won a game of the match."""
+    """Return the result of a game of the match, with the winner's role."""
     role = standing.role(result)
     return tr(RESULTS[result] if role is None else _WON_GAME[role])
 
 
 def score_row(standing: MatchStanding, result: Result) -> str:
-    """Return who won the match, or what the expert still needs."""
+    """Return the winner of the match, or the games that the expert still needs."""
     after = standing.after(result)
     if after.winner is not None:
         return tr(_WON_MATCH[after.winner])
