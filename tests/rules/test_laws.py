@@ -115,7 +115,7 @@ def what_is_left_is_what_was_there_less_what_was_spent(each: Step) -> None:
 
 
 def expected_ns(each: Step, seat: Seat) -> int:
-    """What a seat should have left: the time before, what was spent and what outputs added."""
+    """Return the expected time of a seat: before, less time spent, plus what outputs add."""
     before, clock = each.before, each.before.seat(seat)
     gone_ns = spent_ns(each.after, seat) - spent_ns(before, seat)
     if clock.terms.method is Method.DELAY and before.phase is not Phase.RECONSTRUCTION:

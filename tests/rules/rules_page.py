@@ -1,8 +1,8 @@
-"""The way from a rule to its tests: `python -m tests.rules.table > docs/rules.md`.
+"""Makes docs/rules.md, from a rule to its tests: `python -m tests.rules.rules_page`.
 
-The rules stand in the page; their tests are written beside them. The tests are read, not run: a
-test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the headings of `@scenarios(...)`.
-The tables of the machine stand at the end.
+The rules stand in the page itself; links to their tests are filled in. The tests are read, not run:
+a test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the headings of
+`@scenarios(...)`. The tables of the machine stand at the end.
 """
 
 import ast
@@ -44,13 +44,13 @@ def _machine_rows(acts: tuple[ActKind, ...]) -> str:
 
 
 def numbers() -> list[str]:
-    """All rules of the page, in its order."""
+    """Return the numbers of all rules on the page, in its order."""
     return [found[1] for found in _RULE.finditer(_written_rules())]
 
 
 @cache
 def marks() -> dict[str, list[Path]]:
-    """Return the test files of every rule that is marked, by its number; paths in order."""
+    """Return the test files of every marked rule by its number, with paths in order."""
     found: dict[str, set[Path]] = defaultdict(set)
     for path in (PROJECT / "tests").rglob("test_*.py"):
         text = path.read_text("utf-8")
@@ -75,7 +75,7 @@ def _marked(tree: ast.AST) -> Iterator[str]:
 
 
 def page() -> str:
-    """Return docs/rules.md as it should be: its rules, the tests of each, and the machine."""
+    """Return docs/rules.md as it should be: rules, their tests, the tables of the machine."""
     return f"{_RULE.sub(_with_tests, _written_rules())}{machine_table()}\n"
 
 

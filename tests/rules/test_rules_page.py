@@ -1,7 +1,7 @@
 """The way from rule to test: no rule without a test, no mark without a rule, no stale page."""
 
 from clock.rules.machine import TRANSITIONS, ActKind
-from tests.rules.table import PAGE, machine_table, marks, numbers, page
+from tests.rules.rules_page import PAGE, machine_table, marks, numbers, page
 
 
 def test_every_rule_of_the_list_has_a_test_and_every_mark_names_one() -> None:
