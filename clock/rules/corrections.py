@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clock.rules import inputs, openings
 from clock.rules import outputs as out
-from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX, Method
+from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX
 from clock.rules.openings import Play
 from clock.rules.outputs import HandFaulted, Output, RefereeCalled
 from clock.rules.periods import come_by_moves, counted, delay_ns, following, numbered, put_into
@@ -224,7 +224,7 @@ def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
 def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
     """A seat's byo-yomi periods are set, now or for when its main time is used up."""
     clock = state.seat(event.seat)
-    require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
+    require(clock.terms.has_byoyomi, "seat", "expected a period with byo-yomi")
     require(not clock.fallen, "seat", "expected a seat with time left")
     require(
         1 <= event.left <= COUNT_MAX,
@@ -279,7 +279,7 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
-    byoyomi, in_turn = terms.method is Method.BYOYOMI, state.turn is seat
+    byoyomi, in_turn = terms.has_byoyomi, state.turn is seat
     return replace(
         clock,
         period=number,

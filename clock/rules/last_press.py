@@ -6,7 +6,7 @@ is found by making it once more, and is subtracted from the clocks as they are n
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, Method
+from clock.rules.control import NEVER_USED_UP, AtZero
 from clock.rules.corrections import changed, reserve_ns
 from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
@@ -17,7 +17,7 @@ from clock.rules.record import lifted
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.timing import METHODS, with_seat
+from clock.rules.timing import with_seat
 from clock.rules.turns import turn_begun, turn_passed, turned
 
 _EXPECTED = {
@@ -41,7 +41,7 @@ def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> 
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)
     was, idle = turn_begun(last.presser), last.other
-    if idle.terms.method is Method.GONG:  # its turn has not begun
+    if idle.terms.method.counting.at_zero is AtZero.GONG:  # its turn has not begun
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
     state = _instead(state, seat, made.seat(seat), was, at_ns, outputs)
@@ -162,5 +162,5 @@ def _moved(
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:
     """What time that was spent changes on a clock: down, or up where it counts up."""
-    remaining_ns, _ = METHODS[clock.terms.method].passes(0, clock.delay_left_ns, spent_ns)
+    remaining_ns, _ = clock.terms.method.counting.passes(0, clock.delay_left_ns, spent_ns)
     return remaining_ns

@@ -7,7 +7,7 @@ press earned or dropped.
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Method, Period
+from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Bonus, Period
 from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
 from clock.rules.record import lifted
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
@@ -15,7 +15,7 @@ from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
 from clock.rules.timing import with_seat
 
-_DELAY = Method.DELAY
+_WAITED = Bonus.WAITED
 
 
 def first_terms(setup: Setup, seat: Seat) -> SeatState:
@@ -36,7 +36,7 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
 
 def delay_ns(terms: Period) -> int:
     """Return the delay a turn begins with."""
-    return terms.bonus_ns if terms.method is _DELAY else 0
+    return terms.bonus_ns if terms.method.counting.bonus is _WAITED else 0
 
 
 def before_turn(clock: SeatState) -> SeatState:
@@ -46,8 +46,8 @@ def before_turn(clock: SeatState) -> SeatState:
 
 def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
     """Return the increment given before the first move, where it is for the move to come."""
-    first = regulations.first_bonus is FirstBonus.BEFORE and terms.method is Method.INCREMENT
-    return terms.bonus_ns if first else 0
+    first = regulations.first_bonus is FirstBonus.BEFORE
+    return terms.bonus_ns if first and terms.method.counting.bonus is Bonus.ADDED else 0
 
 
 def armed(regulations: Regulations, terms: Period) -> Call:
@@ -140,7 +140,7 @@ def _moved(
 def _in_byoyomi(clock: SeatState) -> SeatState:
     """A clock; with no main time left, or less than none, its byo-yomi has begun, and run."""
     terms = clock.terms
-    if terms.method is not Method.BYOYOMI or clock.remaining_ns > 0:
+    if not terms.has_byoyomi or clock.remaining_ns > 0:
         return clock
     gone, over_ns = divmod(-clock.remaining_ns, terms.bonus_ns)
     if gone >= terms.count:
@@ -238,7 +238,7 @@ def _towards(state: State, seat: Seat, more: int) -> SeatState:
         remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
     if forward:
         return _begun(state, seat, number, terms, remaining_ns)
-    if times < -1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
+    if times < -1 and terms.has_byoyomi:  # each had its own, for what is missing
         remaining_ns = max(remaining_ns, -clock.terms.time_ns)
     entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0
     return _moved(state, seat, number, terms, entered, remaining_ns)

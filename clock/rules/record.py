@@ -5,7 +5,7 @@ What is left decides whether the record is waived; the state holds only what out
 
 from msgspec.structs import replace
 
-from clock.rules.control import EACH_MOVE, Method
+from clock.rules.control import EACH_MOVE, AtZero
 from clock.rules.regulations import RecordRule, Regulations
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Record, SeatState, State
@@ -23,7 +23,9 @@ def record_of(state: State, seat: Seat, remaining_ns: int) -> Record:
 def short(regulations: Regulations, clock: SeatState, remaining_ns: int) -> bool:
     """Whether `remaining_ns` is so little that the record is waived."""
     limit_ns, terms = regulations.record_limit_ns, clock.terms
-    if limit_ns is None or remaining_ns > limit_ns or terms.method is Method.COUNTUP:
+    if limit_ns is None or remaining_ns > limit_ns:
+        return False
+    if terms.method.counting.at_zero is AtZero.NOTHING:
         return False
     if regulations.record is RecordRule.PERIOD:
         return terms.method not in EACH_MOVE or terms.bonus_ns < regulations.record_bonus_ns

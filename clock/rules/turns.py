@@ -6,19 +6,17 @@ By a correction another turn begins.
 from msgspec.structs import replace
 
 from clock.rules import openings, record
-from clock.rules.control import Method
+from clock.rules.control import AtZero
 from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
 from clock.rules.periods import before_bonus_ns, before_turn, delay_ns, periods_made
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
-from clock.rules.timing import METHODS, charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
+from clock.rules.timing import charged_seat, flowed, wake_ns, wake_of_clock_ns, with_seat
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
-_WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
-"""Methods by which a turn begins with its whole time, whatever the last one was."""
+_ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, AtZero.GONG, Record.KEPT, Call.ARMED
 
 
 def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
@@ -28,7 +26,7 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
     other = RIGHT if seat is LEFT else LEFT
     before = state.left if seat is LEFT else state.right
     ended = charged_seat(before, at_ns - state.since_ns)
-    if before.terms.method is _GONG and ended.remaining_ns > 0:
+    if before.terms.method.counting.at_zero is _GONG and ended.remaining_ns > 0:
         outputs.append(PressIgnored(at_ns, seat, IgnoreReason.GONG))
         return replace(state, at_ns=at_ns)
     idle = flowed(state.right if seat is LEFT else state.left, before, ended)
@@ -81,13 +79,13 @@ def turn_passed(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> 
 
 def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls: bool) -> int:
     """What a press adds: once, whatever it credits, and nothing with the clapper down."""
-    regulations, method = state.setup.regulations, clock.terms.method
+    regulations, counting = state.setup.regulations, clock.terms.method.counting
     if clock.fell_at_ns is not None:
         return 0
-    if credited == 0 and not regulations.swap_earns and method not in _WHOLE_TIME:
+    if credited == 0 and not regulations.swap_earns and not counting.begins_whole:
         return 0
     terms = clock.terms
-    earned_ns = METHODS[method].earns(clock)
+    earned_ns = counting.earns(clock)
     coming = state.setup.terms(seat, clock.period + 1) if rolls else None
     if coming is None or regulations.first_bonus is FirstBonus.AFTER:
         return earned_ns
@@ -106,6 +104,6 @@ def turned(state: State, play: Play) -> State:
 def turn_begun(clock: SeatState) -> SeatState:
     """Return a seat's clock as a turn of its own begins; a gong gives the whole time for it."""
     clock = before_turn(clock)
-    if clock.terms.method is not Method.GONG or clock.fallen:
+    if clock.terms.method.counting.at_zero is not _GONG or clock.fallen:
         return clock
     return replace(clock, remaining_ns=clock.terms.time_ns)
