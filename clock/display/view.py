@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.display.face import Face, Other, Sign
-from clock.rules.control import Control, Method
+from clock.rules.control import Control
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.outputs import Claimed
@@ -344,7 +344,7 @@ def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
     """A seat with its colour, and the time that it has left or has used."""
     running = seat in running_seats(state)
     clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
-    counts_up = state.seat(seat).terms.method is Method.COUNTUP
+    counts_up = state.seat(seat).terms.method.counting.counts_up
     time = tr("{time} used") if counts_up else tr("{time} left")
     return (
         clock.format(seat=seat_name(seat), colour=colour_name(state.colour(seat))),

@@ -10,7 +10,6 @@ from itertools import product
 from msgspec.structs import replace
 
 from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
-from clock.rules.control import Method
 from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Start, Stop
 from clock.rules.machine import step
 from clock.rules.record import record_of
@@ -98,7 +97,7 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
 
 def byoyomi_left(clock: SeatState) -> int | None:
     """Return the byo-yomi periods left, or to come after the main time; None without byo-yomi."""
-    if clock.terms.method is not Method.BYOYOMI:
+    if not clock.terms.has_byoyomi:
         return None
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 

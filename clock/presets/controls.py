@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from clock.presets.typed import control_as_typed, control_from_pgn
-from clock.rules.control import Control, Method, Period, problems
+from clock.rules.control import Control, Method, Period, implied_method, problems
 from clock.rules.inputs import Result
 from clock.rules.match import Match, MatchStanding, Times, match_problems
 from clock.rules.message import Problem
@@ -50,7 +50,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
         PeriodTable(
             duration_text(period.time_ns),
             period.moves,
-            None if period.method is Method.PLAIN else period.method,
+            None if period.method is implied_method(0) else period.method,
             duration_text(period.bonus_ns) if period.bonus_ns else None,
             period.count,
             period.repeat,
@@ -63,7 +63,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
 def _period(row: PeriodTable, place: str, typed: bool) -> Period:
     time_ns = duration_at(f"{place}.time", row.time, typed=typed)
     bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
-    method = row.method or (Method.INCREMENT if bonus_ns else Method.PLAIN)
+    method = row.method or implied_method(bonus_ns)
     return Period(time_ns, row.moves, method, bonus_ns, row.count, row.repeat, row.carry)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, Method
+from clock.rules.control import NEVER_USED_UP
 from clock.rules.outputs import ClapperRaised, Corrected, Output, RefereeCalled
 from clock.rules.periods import call_at_start, call_referee
 from clock.rules.record import lift_waiver
@@ -153,7 +153,7 @@ def _figures(state: State) -> dict[tuple[str, Seat | None], int | str]:
         byoyomi = coming if clock.overtime is None else clock.overtime
         figures |= {
             ("period", seat): clock.period,
-            ("byoyomi", seat): byoyomi if clock.terms.method is Method.BYOYOMI else "none",
+            ("byoyomi", seat): byoyomi if clock.terms.has_byoyomi else "none",
             ("remaining_ns", seat): clock.remaining_ns,
         }
     return figures

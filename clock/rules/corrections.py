@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from clock.rules import inputs, openings
 from clock.rules import outputs as out
-from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX, Method
+from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX
 from clock.rules.openings import Play
 from clock.rules.outputs import HandFaulted, Output, RefereeCalled
 from clock.rules.periods import (
@@ -233,7 +233,7 @@ def set_period(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
 def set_byoyomi(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
     """Set a seat's byo-yomi periods, those left now or those after its main time."""
     clock = state.seat(event.seat)
-    require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
+    require(clock.terms.has_byoyomi, "seat", "expected a period with byo-yomi")
     require(not clock.fallen, "seat", "expected a seat with time left")
     require(
         1 <= event.left <= COUNT_MAX,
@@ -290,7 +290,7 @@ def _recount(before: State, state: State, seat: Seat) -> SeatState:
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
-    byoyomi, in_turn = terms.method is Method.BYOYOMI, state.turn is seat
+    byoyomi, in_turn = terms.has_byoyomi, state.turn is seat
     return replace(
         clock,
         period=number,

@@ -7,7 +7,7 @@ between that result and the wanted one is then applied to the clocks as they are
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, Method
+from clock.rules.control import NEVER_USED_UP, AtZero
 from clock.rules.corrections import change_time, reserve_ns
 from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
@@ -18,7 +18,7 @@ from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.timing import METHODS, with_seat
+from clock.rules.timing import with_seat
 from clock.rules.turns import begin_turn, pass_turn, set_play
 
 _EXPECTED = {
@@ -42,7 +42,9 @@ def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> S
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)
     was, idle = begin_turn(last.presser), last.other
-    if idle.terms.method is Method.GONG:  # time spent in a gong's turn goes with the turn
+    if (
+        idle.terms.method.counting.at_zero is AtZero.GONG
+    ):  # time spent in a gong's turn goes with it
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
     state = _replace_effect(state, seat, made.seat(seat), was, at_ns, outputs)
@@ -163,5 +165,5 @@ def _move_to(
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:
     """Return the change of a clock by time spent: negative, or positive if it counts up."""
-    remaining_ns, _ = METHODS[clock.terms.method].passes(0, clock.delay_left_ns, spent_ns)
+    remaining_ns, _ = clock.terms.method.counting.passes(0, clock.delay_left_ns, spent_ns)
     return remaining_ns

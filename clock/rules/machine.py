@@ -23,7 +23,6 @@ from msgspec.structs import replace
 
 from clock.rules import corrections, inputs, last_press, openings, organizer, players
 from clock.rules.consequences import Correction, apply_correction
-from clock.rules.control import Method
 from clock.rules.inputs import Input, Press, Tick
 from clock.rules.message import Message
 from clock.rules.outputs import Output
@@ -178,7 +177,7 @@ def begin(setup: Setup, at_ns: int = 0) -> State:
     ):
         if shown_ns is not None and shown_ns <= 0:
             raise SetupError(f"remaining.{name}", "expected more than 0")
-        if clock.remaining_ns <= 0 and clock.terms.method is not Method.COUNTUP:
+        if clock.remaining_ns <= 0 and not clock.terms.method.counting.counts_up:
             raise SetupError(f"control.{name}[0].time", "expected more than 0")
     return State(
         setup=setup,

@@ -10,7 +10,7 @@ step takes longer than any other.
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Method, Period
+from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Bonus, Period
 from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
 from clock.rules.record import lift_waiver
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
@@ -18,7 +18,7 @@ from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
 from clock.rules.timing import with_seat
 
-_DELAY = Method.DELAY
+_WAITED = Bonus.WAITED
 
 
 def first_clock(setup: Setup, seat: Seat) -> SeatState:
@@ -39,7 +39,7 @@ def first_clock(setup: Setup, seat: Seat) -> SeatState:
 
 def delay_ns(terms: Period) -> int:
     """Return the delay at the beginning of a turn; 0 with other methods."""
-    return terms.bonus_ns if terms.method is _DELAY else 0
+    return terms.bonus_ns if terms.method.counting.bonus is _WAITED else 0
 
 
 def reset_turn(clock: SeatState) -> SeatState:
@@ -49,8 +49,8 @@ def reset_turn(clock: SeatState) -> SeatState:
 
 def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
     """Return the increment given before a period's first move; 0 if moves earn it afterwards."""
-    first = regulations.first_bonus is FirstBonus.BEFORE and terms.method is Method.INCREMENT
-    return terms.bonus_ns if first else 0
+    first = regulations.first_bonus is FirstBonus.BEFORE
+    return terms.bonus_ns if first and terms.method.counting.bonus is Bonus.ADDED else 0
 
 
 def call_at_start(regulations: Regulations, terms: Period) -> Call:
@@ -145,7 +145,7 @@ def _move_to(
 def _enter_byoyomi(clock: SeatState) -> SeatState:
     """Begin byo-yomi on a clock without main time; time below zero is taken from its periods."""
     terms = clock.terms
-    if terms.method is not Method.BYOYOMI or clock.remaining_ns > 0:
+    if not terms.has_byoyomi or clock.remaining_ns > 0:
         return clock
     gone, over_ns = divmod(-clock.remaining_ns, terms.bonus_ns)
     if gone >= terms.count:
@@ -243,7 +243,7 @@ def _step_towards(state: State, seat: Seat, more: int) -> SeatState:
         remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
     if forward:
         return _begin_period(state, seat, number, terms, remaining_ns)
-    if times < -1 and terms.method is Method.BYOYOMI:
+    if times < -1 and terms.has_byoyomi:
         # Each of these repetitions had byo-yomi of its own, which covered what was missing.
         remaining_ns = max(remaining_ns, -clock.terms.time_ns)
     entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0

@@ -6,7 +6,7 @@ holds only what lasts after the time has risen again.
 
 from msgspec.structs import replace
 
-from clock.rules.control import EACH_MOVE, Method
+from clock.rules.control import EACH_MOVE, AtZero
 from clock.rules.regulations import RecordRule, Regulations
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Record, SeatState, State
@@ -24,7 +24,9 @@ def record_of(state: State, seat: Seat, remaining_ns: int) -> Record:
 def is_waived(regulations: Regulations, clock: SeatState, remaining_ns: int) -> bool:
     """Whether the record is waived at `remaining_ns`."""
     limit_ns, terms = regulations.record_limit_ns, clock.terms
-    if limit_ns is None or remaining_ns > limit_ns or terms.method is Method.COUNTUP:
+    if limit_ns is None or remaining_ns > limit_ns:
+        return False
+    if terms.method.counting.at_zero is AtZero.NOTHING:
         return False
     if regulations.record is RecordRule.PERIOD:
         return terms.method not in EACH_MOVE or terms.bonus_ns < regulations.record_bonus_ns

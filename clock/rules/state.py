@@ -11,7 +11,7 @@ from enum import Enum
 import msgspec
 from msgspec.structs import replace
 
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Period
 from clock.rules.control import problems as control_problems
 from clock.rules.inputs import Press, Result, SetColours, SetMoves, SetPeriod
 from clock.rules.match import MatchStanding, match_problems
@@ -304,7 +304,7 @@ def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
         yield f"{name}: the delay left must be within the delay"
     byoyomi = seat.overtime is not None or seat.coming is not None
-    if byoyomi and seat.terms.method is not Method.BYOYOMI:
+    if byoyomi and not seat.terms.has_byoyomi:
         yield f"{name}: byo-yomi must be of the present period"
     if seat.period < 1:
         yield f"{name}: periods count from 1"

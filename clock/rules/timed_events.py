@@ -7,7 +7,7 @@ default time is over (RIF 15).
 from msgspec.structs import replace
 
 from clock.rules import outputs as out
-from clock.rules.control import Method
+from clock.rules.control import AtZero
 from clock.rules.outputs import Output
 from clock.rules.periods import begin_next_period, call_referee
 from clock.rules.regulations import OnFlag, Rollover
@@ -96,7 +96,7 @@ def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
         outputs.append(out.ByoyomiBegan(at_ns, seat, begins.periods))
         begun = replace(clock, remaining_ns=begins.left_ns, overtime=begins.periods, coming=None)
         return with_seat(state, seat, begun)
-    if clock.terms.method is Method.GONG:
+    if clock.terms.method.counting.at_zero is AtZero.GONG:
         return _strike_gong(state, seat, at_ns, outputs)
     if state.setup.terms(seat, clock.period + 1) is None:
         return drop_clapper(state, seat, at_ns, outputs)
@@ -117,7 +117,7 @@ def byoyomi_after(clock: SeatState) -> Byoyomi:
     if clock.coming is not None:
         return clock.coming
     periods = terms.count if clock.overtime is None else clock.overtime - 1
-    return Byoyomi(periods if terms.method is Method.BYOYOMI else 0, terms.bonus_ns)
+    return Byoyomi(periods if terms.has_byoyomi else 0, terms.bonus_ns)
 
 
 def _strike_gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:

@@ -8,26 +8,17 @@ helpers, and handles periods and the general `wake_ns` only if a quota may be co
 from msgspec.structs import replace
 
 from clock.rules import openings, record
-from clock.rules.control import Method
+from clock.rules.control import AtZero
 from clock.rules.openings import Play
 from clock.rules.outputs import ColoursTurned, IgnoreReason, Output, PressIgnored, TurnPassed
 from clock.rules.periods import before_bonus_ns, complete_periods, delay_ns, reset_turn
 from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, LastPress, Phase, Record, SeatState, State
-from clock.rules.timing import (
-    METHODS,
-    charge_seat,
-    flow_hourglass,
-    wake_ns,
-    wake_of_clock_ns,
-    with_seat,
-)
+from clock.rules.timing import charge_seat, flow_hourglass, wake_ns, wake_of_clock_ns, with_seat
 
 # Needed at every press: a module's name is found three times faster than a member of an Enum.
-_ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, Method.GONG, Record.KEPT, Call.ARMED
-_WHOLE_TIME = (Method.BYOYOMI, Method.GONG)
-"""Methods that give each turn its whole time, even after a swap that earns nothing."""
+_ON_MOVE, _GONG, _MUST_RECORD, _ARMED = Rollover.ON_MOVE, AtZero.GONG, Record.KEPT, Call.ARMED
 
 
 def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
@@ -37,7 +28,7 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
     other = RIGHT if seat is LEFT else LEFT
     before = state.left if seat is LEFT else state.right
     ended = charge_seat(before, at_ns - state.since_ns)
-    if before.terms.method is _GONG and ended.remaining_ns > 0:
+    if before.terms.method.counting.at_zero is _GONG and ended.remaining_ns > 0:
         outputs.append(PressIgnored(at_ns, seat, IgnoreReason.GONG))
         return replace(state, at_ns=at_ns)
     idle = flow_hourglass(state.right if seat is LEFT else state.left, before, ended)
@@ -91,13 +82,13 @@ def pass_turn(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> St
 
 def _earned_ns(state: State, seat: Seat, clock: SeatState, credited: int, rolls: bool) -> int:
     """Return the time that a press earns: once for all its moves, none with the clapper down."""
-    regulations, method = state.setup.regulations, clock.terms.method
+    regulations, counting = state.setup.regulations, clock.terms.method.counting
     if clock.fell_at_ns is not None:
         return 0
-    if credited == 0 and not regulations.swap_earns and method not in _WHOLE_TIME:
+    if credited == 0 and not regulations.swap_earns and not counting.begins_whole:
         return 0
     terms = clock.terms
-    earned_ns = METHODS[method].earns(clock)
+    earned_ns = counting.earns(clock)
     coming = state.setup.terms(seat, clock.period + 1) if rolls else None
     if coming is None or regulations.first_bonus is FirstBonus.AFTER:
         return earned_ns
@@ -116,6 +107,6 @@ def set_play(state: State, play: Play) -> State:
 def begin_turn(clock: SeatState) -> SeatState:
     """Begin a turn of this seat's own; a gong gives the whole time for it."""
     clock = reset_turn(clock)
-    if clock.terms.method is not Method.GONG or clock.fallen:
+    if clock.terms.method.counting.at_zero is not _GONG or clock.fallen:
         return clock
     return replace(clock, remaining_ns=clock.terms.time_ns)
