@@ -1,7 +1,7 @@
 """The clock as a state machine: `step(state, input) → (state, outputs)`.
 
-Nothing here reads a clock: time enters only as the instants of inputs. The state is the fold of all
-inputs, so the inputs are the game: recovery, reports and the desk's view all replay them.
+Nothing here reads a clock: time enters only as the instants of inputs. The state follows from all
+inputs in order, so the inputs are the game: recovery, reports and the desk's view replay them.
 
 A step first settles what was due by itself up to the input's instant (`timed_events`), then does
 the act. This order decides the close cases: a press at exactly zero comes after the fall. At the
