@@ -129,6 +129,7 @@ def _call_follows(
     old, new, regulations = before.seat(seat), after.seat(seat), after.setup.regulations
     if new.fallen:
         return after
+    # A call that new regulations or another method switch on or off is as in a new period.
     call = call_at_start(regulations, new.terms)
     same = new.period == old.period
     if Call.OFF not in (old.call, call):
