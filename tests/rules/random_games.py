@@ -30,8 +30,11 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-GAMES = int(os.environ.get("CLAPPER_GAMES", "500"))
-"""Random games for each law of time; more of them where the run may take long."""
+ENOUGH_GAMES = 500
+"""So many random games have every input and output."""
+GAMES = int(os.environ.get("CLAPPER_GAMES", ENOUGH_GAMES))
+"""Random games for each law of time: more where a run may take long, fewer for a first look."""
+HALF_OF_GAMES, QUARTER_OF_GAMES = -(-GAMES // 2), -(-GAMES // 4)
 ACTS_MAX = 60
 PLAYERS = (
     *(inputs.Press, inputs.StoneLaid, inputs.Arrive, inputs.Choose, inputs.Announce, inputs.Stop),
