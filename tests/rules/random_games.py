@@ -5,7 +5,7 @@ state at their turn, so that boundaries are hit exactly and games make progress.
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -23,21 +23,18 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.regulations import (
     PROFILES,
-    FirstBonus,
-    HandRule,
-    LateStart,
     OnFlag,
-    PenaltyTo,
-    RecordRule,
     Regulations,
-    Rollover,
 )
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-GAMES = int(os.environ.get("CLAPPER_GAMES", "500"))
-"""The number of random games for each law of time; more for a long search."""
+ENOUGH_GAMES = 500
+"""The number of random games that have every input and every output among them."""
+GAMES = int(os.environ.get("CLAPPER_GAMES", ENOUGH_GAMES))
+"""The number of random games for each law of time: more for a long search, fewer for a look."""
+HALF_OF_GAMES, QUARTER_OF_GAMES = -(-GAMES // 2), -(-GAMES // 4)
 ACTS_MAX = 60
 PLAYERS = (
     *(inputs.Press, inputs.StoneLaid, inputs.Arrive, inputs.Choose, inputs.Announce, inputs.Stop),
@@ -144,32 +141,30 @@ def controls(
     return tuple(draw(row) for row in rows)
 
 
-BOOLEANS = (False, True)
-_CHOICES: dict[str, Iterable[object]] = {
-    "referees": BOOLEANS,
-    "on_flag": OnFlag,
-    "rollover": Rollover,
-    "first_bonus": FirstBonus,
-    "both_fallen_draw": BOOLEANS,
-    "hand_rule": HandRule,
+_FIGURES: dict[str, tuple[object, ...]] = {
     "hand_warnings": (0, 1),
     "hand_penalty_ns": (0, SECOND_NS, 2 * MINUTE_NS),
-    "hand_penalty_to": PenaltyTo,
-    "swap_earns": BOOLEANS,
-    "record": RecordRule,
+    "hand_penalty_rapid_ns": (None, SECOND_NS),
+    "referee_call_ns": (SECOND_NS, 5 * MINUTE_NS),
     "record_limit_ns": (None, SECOND_NS, 5 * MINUTE_NS),
-    "late_start": LateStart,
+    "record_bonus_ns": (SECOND_NS, 30 * SECOND_NS),
     "default_time_ns": (None, SECOND_NS, 6 * MINUTE_NS),
+}
+"""Values of those choices that are figures; of the others every value is drawn."""
+_CHOICES: dict[str, tuple[object, ...]] = {
+    field.name: (False, True) if field.type is bool else _FIGURES.get(field.name) or (*field.type,)
+    for field in msgspec.structs.fields(Regulations)
+    if field.name not in ("name", "announce")
 }
 
 
 @st.composite
 def any_regulations(draw: st.DrawFn) -> Regulations:
-    """Draw a profile, as it is or with random choices where the machine depends on them."""
+    """Draw a profile, as it is or with random choices."""
     profile = PROFILES[draw(st.sampled_from(tuple(PROFILES)))]
     if draw(st.booleans()):
         return profile
-    drawn = {name: draw(st.sampled_from(tuple(values))) for name, values in _CHOICES.items()}
+    drawn = {name: draw(st.sampled_from(values)) for name, values in _CHOICES.items()}
     announce = profile.announce or drawn["on_flag"] is OnFlag.STOP
     return replace(profile, announce=announce, **drawn)
 

@@ -36,7 +36,9 @@ from clock.rules.units import SECOND_NS, duration_ns, duration_text
 from tests.rules.games import Game, control, regulations
 
 SEATS = {"L": LEFT, "R": RIGHT}
-_CHOICES: dict[str, Any] = {"yes": True, "no": False, "white": Colour.WHITE, **SEATS}
+_CHOICES: dict[str, Any] = {
+    "yes": True, "no": False, "never": None, "white": Colour.WHITE, **SEATS,
+}  # fmt: skip
 _NANOSECONDS = re.compile(r"(?:([\d:.]+)(?=[+-]))?([+-]?\d+)ns")
 
 
@@ -134,7 +136,7 @@ def _choices(words: list[str]) -> dict[str, Any]:
         if name == "remaining_ns":
             left, right = text.split("/")
             value = (time_ns(left), time_ns(right))
-        elif name.endswith("_ns"):
+        elif name.endswith("_ns") and value is not None:
             value = time_ns(text)
         choices[name] = value
     return choices

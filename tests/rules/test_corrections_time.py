@@ -14,7 +14,7 @@ from clock.rules.refusal import Refused
 from clock.rules.regulations import Rollover
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, regulations, setup
-from tests.rules.random_games import EVERY, GAMES, controls
+from tests.rules.random_games import EVERY, QUARTER_OF_GAMES, controls
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -149,7 +149,7 @@ ENDING = tuple(method for method in EVERY if method not in NEVER_USED_UP)
 
 
 @pytest.mark.rule("corrections: time", "gomoku 11.9.3")
-@settings(max_examples=GAMES // 4)
+@settings(max_examples=QUARTER_OF_GAMES)
 @given(
     controls(ENDING, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
     st.sampled_from(Rollover),

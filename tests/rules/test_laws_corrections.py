@@ -23,7 +23,8 @@ from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.random_games import (
     CORRECTIONS,
     COUNTED_DOWN,
-    GAMES,
+    HALF_OF_GAMES,
+    QUARTER_OF_GAMES,
     DrawnAct,
     Played,
     input_of,
@@ -251,7 +252,7 @@ def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Play
 
 @pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
 @pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn", "RIF 14.9")
-@settings(max_examples=GAMES // 2)
+@settings(max_examples=HALF_OF_GAMES)
 @given(mixed_games(), seats, numbers, numbers, chains, st.lists(gifts, max_size=2))
 def test_corrections_keep_their_laws_in_every_game(
     played: Played,
@@ -273,7 +274,7 @@ def test_corrections_keep_their_laws_in_every_game(
 
 
 @pytest.mark.rule("RIF 9.6", "RIF 15")
-@settings(max_examples=GAMES // 4)
+@settings(max_examples=QUARTER_OF_GAMES)
 @given(mixed_games(), seats)
 def test_one_claim_never_hinders_the_other_and_a_player_who_acts_has_arrived(
     played: Played, seat: Seat

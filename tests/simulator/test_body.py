@@ -12,11 +12,11 @@ from clock.simulator.panel import BUZZER, Part, Snapshot
 from clock.simulator.plungers import MIN_TRAVEL_NS
 from hal.ports import LampName, ScreenName
 from hal.wiring import DEFAULT, DebounceWiring, LampWiring, ScreenWiring, Wiring
+from tests.conftest import WAIT_S
 
 if TYPE_CHECKING:
     from tests.simulator.conftest import Edges
 
-WAIT_S = 10.0
 LEFT, RIGHT = ScreenName
 
 
