@@ -67,7 +67,7 @@ languages: $(VENV)/.test
 	$(BIN)/python -m tools.catalogues
 
 docs/rules.md: $(VENV)/.test FORCE
-	$(BIN)/python -m tests.rules.table > $@.new && mv $@.new $@
+	$(BIN)/python -m tests.rules.rules_page > $@.new && mv $@.new $@
 
 PICTURES := $(wildcard docs/*.svg)
 

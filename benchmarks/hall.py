@@ -25,7 +25,7 @@ from clock.rules.machine import begin, step
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Call, Phase, State
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 
 TICK_NS = 4 * SECOND_NS
@@ -102,7 +102,7 @@ class Game:
         """Return the table as the desk knows it."""
         if self._table is None or self._table.at_ns != now_ns:
             left_ns, right_ns = (sum(each) // len(each) for each in self._paces.values())
-            now = charged(self.state, now_ns)
+            now = charge(self.state, now_ns)
             self._table = Table(self.name, now_ns, now, (left_ns, right_ns))
         return self._table
 

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from clock.rules.control import AtZero
 from clock.rules.message import Message
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
 from clock.rules.timed_events import byoyomi_after
-from clock.rules.timing import METHODS, running_seats
+from clock.rules.timing import running_seats
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
 NEAR_NS = 60 * SECOND_NS
@@ -171,7 +172,7 @@ def falls_in_ns(table: Table, seat: Seat) -> int | None:
     if state is None or not running_seats(state):
         return None
     clock = state.seat(seat)
-    if clock.fallen or not METHODS[clock.terms.method].ends:
+    if clock.fallen or clock.terms.method.counting.at_zero is AtZero.NOTHING:
         return None
     if clock.due is None and state.setup.terms(seat, clock.period + 1) is not None:
         return None
@@ -244,7 +245,7 @@ def calls_in_ns(table: Table, seat: Seat) -> int | None:
     if clock.call is not Call.ARMED or over_ns <= 0:
         return None
     own_ns, other_ns = table.pace_ns if seat is LEFT else table.pace_ns[::-1]
-    uses_ns = own_ns - METHODS[clock.terms.method].earns(clock)
+    uses_ns = own_ns - clock.terms.method.counting.earns(clock)
     if uses_ns <= 0 or (clock.due and over_ns / uses_ns > clock.due - state.play.made(seat)):
         return None
     return round(over_ns / uses_ns * (own_ns + other_ns))

@@ -34,7 +34,7 @@ from clock.link.messages import (
     Position,
     Setting,
 )
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 
 BYTES_MAX = 2_200_000
@@ -255,7 +255,7 @@ class Desk:
         return Table(
             name=clock.table,
             at_ns=desk_ns,
-            state=None if state is None else charged(state, clock.instant(desk_ns)),
+            state=None if state is None else charge(state, clock.instant(desk_ns)),
             pace_ns=clock.pace_ns,
             longest_ns=0 if game is None else game.longest_ns,
             offline=silent_ns is not None and not clock.online(desk_ns),

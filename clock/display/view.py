@@ -9,28 +9,28 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.display.face import Face, Other, Sign
-from clock.rules.control import Control, Method
+from clock.rules.control import Control
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
 from clock.rules.outputs import Claimed
 from clock.rules.record import record_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, State
-from clock.rules.timing import charged, remaining_ns, running_seats
+from clock.rules.timing import charge, remaining_ns, running_seats
 from clock.rules.units import SECOND_NS
 from clock.text.ending import (
     BARRING,
     WINNERS,
-    ended,
     fell_text,
     moves_made,
+    outcome_row,
     player_name,
     since_start,
 )
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
-from clock.text.opening import rules_and_opening, to_lay
+from clock.text.opening import rules_and_opening, step_row
 from clock.text.rows import spoken, spread
 from clock.text.words import (
     brief,
@@ -119,7 +119,7 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
     state = ahead(state, now_ns)
     if not running_seats(state):
         return None
-    now = charged(state, max(now_ns, state.since_ns))
+    now = charge(state, max(now_ns, state.since_ns))
     due = []
     for seat in (LEFT, RIGHT):
         here, soon = now.seat(seat), now_ns
@@ -220,7 +220,7 @@ def _title(state: State, hint: str) -> str:
                 return tr("Both clappers down")
             return spread(tr("STOPPED"), tr("Clapper down"))
         case Phase.FINISHED:
-            return ended(state)
+            return outcome_row(state)
         case _:
             return ""
 
@@ -238,7 +238,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
         case Phase.RUNNING if state.running is not seat:
             return (*first, *_claimable(state, seat))[:2]
         case Phase.RUNNING:
-            laid = filter(None, (to_lay(state),))
+            laid = filter(None, (step_row(state),))
             return (*first, *laid, *_claimable(state, seat), *hints)[:2]
         case Phase.RECONSTRUCTION:
             return first or (tr("Rebuilding: no moves are counted"),)
@@ -344,7 +344,7 @@ def _seat_parts(state: State, seat: Seat, now_ns: int) -> tuple[str, str]:
     """A seat with its colour, and the time that it has left or has used."""
     running = seat in running_seats(state)
     clock = tr("{seat}, {colour}, running") if running else tr("{seat}, {colour}, not running")
-    counts_up = state.seat(seat).terms.method is Method.COUNTUP
+    counts_up = state.seat(seat).terms.method.counting.counts_up
     time = tr("{time} used") if counts_up else tr("{time} left")
     return (
         clock.format(seat=seat_name(seat), colour=colour_name(state.colour(seat))),

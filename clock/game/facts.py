@@ -18,7 +18,7 @@ from clock.rules.outputs import Claimed, Output
 from clock.rules.regulations import Regulations
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Phase, Setup, State
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import SECOND_NS
 
 
@@ -201,7 +201,7 @@ class _Fold:
 
     def facts(self) -> Facts:
         """Return what was gathered, as of the last input."""
-        state = charged(self._state, self._state.at_ns)
+        state = charge(self._state, self._state.at_ns)
         end_ns = self._over_ns
         if end_ns is None and self._halts and self._halts[-1].until_ns is None:
             end_ns = self._halts[-1].at_ns  # whatever is pressed or corrected later

@@ -8,7 +8,7 @@ from clock.rules.inputs import Input, Result, Tick
 from clock.rules.message import Message
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, SeatState, State
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 
 
 class SeatFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,7 +34,7 @@ class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def figures_after(event: Input, state: State) -> Figures:
     """Return the figures recorded with an input: with a Tick, those that the clocks showed then."""
-    return figures_of(charged(state, event.at_ns) if isinstance(event, Tick) else state)
+    return figures_of(charge(state, event.at_ns) if isinstance(event, Tick) else state)
 
 
 def figures_of(state: State) -> Figures:

@@ -26,7 +26,7 @@ from clock.presets.openings import opening_of, table_of
 from clock.rules.control import Control
 from clock.rules.inputs import INSTANT_NS_END, Input, Result, SetControl
 from clock.rules.machine import begin
-from clock.rules.match import Place
+from clock.rules.match import MatchStanding
 from clock.rules.message import Problem, placed
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
@@ -248,9 +248,11 @@ def _correction_table(correction: SetControl) -> SetControlTable:
     )
 
 
-def _match_table(place: Place) -> MatchTable:
-    match = place.match
-    return MatchTable(table_from_match(match), place.expert, match.expert_must_win, place.results)
+def _match_table(standing: MatchStanding) -> MatchTable:
+    match = standing.match
+    return MatchTable(
+        table_from_match(match), standing.expert, match.expert_must_win, standing.results
+    )
 
 
 def _choices(regulations: Regulations) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
-from clock.rules.timing import charged, running_seats
+from clock.rules.timing import charge, running_seats
 
 Step = tuple[Input, State, list[Output]]
 """An input, the state after it and its outputs."""
@@ -64,7 +64,7 @@ def began_ns(inputs: Sequence[Input], states: Iterable[State]) -> int:
 
 def summary(state: State, outputs: list[Output]) -> dict[str, Any]:
     """Return what a line of `replay --json` holds, as of the state's last input."""
-    now = charged(state, state.at_ns) if running_seats(state) else state
+    now = charge(state, state.at_ns) if running_seats(state) else state
     return {
         "at_ns": state.at_ns,
         "phase": state.phase,

@@ -10,7 +10,6 @@ from itertools import product
 from msgspec.structs import replace
 
 from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
-from clock.rules.control import Method
 from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Start, Stop
 from clock.rules.machine import step
 from clock.rules.record import record_of
@@ -19,10 +18,10 @@ from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
 from clock.rules.timed_events import byoyomi_after
 from clock.text.control import setting, upper_first
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, how_ended, moves_made
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, ground_text, moves_made
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
-from clock.text.match import begins, next_rows
+from clock.text.match import next_rows, starter_row
 from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
 
 # The levels that ask for an act
@@ -98,7 +97,7 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
 
 def byoyomi_left(clock: SeatState) -> int | None:
     """Return the byo-yomi periods left, or to come after the main time; None without byo-yomi."""
-    if clock.terms.method is not Method.BYOYOMI:
+    if not clock.terms.has_byoyomi:
         return None
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
@@ -146,7 +145,7 @@ def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
     if not changes and state.phase is Phase.FINISHED:
         return
     if finish.ground:
-        yield upper_first(how_ended(after))
+        yield upper_first(ground_text(after))
     yield from changes
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)
@@ -162,7 +161,7 @@ def _new_game(act: NewGame, state: State) -> Iterator[str]:
     if following.match is not None:
         yield from next_rows(following)
         return
-    yield begins(following)
+    yield starter_row(following)
 
 
 def _claim_labels() -> list[str]:

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
 from clock.menu.levels import SETTINGS, Entered, Entry, List, Listing, Lists, Row, Scene, Spec
-from clock.rules.control import WITH_BONUS, Control, Method, Period
+from clock.rules.control import WITH_BONUS, Control, Period, implied_method
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
-from clock.text.control import METHODS, plain, upper_first
+from clock.text.control import plain, upper_first
 from clock.text.language import N_, tr
+from clock.text.methods import METHOD_TEXTS
 from clock.text.words import (
     brief,
     control_rows,
@@ -25,13 +26,6 @@ PERIODS_MAX = 4
 """As many can be built here; a preset may have more."""
 
 NEW_PERIOD = Period(30 * MINUTE_NS)
-_BONUS_NS = {
-    Method.INCREMENT: 30 * SECOND_NS,
-    Method.BRONSTEIN: 5 * SECOND_NS,
-    Method.DELAY: 5 * SECOND_NS,
-    Method.BYOYOMI: 30 * SECOND_NS,
-}
-_BYOYOMI_COUNT = 3
 COMMON = (
     *((3, 2), (5, 0), (5, 3), (10, 0), (10, 5), (10, 10), (15, 0), (15, 10), (20, 0), (25, 10)),
     *((30, 0), (60, 0), (60, 30), (90, 30)),
@@ -77,8 +71,8 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 def _times(_: List, scene: Scene) -> Iterator[Row]:
     """The common times; rules, opening and who begins stay."""
     for minutes, seconds in COMMON:
-        method, bonus_ns = Method.INCREMENT if seconds else Method.PLAIN, seconds * SECOND_NS
-        control = (Period(minutes * MINUTE_NS, None, method, bonus_ns),)
+        bonus_ns = seconds * SECOND_NS
+        control = (Period(minutes * MINUTE_NS, None, implied_method(bonus_ns), bonus_ns),)
         text = short_length(minutes * MINUTE_NS)
         text = f"{text} + {short_length(bonus_ns)}" if seconds else text
         draft = replace(scene.draft, left=control, right=control)
@@ -125,11 +119,12 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
     open_end = tr("rest of game") if last else tr("any number")
     moves = tr("Moves: {moves}").format(moves=period.moves or open_end)
     yield entered(moves, Entered.NUMBER, number_fields(period.moves or 0), "moves")
-    yield Row(upper_first(tr(METHODS[period.method])), List(Listing.METHOD, 0, seat, index=index))
+    method = upper_first(tr(METHOD_TEXTS[period.method].name))
+    yield Row(method, List(Listing.METHOD, 0, seat, index=index))
     if period.method in WITH_BONUS:
         bonus = f"{bonus_name(period)}: {duration_text(period.bonus_ns)}"
         yield entered(bonus, Entered.SHORT_TIME, bonus_fields(period.bonus_ns), "bonus_ns")
-    if period.method is Method.BYOYOMI:
+    if period.has_byoyomi:
         count = tr("Periods: {count}").format(count=period.count)
         yield entered(count, Entered.NUMBER, number_fields(period.count), "count")
     if last and period.moves:
@@ -150,17 +145,17 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
 def _methods(level: List, scene: Scene) -> Iterator[Row]:
     """How the period's time is counted; another method brings a bonus where it needs one."""
     period = control_of(scene.draft, level.seat)[level.index]
-    for method, text in METHODS.items():
+    for method, texts in METHOD_TEXTS.items():
         changed = period
         if method is not period.method:
             changed = replace(
                 period,
                 method=method,
-                bonus_ns=period.bonus_ns or _BONUS_NS[method] if method in WITH_BONUS else 0,
-                count=_BYOYOMI_COUNT if method is Method.BYOYOMI else 0,
+                bonus_ns=period.bonus_ns or texts.usual_ns if method in WITH_BONUS else 0,
+                count=texts.usual_count,
             )
         draft, here = _with_period(level, scene.draft, changed), method is period.method
-        yield Row(upper_first(tr(text)), leaves=1, draft=draft, here=here)
+        yield Row(upper_first(tr(texts.name)), leaves=1, draft=draft, here=here)
 
 
 # Texts
@@ -168,11 +163,7 @@ def _methods(level: List, scene: Scene) -> Iterator[Row]:
 
 def bonus_name(period: Period) -> str:
     """Return what a period's bonus is called."""
-    return tr(_BONUSES.get(period.method, _BONUS))
-
-
-_BONUS = N_("Bonus")
-_BONUSES = {Method.DELAY: N_("Delay"), Method.BYOYOMI: N_("Byo-yomi")}
+    return tr(METHOD_TEXTS[period.method].bonus)
 
 
 def time_rows(setup: Setup) -> Iterator[Row]:

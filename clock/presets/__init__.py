@@ -25,7 +25,7 @@ from clock.presets.openings import OPENINGS, find_openings
 from clock.presets.typed import Unclear
 from clock.rules.control import Control
 from clock.rules.machine import begin
-from clock.rules.match import Place
+from clock.rules.match import MatchStanding
 from clock.rules.message import Message
 from clock.rules.openings import Opening
 from clock.rules.refusal import SetupError
@@ -150,7 +150,7 @@ def controls_of(preset: Preset) -> tuple[Control, Control]:
         return read_controls(preset.control, typed=True)
 
 
-def match_of(preset: Preset, expert: Seat = RIGHT) -> Place | None:
+def match_of(preset: Preset, expert: Seat = RIGHT) -> MatchStanding | None:
     """Return the first game of a preset's match, with the expert's seat; None if it is none."""
     if not preset.games:
         return None

@@ -11,9 +11,9 @@ from typing import Any, get_args
 import msgspec
 
 from clock.presets.typed import control_as_typed, control_from_pgn
-from clock.rules.control import Control, Method, Period, problems
+from clock.rules.control import Control, Method, Period, implied_method, problems
 from clock.rules.inputs import Result
-from clock.rules.match import Match, Place, Times, match_problems
+from clock.rules.match import Match, MatchStanding, Times, match_problems
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import Regulations
@@ -50,7 +50,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
         PeriodTable(
             duration_text(period.time_ns),
             period.moves,
-            None if period.method is Method.PLAIN else period.method,
+            None if period.method is implied_method(0) else period.method,
             duration_text(period.bonus_ns) if period.bonus_ns else None,
             period.count,
             period.repeat,
@@ -63,7 +63,7 @@ def table_from_control(control: Control) -> tuple[PeriodTable, ...]:
 def _period(row: PeriodTable, place: str, typed: bool) -> Period:
     time_ns = duration_at(f"{place}.time", row.time, typed=typed)
     bonus_ns = 0 if row.bonus is None else duration_at(f"{place}.bonus", row.bonus, typed=typed)
-    method = row.method or (Method.INCREMENT if bonus_ns else Method.PLAIN)
+    method = row.method or implied_method(bonus_ns)
     return Period(time_ns, row.moves, method, bonus_ns, row.count, row.repeat, row.carry)
 
 
@@ -139,14 +139,14 @@ def read_match(
     results: tuple[Result, ...] = (),
     *,
     typed: bool = False,
-) -> Place:
+) -> MatchStanding:
     """Return a game's place in a match; raises SetupError with the place in it."""
     times = []
     for index, game in enumerate(games):
         with within(f"games[{index}]"):
             times.append(Times(*_read_both(game, typed=typed)))
     must_win = len(times) if expert_must_win is None else expert_must_win
-    match = Place(Match(tuple(times), must_win), expert, results)
+    match = MatchStanding(Match(tuple(times), must_win), expert, results)
     require_none(match_problems(match))
     return match
 

@@ -20,10 +20,11 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace
 
-from clock.rules.control import Control, Method, Period, problems
+from clock.rules.control import Control, Period, problems
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 from clock.tables.reader import require_none
+from clock.text.methods import METHOD_TEXTS
 
 PLAYED_NS_MAX = 3 * HOUR_NS
 """No more than this is meant by minutes, or by hours before a colon."""
@@ -80,10 +81,11 @@ _SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
 """What can be read in several ways: a number without a unit, a colon between two."""
 _QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
 """Moves and a time without a unit: less than a minute a move may be the time before the moves."""
-_METHODS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
-_FOR_ALL = (Method.DELAY, Method.BRONSTEIN)
+_LETTERS = {each: texts.letter for each, texts in METHOD_TEXTS.items() if texts.letter is not None}
+_METHODS = {letter: method for method, letter in _LETTERS.items()}
+_PLAIN, _BYOYOMI, _HOURGLASS = _METHODS[""], _METHODS["+x"], _METHODS["*"]
+_FOR_ALL = (_METHODS["d"], _METHODS["b"])
 """Whose bonus in the last period is for all of them, unless "and" adds it to that one alone."""
-_LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYOYOMI: "+"}
 
 
 class Unclear(SetupError):
@@ -153,11 +155,11 @@ def typed_text(control: Control) -> str:
         bonus = ""
         if period.bonus_ns:
             count = f"{period.count}x" if period.count else ""
-            bonus = f"{_LETTERS[period.method]}{count}{_length(period.bonus_ns)}"
-            if period.method in _FOR_ALL and any(e.method is Method.PLAIN for e in control):
+            bonus = f"{_LETTERS[period.method][:1]}{count}{_length(period.bonus_ns)}"
+            if period.method in _FOR_ALL and any(e.method is _PLAIN for e in control):
                 bonus = f" and {bonus}"
         between = ":" if period.carry else "+"
-        glass = "*" if period.method is Method.HOURGLASS else ""
+        glass = "*" if period.method is _HOURGLASS else ""
         moves = f"{period.moves}/" if period.moves else ""
         text += f"{between}{glass}{moves}{_length(period.time_ns)}{bonus}"
     return text.removeprefix(":")
@@ -207,7 +209,7 @@ def _without_colons(text: str, colon: str) -> str:
 def _read(text: str, unit: str) -> Control:
     """Read periods, whose times are in a unit if they have none; nothing if that cannot be."""
     *parts, shared = _BETWEEN.split(text)
-    if not parts or shared[:1] not in _METHODS:
+    if not parts or shared[:1] not in tuple("+db"):
         parts, shared = [*parts, shared], ""
     shared, _, since = shared.partition("@")
     periods, moves = list[Period](), 1
@@ -228,7 +230,7 @@ def _read(text: str, unit: str) -> Control:
         return ()
     if last.method in _FOR_ALL and not since and "&" not in parts[-1]:
         terms = {"method": last.method, "bonus_ns": last.bonus_ns}
-        periods = [replace(e, **terms) if e.method is Method.PLAIN else e for e in periods]
+        periods = [replace(e, **terms) if e.method is _PLAIN else e for e in periods]
     periods[-1] = replace(periods[-1], repeat=last.moves is not None)
     return tuple(periods)
 
@@ -238,15 +240,15 @@ def _periods(found: re.Match[str], unit: str) -> list[Period]:
     moves = int(found["moves"]) if found["moves"] else None
     period = Period(_length_ns(found["time"], unit), moves)
     if found["glass"]:
-        return [replace(period, method=Method.HOURGLASS)]
+        return [replace(period, method=_HOURGLASS)]
     if found["overtime"] == "/":
         length_ns = _length_ns(found["bonus"], unit)
         return [period, Period(length_ns, int(found["count"]), carry=False)]
     bonus_ns = _length_ns(found["bonus"] or "0", "s")
     if found["overtime"]:
         count = int(found["count"])
-        return [replace(period, method=Method.BYOYOMI, bonus_ns=bonus_ns, count=count)]
-    method = _METHODS[found["kind"]] if bonus_ns else Method.PLAIN
+        return [replace(period, method=_BYOYOMI, bonus_ns=bonus_ns, count=count)]
+    method = _METHODS[found["kind"]] if bonus_ns else _PLAIN
     return [replace(period, method=method, bonus_ns=bonus_ns)]
 
 

@@ -7,7 +7,7 @@ from clock.game.file import write_game
 from clock.records.game_log import logged_inputs, start_of
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.text.language import ENGLISH, speaking
 
 COLUMNS = (
@@ -38,7 +38,7 @@ def _table(game: Source) -> bytes:
     for each in events:
         event, state = each.input, each.state
         seat, running = getattr(event, "seat", None), state.running
-        now = charged(state, event.at_ns)
+        now = charge(state, event.at_ns)
         rows.writerow(
             (
                 event.at_ns - start_ns,

@@ -10,7 +10,7 @@ from clock.rules.inputs import Finish
 from clock.rules.message import Problem
 from clock.rules.regulations import Regulations
 from clock.rules.state import Phase
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.text.control import setting
 from clock.text.ending import result_text
 from clock.text.language import N_, printable, render, tr
@@ -75,7 +75,7 @@ def _figures(game: RecordedGame) -> Figures:
     if not runs or not game.until_ns:
         return figures
     state = game.timeline().state
-    return figures_of(charged(state, state.at_ns))
+    return figures_of(charge(state, state.at_ns))
 
 
 def _standing(figures: Figures, game: RecordedGame) -> Cells:

@@ -15,7 +15,7 @@ from clock.records.game_log import AT_WIDTH, LoggedInput
 from clock.records.sentences import PHASES, act_name, exact
 from clock.records.source import Source
 from clock.rules.seats import LEFT, RIGHT
-from clock.rules.timing import charged, running_seats
+from clock.rules.timing import charge, running_seats
 from clock.text.language import printable, tr
 
 
@@ -39,7 +39,7 @@ def _start_ns(game: Source) -> int:
 def _line(step: Step, start_ns: int) -> str:
     """Return an input, both clocks after it, and its outputs as a line."""
     event, state, outputs = step
-    now, seats = charged(state, state.at_ns), []
+    now, seats = charge(state, state.at_ns), []
     for each in (LEFT, RIGHT):
         clock = now.seat(each)
         text = tr("{seat} {time} move {number} period {period}").format(

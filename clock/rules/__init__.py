@@ -1,1 +1,1 @@
-"""What a tournament clock does: pure, exact to the nanosecond, and without a clock of its own."""
+"""The rules of a tournament clock, in pure functions: exact to the nanosecond, without a clock."""

@@ -1,12 +1,16 @@
 """Time controls: periods of moves and time, and how the time of each is counted (RIF 14.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from clock.rules.message import Message
 from clock.rules.units import DURATION_NS_MAX, SECOND_NS
+
+if TYPE_CHECKING:
+    from clock.rules.state import SeatState
 
 MOVES_MAX = 9999
 PERIODS_MAX = 20
@@ -14,27 +18,108 @@ PERIOD_NUMBER_MAX = 1_000  # to which one that repeats is set, and how many a pr
 COUNT_MAX = 999  # Byo-yomi periods
 
 
+class AtZero(Enum):
+    """What happens when a seat's time is over."""
+
+    USED_UP = "the next period begins if it is due, else the clapper falls"
+    GONG = "the turn ends"
+    NOTHING = "the clock counts on"
+
+
+class Bonus(Enum):
+    """What a period's bonus is."""
+
+    NONE = "nothing"
+    ADDED = "added for every move, also before the first one where regulations say so"
+    RETURNED = "given back for a move, at most what it took"
+    WAITED = "a delay before the clock counts down in a turn"
+    OVERTIME = "the length of a byo-yomi period"
+
+
+def _runs(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
+    return remaining_ns - elapsed_ns, delay_left_ns
+
+
+def _waits(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
+    waited_ns = min(delay_left_ns, elapsed_ns)
+    return remaining_ns - (elapsed_ns - waited_ns), delay_left_ns - waited_ns
+
+
+def _climbs(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
+    return remaining_ns + elapsed_ns, delay_left_ns
+
+
+def _nothing(_clock: "SeatState") -> int:
+    return 0
+
+
+def _increment(clock: "SeatState") -> int:
+    return clock.terms.bonus_ns
+
+
+def _spent(clock: "SeatState") -> int:
+    return min(clock.terms.bonus_ns, clock.turn_ns)
+
+
+def _full_byoyomi(clock: "SeatState") -> int:
+    return 0 if clock.overtime is None else clock.terms.bonus_ns - clock.remaining_ns
+
+
+def _full_turn(clock: "SeatState") -> int:
+    return clock.terms.time_ns - clock.remaining_ns
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """How a method counts, by default as plain time does."""
+
+    passes: Callable[[int, int, int], tuple[int, int]] = _runs
+    """(remaining, delay left, elapsed) → (remaining, delay left); remaining may go below zero."""
+    earns: Callable[["SeatState"], int] = _nothing
+    """A seat's clock at the end of a turn → the time that is added to it."""
+    at_zero: AtZero = AtZero.USED_UP
+    bonus: Bonus = Bonus.NONE
+    begins_whole: bool = False
+    """A turn begins with its whole time, whatever the last one took."""
+    flows: bool = False
+    """What one player uses, the other gains."""
+    counts_up: bool = False
+    """The clock shows the time used, not the time left."""
+
+
 class Method(Enum):
-    """How a period's time is counted."""
+    """How a period's time is counted: a row each, with its name in files and its arithmetic."""
 
     PLAIN = "plain"
-    INCREMENT = "increment"
-    BRONSTEIN = "bronstein"
-    DELAY = "delay"
-    BYOYOMI = "byoyomi"
-    HOURGLASS = "hourglass"
-    COUNTUP = "countup"
-    GONG = "gong"
+    INCREMENT = "increment", Counting(earns=_increment, bonus=Bonus.ADDED)
+    BRONSTEIN = "bronstein", Counting(earns=_spent, bonus=Bonus.RETURNED)
+    DELAY = "delay", Counting(_waits, bonus=Bonus.WAITED)
+    BYOYOMI = "byoyomi", Counting(earns=_full_byoyomi, bonus=Bonus.OVERTIME, begins_whole=True)
+    HOURGLASS = "hourglass", Counting(flows=True)
+    COUNTUP = "countup", Counting(_climbs, at_zero=AtZero.NOTHING, counts_up=True)
+    GONG = "gong", Counting(earns=_full_turn, at_zero=AtZero.GONG, begins_whole=True)
 
-    # Looked up at every press: Enum's own hash is written in Python, identity serves as well.
+    _value_: str
+    counting: Counting
+
+    def __new__(cls, name: str, counting: Counting | None = None) -> "Method":
+        method = object.__new__(cls)
+        method._value_, method.counting = name, counting or Counting()
+        return method
+
+    # Looked up at presses and in sets: Enum's own hash is written in Python, identity serves too.
     __hash__ = object.__hash__
 
 
-EACH_MOVE = frozenset({Method.INCREMENT, Method.BRONSTEIN, Method.DELAY})
+WITH_BONUS = frozenset(each for each in Method if each.counting.bonus is not Bonus.NONE)
+EACH_MOVE = frozenset(each for each in WITH_BONUS if each.counting.bonus is not Bonus.OVERTIME)
 """Time is added with each move; byo-yomi adds none (FIDE 8.4)."""
-WITH_BONUS = EACH_MOVE | {Method.BYOYOMI}
-NEVER_USED_UP = frozenset({Method.COUNTUP, Method.GONG})
-"""Only moves end a period that is counted so; its time is no time left, and none is carried."""
+NEVER_USED_UP = frozenset(each for each in Method if each.counting.at_zero is not AtZero.USED_UP)
+"""Only moves end a period that is counted so; no clapper falls, and no time is carried."""
+
+
+def implied_method(bonus_ns: int) -> Method:
+    """Return the method of a period for which none is named."""
+    return Method.INCREMENT if bonus_ns else Method.PLAIN
 
 
 class Period(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,6 +134,10 @@ class Period(msgspec.Struct, frozen=True, omit_defaults=True):
     repeat: bool = False  # the last period comes again and again
     carry: bool = True
     """What is unused when its moves are made goes on into the next; else it is dropped."""
+
+    @property
+    def has_byoyomi(self) -> bool:
+        return self.method.counting.bonus is Bonus.OVERTIME
 
 
 Control = tuple[Period, ...]
@@ -67,8 +156,8 @@ def problems(control: Control) -> Iterator[tuple[str, Message]]:
 
 
 def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Message]]:
-    moves, method = period.moves, period.method
-    least_ns = 0 if method is Method.COUNTUP else 1
+    moves, method, counting = period.moves, period.method, period.method.counting
+    least_ns = 0 if counting.counts_up else 1
     if not least_ns <= period.time_ns + period.bonus_ns <= 2 * DURATION_NS_MAX:
         yield "time", Message("expected more than 0 and at most 1000 hours")
     if moves is not None and not 1 <= moves <= MOVES_MAX:
@@ -82,10 +171,10 @@ def _period_problems(period: Period, *, last: bool) -> Iterator[tuple[str, Messa
         yield "bonus", Message("expected a bonus with method {method}", method=method.value)
     if not with_bonus and period.bonus_ns != 0:
         yield "bonus", Message("expected no bonus with method {method}", method=method.value)
-    if period.count not in (range(1, COUNT_MAX + 1) if method is Method.BYOYOMI else (0,)):
+    if period.count not in (range(1, COUNT_MAX + 1) if period.has_byoyomi else (0,)):
         problem = "expected {fewest} to {most}, and only with byoyomi"
         yield "count", Message(problem, fewest=1, most=COUNT_MAX)
     if period.repeat and not (last and moves):
         yield "repeat", Message("allowed only in the last period, and only with moves")
-    if (period.repeat or method is Method.GONG) and period.time_ns < SECOND_NS:
+    if (period.repeat or counting.at_zero is AtZero.GONG) and period.time_ns < SECOND_NS:
         yield "time", Message("expected at least a second for a gong or a period that repeats")

@@ -1,11 +1,12 @@
-"""What the organizer sets right: moves, colours, times, periods, the setting (RIF 17, gomoku 6).
+"""The organizer's corrections: moves, colours, times, periods, controls (RIF 17, gomoku 6).
 
-A correction makes the clock as it would have been. The moves made, the colours and the turn are one
-fact, which no correction splits; the periods follow the counter, up and down. Each act changes its
-figures alone; what follows from them is in `consequences`.
+A correction makes the clock as it would have been without the mistake. Moves, colours and turn are
+one fact that no correction splits, so that a press always credits the seat that pressed; periods
+follow the move counter, up and down. Each function changes only its own figures; `consequences` has
+what follows from them.
 
-Time that is taken counts as time that ran: what exceeds a period, or a byo-yomi period, goes on
-into the next. Time added in byo-yomi is main time; after it byo-yomi goes on as it stood.
+Time taken counts as time that ran: what a period or a byo-yomi period does not cover comes off the
+next. Time added in byo-yomi is main time; after it, byo-yomi resumes where it was.
 """
 
 from collections.abc import Iterator
@@ -14,59 +15,66 @@ from msgspec.structs import replace
 
 from clock.rules import inputs, openings
 from clock.rules import outputs as out
-from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX, Method
+from clock.rules.control import COUNT_MAX, EACH_MOVE, NEVER_USED_UP, PERIOD_NUMBER_MAX
 from clock.rules.openings import Play
 from clock.rules.outputs import HandFaulted, Output, RefereeCalled
-from clock.rules.periods import come_by_moves, counted, delay_ns, following, numbered, put_into
+from clock.rules.periods import (
+    come_by_moves,
+    delay_ns,
+    follow_moves,
+    period_by_moves,
+    put_into,
+    renumber,
+)
 from clock.rules.refusal import Refused, require
 from clock.rules.regulations import LateStart, PenaltyTo
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import COUNTING, Byoyomi, Phase, SeatState, Setup, State
-from clock.rules.timed_events import byoyomi_after, used_up
+from clock.rules.timed_events import byoyomi_after, use_up
 from clock.rules.timing import with_seat
-from clock.rules.turns import turned
+from clock.rules.turns import set_play
 from clock.rules.units import DURATION_NS_MAX, HOUR_NS
 
 MOVES_MAX = 100_000
 RAPID_NS, RAPID_MOVES = HOUR_NS, 60
-"""A game is rapid or blitz if it has less than this for so many moves (FIDE A.1, B.1)."""
+"""A game is rapid or blitz with less than `RAPID_NS` for `RAPID_MOVES` (FIDE A.1, B.1)."""
 
 
 # The counter and the colours
 
 
-def moves_set(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> State:
-    """The counter is set: the turn, an opening's step and the periods of both follow."""
+def set_moves(state: State, event: inputs.SetMoves, _outputs: list[Output]) -> State:
+    """Set the move counter: the turn, the opening's step and the periods of both follow."""
     made, opening, play = event.made, state.setup.opening, state.play
     require(0 <= made <= MOVES_MAX, "made", "expected 0 to {most} moves", most=MOVES_MAX)
     state = replace(state, count_moves=False)
     if made == play.moves:
         return state
     step, is_open = openings.step_at(opening, play.step, made)
-    offers = play.offers if openings.remembers(opening, step) else 0
-    return _placed(state, replace(play, moves=made, step=step, open=is_open, offers=offers))
+    offers = play.offers if openings.may_have_offers(opening, step) else 0
+    return _set_position(state, replace(play, moves=made, step=step, open=is_open, offers=offers))
 
 
-def colours_set(state: State, event: inputs.SetColours, _outputs: list[Output]) -> State:
-    """Who plays Black is set: the turn and the periods follow; before a start, who begins."""
-    play = openings.coloured(state.setup.opening, state.play, event.black)
+def set_colours(state: State, event: inputs.SetColours, _outputs: list[Output]) -> State:
+    """Set the seat that plays Black: turn and periods follow; before the start, who begins."""
+    play = openings.set_black(state.setup.opening, state.play, event.black)
     if state.started_at_ns is None:
         play = replace(state.play, black=event.black)
         starter = event.black if play.first is Colour.BLACK else event.black.other
         state = replace(state, setup=replace(state.setup, starter=starter))
-    return state if play == state.play else _placed(state, play)
+    return state if play == state.play else _set_position(state, play)
 
 
-def _placed(state: State, play: Play) -> State:
-    """The state with the moves and the colours corrected: the turn and the periods follow."""
-    return following(following(turned(state, play), LEFT), RIGHT)
+def _set_position(state: State, play: Play) -> State:
+    """Set moves and colours; the turn and the periods of both seats follow."""
+    return follow_moves(follow_moves(set_play(state, play), LEFT), RIGHT)
 
 
 # Times (gomoku 11)
 
 
-def adjusted(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> State:
-    """A seat's time changes, by or to an amount; none left is like time that was used up."""
+def adjust_time(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> State:
+    """Change a seat's time by or to an amount; to 0 is the same as taking all of it."""
     seat, by_ns, to_ns = adjust.seat, adjust.delta_ns, adjust.remaining_ns
     require((by_ns is None) is not (to_ns is None), "Adjust", "expected delta_ns or remaining_ns")
     require(to_ns is None or to_ns >= 0, "remaining_ns", "expected 0 or more")
@@ -74,13 +82,13 @@ def adjusted(state: State, adjust: inputs.Adjust, outputs: list[Output]) -> Stat
     require(size_ns <= DURATION_NS_MAX, "Adjust", "expected at most 1000 hours")
     clock = state.seat(seat)
     if to_ns:
-        return _raised(with_seat(state, seat, _set_to(clock, to_ns)), seat)
+        return _raise_clapper(with_seat(state, seat, _set_to(clock, to_ns)), seat)
     change_ns = -clock.remaining_ns if by_ns is None else by_ns
-    return changed(state, seat, change_ns, adjust.at_ns, outputs)
+    return change_time(state, seat, change_ns, adjust.at_ns, outputs)
 
 
-def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -> State:
-    """A hand fault: a warning, later a time penalty as the regulations say (RIF 14.3)."""
+def enter_hand_fault(state: State, fault: inputs.HandFault, outputs: list[Output]) -> State:
+    """Count a hand fault: first warnings, then time penalties, by the regulations (RIF 14.3)."""
     regulations, seat, at_ns = state.setup.regulations, fault.seat, fault.at_ns
     count = state.seat(seat).hand_faults + 1
     state = with_seat(state, seat, replace(state.seat(seat), hand_faults=count))
@@ -90,36 +98,36 @@ def hand_faulted(state: State, fault: inputs.HandFault, outputs: list[Output]) -
     penalized = seat if takes else seat.other
     is_warning = count <= regulations.hand_warnings
     due = not is_warning and not state.seat(penalized).fallen
-    penalty_ns = _penalty_ns(state, seat) if due else 0  # no penalty raises a clapper
+    penalty_ns = _penalty_ns(state, seat) if due else 0  # not `due`: it would raise a clapper
     outputs.append(HandFaulted(at_ns, seat, count, penalty_ns, is_warning))
-    return changed(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
+    return change_time(state, penalized, -penalty_ns if takes else penalty_ns, at_ns, outputs)
 
 
-def added(clock: SeatState, amount_ns: int) -> SeatState:
-    """Return a clock with more time; what is added in byo-yomi comes before it."""
+def add_time(clock: SeatState, amount_ns: int) -> SeatState:
+    """Add time to a clock; in byo-yomi as main time, which is used up first."""
     if clock.overtime is None:
         return replace(clock, remaining_ns=clock.remaining_ns + amount_ns)
     coming = Byoyomi(clock.overtime, clock.remaining_ns)
     return replace(clock, remaining_ns=amount_ns, overtime=None, coming=coming)
 
 
-def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state after an amount of a seat's time ran.
+def take_time(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Output]) -> State:
+    """Take time from a seat as if it had run.
 
-    A seat that has nothing more is left with 0, for its clapper. Of what happens on the way only
-    calls of the referee are added to `outputs`.
+    A seat without more time is left at 0; `consequences` drops its clapper. Of the events on the
+    way only the referee's calls go into `outputs`: the periods are reported as changed figures.
     """
     happened: list[Output] = []
     while amount_ns > 0 and not state.seat(seat).fallen:
         clock = state.seat(seat)
         ends = clock.terms.method not in NEVER_USED_UP
-        if ends:
-            clock, amount_ns = _without_whole(state, seat, amount_ns)
+        if ends:  # first all whole periods at once: an amount may be hundreds of them
+            clock, amount_ns = _use_whole_periods(state, seat, amount_ns)
         rest_ns = clock.remaining_ns - amount_ns
         state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
         if rest_ns > 0 or not ends:
             break
-        after, amount_ns = used_up(state, seat, at_ns, happened), -rest_ns
+        after, amount_ns = use_up(state, seat, at_ns, happened), -rest_ns
         if after.seat(seat).fallen:
             break
         state = after
@@ -128,16 +136,17 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Ou
 
 
 def reserve_ns(clock: SeatState) -> int:
-    """Return all that a seat has left in its period, with its byo-yomi."""
+    """Return the time left to a seat in its period, including byo-yomi."""
     byoyomi = byoyomi_after(clock)
     later_ns = byoyomi.left_ns + (byoyomi.periods - 1) * clock.terms.bonus_ns
     return clock.remaining_ns + (later_ns if byoyomi.periods else 0)
 
 
-def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
-    """A clock after all the blocks and byo-yomi periods that are used up whole but the last.
+def _use_whole_periods(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState, int]:
+    """Skip the repetitions and byo-yomi periods that the amount uses up whole, but for the last.
 
-    Its figures are those of the present one; with it comes what is still to be taken.
+    Returns the clock, and the amount that is still to be taken. The time left in the present period
+    stays: skipping a whole period and taking its time cancel out.
     """
     clock = state.seat(seat)
     terms = clock.terms
@@ -158,31 +167,31 @@ def _without_whole(state: State, seat: Seat, amount_ns: int) -> tuple[SeatState,
 
 
 def _set_to(clock: SeatState, remaining_ns: int) -> SeatState:
-    """A clock with another time; in byo-yomi the present period, and main time beyond it."""
+    """Set the time of a clock; in byo-yomi the excess over a whole period is main time."""
     if clock.overtime is None:
         return replace(clock, remaining_ns=remaining_ns)
     clock, whole_ns = replace(clock, overtime=max(1, clock.overtime)), clock.terms.bonus_ns
     period = replace(clock, remaining_ns=min(remaining_ns, whole_ns))
-    return period if remaining_ns <= whole_ns else added(period, remaining_ns - whole_ns)
+    return period if remaining_ns <= whole_ns else add_time(period, remaining_ns - whole_ns)
 
 
-def changed(state: State, seat: Seat, by_ns: int, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with time given to a seat, or taken from it."""
+def change_time(state: State, seat: Seat, by_ns: int, at_ns: int, outputs: list[Output]) -> State:
+    """Give time to a seat, or take it if `by_ns` is negative."""
     if by_ns > 0:
-        return _raised(with_seat(state, seat, added(state.seat(seat), by_ns)), seat)
-    return taken(state, seat, -by_ns, at_ns, outputs)
+        return _raise_clapper(with_seat(state, seat, add_time(state.seat(seat), by_ns)), seat)
+    return take_time(state, seat, -by_ns, at_ns, outputs)
 
 
-def _raised(state: State, seat: Seat) -> State:
-    """A seat with more time; one whose clapper was down is in the period of its moves."""
+def _raise_clapper(state: State, seat: Seat) -> State:
+    """Raise the clapper of a seat with time again, and put it into the period of its moves."""
     clock = state.seat(seat)
     if not clock.fallen:
         return state
-    return numbered(with_seat(state, seat, replace(clock, fell_at_ns=None)), seat)
+    return renumber(with_seat(state, seat, replace(clock, fell_at_ns=None)), seat)
 
 
 def _penalty_ns(state: State, offender: Seat) -> int:
-    """The penalty of a hand fault, which may be another in a rapid game (FIDE A.3, B.3)."""
+    """Return the penalty of a hand fault; a rapid game may have its own (FIDE A.3, B.3)."""
     regulations = state.setup.regulations
     rapid_ns = regulations.hand_penalty_rapid_ns
     if rapid_ns is not None and _is_rapid(state.setup, offender):
@@ -203,8 +212,8 @@ def _is_rapid(setup: Setup, seat: Seat) -> bool:
 # Periods and byo-yomi
 
 
-def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) -> State:
-    """A seat is put into another period, where periods come by time."""
+def set_period(state: State, event: inputs.SetPeriod, _outputs: list[Output]) -> State:
+    """Put a seat into another period; refused where the moves alone decide it."""
     seat, number, setup = event.seat, event.period, state.setup
     require(
         1 <= number <= PERIOD_NUMBER_MAX and setup.terms(seat, number) is not None,
@@ -221,10 +230,10 @@ def period_set(state: State, event: inputs.SetPeriod, _outputs: list[Output]) ->
     return put_into(state, seat, number)
 
 
-def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
-    """A seat's byo-yomi periods are set, now or for when its main time is used up."""
+def set_byoyomi(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) -> State:
+    """Set a seat's byo-yomi periods, those left now or those after its main time."""
     clock = state.seat(event.seat)
-    require(clock.terms.method is Method.BYOYOMI, "seat", "expected a period with byo-yomi")
+    require(clock.terms.has_byoyomi, "seat", "expected a period with byo-yomi")
     require(not clock.fallen, "seat", "expected a seat with time left")
     require(
         1 <= event.left <= COUNT_MAX,
@@ -239,11 +248,11 @@ def byoyomi_set(state: State, event: inputs.SetByoyomi, _outputs: list[Output]) 
     return with_seat(state, event.seat, clock)
 
 
-# The setting
+# Controls and regulations
 
 
-def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -> State:
-    """A wrong setting is set right: times, moves, colours and clappers stay (gomoku 6.4)."""
+def set_control(state: State, event: inputs.SetControl, outputs: list[Output]) -> State:
+    """Replace controls or regulations; times, moves, colours and clappers stay (gomoku 6.4)."""
     setup = state.setup
     require(state.phase not in COUNTING, "SetControl", "expected clocks that are stopped")
     require(setup.match is None, "SetControl", "not possible in a game of a match")
@@ -264,22 +273,24 @@ def control_set(state: State, event: inputs.SetControl, outputs: list[Output]) -
     if after.resumes is Phase.JOINT and setup.regulations.late_start is LateStart.STARTER:
         after = replace(after, resumes=Phase.RUNNING)
     for seat in (LEFT, RIGHT):
-        after = with_seat(after, seat, _recounted(state, after, seat))
-    outputs += _setting_outputs(state, after, event)
+        after = with_seat(after, seat, _recount(state, after, seat))
+    outputs += _control_outputs(state, after, event)
     return after
 
 
-def _recounted(before: State, state: State, seat: Seat) -> SeatState:
-    """A seat's clock by its new control; a delay holds from the next turn on."""
+def _recount(before: State, state: State, seat: Seat) -> SeatState:
+    """Return a seat's clock in its new control; a new delay holds from its next turn."""
     clock, control = state.seat(seat), state.setup.control(seat)
     by_moves = come_by_moves(state.setup, seat)
     if control == before.setup.control(seat) and by_moves is come_by_moves(before.setup, seat):
         return clock
-    number, entered = counted(state, seat, 1, 0) if by_moves else (clock.period, clock.entered)
+    number, entered = (
+        period_by_moves(state, seat, 1, 0) if by_moves else (clock.period, clock.entered)
+    )
     if state.setup.terms(seat, number) is None:
         number = len(control)
     terms = control[min(number, len(control)) - 1]
-    byoyomi, in_turn = terms.method is Method.BYOYOMI, state.turn is seat
+    byoyomi, in_turn = terms.has_byoyomi, state.turn is seat
     return replace(
         clock,
         period=number,
@@ -291,7 +302,7 @@ def _recounted(before: State, state: State, seat: Seat) -> SeatState:
     )
 
 
-def _setting_outputs(before: State, after: State, event: inputs.SetControl) -> Iterator[Output]:
+def _control_outputs(before: State, after: State, event: inputs.SetControl) -> Iterator[Output]:
     at_ns, reason = event.at_ns, event.reason
     for seat in (LEFT, RIGHT):
         old, new = before.setup.control(seat), after.setup.control(seat)

@@ -1,8 +1,8 @@
-"""Inputs: what happened at the clock, each with its instant. They are the journal of a game.
+"""Inputs: everything that happens at the clock, as facts with an instant. They make the journal.
 
-An instant is nanoseconds of CLOCK_MONOTONIC. Players' acts (`Press`, `StoneLaid`, `Arrive`,
-`Choose`, `Announce`, `Stop`, `Claim`) are always taken, even if they change nothing; the
-organizer's may be refused.
+Instants are nanoseconds of CLOCK_MONOTONIC. The players' acts (`Press`, `StoneLaid`, `Arrive`,
+`Choose`, `Announce`, `Stop`, `Claim`) never raise, even if they change nothing; the organizer's
+may be refused.
 """
 
 from enum import Enum
@@ -16,11 +16,11 @@ from clock.rules.regulations import Regulations
 from clock.rules.seats import Hand, Seat
 
 INSTANT_NS_END = 2**63 - 1
-"""Every instant of the kernel's clock is below this; a state that never changes waits for it."""
+"""No instant of the kernel's clock reaches this, so `state.NEVER_NS` can be the same value."""
 
 
 class Result(Enum):
-    """How a game ended, as the organizer entered it."""
+    """The result of a game, as the organizer enters it."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -30,7 +30,7 @@ class Result(Enum):
 
 
 class PressKind(Enum):
-    """What a press was, when the organizer retypes it."""
+    """The kinds of press between which the organizer can retype the last one."""
 
     MOVE = "move"
     SWAP = "swap"
@@ -53,50 +53,51 @@ class _OfSeat(_Input, frozen=True):
 
 
 class Start(_Input, frozen=True):
-    """The organizer starts the clocks; both seats absent: joint time (RIF 15)."""
+    """The organizer starts the game; with both seats absent, joint time may run (RIF 15)."""
 
     absent: tuple[Seat, ...] = ()
 
 
 class Press(_OfSeat, frozen=True):
-    """A player pressed his plunger."""
+    """A player presses a plunger, with a known hand if the body has a plunger for each."""
 
     hand: Hand | None = None
 
 
 class StoneLaid(_OfSeat, frozen=True):
-    """A stone sensor saw a hand take a stone from its bowl."""
+    """A sensor sees a hand take a stone from its bowl (RIF 14.3)."""
 
     hand: Hand | None = None
 
 
 class Arrive(_OfSeat, frozen=True):
-    """An absent player is there."""
+    """An absent player arrives (RIF 15)."""
 
 
 class Choose(_OfSeat, frozen=True):
-    """A player entered what his next press will be; it can be changed until then."""
+    """A player chooses the kind of his next press in an opening; he may change it until then."""
 
     option: Option
 
 
 class Announce(_OfSeat, frozen=True):
-    """A player announced how many fifths will be offered, 0 none: changeable until his press."""
+    """A player announces the number of fifths; he may change it until his press. 0 withdraws it."""
 
     count: int
 
 
 class Stop(_Input, frozen=True):
-    """Both clocks are stopped, which calls the organizer (RIF 14.6, 14.7)."""
+    """Stop is pressed: both clocks stop and the organizer is called (RIF 14.6, 14.7)."""
 
     seat: Seat | None = None
 
 
 class Resume(_Input, frozen=True):
-    """The organizer lets the clocks go on: the same seat, or `seat`.
+    """The organizer resumes the game, with the turn of `seat` if it is set (RIF 14.6).
 
-    With `reconstruct` that seat's time runs without credit while a position is laid again (gomoku
-    6.2); its press, or a stop, ends that.
+    Open claims are dismissed and a result is taken back. If it was the turn of the other seat, the
+    last press is taken back as well. With `reconstruct`, the time of `seat` runs without credit
+    while a position is laid again (gomoku 6.2), until that seat presses or a stop.
     """
 
     seat: Seat | None = None
@@ -104,19 +105,19 @@ class Resume(_Input, frozen=True):
 
 
 class Claim(_OfSeat, frozen=True):
-    """A player claims the win; both clocks stop at this instant (RIF 9.4, 9.6)."""
+    """A player claims a win; both clocks stop at this instant (RIF 9.4, 9.6)."""
 
 
 class Dismiss(_OfSeat, frozen=True):
-    """The organizer dismisses a seat's claim; with the last one gone the clocks are stopped."""
+    """The organizer dismisses a seat's claim; the clocks stay stopped."""
 
 
 class Acknowledge(_OfSeat, frozen=True):
-    """The time referee is at the table of this seat (RIF 14.9)."""
+    """The time referee has come, called for this seat (RIF 14.9)."""
 
 
 class Adjust(_OfSeat, frozen=True):
-    """The organizer changes a seat's time, by `delta_ns` or to `remaining_ns`."""
+    """The organizer changes a seat's time, either by `delta_ns` or to `remaining_ns`."""
 
     delta_ns: int | None = None
     remaining_ns: int | None = None
@@ -124,41 +125,44 @@ class Adjust(_OfSeat, frozen=True):
 
 
 class SetMoves(_Input, frozen=True):
-    """The organizer corrects the moves made so far by both; turn and periods follow."""
+    """The organizer sets the moves made so far by both; turn and periods follow."""
 
     made: int
     reason: str = ""
 
 
 class SetPeriod(_OfSeat, frozen=True):
-    """The organizer sets the period a seat is in, from 1; the times between follow."""
+    """The organizer puts a seat into a period, counted from 1; the times of periods follow.
+
+    Refused where the move counter alone decides the period.
+    """
 
     period: int
     reason: str = ""
 
 
 class SetByoyomi(_OfSeat, frozen=True):
-    """The organizer sets the byo-yomi periods a seat has left, with the present one."""
+    """The organizer sets the byo-yomi periods left to a seat, including the present one."""
 
     left: int
     reason: str = ""
 
 
 class SetTurn(_OfSeat, frozen=True):
-    """The organizer takes the last press back: it is the turn of `seat`, who made it, again."""
+    """The organizer takes back the last press: its seat, `seat`, is to move again."""
 
     reason: str = ""
 
 
 class SetColours(_Input, frozen=True):
-    """The organizer says which seat plays Black; before a start, with it, who begins."""
+    """The organizer sets the seat that plays Black; before the start this decides who begins."""
 
     black: Seat
     reason: str = ""
 
 
 class SetControl(_Input, frozen=True):
-    """The organizer sets a wrong setting right in a stop: what is None stays as it was."""
+    """The organizer replaces a wrong control or wrong regulations in a stop; None keeps the old."""
 
     left: Control | None = None
     right: Control | None = None
@@ -167,51 +171,55 @@ class SetControl(_Input, frozen=True):
 
 
 class Warn(_OfSeat, frozen=True):
-    """The organizer gives a seat an official warning (gomoku 11.9.1)."""
+    """The organizer warns a seat officially (gomoku 11.9.1)."""
 
     reason: str = ""
 
 
 class HandFault(_OfSeat, frozen=True):
-    """The organizer saw a press with the other hand (RIF 14.3)."""
+    """The organizer enters a hand fault: stone and press by different hands (RIF 14.3)."""
 
 
 class Retype(_Input, frozen=True):
-    """The last press becomes a move, a swap or "two more"; all times stay (RIF 12.5)."""
+    """The organizer makes the last press a move, a swap or "two more"; times stay (RIF 12.5)."""
 
     as_: PressKind = msgspec.field(name="as")
 
 
 class Finish(_Input, frozen=True):
-    """The organizer enters the result."""
+    """The organizer enters the result; a second one replaces the first."""
 
     result: Result
     ground: str = ""
     last_move: int | None = None
-    """The number of the last move as it was laid; None: as the clock counts it (gomoku 7.6)."""
+    """The number of the last move as laid (gomoku 7.6); None: `organizer.last_move_of`."""
 
 
 class LateEdge(_OfSeat, frozen=True):
-    """A press was delivered after the clock had passed its instant; the organizer judges."""
+    """A press arrives after the watermark has passed its instant; the organizer judges."""
 
     edge_ns: int
 
 
 class PowerLost(_Input, frozen=True):
-    """Power went after this instant, the last that is on disk: no clock has run since."""
+    """Power failed after this instant, the last on disk; no clock has run since."""
 
     uncertain_ns: Annotated[int, msgspec.Meta(ge=0)]
-    """What may have gone by before the power did, at most."""
+    """The longest time that may have passed between this instant and the failure."""
 
 
 class Restarted(_Input, frozen=True):
-    """The clock's program was away for `away_ns` up to this instant; a clock that ran went on."""
+    """The program is back after `away_ns`; a clock that ran kept running meanwhile."""
 
     away_ns: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Tick(_Input, frozen=True):
-    """The watermark: no earlier input is still on its way."""
+    """The watermark moves to this instant: no earlier edge is still on its way.
+
+    The station ticks a moment behind the present because edges arrive late and out of order: a
+    press made just before a fall and delivered just after it still counts.
+    """
 
 
 Input = (

@@ -1,24 +1,25 @@
-"""The last press corrected: taken back, or retyped (RIF 12.5, 12.7).
+"""Corrections of the last press: to take it back, or to retype it (RIF 12.5, 12.7).
 
-A press that is taken back leaves the state before it, but for the time spent: what the press added
-is found by making it once more, and is subtracted from the clocks as they are now.
+The state before the press cannot simply be restored, because time was spent, and perhaps given or
+taken, since. So the press is made once more from the state before it (`LastPress`); the difference
+between that result and the wanted one is then applied to the clocks as they are now.
 """
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, Method
-from clock.rules.corrections import changed, reserve_ns
+from clock.rules.control import NEVER_USED_UP, AtZero
+from clock.rules.corrections import change_time, reserve_ns
 from clock.rules.inputs import PressKind, Resume, Retype, SetTurn
 from clock.rules.message import Message
 from clock.rules.openings import Option
 from clock.rules.outputs import Output, PressRetyped, PressTakenBack
-from clock.rules.periods import before_turn, delay_left_ns, numbered
-from clock.rules.record import lifted
+from clock.rules.periods import delay_left_ns, renumber, reset_turn
+from clock.rules.record import lift_waiver
 from clock.rules.refusal import Refused, require
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import LastPress, Phase, SeatState, State
-from clock.rules.timing import METHODS, with_seat
-from clock.rules.turns import turn_begun, turn_passed, turned
+from clock.rules.timing import with_seat
+from clock.rules.turns import begin_turn, pass_turn, set_play
 
 _EXPECTED = {
     Option.SWAP: Message("expected a press at which the opening allows a swap"),
@@ -26,27 +27,29 @@ _EXPECTED = {
 }
 
 
-def turn_set(state: State, event: SetTurn, outputs: list[Output]) -> State:
-    """The last press is taken back, unless it is the seat's turn anyway."""
+def set_turn(state: State, event: SetTurn, outputs: list[Output]) -> State:
+    """Give a seat the turn by taking back the last press; no change if it has the turn."""
     require(state.started_at_ns is not None, "SetTurn", "expected a game that has begun")
     require(state.phase is not Phase.RECONSTRUCTION, "SetTurn", "expected no reconstruction")
-    return state if event.seat is state.turn else taken_back(state, event, outputs)
+    return state if event.seat is state.turn else take_back(state, event, outputs)
 
 
-def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
-    """The last press is undone, unless the turn was corrected since: not the time it took."""
+def take_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> State:
+    """Undo the last press, but not the time spent; refused if the turn was corrected since."""
     if state.last is None:
         raise Refused("seat", "expected a press to take back; without one, set the move count")
     at_ns = event.at_ns
     last, other, seat = state.last, state.turn, state.turn.other
     made = _left_by_press(state, last, last.kind)
-    was, idle = turn_begun(last.presser), last.other
-    if idle.terms.method is Method.GONG:  # its turn has not begun
+    was, idle = begin_turn(last.presser), last.other
+    if (
+        idle.terms.method.counting.at_zero is AtZero.GONG
+    ):  # time spent in a gong's turn goes with it
         idle = replace(idle, remaining_ns=idle.remaining_ns + state.seat(other).turn_ns)
     state = replace(state, play=last.play)
-    state = _instead(state, seat, made.seat(seat), was, at_ns, outputs)
-    state = _instead(state, other, made.seat(other), idle, at_ns, outputs)
-    own, waiting = before_turn(state.seat(seat)), before_turn(state.seat(other))
+    state = _replace_effect(state, seat, made.seat(seat), was, at_ns, outputs)
+    state = _replace_effect(state, other, made.seat(other), idle, at_ns, outputs)
+    own, waiting = reset_turn(state.seat(seat)), reset_turn(state.seat(other))
     own = replace(
         own,
         turn_ns=last.presser.turn_ns,
@@ -54,8 +57,8 @@ def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> 
         record=last.presser.record,
         stone=last.presser.stone,
     )
-    if own.remaining_ns > was.remaining_ns:  # by what was given since
-        own = lifted(state.setup.regulations, was, own)
+    if own.remaining_ns > was.remaining_ns:  # time was given since
+        own = lift_waiver(state.setup.regulations, was, own)
     if waiting.record is made.seat(other).record:
         waiting = replace(waiting, record=idle.record)
     state = with_seat(with_seat(state, seat, own), other, waiting)
@@ -64,10 +67,10 @@ def taken_back(state: State, event: SetTurn | Resume, outputs: list[Output]) -> 
     return replace(state, turn=seat, running=running, last=None, choice=None)
 
 
-def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
-    """The last press becomes another kind: counter, colours and periods follow (RIF 12.5).
+def retype(state: State, event: Retype, outputs: list[Output]) -> State:
+    """Make the last press another kind: counter, colours and periods follow (RIF 12.5).
 
-    One that was retyped before is retyped from what it was pressed as.
+    A press that was already retyped starts from its original kind, so nothing accumulates.
     """
     last, at_ns = state.last, event.at_ns
     option = Option.STAY if event.as_ is PressKind.MOVE else Option(event.as_.value)
@@ -80,26 +83,26 @@ def retyped(state: State, event: Retype, outputs: list[Output]) -> State:
     kind = None if option is Option.STAY else option
     made, wanted = (_left_by_press(state, last, each) for each in (last.kind, kind))
     outputs.append(PressRetyped(at_ns, state.turn.other, option, wanted.play.moves))
-    state = turned(state, wanted.play)
+    state = set_play(state, wanted.play)
     for each in (LEFT, RIGHT):
-        state = _instead(state, each, made.seat(each), wanted.seat(each), at_ns, outputs)
+        state = _replace_effect(state, each, made.seat(each), wanted.seat(each), at_ns, outputs)
     return replace(state, last=replace(last, kind=kind))
 
 
 def _left_by_press(state: State, last: LastPress, kind: Option | None) -> State:
-    """The state that the last press led to, retyped if its kind is another.
+    """Return the state just after the last press, as if it had been of this kind.
 
-    What was retyped keeps the times with which it was pressed, but in another period.
+    Retyping keeps the times of the original press, unless the other kind leads to another period.
     """
-    left, pressed = (_pressed(state, last, each) for each in (kind, last.choice))
+    left, pressed = (_press_again(state, last, each) for each in (kind, last.choice))
     for seat in (LEFT, RIGHT):
         if left.seat(seat).period == pressed.seat(seat).period:
             left = with_seat(left, seat, pressed.seat(seat))
     return left
 
 
-def _pressed(state: State, last: LastPress, choice: Option | None) -> State:
-    """The state that the last press leads to when it is made once more, with this choice."""
+def _press_again(state: State, last: LastPress, choice: Option | None) -> State:
+    """Make the last press once more, with this choice, from the state before it."""
     seat = state.turn.other
     before = replace(
         state,
@@ -111,34 +114,34 @@ def _pressed(state: State, last: LastPress, choice: Option | None) -> State:
         play=last.play,
         choice=choice,
     )
-    return turn_passed(before, seat, state.since_ns, [])
+    return pass_turn(before, seat, state.since_ns, [])
 
 
-def _instead(
+def _replace_effect(
     state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
-    """The state now, as if the last press had left a seat `wanted` where it left it `made`.
+    """Change a seat as if the last press had left it as `wanted` in place of `made`.
 
-    What was given, taken and spent since stays so.
+    Time given, taken or spent since the press stays so.
     """
     clock = state.seat(seat)
-    if made.fallen and not clock.fallen:  # time was given since, for the period of its moves
-        return numbered(state, seat)
+    if made.fallen and not clock.fallen:  # time was given since; it is for the period of its moves
+        return renumber(state, seat)
     if clock.period == made.period != wanted.period:
-        return _moved(state, seat, made, wanted, at_ns, outputs)
+        return _move_to(state, seat, made, wanted, at_ns, outputs)
     if clock.fallen:
         return state
     gain_ns = wanted.remaining_ns - made.remaining_ns
     if clock.coming is not None and made.overtime is not None:  # main time was added since
         coming = replace(clock.coming, left_ns=clock.coming.left_ns + gain_ns)
         return with_seat(state, seat, replace(clock, coming=coming))
-    return changed(state, seat, gain_ns, at_ns, outputs)
+    return change_time(state, seat, gain_ns, at_ns, outputs)
 
 
-def _moved(
+def _move_to(
     state: State, seat: Seat, made: SeatState, wanted: SeatState, at_ns: int, outputs: list[Output]
 ) -> State:
-    """The state now with a seat in the period of `wanted`, and its time changed as since `made`."""
+    """Put a seat into the period of `wanted`, with all changes of its time since `made`."""
     clock = state.seat(seat)
     moved = replace(
         clock,
@@ -157,10 +160,10 @@ def _moved(
     if NEVER_USED_UP & {wanted.terms.method, made.terms.method}:
         spent_ns = clock.spent_ns - made.spent_ns
         change_ns += _passed_ns(wanted, spent_ns) - _passed_ns(made, spent_ns)
-    return changed(with_seat(state, seat, moved), seat, change_ns, at_ns, outputs)
+    return change_time(with_seat(state, seat, moved), seat, change_ns, at_ns, outputs)
 
 
 def _passed_ns(clock: SeatState, spent_ns: int) -> int:
-    """What time that was spent changes on a clock: down, or up where it counts up."""
-    remaining_ns, _ = METHODS[clock.terms.method].passes(0, clock.delay_left_ns, spent_ns)
+    """Return the change of a clock by time spent: negative, or positive if it counts up."""
+    remaining_ns, _ = clock.terms.method.counting.passes(0, clock.delay_left_ns, spent_ns)
     return remaining_ns

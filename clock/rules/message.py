@@ -1,19 +1,19 @@
-"""A text for people as a value: an English template and what fills it in.
+"""A text for people as a value: an English template and its values.
 
-Whoever shows it renders it in the reader's language (`clock.text.language.render`), at the edge;
-nothing parses what was rendered. A value is a name, a figure, a text that is not ours to translate,
-or a message.
+It is rendered where it is shown, in the reader's language (`clock.text.language.render`), because
+the rules do not know the reader; nothing parses a rendered text. A value is a name, a figure, a
+foreign text (never translated) or another message.
 """
 
 
 class Message:
-    """A template with places in braces, and their values: `Message("line {number}", number=3)`."""
+    """A template with fields in braces, and their values: `Message("line {number}", number=3)`."""
 
     def __init__(self, template: str, /, **values: object) -> None:
         self.template, self.values = template, values
 
     def __str__(self) -> str:
-        """Return it in English, for a traceback and for who works on the clock."""
+        """Return the English text, for tracebacks and developers."""
         return self.template.format(**self.values)
 
     def __repr__(self) -> str:
@@ -30,9 +30,9 @@ PLACED = "{place}: {problem}"
 
 
 def placed(place: object, problem: object) -> Message:
-    """Return a problem behind the place that it is about; a message without a place as it is.
+    """Return a problem with the place in front of it; without a place, the problem alone.
 
-    A problem that is no message is in the words of a library or of the system, and stays so.
+    A `problem` in the words of a library or of the system is not a message; it stays untranslated.
     """
     if isinstance(problem, Message) and not place:
         return problem
@@ -40,13 +40,13 @@ def placed(place: object, problem: object) -> Message:
 
 
 class Problem(ValueError):
-    """What a user can mend, in one message; `str()` of it is English."""
+    """A mistake that the user can fix; `str()` returns the message in English."""
 
     def __init__(self, message: Message | str, /, **values: object) -> None:
         super().__init__()
         self.message = message if isinstance(message, Message) else Message(message, **values)
         self.messages: tuple[Message, ...] = (self.message,)
-        """All messages, where there can be several."""
+        """All messages, for subclasses with several."""
 
     def __str__(self) -> str:
         return str(self.message)

@@ -1,17 +1,18 @@
-"""Openings: who presses when, what a press credits, and when the colours turn (RIF 12, gomoku 2).
+"""Openings as steps: the presses, the moves that they credit, the colours (RIF 12, gomoku 2).
 
-The clock counts moves, it does not see stones. The state of an opening is the number of moves made
-so far by both, who plays Black, and the step that comes next; None once the opening is over, when
-every press credits one move. At a step with a choice, whoever decides has his own clock running:
+The clock counts moves; it does not see stones. The state of an opening (`Play`) is the number of
+moves made by both, the seat that plays Black, and the next step. The step is None once the opening
+is over; then every press credits one move. At a step with a choice the player who decides has his
+own clock running. He has up to three options:
 
-- he lays what the step asks and presses: he plays the colour that is to move;
-- he enters SWAP and presses without a stone: he plays the other colour, nothing is credited;
-- he enters "two more" where the opening knows it, lays two and presses: the choice goes across.
+- He lays the stones of the step and presses: he plays the colour that is to move.
+- He enters SWAP and presses without a stone: he plays the other colour, nothing is credited.
+- He enters "two more", if the opening has it, lays two and presses: the opponent chooses.
 
-Where a number of fifths is announced with a press, it can be entered before: a memo, which credits
-nothing and never blocks. It stays until the opening is over.
+The number of fifths announced with a press can be entered before that press. It is only a memo: it
+credits nothing, and a press is never refused for lack of it. It stays until the opening is over.
 
-Each opening is a file in `clock/openings`; `Opening` is its format, here and in game files.
+Each opening is a file in `clock/openings`; `Opening` is its format, there and in game files.
 """
 
 from enum import Enum
@@ -21,12 +22,12 @@ from msgspec.structs import replace
 
 from clock.rules.seats import Colour, Seat
 
-# Looked up at every press: an enum's member is found three times faster by a name of the module.
+# Needed at every press: a module's name is found three times faster than a member of an Enum.
 _BLACK = Colour.BLACK
 
 
 class Option(Enum):
-    """What a player may enter before the press of a choice."""
+    """The options of a player before a press with a choice."""
 
     SWAP = "swap"
     STAY = "stay"
@@ -34,26 +35,26 @@ class Option(Enum):
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One press of an opening: what it credits and where it leads."""
+    """A press of an opening, with the moves credited and the steps that may follow."""
 
     lay: int
     then: str | None = None
-    """The step that follows when the stones are laid; None: the opening is over."""
-    swap: str | None = None  # the step that follows a swap; None: there is no choice
+    """The step after the stones are laid; None: the opening is over."""
+    swap: str | None = None  # the step after a swap; None: there is no choice
     two_more: str | None = None
-    """The step that follows when two more stones are laid in place of choosing."""
-    announces: int = 0  # with this press fifths are announced, at most so many; 0: none are
+    """The step after two more stones are laid in place of a choice; None: not an option."""
+    announces: int = 0  # the most fifths that can be announced with this press; 0: none
     offers: int = 0
-    """The fifths that this press offers by the rule; 0: none, or as many as were announced."""
-    by: Colour = _BLACK  # who presses: the seat that plays this colour as the step begins
+    """The fifths that this press offers by the rule; 0: none, or the number announced."""
+    by: Colour = _BLACK  # who presses, by the colour that he plays as the step begins
     text: str = ""
-    """What the display asks for; {lay}, {offers} and {most} stand for the step's own figures."""
+    """The request on the display; {lay}, {offers} and {most} are figures of this step."""
     one: str = ""  # the same with a single fifth
     announced: str = ""  # the text in place of `text` once the number of fifths is announced
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What may be entered at this step; nothing where there is no choice."""
+        """The options at this step; none without a choice."""
         if self.swap is None:
             return ()
         more = (Option.TWO_MORE,) if self.two_more is not None else ()
@@ -61,19 +62,19 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts that are there, by key."""
+        """The texts that this step has, by key."""
         texts = {"text": self.text, "one": self.one, "announced": self.announced}
         return {key: text for key, text in texts.items() if text}
 
     @property
     def leads(self) -> dict[str, str]:
-        """The steps that may follow, by key."""
+        """The names of the steps that may follow, by key."""
         leads = {"then": self.then, "swap": self.swap, "two_more": self.two_more}
         return {key: name for key, name in leads.items() if name is not None}
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An opening rule; the first of its steps comes first."""
+    """An opening rule; it begins with the first of its steps."""
 
     name: str
     title: str
@@ -83,12 +84,12 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def first(self) -> Step | None:
-        """The first step; None if every press is a move."""
+        """The first step; None without steps, when every press is a move."""
         return next(iter(self.steps.values()), None)
 
     @property
     def offers_max(self) -> int:
-        """The most fifths that can be announced; 0 where none are."""
+        """The most fifths that can be announced; 0 in an opening without them."""
         return max((step.announces for step in self.steps.values()), default=0)
 
 
@@ -96,19 +97,19 @@ NONE = Opening("none", "none")
 
 
 class Play(msgspec.Struct, frozen=True):
-    """How far the game has come: moves made by both, who plays Black, the step of the opening."""
+    """The position as far as the clock knows it: moves made by both, colours, opening step."""
 
     moves: int
     black: Seat
     step: Step | None
     open: bool = False  # the colours are not chosen yet; `black` is then the seat that began
     first: Colour = _BLACK
-    """The colour that moves first, and so has made half of the moves, rounded up."""
+    """The colour that moves first, and so has made half the moves, rounded up."""
     offers: int = 0  # the fifths that were announced; 0: none yet, or none any more
 
     @property
     def mover(self) -> Seat:
-        """The seat to move: moves, colours and turn are one fact."""
+        """The seat to move: it follows from moves and colours."""
         colour = self.due if self.step is None else self.step.by
         return self.black if colour is _BLACK else self.black.other
 
@@ -118,19 +119,19 @@ class Play(msgspec.Struct, frozen=True):
         return self.first if self.moves % 2 == 0 else self.first.other
 
     def made(self, seat: Seat) -> int:
-        """Moves made so far by the colour that `seat` plays."""
+        """Return the moves made so far by the colour of a seat."""
         ahead = (self.black is seat) is (self.first is _BLACK)
         return (self.moves + 1) // 2 if ahead else self.moves // 2
 
 
 def begin(opening: Opening, starter: Seat, first: Colour = _BLACK) -> Play:
-    """Return the play before the first stone: the seat that begins plays the first colour."""
+    """Return the play before the first stone; `starter` plays the colour that moves first."""
     black = starter if first is _BLACK else starter.other
     return Play(0, black, opening.first, opening.open_colours, first)
 
 
-def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
-    """Return the play after `seat` pressed with a step's option; None and STAY lay stones."""
+def press(opening: Opening, play: Play, seat: Seat, option: Option | None) -> Play:
+    """Return the play after a press with an option of the step; None and STAY lay stones."""
     step = play.step
     if step is None:
         return Play(play.moves + 1, play.black, None, False, play.first)
@@ -152,11 +153,12 @@ def pressed(opening: Opening, play: Play, seat: Seat, option: Option | None) -> 
 
 
 def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | None, bool]:
-    """Return the step that comes after `moves`, and whether the colours are still open at it.
+    """Return the step after `moves`, and whether the colours are still open at it.
 
-    For the organizer, who sets the counter at `step`. The colours are not his to guess: of two ways
-    to a number the one without a swap is taken, and of an opening that is over (None) the shortest.
-    Inside a press of several moves the rest of it is to come. None past the end of the opening.
+    For a correction of the counter at `step`. Two ways may lead to one number of moves: the way
+    without a swap is taken, since a correction of moves must not change colours; after the opening
+    (`step` None) the way without "two more". In the middle of a press with several moves, the
+    returned step has the rest of them. Past the end of the opening the step is None.
     """
     ways = [(0, opening.first, opening.open_colours)]
     known = set(ways)
@@ -177,11 +179,10 @@ def step_at(opening: Opening, step: Step | None, moves: int) -> tuple[Step | Non
     return None, False
 
 
-def coloured(opening: Opening, play: Play, black: Seat) -> Play:
-    """Return the play once the organizer has said who plays Black.
+def set_black(opening: Opening, play: Play, black: Seat) -> Play:
+    """Return the play with Black set by the organizer.
 
-    At a choice that is the choice: who plays the colour that is to move lays next. It is none where
-    nothing changes, and the colours are not open.
+    At a step with a choice this makes the choice, unless the colours are settled and stay.
     """
     step = play.step
     if step is None or step.swap is None:
@@ -191,8 +192,8 @@ def coloured(opening: Opening, play: Play, black: Seat) -> Play:
     return replace(play, black=black, step=opening.steps[step.swap], open=False)
 
 
-def remembers(opening: Opening, step: Step | None) -> bool:
-    """Whether fifths can be announced at a step, or can have been before it."""
+def may_have_offers(opening: Opening, step: Step | None) -> bool:
+    """Whether fifths can be announced at a step, or could have been at an earlier one."""
     if step is None or step.announces:
         return step is not None
     reached = [each for each in opening.steps.values() if each.announces]
@@ -203,5 +204,5 @@ def remembers(opening: Opening, step: Step | None) -> bool:
 
 
 def _black_if_to_move(play: Play, seat: Seat) -> Seat:
-    """Return who is Black if `seat` plays the colour that is to move."""
+    """Return the seat that is Black if `seat` plays the colour that is to move."""
     return seat if play.moves % 2 == 0 else seat.other

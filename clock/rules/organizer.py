@@ -1,22 +1,22 @@
-"""The organizer's acts beside corrections: going on, claims, warnings, the result (RIF 17)."""
+"""The organizer's acts apart from corrections: resuming, claims, warnings, the result (RIF 17)."""
 
 from msgspec.structs import replace
 
 from clock.rules import outputs as out
-from clock.rules.consequences import Correction, corrected
+from clock.rules.consequences import Correction, apply_correction
 from clock.rules.corrections import MOVES_MAX
 from clock.rules.inputs import Dismiss, Finish, Resume, Warn
-from clock.rules.last_press import taken_back
+from clock.rules.last_press import take_back
 from clock.rules.outputs import Output
-from clock.rules.periods import before_turn
+from clock.rules.periods import reset_turn
 from clock.rules.refusal import require
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, State
-from clock.rules.timing import charged, running_seats, with_seat
+from clock.rules.timing import charge, running_seats, with_seat
 
 
-def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
-    """The clocks go on: the same seat's, or the last press is taken back (RIF 14.6)."""
+def resume_game(state: State, resume: Resume, outputs: list[Output]) -> State:
+    """Resume the game; to give the other seat the turn, take the last press back (RIF 14.6)."""
     at_ns, seat = resume.at_ns, resume.seat
     finished = state.phase is Phase.FINISHED
     require(
@@ -34,11 +34,11 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     state = replace(state, phase=Phase.FALLEN if state.both_fallen else Phase.STOPPED)
     if state.both_fallen:
         return state
-    joint = state.resumes is Phase.JOINT
-    if seat is not None:  # who is sent on is there
-        state = arrived(charged(state, at_ns), seat, at_ns, outputs)
+    joint = state.resumes is Phase.JOINT  # before an arrival, which ends joint time
+    if seat is not None:  # the organizer sees the player that he sends on
+        state = mark_present(charge(state, at_ns), seat, at_ns, outputs)
     if not (joint or resume.reconstruct or seat in (None, state.turn)):
-        state = corrected(state, resume, Correction(taken_back), outputs)
+        state = apply_correction(state, resume, Correction(take_back), outputs)
         if state.both_fallen:
             return state
     if joint and seat is None:
@@ -51,8 +51,8 @@ def resumed(state: State, resume: Resume, outputs: list[Output]) -> State:
     return replace(state, phase=phase, running=running, since_ns=at_ns)
 
 
-def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state, charged to `at_ns`, with a player there: the first ends joint time."""
+def mark_present(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Note that a player has arrived, in a state charged to `at_ns`; the first ends joint time."""
     if seat not in state.absent:
         return state
     absent = tuple(each for each in state.absent if each is not seat)
@@ -61,14 +61,14 @@ def arrived(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
     if state.interrupted is not Phase.JOINT:
         return state
     for each in (seat, seat.other):  # joint time is no part of the first turn
-        state = with_seat(state, each, before_turn(state.seat(each)))
+        state = with_seat(state, each, reset_turn(state.seat(each)))
     if state.phase is not Phase.JOINT:
         return replace(state, resumes=Phase.RUNNING)
     return replace(state, phase=Phase.RUNNING, running=state.turn)
 
 
-def dismissed(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
-    """A claim is dismissed; with none left the clocks are stopped."""
+def dismiss_claim(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
+    """Dismiss a seat's claim; after the last, the clocks are stopped or fallen."""
     claims = tuple(each for each in state.claims if each.seat is not dismiss.seat)
     require(claims != state.claims, "seat", "expected a seat that has claimed")
     outputs.append(out.ClaimDismissed(dismiss.at_ns, dismiss.seat))
@@ -78,22 +78,22 @@ def dismissed(state: State, dismiss: Dismiss, outputs: list[Output]) -> State:
     return replace(state, claims=(), phase=phase)
 
 
-def warned(state: State, warn: Warn, outputs: list[Output]) -> State:
-    """A seat is warned officially (gomoku 11.9.1)."""
+def warn_player(state: State, warn: Warn, outputs: list[Output]) -> State:
+    """Count an official warning of a seat (gomoku 11.9.1)."""
     clock = state.seat(warn.seat)
     count = clock.warnings + 1
     outputs.append(out.Warned(warn.at_ns, warn.seat, count, warn.reason))
     return with_seat(state, warn.seat, replace(clock, warnings=count))
 
 
-def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
-    """The organizer enters the result; a second one replaces the first."""
+def finish_game(state: State, finish: Finish, outputs: list[Output]) -> State:
+    """Enter the result; a second one replaces the first."""
     made = finish.last_move
     require(
         made is None or 0 <= made <= MOVES_MAX, "last_move", "expected 0 to {most}", most=MOVES_MAX
     )
     last_move = last_move_of(state) if made is None else made
-    state = charged(state, finish.at_ns)
+    state = charge(state, finish.at_ns)
     if running_seats(state):
         outputs.append(out.ClocksStopped(finish.at_ns, None))
         state = replace(state, resumes=state.interrupted)
@@ -110,9 +110,10 @@ def finished(state: State, finish: Finish, outputs: list[Output]) -> State:
 
 
 def last_move_of(state: State) -> int:
-    """Return the number of the last move, as laid (gomoku 3.1, 7.6).
+    """Return the number of the last move as laid (gomoku 3.1, 7.6).
 
-    Who claims on his own turn, with the other clapper up, has laid a stone that no press counted.
+    A player who claims on his own turn, with the other clapper up, is taken to have laid a stone
+    without pressing: it counts.
     """
     if state.last_move is not None:
         return state.last_move

@@ -1,4 +1,4 @@
-"""Outputs: the events that follow from an input, in the past tense, each with its exact instant."""
+"""Outputs: what followed from an input, as facts in the past tense, with exact instants."""
 
 from enum import Enum
 
@@ -12,7 +12,7 @@ from clock.rules.seats import Hand, Seat
 
 
 class IgnoreReason(Enum):
-    """Why a player's act changes nothing."""
+    """The reason why an act changed nothing."""
 
     IDLE_SEAT = "idle_seat"  # only the press of the seat whose clock runs counts (RIF 14.3)
     OTHER_HAND = "other_hand"  # the hand rule is enforced (RIF 14.3)
@@ -30,11 +30,11 @@ class IgnoreReason(Enum):
 
 
 IN_A_STOP = (IgnoreReason.STOPPED, IgnoreReason.FALLEN, IgnoreReason.CLAIMED)
-"""Why a press changes nothing that asks whether its player claims a win."""
+"""After a press ignored for one of these reasons, the display asks for a claim of a win."""
 
 
 class Output(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """What follows from an input, at an instant in nanoseconds of CLOCK_MONOTONIC."""
+    """Base of all outputs; the instant is nanoseconds of CLOCK_MONOTONIC."""
 
     at_ns: int
 
@@ -44,21 +44,24 @@ class _OfSeat(Output, frozen=True):
 
 
 class GameStarted(Output, frozen=True):
-    """The first clock runs: `running`, or both seats' in joint time (None)."""
+    """The game started: the clock of `running` runs, or both in joint time (None)."""
 
     running: Seat | None
 
 
 class PlayerArrived(_OfSeat, frozen=True):
-    """A player who was absent is there (RIF 15)."""
+    """An absent player arrived (RIF 15)."""
 
 
 class DefaultTimeReached(_OfSeat, frozen=True):
-    """An absent player may be forfeited; the organizer judges (RIF 15)."""
+    """A player has been absent for the default time; the organizer may forfeit him (RIF 15)."""
 
 
 class TurnPassed(_OfSeat, frozen=True):
-    """A press stopped the presser's clock and started the other's at one instant (RIF 14.3)."""
+    """A press stopped a seat's clock and started the other's at one instant (RIF 14.3).
+
+    `credited` moves were counted, `moves` is the new total of both players.
+    """
 
     spent_ns: int
     remaining_ns: int
@@ -68,94 +71,94 @@ class TurnPassed(_OfSeat, frozen=True):
 
 
 class PressIgnored(_OfSeat, frozen=True):
-    """A press that changed nothing."""
+    """A press changed nothing."""
 
     reason: IgnoreReason
 
 
 class ActIgnored(Output, frozen=True):
-    """An act other than a press that changed nothing."""
+    """An act other than a press changed nothing; `act` is the name of its input."""
 
     act: str
     reason: IgnoreReason
 
 
 class Chosen(_OfSeat, frozen=True):
-    """What a player's next press will be."""
+    """A player chose the kind of his next press."""
 
     option: Option
 
 
 class Announced(_OfSeat, frozen=True):
-    """So many fifths will be offered; 0: the announcement was taken back."""
+    """A player announced `count` fifths; 0 withdrew the announcement."""
 
     count: int
 
 
 class ColoursTurned(Output, frozen=True):
-    """A press, or the organizer, settled or changed who plays Black."""
+    """A press changed the seat that plays Black, or settled it."""
 
     black: Seat
 
 
 class PeriodBegan(_OfSeat, frozen=True):
-    """A seat entered its next period; `added_ns` is what that changed its time by."""
+    """A seat entered its next period, and its time changed by `added_ns`."""
 
     period: int
     added_ns: int
 
 
 class ByoyomiBegan(_OfSeat, frozen=True):
-    """A byo-yomi period began for a seat; `periods` counts it and those to come."""
+    """A byo-yomi period began for a seat; `periods` are left, including this."""
 
     periods: int
 
 
 class GongStruck(_OfSeat, frozen=True):
-    """A seat's time for a move is over."""
+    """The gong ended a seat's time for a move."""
 
 
 class RefereeCalled(_OfSeat, frozen=True):
-    """The time referee is called for a seat (RIF 14.9)."""
+    """The time referee was called for a seat (RIF 14.9)."""
 
 
 class RefereeCame(_OfSeat, frozen=True):
-    """The time referee is there."""
+    """The time referee came, called for a seat (RIF 14.9)."""
 
 
 class ClapperFell(_OfSeat, frozen=True):
-    """A seat's time ended at this instant (RIF 14.4)."""
+    """A seat's time ran out at this instant (RIF 14.4)."""
 
 
 class ClapperRaised(_OfSeat, frozen=True):
-    """The organizer gave a fallen seat time again."""
+    """A correction gave a fallen seat time again."""
 
 
 class BothFallen(Output, frozen=True):
-    """Both clappers are down, both clocks are stopped; `draw` where that is the rule (RIF 10.4)."""
+    """Both clappers are down and both clocks stopped; `draw` by the regulations (RIF 10.4)."""
 
     draw: bool
 
 
 class ClocksStopped(Output, frozen=True):
-    """No clock runs from this instant."""
+    """Both clocks stopped; `by` is the seat that stopped them, if known."""
 
     by: Seat | None
 
 
 class OrganizerCalled(Output, frozen=True):
-    """A stop, or a player, calls the organizer (RIF 14.7)."""
+    """The organizer was called (RIF 14.7)."""
 
 
 class ClocksResumed(Output, frozen=True):
-    """The organizer let a clock go on; `seat` is None in joint time."""
+    """The organizer resumed the game: the clock of `seat` runs, or both in joint time (None)."""
 
     seat: Seat | None
     reconstruct: bool
 
 
 class Claimed(_OfSeat, frozen=True):
-    """A player claims the win; with his clapper down it cannot be won by RIF 9.1 to 9.4 (9.6)."""
+    """A player claimed a win; with his clapper down it is barred by RIF 9.6."""
 
     clapper_up: bool
 
@@ -165,10 +168,10 @@ class ClaimDismissed(_OfSeat, frozen=True):
 
 
 class Corrected(Output, frozen=True):
-    """The organizer's act changed a figure: which, of whom, from what to what, and why.
+    """An act of the organizer changed a figure from `before` to `after`.
 
-    Every figure that an act changes has one of these, and so has the time of an `Adjust`. `what`
-    is "moves", "black", "turn", "period", "byoyomi" or "remaining_ns".
+    `what` is "moves", "black", "turn", "period", "byoyomi" or "remaining_ns". An act has an output
+    for every figure that it changed, and for the figure that it was to change even if that stayed.
     """
 
     what: str
@@ -179,13 +182,13 @@ class Corrected(Output, frozen=True):
 
 
 class PressTakenBack(_OfSeat, frozen=True):
-    """The last press was taken back: it is the turn of `seat` again, with `moves` made by both."""
+    """The last press was taken back: `seat` is to move again, after `moves` of both players."""
 
     moves: int
 
 
 class ControlCorrected(_OfSeat, frozen=True):
-    """A seat's time control was set right; its time stayed."""
+    """The organizer replaced a seat's time control; its time stayed."""
 
     before: Control
     after: Control
@@ -193,7 +196,7 @@ class ControlCorrected(_OfSeat, frozen=True):
 
 
 class RegulationsCorrected(Output, frozen=True):
-    """The regulations were set right."""
+    """The organizer replaced the regulations."""
 
     before: Regulations
     after: Regulations
@@ -201,14 +204,14 @@ class RegulationsCorrected(Output, frozen=True):
 
 
 class Warned(_OfSeat, frozen=True):
-    """A seat's `count`-th official warning (gomoku 11.9.1)."""
+    """A seat got its `count`-th official warning (gomoku 11.9.1)."""
 
     count: int
     reason: str
 
 
 class HandsDiffered(_OfSeat, frozen=True):
-    """A stone was laid with one hand and the plunger pressed with the other (RIF 14.3)."""
+    """A seat laid a stone with one hand and pressed with the other (RIF 14.3)."""
 
     stone: Hand
     press: Hand
@@ -219,41 +222,41 @@ class HandsTogether(_OfSeat, frozen=True):
 
 
 class HandFaulted(_OfSeat, frozen=True):
-    """The organizer entered a hand fault: the seat's `count`-th, at a penalty of `penalty_ns`."""
+    """The organizer entered a seat's `count`-th hand fault, with a penalty of `penalty_ns`."""
 
     count: int
     penalty_ns: int
     is_warning: bool = False
-    """By the regulations it gets no more than a warning."""
+    """Whether the regulations only warn for it."""
 
 
 class PressRetyped(_OfSeat, frozen=True):
-    """The last press became a move or a swap; all times stayed (RIF 12.5)."""
+    """The organizer made the last press another kind; times stayed (RIF 12.5)."""
 
     option: Option
     moves: int
 
 
 class EdgeWasLate(_OfSeat, frozen=True):
-    """A press was delivered too late to count; the organizer judges."""
+    """A press of the instant `edge_ns` was delivered too late to count; the organizer judges."""
 
     edge_ns: int
 
 
 class PowerWasLost(Output, frozen=True):
-    """Power was lost; times that ran may be up to `uncertain_ns` too long, the others are exact."""
+    """Power failed; a time that ran may be up to `uncertain_ns` too long, the others are exact."""
 
     uncertain_ns: int
 
 
 class ClockRestarted(Output, frozen=True):
-    """The clock was away for `away_ns`; it went on as if it had been there."""
+    """The program was away for `away_ns`, which was charged to the clock that ran."""
 
     away_ns: int
 
 
 class GameFinished(Output, frozen=True):
-    """The organizer entered the result; `last_move` is the number of the last move (gomoku 7.6)."""
+    """The organizer entered the result; `last_move` is the last move's number (gomoku 7.6)."""
 
     result: Result
     ground: str

@@ -1,25 +1,28 @@
-"""Periods: what a clock shows at the start of each, and when the next one begins (RIF 14.1).
+"""Periods: the time that a seat has in each, and when the next begins (RIF 14.1).
 
-In play the next period begins at a press or at zero (`next_period`). A correction of the counter
-adds and removes periods as well (`following`, `put_into`): with their times, but not with what a
-press earned or dropped.
+In play the next period begins at a press or at zero (`begin_next_period`). A correction of the move
+counter moves a seat forwards and backwards through its periods (`follow_moves`, `put_into`). It
+adds and removes their times, but it neither repeats nor undoes what presses earned or dropped.
+
+A correction can be hundreds of repetitions of a period away. They are computed at once, so that no
+step takes longer than any other.
 """
 
 from msgspec.structs import replace
 
-from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Method, Period
+from clock.rules.control import NEVER_USED_UP, PERIOD_NUMBER_MAX, Bonus, Period
 from clock.rules.outputs import Output, PeriodBegan, RefereeCalled
-from clock.rules.record import lifted
+from clock.rules.record import lift_waiver
 from clock.rules.regulations import FirstBonus, Regulations, Rollover
 from clock.rules.seats import LEFT, Seat
 from clock.rules.state import Call, SeatState, Setup, State
 from clock.rules.timing import with_seat
 
-_DELAY = Method.DELAY
+_WAITED = Bonus.WAITED
 
 
-def first_terms(setup: Setup, seat: Seat) -> SeatState:
-    """Return a seat's clock as it shows before the game."""
+def first_clock(setup: Setup, seat: Seat) -> SeatState:
+    """Return a seat's clock before the game, in its first period."""
     terms = setup.control(seat)[0]
     shown_ns = setup.left_remaining_ns if seat is LEFT else setup.right_remaining_ns
     full_ns = terms.time_ns + before_bonus_ns(setup.regulations, terms)
@@ -28,36 +31,36 @@ def first_terms(setup: Setup, seat: Seat) -> SeatState:
         remaining_ns=remaining_ns,
         period=1,
         terms=terms,
-        call=armed(setup.regulations, terms),
+        call=call_at_start(setup.regulations, terms),
         delay_left_ns=delay_ns(terms),
     )
-    return _in_byoyomi(clock)
+    return _enter_byoyomi(clock)
 
 
 def delay_ns(terms: Period) -> int:
-    """Return the delay a turn begins with."""
-    return terms.bonus_ns if terms.method is _DELAY else 0
+    """Return the delay at the beginning of a turn; 0 with other methods."""
+    return terms.bonus_ns if terms.method.counting.bonus is _WAITED else 0
 
 
-def before_turn(clock: SeatState) -> SeatState:
-    """Return a seat's clock as a turn of its own begins: nothing spent, the whole delay to come."""
+def reset_turn(clock: SeatState) -> SeatState:
+    """Begin a turn of this seat's own: no time spent yet, the whole delay to come."""
     return replace(clock, turn_ns=0, delay_left_ns=delay_ns(clock.terms))
 
 
 def before_bonus_ns(regulations: Regulations, terms: Period) -> int:
-    """Return the increment given before the first move, where it is for the move to come."""
-    first = regulations.first_bonus is FirstBonus.BEFORE and terms.method is Method.INCREMENT
-    return terms.bonus_ns if first else 0
+    """Return the increment given before a period's first move; 0 if moves earn it afterwards."""
+    first = regulations.first_bonus is FirstBonus.BEFORE
+    return terms.bonus_ns if first and terms.method.counting.bonus is Bonus.ADDED else 0
 
 
-def armed(regulations: Regulations, terms: Period) -> Call:
-    """Return how the referee's call stands as a period begins."""
+def call_at_start(regulations: Regulations, terms: Period) -> Call:
+    """Return the state of the referee's call at the beginning of a period."""
     calls = regulations.referees and terms.method not in NEVER_USED_UP
     return Call.ARMED if calls else Call.OFF
 
 
-def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with the time referee called for a seat, if it is time (RIF 14.9)."""
+def call_referee(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+    """Call the time referee for a seat whose time is short, once per period (RIF 14.9)."""
     clock, limit_ns = state.seat(seat), state.setup.regulations.referee_call_ns
     if clock.call is not Call.ARMED or clock.remaining_ns > limit_ns or state.completed(seat):
         return state
@@ -65,42 +68,42 @@ def called(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
     return with_seat(state, seat, replace(clock, call=Call.CALLED))
 
 
-def periods_made(
+def complete_periods(
     state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
 ) -> State:
-    """Return the state after all the periods whose moves a seat has made (RIF 14.4).
+    """Begin the next period as often as a seat has made the moves of its present one (RIF 14.4).
 
-    One press may credit several moves and so complete more than one; none comes after a fall.
+    One press may credit several moves and complete several periods. Nothing follows a fall.
     """
-    for _ in range(PERIOD_NUMBER_MAX):
+    for _ in range(PERIOD_NUMBER_MAX):  # a bound: no press completes so many
         if not state.completed(seat) or state.seat(seat).fallen:
             break
-        state = next_period(state, seat, at_ns, outputs, earned_ns)
+        state = begin_next_period(state, seat, at_ns, outputs, earned_ns)
     return state
 
 
-def next_period(
+def begin_next_period(
     state: State, seat: Seat, at_ns: int, outputs: list[Output], earned_ns: int = 0
 ) -> State:
-    """Return the state with a seat in its next period; unused time is carried over where it may be.
+    """Put a seat into its next period, if there is one, with the unused time that carries over.
 
-    A control without a next period leaves the state as it is. `earned_ns` is the part of the time
-    that the same press added.
+    `earned_ns` is the part of the seat's time that the same press earned.
     """
     clock, regulations = state.seat(seat), state.setup.regulations
     terms = state.setup.terms(seat, clock.period + 1)
     if terms is None:
         return state
     remaining_ns = _carried_ns(regulations, clock, terms, earned_ns) + terms.time_ns
-    begun = _begun(state, seat, clock.period + 1, terms, remaining_ns)
+    begun = _begin_period(state, seat, clock.period + 1, terms, remaining_ns)
     outputs.append(PeriodBegan(at_ns, seat, begun.period, begun.remaining_ns - clock.remaining_ns))
+    # Without the increment, which may have lifted the time above the limit of the record.
     before = replace(clock, remaining_ns=clock.remaining_ns - earned_ns)
-    state = with_seat(state, seat, lifted(regulations, before, begun))
-    return called(state, seat, at_ns, outputs)
+    state = with_seat(state, seat, lift_waiver(regulations, before, begun))
+    return call_referee(state, seat, at_ns, outputs)
 
 
 def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earned_ns: int) -> int:
-    """What a seat takes along into its next period: unused time, if it is the player's own."""
+    """Return the time that carries over into the next period."""
     before = clock.terms
     if NEVER_USED_UP & {before.method, terms.method}:
         return 0
@@ -110,19 +113,21 @@ def _carried_ns(regulations: Regulations, clock: SeatState, terms: Period, earne
     return clock.remaining_ns
 
 
-def _begun(state: State, seat: Seat, number: int, terms: Period, remaining_ns: int) -> SeatState:
-    """A seat's clock as its next period, or a later one that repeats, begins."""
+def _begin_period(
+    state: State, seat: Seat, number: int, terms: Period, remaining_ns: int
+) -> SeatState:
+    """Return a seat's clock at the beginning of its next period, or of a later repetition."""
     clock = state.seat(seat)
     entered = state.play.made(seat) if clock.due is None else clock.due
     entered += (number - clock.period - 1) * (terms.moves or 0)
-    begun = _moved(state, seat, number, terms, entered, remaining_ns)
-    return replace(begun, call=armed(state.setup.regulations, terms))
+    begun = _move_to(state, seat, number, terms, entered, remaining_ns)
+    return replace(begun, call=call_at_start(state.setup.regulations, terms))
 
 
-def _moved(
+def _move_to(
     state: State, seat: Seat, number: int, terms: Period, entered: int, remaining_ns: int
 ) -> SeatState:
-    """A seat's clock in another period, which begins at `entered` moves."""
+    """Return a seat's clock in another period, which begins at `entered` moves."""
     clock = replace(
         state.seat(seat),
         remaining_ns=remaining_ns,
@@ -134,13 +139,13 @@ def _moved(
         overtime=None,
         coming=None,
     )
-    return _in_byoyomi(clock)
+    return _enter_byoyomi(clock)
 
 
-def _in_byoyomi(clock: SeatState) -> SeatState:
-    """A clock; with no main time left, or less than none, its byo-yomi has begun, and run."""
+def _enter_byoyomi(clock: SeatState) -> SeatState:
+    """Begin byo-yomi on a clock without main time; time below zero is taken from its periods."""
     terms = clock.terms
-    if terms.method is not Method.BYOYOMI or clock.remaining_ns > 0:
+    if not terms.has_byoyomi or clock.remaining_ns > 0:
         return clock
     gone, over_ns = divmod(-clock.remaining_ns, terms.bonus_ns)
     if gone >= terms.count:
@@ -149,7 +154,7 @@ def _in_byoyomi(clock: SeatState) -> SeatState:
 
 
 def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
-    """Return what a seat has of the delay in a period that begins now."""
+    """Return the delay left to a seat in a period that begins now."""
     full_ns = delay_ns(terms)
     return min(state.seat(seat).delay_left_ns, full_ns) if state.turn is seat else full_ns
 
@@ -158,37 +163,37 @@ def delay_left_ns(state: State, seat: Seat, terms: Period) -> int:
 
 
 def come_by_moves(setup: Setup, seat: Seat) -> bool:
-    """Whether the counter alone decides which period a seat is in."""
+    """Whether the move counter alone decides the period of a seat."""
     on_move = setup.regulations.rollover is Rollover.ON_MOVE
     return on_move and all(period.moves for period in setup.control(seat)[:-1])
 
 
-def following(state: State, seat: Seat) -> State:
-    """Return the state with a seat in the period of its corrected moves (RIF 14.1).
+def follow_moves(state: State, seat: Seat) -> State:
+    """Put a seat into the period of its corrected moves (RIF 14.1).
 
-    The time of a period that is reached is added, of one that is left is taken back: what remains
-    may be 0 or less. Where periods come at zero, and with the clapper down, none follows.
+    The times of periods entered are added, of periods left taken back, so the remaining time may
+    become 0 or less. Nothing changes where periods begin at zero, or with the clapper down.
     """
     clock, on_move = state.seat(seat), state.setup.regulations.rollover is Rollover.ON_MOVE
     if clock.fallen or not on_move:
         return state
-    number, entered = counted(state, seat, clock.period, clock.entered)
+    number, entered = period_by_moves(state, seat, clock.period, clock.entered)
     state = put_into(state, seat, number)
     return with_seat(state, seat, replace(state.seat(seat), entered=entered))
 
 
-def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
-    """Return the period that a seat's moves bring it to, and the moves at which that begins.
+def period_by_moves(state: State, seat: Seat, number: int, entered: int) -> tuple[int, int]:
+    """Return the number of the period for a seat's moves, and the moves at its beginning.
 
-    They are counted from a period that begins at `entered` moves; one that came by time is
-    completed by moves, and not left by them.
+    Counting starts from period `number`, which begins at `entered` moves. A period without moves is
+    left by time alone, so counting back stops at it.
     """
     setup, made = state.setup, state.play.made(seat)
     while number > 1 and made < entered:
         before = setup.terms(seat, number - 1)
         if before is None or before.moves is None:
             break
-        times = min(-((made - entered) // before.moves), _again(setup, seat, number))
+        times = min(-((made - entered) // before.moves), _repeats(setup, seat, number))
         number -= times
         entered = entered - times * before.moves if number > 1 else 0
     while (terms := setup.terms(seat, number)) is not None and terms.moves is not None:
@@ -200,35 +205,35 @@ def counted(state: State, seat: Seat, number: int, entered: int) -> tuple[int, i
 
 
 def put_into(state: State, seat: Seat, period: int) -> State:
-    """Return the state with a seat in another period; its time follows if its clapper is up."""
+    """Put a seat into another period; its time follows, unless its clapper is down."""
     if state.seat(seat).period == period:
         return state
     while more := period - state.seat(seat).period:
-        state = with_seat(state, seat, _towards(state, seat, more))
+        state = with_seat(state, seat, _step_towards(state, seat, more))
     clock = state.seat(seat)
     if not clock.fallen:
         return state
     return with_seat(state, seat, replace(clock, remaining_ns=0, overtime=None))
 
 
-def numbered(state: State, seat: Seat) -> State:
-    """Return the state with a seat in the period of its moves, with the time it has now."""
-    clock, after = state.seat(seat), following(state, seat).seat(seat)
+def renumber(state: State, seat: Seat) -> State:
+    """Put a seat into the period of its moves and keep its time."""
+    clock, after = state.seat(seat), follow_moves(state, seat).seat(seat)
     if after.period != clock.period:
         clock = replace(after, remaining_ns=clock.remaining_ns, overtime=None, coming=None)
     return with_seat(state, seat, clock)
 
 
-def _towards(state: State, seat: Seat, more: int) -> SeatState:
-    """A seat's clock in the next period, or the one before; of one that repeats, in as many.
+def _step_towards(state: State, seat: Seat, more: int) -> SeatState:
+    """Return a seat's clock one period nearer to `more` periods away; of repetitions, all at once.
 
-    The time of those that it reaches is added, of those that it leaves taken back.
+    The times of the periods entered are added, of those left taken back.
     """
     clock, forward = state.seat(seat), more > 0
     if forward:
         times = more if clock.terms.repeat else 1
     else:
-        times = max(more, -_again(state.setup, seat, clock.period))
+        times = max(more, -_repeats(state.setup, seat, clock.period))
     number = clock.period + times
     terms = state.setup.terms(seat, number)
     assert terms is not None
@@ -237,13 +242,14 @@ def _towards(state: State, seat: Seat, more: int) -> SeatState:
     if NEVER_USED_UP & {clock.terms.method, terms.method}:
         remaining_ns = terms.time_ns + before_bonus_ns(state.setup.regulations, terms)
     if forward:
-        return _begun(state, seat, number, terms, remaining_ns)
-    if times < -1 and terms.method is Method.BYOYOMI:  # each had its own, for what is missing
+        return _begin_period(state, seat, number, terms, remaining_ns)
+    if times < -1 and terms.has_byoyomi:
+        # Each of these repetitions had byo-yomi of its own, which covered what was missing.
         remaining_ns = max(remaining_ns, -clock.terms.time_ns)
     entered = clock.entered + times * (terms.moves or 0) if number > 1 else 0
-    return _moved(state, seat, number, terms, entered, remaining_ns)
+    return _move_to(state, seat, number, terms, entered, remaining_ns)
 
 
-def _again(setup: Setup, seat: Seat, number: int) -> int:
-    """How often a seat's last period has come again at this number; at least 1."""
+def _repeats(setup: Setup, seat: Seat, number: int) -> int:
+    """Return how often a seat's last period has repeated at this number, at least 1."""
     return max(1, number - len(setup.control(seat)))

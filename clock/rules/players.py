@@ -1,7 +1,7 @@
 """The players' acts: presses, hands, late arrivals, choices, stops and claims.
 
-They are always taken, even if they change nothing. What an act does in each phase stands in
-`machine.TRANSITIONS`; here is how.
+None of them is refused: an act without effect is ignored, with a reason in the outputs.
+`machine.TRANSITIONS` says which function here serves an act in a phase.
 """
 
 from msgspec.structs import replace
@@ -9,18 +9,18 @@ from msgspec.structs import replace
 from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.openings import Option
-from clock.rules.organizer import arrived
+from clock.rules.organizer import mark_present
 from clock.rules.outputs import IgnoreReason, Output
-from clock.rules.periods import called
+from clock.rules.periods import call_referee
 from clock.rules.refusal import require
 from clock.rules.regulations import HandRule, LateStart
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
-from clock.rules.timing import charged, halted, running_seats, with_seat
-from clock.rules.turns import turn_passed
+from clock.rules.timing import charge, halt, running_seats, with_seat
+from clock.rules.turns import pass_turn
 
 HANDS_TOGETHER_NS = 100_000_000
-"""Two plungers of one seat pressed within this time were pressed at once."""
+"""Two plungers of one seat are pressed together if at most this time lies between them."""
 
 REASONS = {
     Phase.READY: IgnoreReason.NOT_STARTED,
@@ -32,7 +32,7 @@ REASONS = {
     Phase.FALLEN: IgnoreReason.FALLEN,
     Phase.FINISHED: IgnoreReason.FINISHED,
 }
-"""Why a player's act changes nothing in a phase, where the act itself has no reason."""
+"""The reasons for which acts are ignored in a phase; `_OWN_REASONS` of an act come first."""
 _OWN_REASONS = {
     inputs.Choose: IgnoreReason.NO_CHOICE,
     inputs.Announce: IgnoreReason.NO_ANNOUNCEMENT,
@@ -43,30 +43,30 @@ _Ignorable = inputs.Press | inputs.Claim | inputs.Choose | inputs.Announce | inp
 # Presses
 
 
-def passes(state: State, press: inputs.Press, outputs: list[Output]) -> State:
-    """The move is made, unless its hand was the other one and the rule is enforced (RIF 14.3)."""
+def make_move(state: State, press: inputs.Press, outputs: list[Output]) -> State:
+    """Make the move, unless the wrong hand pressed and the rule is enforced (RIF 14.3)."""
     seat, hand, at_ns = press.seat, press.hand, press.at_ns
-    state = charged(state, at_ns)
+    state = charge(state, at_ns)
     stone, rule = state.seat(seat).stone, state.setup.regulations.hand_rule
-    unbound = rule is HandRule.HONOUR or state.choice is Option.SWAP  # which lays no stone
+    unbound = rule is HandRule.HONOUR or state.choice is Option.SWAP  # a swap lays no stone
     if unbound or hand is None or stone is None or stone is hand:
-        return turn_passed(state, seat, at_ns, outputs)
+        return pass_turn(state, seat, at_ns, outputs)
     outputs.append(out.HandsDiffered(at_ns, seat, stone, hand))
     if rule is HandRule.ENFORCE:
         outputs.append(out.PressIgnored(at_ns, seat, IgnoreReason.OTHER_HAND))
         return state
-    return turn_passed(replace(state, mismatch=seat), seat, at_ns, outputs)
+    return pass_turn(replace(state, mismatch=seat), seat, at_ns, outputs)
 
 
-def starts(state: State, press: inputs.Press, outputs: list[Output]) -> State:
-    """The press of the seat that does not begin starts the game; it is no move."""
+def start_by_press(state: State, press: inputs.Press, outputs: list[Output]) -> State:
+    """Start the game by a press of the seat that does not begin; the press is no move."""
     if state.both_fallen:
-        return ignored(state, press, outputs)
-    return _began(state, state.turn, press.at_ns, outputs)
+        return ignore(state, press, outputs)
+    return _start(state, state.turn, press.at_ns, outputs)
 
 
-def ignored(state: State, event: _Ignorable, outputs: list[Output]) -> State:
-    """The act changes nothing."""
+def ignore(state: State, event: _Ignorable, outputs: list[Output]) -> State:
+    """Ignore an act, with the reason."""
     reason = _OWN_REASONS.get(type(event), REASONS[state.phase])
     if isinstance(event, inputs.Press):
         outputs.append(out.PressIgnored(event.at_ns, event.seat, reason))
@@ -78,8 +78,8 @@ def ignored(state: State, event: _Ignorable, outputs: list[Output]) -> State:
 # Hands (RIF 14.3, gomoku 5.4)
 
 
-def touched(state: State, press: inputs.Press, outputs: list[Output]) -> State:
-    """Return the state after a plunger of a known hand was touched."""
+def note_hand(state: State, press: inputs.Press, outputs: list[Output]) -> State:
+    """Note the hand of a press, and whether both plungers were pressed together."""
     seat, hand, at_ns = press.seat, press.hand, press.at_ns
     if hand is None:
         return state
@@ -98,85 +98,86 @@ def touched(state: State, press: inputs.Press, outputs: list[Output]) -> State:
     return state
 
 
-def stone_laid(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> State:
-    """A stone is remembered until its seat's press, also one that is taken before the turn."""
+def note_stone(state: State, laid: inputs.StoneLaid, _outputs: list[Output]) -> State:
+    """Note the hand that took a stone until that seat presses, even if it is not its turn yet."""
     return with_seat(state, laid.seat, replace(state.seat(laid.seat), stone=laid.hand))
 
 
 # The start (RIF 14.3, 15)
 
 
-def started(state: State, start: inputs.Start, outputs: list[Output]) -> State:
-    """The organizer starts the clocks: Black's, or if both are late that of the regulations."""
+def start_by_organizer(state: State, start: inputs.Start, outputs: list[Output]) -> State:
+    """Start the game by the organizer: the first clock, or joint time if both are late (RIF 15)."""
     require(not state.both_fallen, "Start", "expected a seat with time left")
     absent = tuple(seat for seat in (LEFT, RIGHT) if seat in start.absent)
     joint = len(absent) == 2 and state.setup.regulations.late_start is LateStart.JOINT
     running = None if joint else state.turn
-    return _began(replace(state, absent=absent), running, start.at_ns, outputs)
+    return _start(replace(state, absent=absent), running, start.at_ns, outputs)
 
 
-def _began(state: State, running: Seat | None, at_ns: int, outputs: list[Output]) -> State:
-    """The game starts; who has little time then has the referee called at once (RIF 14.9)."""
+def _start(state: State, running: Seat | None, at_ns: int, outputs: list[Output]) -> State:
+    """Start the game; for a seat with little time the referee is called at once (RIF 14.9)."""
     outputs.append(out.GameStarted(at_ns, running))
     phase = Phase.JOINT if running is None else Phase.RUNNING
     state = replace(state, phase=phase, running=running)
     state = replace(state, since_ns=at_ns, started_at_ns=at_ns, edit=None)
-    return called(called(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
+    return call_referee(call_referee(state, LEFT, at_ns, outputs), RIGHT, at_ns, outputs)
 
 
-def arrives(state: State, event: inputs.Arrive | inputs.Press, outputs: list[Output]) -> State:
-    """An absent player is there; the first to come ends joint time, and Black's clock runs."""
+def arrive(state: State, event: inputs.Arrive | inputs.Press, outputs: list[Output]) -> State:
+    """Let an absent player arrive; the first arrival ends joint time (RIF 15)."""
     if event.seat not in state.absent:
         outputs.append(out.ActIgnored(event.at_ns, "Arrive", IgnoreReason.HERE_ALREADY))
         return state
-    return arrived(charged(state, event.at_ns), event.seat, event.at_ns, outputs)
+    return mark_present(charge(state, event.at_ns), event.seat, event.at_ns, outputs)
 
 
 # Choice, stop, claim, referee
 
 
-def enters(state: State, event: inputs.Choose | inputs.Announce, outputs: list[Output]) -> State:
-    """What the next press will be in an opening, or how many fifths it announces."""
+def enter_choice(
+    state: State, event: inputs.Choose | inputs.Announce, outputs: list[Output]
+) -> State:
+    """Enter the kind of the next press in an opening, or the number of fifths announced with it."""
     step_now = state.play.step
     if event.seat is not state.running or step_now is None:
-        return ignored(state, event, outputs)
+        return ignore(state, event, outputs)
     if isinstance(event, inputs.Announce):
         if not 0 <= event.count <= step_now.announces or step_now.announces == 0:
-            return ignored(state, event, outputs)
+            return ignore(state, event, outputs)
         outputs.append(out.Announced(event.at_ns, event.seat, event.count))
         return replace(state, play=replace(state.play, offers=event.count))
     if event.option not in step_now.options:
-        return ignored(state, event, outputs)
+        return ignore(state, event, outputs)
     outputs.append(out.Chosen(event.at_ns, event.seat, event.option))
     return replace(state, choice=None if event.option is Option.STAY else event.option)
 
 
-def stops(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
-    """Both clocks stop, and the organizer is called (RIF 14.6, 14.7)."""
+def stop_and_call(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
+    """Stop both clocks and call the organizer (RIF 14.6, 14.7)."""
     if running_seats(state):
-        state = stopped(state, stop, outputs)
+        state = stop_clocks(state, stop, outputs)
     elif not state.both_fallen:
         state = replace(state, phase=Phase.STOPPED)
-    return calls(state, stop, outputs)
+    return call_organizer(state, stop, outputs)
 
 
-def calls(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
-    """The organizer is called, also where the clocks stand already (RIF 14.7)."""
+def call_organizer(state: State, stop: inputs.Stop, outputs: list[Output]) -> State:
+    """Call the organizer (RIF 14.7)."""
     outputs.append(out.OrganizerCalled(stop.at_ns))
     return state
 
 
-def stopped(state: State, event: inputs.Input, outputs: list[Output]) -> State:
-    """Both clocks stop at one instant; nothing is credited (RIF 14.6).
-
-    In a reconstruction the press of the seat whose time runs does it (gomoku 6.2).
-    """
+def stop_clocks(state: State, event: inputs.Input, outputs: list[Output]) -> State:
+    """Stop both clocks at one instant, without credit (RIF 14.6, gomoku 6.2)."""
     outputs.append(out.ClocksStopped(event.at_ns, getattr(event, "seat", None)))
-    return halted(charged(state, event.at_ns))
+    return halt(charge(state, event.at_ns))
 
 
-def noted(state: State, event: inputs.LateEdge | inputs.Restarted, outputs: list[Output]) -> State:
-    """A press came too late to count, or the clock was away: figures stay, the organizer judges."""
+def note_incident(
+    state: State, event: inputs.LateEdge | inputs.Restarted, outputs: list[Output]
+) -> State:
+    """Note a late edge or a restart; no figure changes, the organizer judges."""
     if isinstance(event, inputs.LateEdge):
         outputs.append(out.EdgeWasLate(event.at_ns, event.seat, event.edge_ns))
     else:
@@ -184,31 +185,32 @@ def noted(state: State, event: inputs.LateEdge | inputs.Restarted, outputs: list
     return state
 
 
-def power_lost(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
-    """The clocks stand at the last figures that are on disk; the organizer lets them go on."""
+def stop_by_power_loss(state: State, lost: inputs.PowerLost, outputs: list[Output]) -> State:
+    """Stop the clocks at the last figures on disk; the organizer resumes."""
     uncertain_ns = lost.uncertain_ns if running_seats(state) else 0
     outputs.append(out.PowerWasLost(lost.at_ns, uncertain_ns))
     if not running_seats(state):
         return state
-    return replace(stopped(state, lost, outputs), uncertain_ns=uncertain_ns)
+    return replace(stop_clocks(state, lost, outputs), uncertain_ns=uncertain_ns)
 
 
-def claims(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
-    """A win is claimed: both clocks stop. Both may claim, neither shuts the other out (RIF 9.6)."""
+def claim_win(state: State, claim: inputs.Claim, outputs: list[Output]) -> State:
+    """Stop both clocks for a claim of a win; both players may claim (RIF 9.6)."""
     seat, at_ns = claim.seat, claim.at_ns
     again = any(each.seat is seat for each in state.claims)
+    # Two fallen clappers without a claim are a draw (RIF 10.4); an earlier claim may be answered.
     if again or (state.both_fallen and not state.claims):
-        return ignored(state, claim, outputs)
-    state = arrived(charged(state, at_ns), seat, at_ns, outputs)  # who claims is there
+        return ignore(state, claim, outputs)
+    state = mark_present(charge(state, at_ns), seat, at_ns, outputs)  # a claimant has arrived
     if running_seats(state):
-        state = stopped(state, claim, outputs)
+        state = stop_clocks(state, claim, outputs)
     claimed = out.Claimed(at_ns, seat, not state.seat(seat).fallen)
     outputs.append(claimed)
     return replace(state, phase=Phase.CLAIMED, claims=(*state.claims, claimed))
 
 
-def acknowledged(state: State, seen: inputs.Acknowledge, outputs: list[Output]) -> State:
-    """The time referee has come to a seat (RIF 14.9)."""
+def acknowledge(state: State, seen: inputs.Acknowledge, outputs: list[Output]) -> State:
+    """Acknowledge the call of the time referee for a seat, and a mismatch of hands (RIF 14.9)."""
     clock = state.seat(seen.seat)
     if clock.call is not Call.CALLED and state.mismatch is not seen.seat:
         outputs.append(out.ActIgnored(seen.at_ns, "Acknowledge", IgnoreReason.NOT_CALLED))

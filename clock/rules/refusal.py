@@ -1,10 +1,10 @@
-"""What the rules refuse. Whoever gets one of these knows that nothing has changed."""
+"""Refusals of the rules: after one of these errors nothing has changed."""
 
 from clock.rules.message import Message, Problem
 
 
 class Refused(Problem):
-    """An organizer's act that cannot be done in this state; `place` is the field at fault."""
+    """An act of the organizer is impossible in this state; `place` names the field at fault."""
 
     def __init__(self, place: str, message: Message | str, /, **values: object) -> None:
         super().__init__(message, **values)
@@ -15,10 +15,10 @@ class Refused(Problem):
 
 
 class SetupError(Refused):
-    """A setup that cannot be played."""
+    """A game cannot be played with this setup."""
 
 
 def require(holds: bool, place: str, message: str, /, **values: object) -> None:
-    """Raise Refused with the field at fault and what was expected, unless it holds."""
+    """Raise Refused for the field `place`, with the message, unless `holds`."""
     if not holds:
         raise Refused(place, message, **values)

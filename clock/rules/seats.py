@@ -1,4 +1,4 @@
-"""Who sits where: the physical side, the colour it plays now, and the hand that presses."""
+"""Seats (the sides of the clock), the colours that they play, and the hands of a player."""
 
 from enum import Enum
 
@@ -15,7 +15,7 @@ class Seat(Enum):
 
 
 class Colour(Enum):
-    """What a seat plays now; it may change in an opening."""
+    """The colour of a seat's stones; an opening may change it."""
 
     BLACK = "black"
     WHITE = "white"
@@ -26,7 +26,7 @@ class Colour(Enum):
 
 
 class Hand(Enum):
-    """The hand that laid a stone or pressed a plunger, where the body can tell."""
+    """The hand that laid a stone or pressed a plunger, if the body can tell."""
 
     LEFT = "left"
     RIGHT = "right"

@@ -1,8 +1,8 @@
-"""The state of a game at the clock, and what must hold of it after every step.
+"""The state of a game at the clock, and its invariants.
 
-A seat's remaining time stands beside the instant up to which it has been charged; nothing
-is decremented while a clock runs. `wake_ns` is the next instant at which the state changes by
-itself.
+A seat's remaining time is that of one instant, `since_ns`; nothing is decremented while a clock
+runs, so no rounding or lost tick can add up. `wake_ns` is the next instant at which the state
+changes without an input (`timed_events`).
 """
 
 from collections.abc import Iterator
@@ -11,22 +11,23 @@ from enum import Enum
 import msgspec
 from msgspec.structs import replace
 
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Period
 from clock.rules.control import problems as control_problems
 from clock.rules.inputs import Press, Result, SetColours, SetMoves, SetPeriod
-from clock.rules.match import Place, match_problems
+from clock.rules.match import MatchStanding, match_problems
 from clock.rules.message import Message
-from clock.rules.openings import Opening, Option, Play, remembers
+from clock.rules.openings import Opening, Option, Play, may_have_offers
 from clock.rules.outputs import Claimed
 from clock.rules.regulations import Regulations
 from clock.rules.regulations import problems as regulations_problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 
 NEVER_NS = 2**63 - 1
+"""Later than every instant (`inputs.INSTANT_NS_END`), so that comparing needs no special case."""
 
 
 class Phase(Enum):
-    """What the clock as a whole is doing."""
+    """The phases of a game at the clock: the rows of `machine.TRANSITIONS`."""
 
     READY = "ready"
     JOINT = "joint"
@@ -40,11 +41,11 @@ class Phase(Enum):
 
 COUNTING = (Phase.JOINT, Phase.RUNNING, Phase.RECONSTRUCTION)  # a clock runs
 HALTED = (Phase.STOPPED, Phase.CLAIMED, Phase.FALLEN, Phase.FINISHED)
-"""A game has begun, and no clock runs."""
+"""The phases of a game that has begun, while no clock runs."""
 
 
 class Call(Enum):
-    """How far the call of the time referee is, for a seat in its period (RIF 14.9)."""
+    """The state of the call of the time referee, for a seat in a period (RIF 14.9)."""
 
     OFF = "off"  # no time referees, or time that does not run out
     ARMED = "armed"
@@ -53,18 +54,18 @@ class Call(Enum):
 
 
 class Record(Enum):
-    """Whether a seat is to keep its record of the game (RIF 13.2)."""
+    """A seat's duty of keeping the record of the game (RIF 13.2)."""
 
     KEPT = "kept"
     WAIVED = "waived"
-    COMPLETE = "complete"  # there is time again: it is to be completed
+    COMPLETE = "complete"  # time has risen again: the record must be completed
 
 
 class Byoyomi(msgspec.Struct, frozen=True):
-    """What of byo-yomi a seat has left when its main time is used up."""
+    """The byo-yomi left to a seat after its main time."""
 
     periods: int
-    left_ns: int  # of the present one
+    left_ns: int  # of the first of these periods
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,41 +79,41 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     first: Colour = Colour.BLACK
     """The colour that moves first: White in chess, and in go with a handicap."""
     left_remaining_ns: int | None = None
-    """What the left clock shows at the start, if not its first period."""
+    """The left clock's time at the start, if it is not that of the first period."""
     right_remaining_ns: int | None = None
-    match: Place | None = None
-    """The match that this is a game of, whose controls it has; None: a game by itself."""
+    match: MatchStanding | None = None
+    """The match that this game belongs to; its controls must be those of the match."""
 
     def control(self, seat: Seat) -> Control:
         return self.left if seat is LEFT else self.right
 
     def terms(self, seat: Seat, period: int) -> Period | None:
-        """Return the terms of a seat's period, from 1; None if its control has no such period."""
+        """Return the terms of a seat's period, counted from 1; None past the end of its control."""
         control = self.control(seat)
         if period <= len(control):
             return control[period - 1]
         return control[-1] if control[-1].repeat else None
 
-    def in_match(self, place: Place) -> "Setup":
-        """Return the setup as a game of a match: its times, and the beginner begins."""
+    def in_match(self, standing: MatchStanding) -> "Setup":
+        """Return the setup of a match's next game, with its times; the beginner begins."""
         return replace(
             self,
-            left=place.control(LEFT),
-            right=place.control(RIGHT),
-            starter=place.expert.other,
+            left=standing.control(LEFT),
+            right=standing.control(RIGHT),
+            starter=standing.expert.other,
             left_remaining_ns=None,
             right_remaining_ns=None,
-            match=place,
+            match=standing,
         )
 
     def following(self, result: Result | None, *, colours_turned: bool = False) -> "Setup":
-        """Return the setup of the next game; who begins a match's games stays as it was set."""
+        """Return the setup of the next game; in a match the same seat begins again."""
         if self.match is not None:
             return replace(self.in_match(self.match.following(result)), starter=self.starter)
         return replace(self, starter=self.starter.other if colours_turned else self.starter)
 
     def problems(self) -> Iterator[tuple[str, Message]]:
-        """Yield what cannot be played, as (place in the setup, what was expected)."""
+        """Yield the mistakes that prevent a game, as (place in the setup, message)."""
         for seat in (LEFT, RIGHT):
             for at, message in control_problems(self.control(seat)):
                 yield f"control.{seat.value}{at}", message
@@ -127,14 +128,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def has_match_controls(self) -> bool:
         """Whether both seats have the controls of the match, if there is one."""
-        place = self.match
-        return place is None or all(
-            self.control(seat) == place.control(seat) for seat in (LEFT, RIGHT)
+        standing = self.match
+        return standing is None or all(
+            self.control(seat) == standing.control(seat) for seat in (LEFT, RIGHT)
         )
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    """One seat's clock, as of the instant to which it has been charged."""
+    """The clock of a seat at the instant up to which time has been charged."""
 
     remaining_ns: int
     period: int  # from 1; a period that repeats counts on
@@ -142,22 +143,22 @@ class SeatState(msgspec.Struct, frozen=True):
     call: Call
     entered: int = 0  # moves of this seat's colour at which the present period began
     spent_ns: int = 0  # all the time charged to this seat
-    turn_ns: int = 0  # what of it was charged in the present turn
-    delay_left_ns: int = 0  # what is left of the delay of the present or the coming turn
-    overtime: int | None = None  # Byo-yomi periods left, with the present one; None: main time
+    turn_ns: int = 0  # the part of it charged in the present turn
+    delay_left_ns: int = 0  # the rest of the delay of the present or the coming turn
+    overtime: int | None = None  # byo-yomi periods left, including the present; None: main time
     coming: Byoyomi | None = None
-    """In main time: the byo-yomi that follows it, if not all that the period stipulates."""
+    """In main time: the byo-yomi after it, if that differs from the terms."""
     fell_at_ns: int | None = None
     record: Record = Record.KEPT
-    """The part of the record that outlasts the time it was waived for: see `record.record_of`."""
+    """The stored part of the duty of keeping the record: `record.record_of` has the whole."""
     stone: Hand | None = None
-    """The hand that took a stone since this seat's last press, where the body can tell."""
+    """The hand that took a stone since this seat's last press, if the body can tell."""
     hand_faults: int = 0
     warnings: int = 0  # official warnings (gomoku 11.9.1)
 
     @property
     def due(self) -> int | None:
-        """Moves of this seat's colour that complete the period; None: the rest of the game."""
+        """The moves of this seat's colour that complete the period; None: the rest of the game."""
         moves = self.terms.moves
         return None if moves is None else self.entered + moves
 
@@ -167,17 +168,17 @@ class SeatState(msgspec.Struct, frozen=True):
 
 
 class LastPress(msgspec.Struct, frozen=True):
-    """What the last press ended, so that it can be retyped or taken back."""
+    """The state before the last press, for retyping it or taking it back."""
 
-    play: Play  # before it
-    choice: Option | None  # with which it was pressed
-    kind: Option | None  # what it is now: the same, unless it was retyped
-    presser: SeatState  # his clock with the turn's time charged and nothing credited
+    play: Play
+    choice: Option | None  # the choice with which it was pressed
+    kind: Option | None  # its kind now: the same as `choice`, unless it was retyped
+    presser: SeatState  # with the turn's time charged, and nothing earned yet
     other: SeatState
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """The last correction: what was before the first of its kind in a row, and what it left."""
+    """The last correction, with the states before the first of its kind in a row and after it."""
 
     act: SetMoves | SetColours | SetPeriod
     before: "State"
@@ -185,9 +186,9 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the clock knows of a game."""
+    """All that the clock knows about a game."""
 
-    setup: Setup  # as it was agreed, and corrected since
+    setup: Setup  # as agreed, with corrections since
     at_ns: int  # the instant of the last input
     phase: Phase
     turn: Seat  # whose move it is
@@ -199,38 +200,38 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     play: Play
     last: LastPress | None = None  # the last press, while it can be retyped or taken back
     edit: Edit | None = None
-    choice: Option | None = None  # what the player whose clock runs has entered for his next press
+    choice: Option | None = None  # entered for the next press by the player whose clock runs
     touch: Press | None = None  # the last press by a known hand
     mismatch: Seat | None = None
-    """Whose hands did not match, until the time referee has come or a fault is entered."""
+    """The seat whose hands did not match, until the time referee comes or a fault is entered."""
     absent: tuple[Seat, ...] = ()
     started_at_ns: int | None = None
-    waited_ns: int = 0  # how long a clock ran with somebody absent
-    default_reported: bool = False  # who was absent after the default time was reported
-    resumes: Phase = Phase.READY  # what a stopped clock goes back to
+    waited_ns: int = 0  # the time that clocks ran while somebody was absent
+    default_reported: bool = False  # the default time is over, and the absent were reported
+    resumes: Phase = Phase.READY  # the phase that a stop interrupted
     claims: tuple[Claimed, ...] = ()
-    """Those that the organizer has not judged yet (RIF 9.6), in their order; at most one a seat."""
+    """The open claims (RIF 9.6) in their order, at most one per seat."""
     count_moves: bool = False
-    """A period came by time, whatever was played: the organizer counts the moves."""
-    timed_events: int = 0  # how often something happened by itself
+    """A period began by time, whatever was played, so the organizer must count the moves."""
+    timed_events: int = 0  # their number so far
     uncertain_ns: int = 0
-    """What the times may be too long by since power was lost, until the clocks go on."""
+    """The possible excess of the times since power was lost, until the game resumes."""
     result: Result | None = None
     ground: str = ""
     last_move: int | None = None
-    """The number of the last move as the organizer entered it, with the result."""
+    """The number of the last move, entered with the result."""
 
     def seat(self, seat: Seat) -> SeatState:
         return self.left if seat is LEFT else self.right
 
     def colour(self, seat: Seat) -> Colour | None:
-        """Return what a seat plays; None while the colours are open."""
+        """Return the colour of a seat; None while the colours are open."""
         if self.play.open:
             return None
         return Colour.BLACK if self.play.black is seat else Colour.WHITE
 
     def completed(self, seat: Seat) -> bool:
-        """Whether a seat has made the moves of its present period, and another one comes."""
+        """Whether a seat has made the moves of its present period, and another follows."""
         clock = self.seat(seat)
         due = clock.due
         if due is None or self.play.made(seat) < due:
@@ -239,7 +240,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def interrupted(self) -> Phase:
-        """What a clock that is stopped, now or already, goes back to."""
+        """The phase to resume after a stop, if the clocks are stopped or stop now."""
         return self.phase if self.phase in (Phase.JOINT, Phase.RUNNING) else self.resumes
 
     @property
@@ -248,7 +249,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def first_fallen(self) -> Seat | None:
-        """Whose clapper fell first; None while none is down, and if both fell at one instant."""
+        """The seat whose clapper fell first; None before a fall, or if both fell together."""
         left_ns, right_ns = self.left.fell_at_ns, self.right.fell_at_ns
         if left_ns == right_ns:
             return None
@@ -257,11 +258,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InvariantBroken(RuntimeError):
-    """The state contradicts itself: a defect of the program, never of its input."""
+    """The state contradicts itself: a defect of the program, whatever the input."""
 
 
 def check(state: State) -> None:
-    """Raise InvariantBroken with what does not hold; run after every step, also under -O."""
+    """Raise InvariantBroken if an invariant does not hold; runs after every step, also under -O."""
     for broken in _broken(state):
         raise InvariantBroken(f"{broken} at {state.at_ns} ns")
 
@@ -287,7 +288,9 @@ def _broken(state: State) -> Iterator[str]:
     if state.play.moves < 0:
         yield "moves must not be negative"
     opening, offers = state.setup.opening, state.play.offers
-    if offers and not (0 < offers <= opening.offers_max and remembers(opening, state.play.step)):
+    if offers and not (
+        0 < offers <= opening.offers_max and may_have_offers(opening, state.play.step)
+    ):
         yield "offers must be within the opening, and only from their announcement to its end"
     for seat in (LEFT, RIGHT):
         yield from _seat_broken(state.seat(seat), seat.value)
@@ -301,7 +304,7 @@ def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:
         yield f"{name}: the delay left must be within the delay"
     byoyomi = seat.overtime is not None or seat.coming is not None
-    if byoyomi and seat.terms.method is not Method.BYOYOMI:
+    if byoyomi and not seat.terms.has_byoyomi:
         yield f"{name}: byo-yomi must be of the present period"
     if seat.period < 1:
         yield f"{name}: periods count from 1"

@@ -7,37 +7,37 @@ default time is over (RIF 15).
 from msgspec.structs import replace
 
 from clock.rules import outputs as out
-from clock.rules.control import Method
+from clock.rules.control import AtZero
 from clock.rules.outputs import Output
-from clock.rules.periods import called, next_period
+from clock.rules.periods import begin_next_period, call_referee
 from clock.rules.regulations import OnFlag, Rollover
 from clock.rules.seats import Seat
 from clock.rules.state import Byoyomi, Phase, SeatState, State
 from clock.rules.timing import (
-    charged,
+    charge,
     default_time_in_ns,
-    halted,
+    halt,
     running_seats,
     wake_ns,
     wake_of_seat_ns,
     with_seat,
 )
-from clock.rules.turns import turn_passed
+from clock.rules.turns import pass_turn
 
 TIMED_EVENTS_MAX = 10_000
 """After so many of them, as gongs that nobody hears, a game's clocks are stopped."""
 
 
-def settled(state: State, at_ns: int, outputs: list[Output]) -> State:
+def settle(state: State, at_ns: int, outputs: list[Output]) -> State:
     """Return the state as of `at_ns`, with all that happened by itself up to then."""
     state = replace(state, wake_ns=wake_ns(state))
     while state.wake_ns <= at_ns:
-        happened = _happened(state, max(state.wake_ns, state.since_ns), outputs)
+        happened = _handle_event(state, max(state.wake_ns, state.since_ns), outputs)
         state = replace(happened, wake_ns=wake_ns(happened))
     return replace(state, at_ns=at_ns)
 
 
-def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def drop_clapper(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Return the state with a seat's clapper down (RIF 14.4)."""
     clock = state.seat(seat)
     overtime = None if clock.overtime is None and clock.coming is None else 0
@@ -49,7 +49,7 @@ def fallen(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
     )
 
 
-def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
+def stop_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
     """Return the state after a fall: both down stops both (RIF 10.4), one as regulations say."""
     regulations = state.setup.regulations
     if state.both_fallen:
@@ -60,11 +60,11 @@ def stopped_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
         stopped = state.both_fallen and state.phase is Phase.STOPPED
         return replace(state, phase=Phase.FALLEN) if stopped else state
     outputs.append(out.ClocksStopped(at_ns, None))
-    return halted(state, Phase.FALLEN)
+    return halt(state, Phase.FALLEN)
 
 
-def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
-    state = charged(state, at_ns)
+def _handle_event(state: State, at_ns: int, outputs: list[Output]) -> State:
+    state = charge(state, at_ns)
     default_in_ns = default_time_in_ns(state)
     if default_in_ns is not None and default_in_ns <= 0:
         outputs.extend(out.DefaultTimeReached(at_ns, seat) for seat in state.absent)
@@ -73,19 +73,19 @@ def _happened(state: State, at_ns: int, outputs: list[Output]) -> State:
     for seat in ran_out:
         clock = state.seat(seat)
         if clock.remaining_ns > 0:
-            state = called(state, seat, at_ns, outputs)
+            state = call_referee(state, seat, at_ns, outputs)
         elif not clock.fallen:
-            state = used_up(state, seat, at_ns, outputs)
+            state = use_up(state, seat, at_ns, outputs)
     if any(state.seat(seat).fallen for seat in ran_out):
-        state = stopped_by_fall(state, at_ns, outputs)
+        state = stop_by_fall(state, at_ns, outputs)
     state = replace(state, timed_events=state.timed_events + 1)
     if state.timed_events < TIMED_EVENTS_MAX or not running_seats(state):
         return state
     outputs += (out.ClocksStopped(at_ns, None), out.OrganizerCalled(at_ns))
-    return halted(state)
+    return halt(state)
 
 
-def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """Return the state with a seat's time at zero: its next period if that is due, else a fall.
 
     A block that repeats is completed by moves alone, whenever its time is added.
@@ -96,19 +96,19 @@ def used_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> Stat
         outputs.append(out.ByoyomiBegan(at_ns, seat, begins.periods))
         begun = replace(clock, remaining_ns=begins.left_ns, overtime=begins.periods, coming=None)
         return with_seat(state, seat, begun)
-    if clock.terms.method is Method.GONG:
-        return _gong(state, seat, at_ns, outputs)
+    if clock.terms.method.counting.at_zero is AtZero.GONG:
+        return _strike_gong(state, seat, at_ns, outputs)
     if state.setup.terms(seat, clock.period + 1) is None:
-        return fallen(state, seat, at_ns, outputs)
+        return drop_clapper(state, seat, at_ns, outputs)
     if state.setup.regulations.rollover is Rollover.AT_ZERO_BOTH and not clock.terms.repeat:
         for each in (seat, seat.other):
             other = state.seat(each)
             if other.period <= clock.period and not (other.fallen or other.terms.repeat):
-                state = next_period(state, each, at_ns, outputs)
+                state = begin_next_period(state, each, at_ns, outputs)
         return replace(state, count_moves=True)
     if clock.due is None or state.completed(seat):
-        return next_period(state, seat, at_ns, outputs)
-    return fallen(state, seat, at_ns, outputs)
+        return begin_next_period(state, seat, at_ns, outputs)
+    return drop_clapper(state, seat, at_ns, outputs)
 
 
 def byoyomi_after(clock: SeatState) -> Byoyomi:
@@ -117,13 +117,13 @@ def byoyomi_after(clock: SeatState) -> Byoyomi:
     if clock.coming is not None:
         return clock.coming
     periods = terms.count if clock.overtime is None else clock.overtime - 1
-    return Byoyomi(periods if terms.method is Method.BYOYOMI else 0, terms.bonus_ns)
+    return Byoyomi(periods if terms.has_byoyomi else 0, terms.bonus_ns)
 
 
-def _gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
+def _strike_gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
     """The gong ends a turn; where nobody's turn runs it only begins again."""
     outputs.append(out.GongStruck(at_ns, seat))
     if state.phase is Phase.RUNNING:
-        return turn_passed(state, seat, at_ns, outputs)
+        return pass_turn(state, seat, at_ns, outputs)
     clock = state.seat(seat)
     return with_seat(state, seat, replace(clock, remaining_ns=clock.terms.time_ns))

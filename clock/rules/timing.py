@@ -1,62 +1,18 @@
-"""How time passes, by each method, and when something will happen by itself.
+"""How time passes, and when something will happen by itself.
 
 A seat's clock is charged up to an instant by one subtraction; nothing counts down. What happens
 when time runs on is in `timed_events`.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
-from clock.rules.control import Method
+from clock.rules.control import AtZero
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
 # Looked up at every press: an enum's member is found three times faster by a name of the module.
-_ARMED, _JOINT, _HOURGLASS = Call.ARMED, Phase.JOINT, Method.HOURGLASS
-_RECONSTRUCTION = Phase.RECONSTRUCTION
-
-
-def _runs(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
-    return remaining_ns - elapsed_ns, delay_left_ns
-
-
-def _waits(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
-    waited_ns = min(delay_left_ns, elapsed_ns)
-    return remaining_ns - (elapsed_ns - waited_ns), delay_left_ns - waited_ns
-
-
-def _climbs(remaining_ns: int, delay_left_ns: int, elapsed_ns: int) -> tuple[int, int]:
-    return remaining_ns + elapsed_ns, delay_left_ns
-
-
-def _full_byoyomi(clock: SeatState) -> int:
-    return 0 if clock.overtime is None else clock.terms.bonus_ns - clock.remaining_ns
-
-
-class Arithmetic(NamedTuple):
-    """How one method counts."""
-
-    passes: Callable[[int, int, int], tuple[int, int]] = _runs
-    """(remaining, delay left, elapsed) → (remaining, delay left); remaining may go below zero."""
-    earns: Callable[[SeatState], int] = lambda _clock: 0
-    """The clock at the end of its turn → what that adds to its time."""
-    ends: bool = True
-    """Zero comes when what remains and the delay are over; else never."""
-
-
-METHODS: dict[Method, Arithmetic] = {
-    Method.PLAIN: Arithmetic(),
-    Method.INCREMENT: Arithmetic(earns=lambda clock: clock.terms.bonus_ns),
-    Method.BRONSTEIN: Arithmetic(earns=lambda clock: min(clock.terms.bonus_ns, clock.turn_ns)),
-    Method.DELAY: Arithmetic(_waits),
-    Method.BYOYOMI: Arithmetic(earns=_full_byoyomi),
-    Method.HOURGLASS: Arithmetic(),
-    Method.COUNTUP: Arithmetic(_climbs, ends=False),
-    Method.GONG: Arithmetic(earns=lambda clock: clock.terms.time_ns - clock.remaining_ns),
-}
-"""How each method counts. What else one does when its time runs out is in `timed_events`."""
+_ARMED, _JOINT, _RECONSTRUCTION = Call.ARMED, Phase.JOINT, Phase.RECONSTRUCTION
+_COUNTS_ON = AtZero.NOTHING
 
 
 def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
@@ -70,9 +26,9 @@ def running_seats(state: State) -> tuple[Seat, ...]:
     return (state.turn, state.turn.other) if state.phase is Phase.JOINT else ()
 
 
-def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
+def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of its time went by."""
-    remaining_ns, delay_left_ns = METHODS[clock.terms.method].passes(
+    remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
     )
     return replace(
@@ -84,48 +40,48 @@ def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     )
 
 
-def rebuilt(clock: SeatState, elapsed_ns: int) -> SeatState:
+def charge_reconstruction(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of a reconstruction, which is no part of a turn."""
-    after = charged_seat(replace(clock, delay_left_ns=0), elapsed_ns)
+    after = charge_seat(replace(clock, delay_left_ns=0), elapsed_ns)
     return replace(after, delay_left_ns=clock.delay_left_ns, turn_ns=clock.turn_ns)
 
 
-def flowed(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
+def flow_hourglass(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
     """Return the idle seat's clock after the other's was charged: an hourglass flows into it."""
-    if before.terms.method is not _HOURGLASS or clock.fell_at_ns is not None:
+    if not before.terms.method.counting.flows or clock.fell_at_ns is not None:
         return clock
     return replace(
         clock, remaining_ns=clock.remaining_ns + before.remaining_ns - after.remaining_ns
     )
 
 
-def charged(state: State, at_ns: int) -> State:
+def charge(state: State, at_ns: int) -> State:
     """Return the state with the running time charged up to `at_ns`, not earlier than before."""
     elapsed_ns, running = at_ns - state.since_ns, state.running
     if running is not None:
         before = state.seat(running)
-        spend = rebuilt if state.phase is _RECONSTRUCTION else charged_seat
+        spend = charge_reconstruction if state.phase is _RECONSTRUCTION else charge_seat
         after = spend(before, elapsed_ns)
         state = with_seat(state, running, after)
-        other = flowed(state.seat(running.other), before, after)
+        other = flow_hourglass(state.seat(running.other), before, after)
         state = with_seat(state, running.other, other)
     elif state.phase is _JOINT:
         for seat in (LEFT, RIGHT):
-            state = with_seat(state, seat, charged_seat(state.seat(seat), elapsed_ns))
+            state = with_seat(state, seat, charge_seat(state.seat(seat), elapsed_ns))
     else:
         return replace(state, since_ns=at_ns)
     waited_ns = state.waited_ns + elapsed_ns if state.absent else state.waited_ns
     return replace(state, since_ns=at_ns, waited_ns=waited_ns)
 
 
-def halted(state: State, phase: Phase = Phase.STOPPED) -> State:
+def halt(state: State, phase: Phase = Phase.STOPPED) -> State:
     """Return the state with no clock running; what went on is remembered (RIF 14.6)."""
     return replace(state, phase=phase, running=None, resumes=state.interrupted)
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
     """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
-    return charged(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
+    return charge(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
 
 
 def wake_ns(state: State) -> int:
@@ -164,7 +120,7 @@ def wake_of_seat_ns(state: State, seat: Seat) -> int:
 
 def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:
     """When a clock that runs from `since_ns` comes to `call_ns` left; NEVER_NS if it never does."""
-    if clock.fell_at_ns is not None or not METHODS[clock.terms.method].ends:
+    if clock.fell_at_ns is not None or clock.terms.method.counting.at_zero is _COUNTS_ON:
         return NEVER_NS
     zero_in_ns = clock.remaining_ns + clock.delay_left_ns
     return since_ns + zero_in_ns - call_ns if zero_in_ns > call_ns else since_ns

@@ -1,4 +1,4 @@
-"""Time as an int of nanoseconds, and the notation in which people write it."""
+"""Time in integer nanoseconds, and the notation in which people write time."""
 
 import re
 
@@ -8,13 +8,13 @@ SECOND_NS = 1_000_000_000
 MINUTE_NS = 60 * SECOND_NS
 HOUR_NS = 60 * MINUTE_NS
 
-DURATION_NS_MAX = 1000 * HOUR_NS  # no time control is longer; what is, is a slip of the hand
+DURATION_NS_MAX = 1000 * HOUR_NS  # above it, a time is taken for a typing error
 
 _DURATION = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})|(\d{1,7}))(?:\.(\d{1,9}))?")
 
 
 def duration_ns(text: str) -> int:
-    """Read "H:MM:SS", "M:SS" or "S", each perhaps with a fraction, exactly; raises Problem."""
+    """Read "H:MM:SS", "M:SS" or "S", with or without a fraction, exactly; raises Problem."""
     found = _DURATION.fullmatch(text.strip())
     if found is None:
         raise Problem(
@@ -31,7 +31,7 @@ def duration_ns(text: str) -> int:
 
 
 def duration_text(length_ns: int) -> str:
-    """Write what `duration_ns` reads, exactly: "2:00:00", "5:00", "0:30", "0:05.232"."""
+    """Write a duration as `duration_ns` reads it, exactly: "2:00:00", "0:30", "0:05.232"."""
     whole, fraction = divmod(length_ns, SECOND_NS)
     hours, rest = divmod(whole, 3600)
     minutes, seconds = divmod(rest, 60)

@@ -9,7 +9,6 @@ from enum import Enum
 
 from clock.display.view import ahead
 from clock.menu.settings import Settings, Sound
-from clock.rules.control import Method
 from clock.rules.outputs import (
     ByoyomiBegan,
     ClapperFell,
@@ -64,7 +63,6 @@ _TONES: dict[type[Output], Tone] = {
     GameStarted: Tone.CLICK,
     PlayerArrived: Tone.CLICK,
 }
-_COUNTS = {Method.BYOYOMI: Tone.BYOYOMI, Method.GONG: Tone.BYOYOMI, Method.COUNTUP: None}
 
 
 def allowed(sound: Sound, regulations: Regulations) -> bool:
@@ -75,10 +73,10 @@ def allowed(sound: Sound, regulations: Regulations) -> bool:
 
 def _count_tone(state: State, seat: Seat) -> Tone | None:
     clock = state.seat(seat)
-    method = clock.terms.method
-    if method is Method.BYOYOMI and clock.overtime is None:
+    counting = clock.terms.method.counting
+    if counting.counts_up or (clock.terms.has_byoyomi and clock.overtime is None):
         return None  # main time ends in a byo-yomi period: nothing is lost with it
-    return _COUNTS.get(method, Tone.COUNT)
+    return Tone.BYOYOMI if counting.begins_whole else Tone.COUNT
 
 
 class Sounder:

@@ -13,7 +13,7 @@ from clock.menu.levels import MenuContext
 from clock.rules.message import Message
 from clock.rules.organizer import last_move_of
 from clock.rules.state import Phase, Setup
-from clock.rules.timing import charged, running_seats
+from clock.rules.timing import charge, running_seats
 from clock.rules.units import MINUTE_NS
 from clock.station.evening import ended_games
 from clock.station.recovery import Notice, recover
@@ -83,7 +83,7 @@ class TableGames:
         state = self.all[-1].state if self.all else None
         if state is None or state.phase is Phase.READY:
             return self._before
-        now = charged(state, state.at_ns)
+        now = charge(state, state.at_ns)
         times = now.left.remaining_ns, now.right.remaining_ns
         return (*self._before, Ended(state.result, last_move_of(state), *times))
 

@@ -1,6 +1,6 @@
-"""Texts for people. Messages and catalogues are in `language`, the words of the game in the rest.
+"""Texts for people: languages, the letters that displays can draw, and the words of the game.
 
-`language` holds the current language, translates, and renders messages; `glyphs` and `rows` measure
-and break texts for the displays and the terminal; `words`, `control`, `regulations`, `opening` and
-`match` put the game into words.
+`language` holds the current language, translates, and renders messages. `glyphs` and `rows` measure
+and break texts for the displays and the terminal. `words`, `control`, `regulations`, `opening`,
+`match` and `ending` put the game into words.
 """

@@ -2,40 +2,18 @@
 
 from collections.abc import Iterator
 
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Period
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
 from clock.text.glyphs import fits
-from clock.text.language import N_, tr, trn
+from clock.text.language import tr, trn
 from clock.text.match import match_sentences
+from clock.text.methods import METHOD_TEXTS
 from clock.text.opening import opening_name
 from clock.text.regulations import changed, choice_name, profile_name, value_text
 from clock.text.rows import cut, wrapped
 from clock.text.words import colour_name, seat_name, short_length
-
-METHODS = {
-    Method.PLAIN: N_("no increment"),
-    Method.INCREMENT: N_("increment (Fischer)"),
-    Method.BRONSTEIN: N_("Bronstein"),
-    Method.DELAY: N_("delay (US)"),
-    Method.BYOYOMI: N_("byo-yomi"),
-    Method.HOURGLASS: N_("hourglass"),
-    Method.COUNTUP: N_("counts up"),
-    Method.GONG: N_("gong"),
-}
-
-_TIMES = {
-    Method.HOURGLASS: N_("{time}, an hourglass: what one player uses, the other gains"),
-    Method.GONG: N_("{time} for every move, with a gong"),
-    Method.COUNTUP: N_("counting up from {time}"),
-}
-_BY_MOVE = {
-    Method.INCREMENT: N_("+{length} a move"),
-    Method.DELAY: N_("a delay of {length} a move"),
-    Method.BRONSTEIN: N_("up to {length} back per move"),
-}
-"""Methods with a bonus for every move; if all periods have the same, it is named once."""
 
 
 def plain(control: Control) -> str:
@@ -111,11 +89,11 @@ def begins(setup: Setup) -> str:
 def _same_bonus_from(control: Control) -> int | None:
     """The period from which on every move has the same bonus; None if it is not so simple."""
     last = control[-1]
-    if last.method not in _BY_MOVE:
+    if not METHOD_TEXTS[last.method].each_move:
         return None
     same = [(each.method, each.bonus_ns) == (last.method, last.bonus_ns) for each in control]
     first = len(control) - same[::-1].index(False) if False in same else 0
-    simple = all(each.method is Method.PLAIN and each.moves for each in control[:first])
+    simple = all(not METHOD_TEXTS[each.method].short and each.moves for each in control[:first])
     return first if simple else None
 
 
@@ -124,7 +102,7 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
     if period.moves is not None:
         quota = trn("{count} move in {time}", "{count} moves in {time}", period.moves)
         clause = quota.format(count=period.moves, time=clause)
-    if with_bonus and period.method in _BY_MOVE:
+    if with_bonus and METHOD_TEXTS[period.method].each_move:
         clause = tr("{period} and {bonus}").format(period=clause, bonus=_bonus(period))
     if period.repeat:
         clause = tr("{period}, repeating").format(period=clause)
@@ -132,8 +110,8 @@ def _clause(period: Period, *, with_bonus: bool) -> str:
 
 
 def _time(period: Period) -> str:
-    time = tr(_TIMES.get(period.method, "{time}")).format(time=duration_text(period.time_ns))
-    if period.method is not Method.BYOYOMI:
+    time = tr(METHOD_TEXTS[period.method].time).format(time=duration_text(period.time_ns))
+    if not period.has_byoyomi:
         return time
     turns = trn("{count} period of {length}", "{count} periods of {length}", period.count)
     overtime = turns.format(count=period.count, length=short_length(period.bonus_ns))
@@ -142,4 +120,4 @@ def _time(period: Period) -> str:
 
 
 def _bonus(period: Period) -> str:
-    return tr(_BY_MOVE[period.method]).format(length=short_length(period.bonus_ns))
+    return tr(METHOD_TEXTS[period.method].each_move).format(length=short_length(period.bonus_ns))

@@ -1,4 +1,4 @@
-"""How a game stands or ended, in words: what a claim is judged by, who won and how."""
+"""The outcome of a game in words, and the facts by which a claim is judged."""
 
 from collections.abc import Callable
 
@@ -11,10 +11,10 @@ from clock.text.words import RESULTS, colour_name, fitting, seat_name, whole_sec
 
 WINNERS: dict[Result | None, Seat] = {Result.LEFT: LEFT, Result.RIGHT: RIGHT}
 BARRING = ("rif", "rif-referees")
-"""Regulations by which nobody wins by RIF 9.1 to 9.4 whose own clapper is down (RIF 9.6)."""
+"""Regulations with RIF 9.6: a player whose clapper is down cannot win by RIF 9.1 to 9.4."""
 
 TIME, BOTH_TIMES = N_("time"), N_("both times out")
-"""The grounds that a clapper proves."""
+"""The grounds that fallen clappers prove."""
 WON_BY = {
     N_("on the board"): (N_("{player} won"), N_("on the board")),
     TIME: (N_("{player} won on time"), N_("{loser} ran out of time")),
@@ -23,22 +23,22 @@ WON_BY = {
     N_("absent"): (N_("{player} won by forfeit"), N_("{loser} is absent")),
     N_("decision"): (N_("{player} won by ruling"), N_("organizer's decision")),
 }
-"""The grounds of a win: how the display says who won, and how the question says how it was won."""
+"""The grounds of a win: the display's text for the result, the question's text for the ground."""
 WON_AT_LENGTH = {
     N_("on the board"): N_("{player} won on the board"),
     N_("resigned"): N_("{player} won, {loser} resigned"),
     N_("forbidden move"): N_("{player} won, forbidden move by {loser}"),
 }
-"""How a document says who won, where the display has less room."""
+"""Longer texts for the result in documents, which have more room than a display."""
 
 
 def since_start(state: State, at_ns: int) -> str:
-    """Return an instant as the time since the game was started, as the log and the report do."""
+    """Return an instant as the time since the game was started."""
     return whole_seconds(at_ns - (state.started_at_ns or 0))
 
 
 def moves_made(made: int, quota: int | None) -> str:
-    """Return moves against their quota: "3 of 40 moves"; without one "3 moves"."""
+    """Return the number of moves made: "3 of 40 moves", or without a quota "3 moves"."""
     text = trn("{count} move", "{count} moves", made)
     if quota:
         text = tr("{count} of {quota} moves")
@@ -46,7 +46,7 @@ def moves_made(made: int, quota: int | None) -> str:
 
 
 def fell_text(state: State, seat: Seat) -> str:
-    """Return when in the game a seat's clapper fell; "" while it is up."""
+    """Return the time at which a seat's clapper fell; "" while it is up."""
     fell_at_ns = state.seat(seat).fell_at_ns
     if fell_at_ns is None:
         return ""
@@ -54,26 +54,26 @@ def fell_text(state: State, seat: Seat) -> str:
 
 
 def player_name(state: State, seat: Seat) -> str:
-    """Return the colour that a seat plays, or its side while the colours are open."""
+    """Return the colour of a seat, or its side while the colours are open."""
     colour = state.colour(seat)
     return seat_name(seat) if colour is None else colour_name(colour)
 
 
 def seat_label(state: State, seat: Seat) -> str:
-    """Return a seat by side and colour: "Left (Black)"; by side while the colours are open."""
+    """Return a seat's side and colour, "Left (Black)"; only the side while colours are open."""
     return seat_and_colour(seat, state.colour(seat))
 
 
 def seat_and_colour(seat: Seat, colour: Colour | None) -> str:
-    """Return a side with the colour that it plays, if any: "Left (Black)"."""
+    """Return a seat's side and colour, if any: "Left (Black)"."""
     side = seat_name(seat)
     if colour is None:
         return side
     return tr("{seat} ({colour})").format(seat=side, colour=colour_name(colour))
 
 
-def ended(state: State) -> str:
-    """Return who won and how, in a row: "Black won on time"; of a match's game the role."""
+def outcome_row(state: State) -> str:
+    """Return the result in a row: "Black won on time"; in a match the winner's role."""
     if state.result is None:
         return tr("Finished")
     if state.setup.match is not None:
@@ -85,7 +85,7 @@ def ended(state: State) -> str:
 
 
 def result_text(result: Result, ground: str, name: Callable[[Seat], str]) -> str:
-    """Return in a document who won and how: "Left won, Right resigned"; else "Draw, agreed"."""
+    """Return the result for a document: "Left won, Right resigned" or "Draw, agreed"."""
     winner = WINNERS.get(result)
     if winner is None:
         return ", ".join(filter(None, (tr(RESULTS[result]), tr(ground))))
@@ -94,15 +94,15 @@ def result_text(result: Result, ground: str, name: Callable[[Seat], str]) -> str
     return text.format(player=name(winner), loser=name(winner.other))
 
 
-def how_ended(state: State) -> str:
-    """Return the ground of a result, with the loser where it is about one: "White resigned"."""
+def ground_text(state: State) -> str:
+    """Return the ground of a result, with the loser if it names him: "White resigned"."""
     if state.result not in WINNERS:
         return tr(state.ground)
     return _by_players(state, WON_BY.get(state.ground, ("", state.ground))[1])
 
 
 def _by_players(state: State, text: str) -> str:
-    """A text with the players by side and colour where it fits a row, else by colour."""
+    """Return a text with the players by side and colour, or by colour if a row is too short."""
     winner = WINNERS[state.result]
     return fitting(
         tr(text).format(player=name(state, winner), loser=name(state, winner.other))

@@ -1,8 +1,8 @@
-"""The characters that the displays can draw, and how wide each is.
+"""The characters that the displays can draw, and their widths.
 
-`display/drawing/letters.txt` draws `CHARS`; other Latin letters are put together from these and
-from `MARKS`. A letter takes `LETTER` pixels with the gap after it, a Hangul syllable `SYLLABLE`. A
-row is measured in columns of a letter.
+`display/drawing/letters.txt` is the sheet: it draws `CHARS`. Other Latin letters are composed of
+these and of `MARKS` and `TAILS`. With the gap after it a letter takes `LETTER` pixels, a Hangul
+syllable `SYLLABLE`. Rows are measured in columns of a letter's width.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from functools import lru_cache
 from unicodedata import category, combining, normalize
 
 CHARS = "".join(map(chr, range(0x20, 0x80))) + "…–·•°×½←→↑↓✓±ßıȷ" + "ďťľĽ"
-"""The characters of the sheet, in its order."""
+"""The characters of the sheet, in order."""
 
 MARKS = {
     "\u0300": (".#...", "..#.."),
@@ -37,24 +37,24 @@ SPELT = {
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‚": "'", "‘": "'", "’": "'", "‹": "'",
     "›": "'", "—": "–", "−": "-", "‐": "-", "‑": "-", "⁄": "/", "¿": "?", "¡": "!", "÷": "/",
 }  # fmt: skip
-"""Spelling, in letters of the sheet, of what is not a letter with a mark."""
+"""Spellings in letters of the sheet, for characters that are no letter with a mark."""
 
 LETTER = 6
 SYLLABLE = 10
 ROW = 21
-"""Columns of a row on the smaller display."""
+"""The columns of a row on the smaller display."""
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
 _LETTERS = frozenset(CHARS)
 
 
 def is_syllable(char: str) -> bool:
-    """Whether a character is a Hangul syllable; all 11172 have a glyph."""
+    """Whether a character is a Hangul syllable; all 11,172 have a glyph."""
     return _FIRST_SYLLABLE <= char <= _LAST_SYLLABLE
 
 
 def parts(char: str) -> tuple[str, str]:
-    """Return a character as a letter of the sheet and the marks on it; ("", "") if it is none."""
+    """Split a character into a letter of the sheet and its marks; ("", "") if impossible."""
     if char in _LETTERS:
         return char, ""
     letter, *marks = list(normalize("NFD", char))
@@ -65,29 +65,29 @@ def parts(char: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def plain(text: str) -> str:
-    """Return a text in characters that have a glyph: unaccented, or spelt, where it has none."""
+    """Return a text in characters with a glyph; others lose their marks, or are spelt."""
     return "".join("?" if shown is None else shown for shown in _shown(text))
 
 
 @lru_cache(maxsize=1024)
 def drawable(text: str) -> bool:
-    """Whether every character of a text has a glyph, or letters to spell it."""
+    """Whether every character of a text has a glyph or a spelling."""
     return all(shown is not None for shown in _shown(text))
 
 
 @lru_cache(maxsize=2048)
 def width(text: str) -> int:
-    """Return how many pixels a plain text takes, the gap after its last letter included."""
+    """Return the width of a plain text in pixels, with the gap after its last letter."""
     return sum(SYLLABLE if is_syllable(char) else LETTER for char in text)
 
 
 def fits(text: str, columns: int = ROW) -> bool:
-    """Whether a text can be drawn in so many columns."""
+    """Whether a text fits the columns."""
     return width(plain(text)) <= columns * LETTER
 
 
 def longest(text: str, columns: int) -> int:
-    """Return how many characters from the start of a plain text fit the columns."""
+    """Return the number of characters at the start of a plain text that fit the columns."""
     room = columns * LETTER
     for count, char in enumerate(text):
         room -= width(char)
@@ -97,8 +97,8 @@ def longest(text: str, columns: int) -> int:
 
 
 def _shown(text: str) -> Iterator[str | None]:
-    """What is drawn for each character; None for one that has no glyph."""
-    for char in normalize("NFC", text):
+    """Yield the drawable form of each character; None if there is none."""
+    for char in normalize("NFC", text):  # composed, as Hangul syllables have glyphs only as a whole
         if parts(char)[0] or is_syllable(char):
             yield char
         elif char in SPELT:

@@ -1,7 +1,7 @@
-"""The current language, and texts in it from gettext's catalogues.
+"""The current language, and translation by gettext's catalogues.
 
-The English text in the code is the key. It is also the fallback where a translation is missing or
-has a character that the displays cannot draw.
+The English text in the code is the key. It is also the fallback if a translation is missing or has
+a character that the displays cannot draw.
 """
 
 import gettext
@@ -18,7 +18,7 @@ from clock.text.glyphs import drawable
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "cs": "Čeština", "ko": "한국어"}
-"""The supported languages: code to the language's own name."""
+"""The supported languages: from the code to the language's own name."""
 
 _DOMAIN = "clapper"
 _LOCALE = Path(__file__).parent / "locale"
@@ -27,7 +27,7 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Use a language of `LANGUAGES` in this thread until the end of the block."""
+    """Use a language of `LANGUAGES` in this thread or task until the end of the block."""
     before = _current.set(language)
     try:
         yield
@@ -36,7 +36,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, looking in gettext's order."""
+    """Return the language for a process's environment, with gettext's order of variables."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = [
             re.split("[_.@]", each)[0].lower() for each in environment.get(name, "").split(":")
@@ -53,17 +53,17 @@ def language() -> str:
 def tr(text: str) -> str:
     """Translate an English text into the current language.
 
-    Fill in its places afterwards: `tr("{seat} runs").format(seat=...)`.
+    Fill in its fields afterwards, `tr("{seat} runs").format(seat=...)`: the template is the key.
     """
     code = _current.get()
-    if code == ENGLISH or not text:  # gettext answers "" with the catalogue's own head
+    if code == ENGLISH or not text:  # for "" gettext returns the header of the catalogue
         return text
     translated = _catalogue(code).gettext(text)
     return translated if drawable(translated) else text
 
 
 def trn(one: str, many: str, count: int) -> str:
-    """Translate a text in the plural form that goes with a count."""
+    """Translate a text in the plural form for a count."""
     translated = _catalogue(_current.get()).ngettext(one, many, count)
     if drawable(translated):
         return translated
@@ -72,7 +72,7 @@ def trn(one: str, many: str, count: int) -> str:
 
 @runtime_checkable
 class Text(Protocol):
-    """A text as a value: `clock.rules.message.Message`, and the one of `hal`."""
+    """A text as a value: the `Message` of `clock.rules` or of `hal`, which share no code."""
 
     @property
     def template(self) -> str: ...
@@ -82,7 +82,7 @@ class Text(Protocol):
 
 
 def render(text: Text) -> str:
-    """Return a message in the current language, the messages and parts in it as well."""
+    """Return a message in the current language, including messages and parts in its values."""
     return tr(text.template).format(**{name: _value(value) for name, value in text.values.items()})
 
 
@@ -98,12 +98,12 @@ def _value(value: object) -> object:
 
 
 def printable(text: str) -> str:
-    """Return a text that stays a line and changes no terminal, whatever a file has in it."""
+    """Escape line breaks and control characters, because a file may hold any text."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def N_(text: str) -> str:
-    """Mark a text for translation; `tr` translates it where it is used."""
+    """Mark a text for the catalogues; `tr` translates it later."""
     return text
 
 
@@ -132,11 +132,11 @@ PARTS = {
     "referee": N_("referee lamp"),
     "buzzer": N_("buzzer"),
 }
-"""The parts of the clock's body by their names in the wiring, which are hal's `StrEnum` values."""
+"""Names of the body's parts, by their names in the wiring (values of hal's `StrEnum`s)."""
 
 
 def part_name(part: str) -> str:
-    """Return the name of a part of the body; a name that is not in `PARTS` as it is."""
+    """Return the name of a part of the body; a part missing from `PARTS` keeps its own."""
     return tr(PARTS.get(part, part))
 
 

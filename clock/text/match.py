@@ -1,9 +1,9 @@
-"""What a handicap match is called: its games, its score, what the expert still needs."""
+"""A handicap match in words: its games, its score, the games that the expert still needs."""
 
 from collections.abc import Iterator
 
 from clock.rules.inputs import Result
-from clock.rules.match import Place, Role
+from clock.rules.match import MatchStanding, Role
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.text.glyphs import fits
@@ -17,61 +17,63 @@ _WON_MATCH = {Role.EXPERT: N_("Match: expert won"), Role.BEGINNER: N_("Match: be
 
 
 def expert_item(seat: Seat) -> str:
-    """Return the item of who is the expert."""
+    """Return the menu item for the expert's seat."""
     return tr("{seat} is the expert").format(seat=seat_name(seat))
 
 
-def number_row(place: Place) -> str:
-    """Return which game of the match it is: "Game 2 of 2"."""
-    return tr("Game {number} of {games}").format(number=place.number, games=len(place.match.games))
+def number_row(standing: MatchStanding) -> str:
+    """Return the number of a game in its match: "Game 2 of 2"."""
+    return tr("Game {number} of {games}").format(
+        number=standing.number, games=len(standing.match.games)
+    )
 
 
-def match_sentences(place: Place) -> Iterator[str]:
-    """What a match adds to a setting."""
-    yield f"{number_row(place)}, {expert_item(place.expert)}"
-    must, games = place.match.expert_must_win, len(place.match.games)
+def match_sentences(standing: MatchStanding) -> Iterator[str]:
+    """Yield the sentences about a match, for the description of a setup."""
+    yield f"{number_row(standing)}, {expert_item(standing.expert)}"
+    must, games = standing.match.expert_must_win, len(standing.match.games)
     if must == games:
         yield tr("The expert must win every game")
     else:
         yield tr("The expert must win {count} of {games} games").format(count=must, games=games)
 
 
-def next_item(place: Place, result: Result | None) -> str:
-    """Return the item of the game that follows a result."""
-    if place.after(result).winner is not None:
+def next_item(standing: MatchStanding, result: Result | None) -> str:
+    """Return the menu item for the game after a result."""
+    if standing.after(result).winner is not None:
         return tr(NEW_MATCH)
-    following = place.following(result)
-    if following == place:
-        return tr("Play game {number} again").format(number=place.number)
+    following = standing.following(result)
+    if following == standing:
+        return tr("Play game {number} again").format(number=standing.number)
     return number_row(following)
 
 
 def next_rows(setup: Setup) -> Iterator[str]:
-    """Return what the next game of a match is: its times, in a row if they fit, and who begins."""
+    """Yield the times of a match's game, in a single row if they fit, and the seat that begins."""
     times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
     both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
     yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
-    yield begins(setup)
+    yield starter_row(setup)
 
 
-def begins(setup: Setup) -> str:
-    """Return who begins a game."""
+def starter_row(setup: Setup) -> str:
+    """Return the seat that begins a game: "Left begins"."""
     return tr("{seat} begins").format(seat=seat_name(setup.starter))
 
 
-def won_row(place: Place, result: Result) -> str:
-    """Return who won a game of the match."""
-    role = place.role(result)
+def won_row(standing: MatchStanding, result: Result) -> str:
+    """Return the result of a game of the match, with the winner's role."""
+    role = standing.role(result)
     return tr(RESULTS[result] if role is None else _WON_GAME[role])
 
 
-def score_row(place: Place, result: Result) -> str:
-    """Return who won the match, or what the expert still needs."""
-    after = place.after(result)
+def score_row(standing: MatchStanding, result: Result) -> str:
+    """Return the winner of the match, or the games that the expert still needs."""
+    after = standing.after(result)
     if after.winner is not None:
         return tr(_WON_MATCH[after.winner])
-    if after == place:
-        return tr("Play game {number} again").format(number=place.number)
+    if after == standing:
+        return tr("Play game {number} again").format(number=standing.number)
     if after.left == 1:
         return tr("Expert needs game {number}").format(number=after.number)
     return tr("Expert needs {count} of {left}").format(count=after.needed, left=after.left)

@@ -1,4 +1,4 @@
-"""What openings are called, and what each step of one asks for, in a row of the display."""
+"""Openings in words: their names, and what the display asks for at a step."""
 
 from collections.abc import Iterator
 
@@ -19,12 +19,12 @@ TWO_MORE_ENTERED = N_("lay 2 more, press")
 
 
 def opening_name(opening: Opening) -> str:
-    """Return what an opening is called."""
+    """Return the name of an opening, translated by itself or by the catalogue."""
     return _own(opening, opening.title) or tr(opening.title)
 
 
 def rules_and_opening(profile: str, opening: Opening) -> str:
-    """Return the names of regulations and opening in a row; it is clear which is which."""
+    """Return the names of regulations and opening in a row, with labels if needed."""
     if opening.name == "none":
         return fitting(tr("Rules: {name}").format(name=name) for name in _names(profile))
     if opening_name(opening) == profile_name(profile):
@@ -33,12 +33,12 @@ def rules_and_opening(profile: str, opening: Opening) -> str:
 
 
 def _names(profile: str) -> tuple[str, str]:
-    """What regulations are called, in full and in short."""
+    """Return the name of regulations, in full and in short."""
     return profile_name(profile), profile_short_name(profile)
 
 
 def _both(profile: str, opening: Opening) -> Iterator[str]:
-    """Yield both, shorter and shorter; an opening that rules have the name of is called one."""
+    """Yield both names, shorter and shorter; an opening named like regulations is labelled."""
     (rules, short), name = _names(profile), opening_name(opening)
     if name in map(profile_name, PROFILES):
         for each in (rules, short):
@@ -49,8 +49,8 @@ def _both(profile: str, opening: Opening) -> Iterator[str]:
     yield f"{short}, {name}"
 
 
-def to_lay(state: State) -> str:
-    """Return what the seat to move does next in an opening; "" afterwards (RIF 12)."""
+def step_row(state: State) -> str:
+    """Return the next act of the seat to move in an opening; "" after the opening (RIF 12)."""
     step, opening = state.play.step, state.setup.opening
     if step is None:
         return ""
@@ -59,7 +59,7 @@ def to_lay(state: State) -> str:
     if state.choice is Option.TWO_MORE:
         return tr(TWO_MORE_ENTERED)
     offers = step.offers or state.play.offers
-    # Inside a press there is no text.
+    # The rest of a press, after a correction of the counter in its middle, has no text of its own.
     text = step.text or trn("lay {lay} stone", "lay {lay} stones", step.lay)
     if state.play.offers and step.announced:
         row = _own(opening, step.announced) or tr(step.announced)
@@ -71,6 +71,6 @@ def to_lay(state: State) -> str:
 
 
 def _own(opening: Opening, text: str) -> str:
-    """The opening's own translation of a text; "" without one that the displays can show."""
+    """Return the opening's own translation of a text; "" if missing or not drawable."""
     translation = opening.texts.get(language(), {}).get(text, "")
     return translation if drawable(translation) else ""

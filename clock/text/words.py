@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from clock.rules.control import Control, Method, Period
+from clock.rules.control import Control, Period
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.units import MINUTE_NS, SECOND_NS, duration_text
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr, trn
+from clock.text.methods import METHOD_TEXTS
 
 _TENTH_NS = SECOND_NS // 10
 
@@ -17,16 +18,6 @@ RESULTS = {
     Result.DRAW: N_("Draw"),
     Result.VOID: N_("Game void"),
     Result.BOTH_LOSE: N_("Both lost"),
-}
-_BONUSES = {
-    Method.PLAIN: "",
-    Method.BYOYOMI: "{count}x{length}",
-    Method.INCREMENT: "+{length}",
-    Method.BRONSTEIN: N_("Bronstein {length}"),
-    Method.DELAY: N_("delay {length}"),
-    Method.HOURGLASS: N_("hourglass"),
-    Method.COUNTUP: N_("countup"),
-    Method.GONG: N_("gong"),
 }
 
 
@@ -101,7 +92,7 @@ def control_rows(control: Control) -> tuple[str, ...]:
 def setting_rows(control: Control) -> tuple[str, ...]:
     """Return the rows of a control; the last one ends "to the end" if it fits."""
     *rows, last = control_rows(control)
-    if control[-1].moves is None and control[-1].method is Method.PLAIN:
+    if control[-1].moves is None and not METHOD_TEXTS[control[-1].method].short:
         to_the_end = tr("{period} to the end").format(period=last)
         last = to_the_end if fits(to_the_end) else last
     return (*rows, last)
@@ -138,14 +129,17 @@ def fitting(texts: Iterable[str]) -> str:
 
 
 def _bonus(period: Period) -> str:
-    text = tr(_BONUSES[period.method])
-    return text.format(count=period.count, length=_close_length(period.bonus_ns))
+    return _with_length(tr(METHOD_TEXTS[period.method].short), period)
 
 
 def _brief_bonus(period: Period) -> str:
     """A bonus where there is little room: delay and Bronstein as players in America write them."""
-    letter = {Method.DELAY: "d", Method.BRONSTEIN: "b"}.get(period.method)
-    return _bonus(period) if letter is None else f"{letter}{_close_length(period.bonus_ns)}"
+    brief = METHOD_TEXTS[period.method].brief
+    return _with_length(brief, period) if brief else _bonus(period)
+
+
+def _with_length(text: str, period: Period) -> str:
+    return text.format(count=period.count, length=_close_length(period.bonus_ns))
 
 
 def _close_length(length_ns: int) -> str:

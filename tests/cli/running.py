@@ -9,10 +9,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from clock.cli import main
+from tests.conftest import WAIT_S
 
 CLAPPER = (sys.executable, "-m", "clock")
-WAIT_S = 30.0
-"""How long a command is waited for before a test fails."""
 
 NO_FOLDER = "/nonexistent"
 QUIET_SIM = ("sim", "--port", "0", "--no-browser")

@@ -13,16 +13,8 @@ import pytest
 from clock.game.chain import START
 from clock.journal.folder import HEAD
 from clock.presets import find_presets
-from tests.cli.running import (
-    GAME,
-    QUIET_SIM,
-    WAIT_S,
-    called,
-    environment,
-    printed,
-    refused,
-    run,
-)
+from tests.cli.running import GAME, QUIET_SIM, called, environment, printed, refused, run
+from tests.conftest import WAIT_S
 
 ROOT = Path(__file__).parents[2]
 HELP = {

@@ -8,8 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from clock.desk.event.certificates import CA
-
-WAIT_S = 60.0
+from tests.conftest import WAIT_S
 
 
 class Organizer:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from clock.desk.web.app import COOKIE
 from clock.desk.web.people import Role
 from clock.rules.inputs import Stop
-from tests.conftest import WAIT_MS
 from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
 @pytest.fixture
 def desk(tmp_path: "Path") -> Iterator[Served]:
     """A round of six tables that is yet to be started."""
-    expect.set_options(timeout=WAIT_MS)  # a busy machine fails no test
     with served(tmp_path) as a_desk:
         yield a_desk
 

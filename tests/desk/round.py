@@ -38,7 +38,8 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from hal.ports import Line
-from tests.link.hall import WAIT_S, Mosquitto
+from tests.conftest import WAIT_S
+from tests.link.hall import Mosquitto
 from tests.station.tables import FakeRig, Table, setup
 
 GAME = SetupTable("40/90m, 30m; +30s", "rif-referees")

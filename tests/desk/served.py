@@ -20,8 +20,8 @@ from clock.desk.web.people import Role
 from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
 from clock.rules.inputs import Input
+from tests.conftest import WAIT_S
 
-WAIT_S = 20.0
 REFEREE, SCREEN = "Eva", "hall"
 
 

@@ -13,7 +13,7 @@ from clock.rules.machine import begin, step
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Call, Phase, Setup, State
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import setup
 
@@ -50,7 +50,7 @@ class Hall:
 
     def _seen(self, now_ns: int) -> Sequence[Table]:
         return [
-            replace(table, at_ns=now_ns, state=table.state and charged(table.state, now_ns))
+            replace(table, at_ns=now_ns, state=table.state and charge(table.state, now_ns))
             for table in self.tables.values()
         ]
 

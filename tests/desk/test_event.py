@@ -36,9 +36,8 @@ from clock.desk.web.people import People, Role
 from clock.link.messages import topic
 from clock.listen import Server, listen
 from clock.rules.message import Problem
-from tests.conftest import ENDS_WITH_US, missing
+from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 
-WAIT_S = 30.0
 ADDRESSES = ("desk.local", "127.0.0.1")
 
 

@@ -29,14 +29,13 @@ from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
-from tests.conftest import ENDS_WITH_US, missing
+from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 from tests.databases import PostgreSQL
 from tests.desk.organizer import Organizer
 from tests.journal.evenings import Evening, evening
 
 __all__ = ["evening"]
 
-WAIT_S = 60.0
 PASSWORD = "right"
 PROGRAM = "import sys; from clock.cli import main; sys.exit(main())"
 TO_CLOCK: dict[str, Any] = {"have": Have, "assign": Assign, "cmd": Command}

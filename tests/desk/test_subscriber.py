@@ -18,18 +18,9 @@ from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
 from clock.link.messages import Ack, Beat, Command, Op, Setting
 from clock.rules.units import SECOND_NS
+from tests.conftest import WAIT_S
 from tests.desk.test_desk import ASSIGN
-from tests.link.hall import (
-    CLOCK,
-    DESK,
-    EVENT,
-    OTHER,
-    PASSWORD,
-    WAIT_S,
-    Mosquitto,
-    User,
-    event_folder,
-)
+from tests.link.hall import CLOCK, DESK, EVENT, OTHER, PASSWORD, Mosquitto, User, event_folder
 
 FLOOD = 6_000
 

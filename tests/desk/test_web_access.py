@@ -19,7 +19,8 @@ from clock.desk.web.site import BODY_BYTES_MAX
 from clock.link.claim import code_of
 from clock.link.messages import Ack
 from clock.rules.message import Problem
-from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
+from tests.conftest import WAIT_S
+from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
 from tests.rounds.test_pairings import REPORT
 
 NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}

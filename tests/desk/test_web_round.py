@@ -14,7 +14,6 @@ from clock.game.names import Names
 from clock.link.messages import Op
 from clock.rounds.results import Outcome
 from clock.rules.inputs import Finish, Result
-from tests.conftest import WAIT_MS
 from tests.desk.pages import desk, enter, play
 from tests.desk.served import ORGANIZER, REFEREE, Served, served, wait_until
 from tests.simulator.clock_page import DESKTOP, PHONE
@@ -42,7 +41,6 @@ PLANTED: list[tuple[str, dict[str, Any]]] = [
 def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_before_the_start(
     new_page: "NewPage", tmp_path: "Path"
 ) -> None:
-    expect.set_options(timeout=6 * WAIT_MS)
     rows = "".join(f"{table},Ann {table},Bo {table}\n" for table in range(1, 101))
     file = tmp_path / "round.csv"
     file.write_text(f"table,black,white\n{rows}")

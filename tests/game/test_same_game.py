@@ -18,7 +18,7 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup, State
 from tests.game.recordings import bodies, chained, read_game
-from tests.rules.random_games import BYTES_OF_ACT, Act, acts_of, input_of, setups
+from tests.rules.random_games import BYTES_OF_ACT, DrawnAct, acts_of, input_of, setups
 
 WINDOW_NS = 250_000_000
 
@@ -36,7 +36,7 @@ class Recorder:
         self.lines.append(linked(hash_of(self.lines[-1]), encoded(row)))
 
 
-def play_live(setup: Setup, acts: list[Act], lags_ns: list[int]) -> tuple[Timeline, Recorder]:
+def play_live(setup: Setup, acts: list[DrawnAct], lags_ns: list[int]) -> tuple[Timeline, Recorder]:
     """Play with inputs that are late, some from behind the watermark, up to the watermark.
 
     An act is made of the state as it was when the one before had happened, like a player's who does
@@ -86,7 +86,7 @@ def test_a_recorded_game_has_the_states_and_figures_that_it_had_live_and_so_has_
     game: tuple[Setup, bytes, list[int], bool],
 ) -> None:
     setup, drawn, lags_ns, started = game
-    acts = [Act("start", 0, LEFT, 0)] * started + acts_of(drawn)
+    acts = [DrawnAct("start", 0, LEFT, 0)] * started + acts_of(drawn)
     live, recorder = play_live(setup, acts, lags_ns[: len(acts)])
     state = msgspec.json.encode(live.state)
 

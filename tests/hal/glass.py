@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 from hal.oled import LumaScreen, screen_over
 from hal.ports import Frame
 from hal.wiring import ScreenWiring
+from tests.conftest import WAIT_S
 from tests.hal.controllers import CONTROLLERS, Controller
-from tests.hal.rigs import WAIT_S
 
 
 def picture(box: tuple[int, int, int, int], size: tuple[int, int] = (128, 64)) -> Frame:

@@ -9,10 +9,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
+from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
-
-WAIT_S = 5.0
-"""A bound on waits in tests; nothing comes near it unless it is broken."""
 
 
 def until(condition: Callable[[], bool]) -> None:

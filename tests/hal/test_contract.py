@@ -14,9 +14,10 @@ import pytest
 from hal.gpio import GpioBuzzer, GpioLamp
 from hal.oled import LumaScreen
 from hal.ports import BRIGHTNESS_MAX, VOLUME_MAX, VOLUME_STEP_DB, Frame, contrast, duty, loudness
+from tests.conftest import WAIT_S
 from tests.fakes import FakeBuzzer, FakeLamp, FakeScreen, FakeTime
 from tests.hal.glass import A, B, C, bits
-from tests.hal.rigs import WAIT_S, Panel, mock_factory, until
+from tests.hal.rigs import Panel, mock_factory, until
 
 MS = 1_000_000
 HOUR_NS = 3_600_000 * MS

@@ -19,8 +19,9 @@ from hal.pin_inputs import GpioInputs, ns_of_ticks
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import DEFAULT, PinsWiring, Wiring
 from hal.wiring_problems import WiringError
+from tests.conftest import WAIT_S
 from tests.fakes import FakeScreen, FakeTime
-from tests.hal.rigs import WAIT_S, mock_factory
+from tests.hal.rigs import mock_factory
 
 MS = 1_000_000
 HOUR_NS = 3_600_000 * MS

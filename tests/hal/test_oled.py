@@ -11,10 +11,11 @@ from hal.factories import PinError, open_factory
 from hal.gpio import GpioLamp
 from hal.oled import DISPLAY_OFF, LOOK_NS, REFRESH_NS, LumaScreen, open_screen
 from hal.wiring import DRIVERS, ScreenWiring
+from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
 from tests.hal.controllers import CONTROLLERS
 from tests.hal.glass import A, B, C, draw, fail, opened, over, picture
-from tests.hal.rigs import WAIT_S, Panel, until
+from tests.hal.rigs import Panel, until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning")  # luma's own way
 

@@ -11,10 +11,11 @@ from hal.message import Message
 from hal.oled import HANGS_NS, RETRY_NS_MAX, LumaScreen, screen_over
 from hal.ports import Frame
 from hal.wiring import ScreenWiring
+from tests.conftest import WAIT_S
 from tests.fakes import FakeTime
 from tests.hal.controllers import Controller, Ssd1306
 from tests.hal.glass import A, B, C, bits, draw, opened
-from tests.hal.rigs import WAIT_S, Panel, until
+from tests.hal.rigs import Panel, until
 
 NEVER_NS = 3_600 * 10**9
 

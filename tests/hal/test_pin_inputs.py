@@ -12,6 +12,7 @@ from hal.factories import PinError, describe_factory
 from hal.polling import GAP_NS_MAX, POLL_NS, run_every
 from hal.ports import LOSS_SHOWN_NS, Edge, Line
 from hal.wiring import DEFAULT, PinsWiring
+from tests.conftest import WAIT_S
 from tests.hal.boundary import (
     Collector,
     Make,
@@ -24,7 +25,7 @@ from tests.hal.boundary import (
     fail,
     fault,
 )
-from tests.hal.rigs import WAIT_S, until
+from tests.hal.rigs import until
 
 MS = 1_000_000
 PLUNGER = Line.LEFT_PLUNGER

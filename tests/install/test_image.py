@@ -19,6 +19,7 @@ import pytest
 
 from tests.conftest import missing
 from tests.install.test_deb import tool
+from tests.install.test_device_trees import MODELS, assert_every_part_has_its_pin
 
 pytestmark = pytest.mark.image
 
@@ -134,6 +135,14 @@ def started(folder: Path, disk: Path, more_options: str = "") -> Iterator[Pi]:
         yield pi
     finally:
         pi.cut()
+
+
+def test_the_card_s_device_trees_leave_every_part_its_pin(disk: Path, tmp_path: Path) -> None:
+    tool("mcopy", "-i", f"{disk}{FAT}", "::*.dtb", tmp_path)
+    trees = sorted(tmp_path.glob("*.dtb"))
+    assert {tree.stem for tree in trees} >= MODELS
+    for tree in trees:
+        assert_every_part_has_its_pin(tree)
 
 
 def test_the_first_start_brings_the_clock_up_and_the_doctor_finds_only_what_qemu_lacks(

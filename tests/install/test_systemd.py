@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import missing
-from tests.service.manager import UNIT, WAIT_S, unit
+from tests.conftest import WAIT_S, missing
+from tests.service.manager import UNIT, unit
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 

@@ -18,7 +18,7 @@ from clock.journal.head_file import HeadFile
 from clock.journal.journal import TRIES_MAX, Fault, Journal
 from clock.rules.units import HOUR_NS, SECOND_NS
 from hal.ports import ScreenName
-from tests.cli.running import WAIT_S
+from tests.conftest import WAIT_S
 from tests.journal.disks import LabDisk, Operation, refuses, works
 from tests.journal.evenings import FLUSH_S, OTHER_BOOT, Evening, press_on, start_and_press
 from tests.journal.written import change_line, copied, write_games

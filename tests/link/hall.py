@@ -18,12 +18,10 @@ from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
 from clock.link.desk import DeskTable
 from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
-from tests.conftest import ENDS_WITH_US, missing
+from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 
 EVENT, CLOCK, OTHER, DESK = "cup", "c-1", "c-2", "desk"
 PASSWORD = "secret"
-WAIT_S = 60.0
-"""How long a thread or a process is waited for before a test fails."""
 
 CONFIGURATION = """\
 user root

@@ -12,9 +12,10 @@ from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
 from clock.link.messages import Ack, Assign, Op, position_of
 from clock.rules.state import Phase
+from tests.conftest import WAIT_S
 from tests.journal.evenings import Evening
 from tests.link.conftest import NewLink
-from tests.link.hall import CLOCK, DESK, EVENT, PASSWORD, WAIT_S, Mosquitto, on_disk
+from tests.link.hall import CLOCK, DESK, EVENT, PASSWORD, Mosquitto, on_disk
 from tests.link.test_commands import GAME
 from tests.link.test_link import play, turning
 

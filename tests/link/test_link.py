@@ -28,9 +28,10 @@ from clock.link.messages import (
 )
 from clock.rules.inputs import Result
 from clock.rules.state import Phase
+from tests.conftest import WAIT_S
 from tests.journal.evenings import Evening, press_on
 from tests.link.conftest import NewLink
-from tests.link.hall import CLOCK, EVENT, OTHER, WAIT_S, Desk, Mosquitto, User, on_disk
+from tests.link.hall import CLOCK, EVENT, OTHER, Desk, Mosquitto, User, on_disk
 from tests.link.test_commands import GAME
 
 KILLS = 8

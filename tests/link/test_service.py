@@ -9,7 +9,8 @@ import msgspec
 
 from clock.doctor import desk_link as doctor
 from clock.doctor.findings import Severity
-from tests.link.hall import WAIT_S, Desk, Mosquitto
+from tests.conftest import WAIT_S
+from tests.link.hall import Desk, Mosquitto
 from tests.service.manager import MOCK, Manager
 from tests.service.test_run import started
 

@@ -5,6 +5,7 @@ what happens in the game. `CLAPPER_GOLDEN=write` writes `transcripts.txt` again.
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
 from clock.rules.inputs import Finish, HandFault, Result, SetMoves, StoneLaid
 from clock.rules.openings import Option
-from clock.rules.regulations import PROFILES
+from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import Colour, Hand, Seat
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS, duration_ns
@@ -35,6 +36,8 @@ pytestmark = pytest.mark.rule(
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "transcripts.txt"
+ALL_CHOICES = "All options"
+"""Of the list of all choices only the rows around the selected one are golden: it may grow."""
 SCENARIOS: dict[str, dict[str, Any]] = tomllib.loads((HERE / "scenarios.toml").read_text())
 CONTEXTS = {
     "presets": hands.CONTEXT,
@@ -135,21 +138,32 @@ def _page(page: Page) -> Iterator[str]:
         marks[page.selected] = ">"
     elif page.first:
         marks[page.first] = "^"
-    rows = " | ".join(map("".join, zip(marks, page.rows, strict=True)))
-    yield f"  {page.title}: {rows} [{page.hint}]"
-    yield f"  {page.sentence}"
+    rows = list(map("".join, zip(marks, page.rows, strict=True)))
+    sentence = page.sentence
+    if page.selected is not None and page.title == ALL_CHOICES:
+        rows = ["…", *rows[max(0, page.selected - 1) : page.selected + 2], "…"]
+        sentence = re.sub(r", \d+ of \d+\.", ".", sentence)
+    yield f"  {page.title}: {' | '.join(rows)} [{page.hint}]"
+    yield f"  {sentence}"
 
 
 def _act(act: Any) -> str:
     if not isinstance(act, NewSetup):
-        return repr(act).replace("at_ns=0, ", "").replace("at_ns=0", "")
-    setup, rules = act.setup, act.setup.regulations
-    own = {key: getattr(rules, key) for key in changed(rules)}
-    assert replace(PROFILES[rules.name], **own) == rules
+        text = repr(act).replace("at_ns=0, ", "").replace("at_ns=0", "")
+        rules = getattr(act, "regulations", None)
+        return text.replace(repr(rules), _rules(rules)) if rules else text
+    setup, rules = act.setup, _rules(act.setup.regulations)
     shown_ns = setup.left_remaining_ns, setup.right_remaining_ns
     begins = f"{setup.starter.value} {setup.first.value}, {setup.opening.name}"
     saved = f"{act.title}: " * bool(act.title)
-    return f"NewSetup {saved}{begins}, {rules.name} {own}, {setup.left}, {setup.right}, {shown_ns}"
+    return f"NewSetup {saved}{begins}, {rules}, {setup.left}, {setup.right}, {shown_ns}"
+
+
+def _rules(rules: Regulations) -> str:
+    """A profile and what is changed of it, so that a new choice is in no golden line."""
+    own = {key: getattr(rules, key) for key in changed(rules)}
+    assert replace(PROFILES[rules.name], **own) == rules
+    return f"{rules.name} {own}"
 
 
 def _state(state: State) -> str:

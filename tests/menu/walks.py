@@ -27,7 +27,7 @@ from clock.presets import find_presets
 from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
 from clock.rules.machine import begin, step
-from clock.rules.match import GAMES_MAX, Match, Place, Times
+from clock.rules.match import GAMES_MAX, Match, MatchStanding, Times
 from clock.rules.openings import Option
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Phase, State
@@ -116,12 +116,12 @@ def match_states() -> Iterator[State]:
         for played in range(count):
             for seat, won in ((LEFT, Result.LEFT), (RIGHT, Result.RIGHT)):
                 results = (won, Result.DRAW) * count
-                place = Place(match, seat, results[:played])
+                place = MatchStanding(match, seat, results[:played])
                 if place.winner is None:
                     yield from _game_of(place)
 
 
-def _game_of(place: Place) -> Iterator[State]:
+def _game_of(place: MatchStanding) -> Iterator[State]:
     """A game of a match: before its start, run, stopped, claimed, and with every result."""
     state = begin(setup("5:00", rules="club").in_match(place))
     yield state

@@ -17,7 +17,7 @@ from clock.text.opening import (
     HINT_COUNT_OR_SWAP,
     opening_name,
     rules_and_opening,
-    to_lay,
+    step_row,
 )
 from tests.rules.games import Game
 
@@ -39,8 +39,8 @@ def at_steps(name: str) -> list[tuple[str, State]]:
 def test_every_text_of_every_step_fits_a_row(name: str, language: str) -> None:
     with speaking(language):
         for _, state in at_steps(name):
-            assert fits(to_lay(state))
-            assert to_lay(state)
+            assert fits(step_row(state))
+            assert step_row(state)
         assert fits(opening_name(OPENINGS[name]))
         assert fits(HINT_COUNT)
         assert fits(HINT_COUNT_OR_SWAP)
@@ -55,7 +55,7 @@ def test_a_swap_is_named_exactly_where_it_can_be_entered(name: str) -> None:
     for name_of_step, state in at_steps(name):
         step = OPENINGS[name].steps[name_of_step]
         running = replace(state, phase=Phase.RUNNING, running=state.turn)
-        named = "swap" in f"{to_lay(state)} {hint(CLOSED, running)}"
+        named = "swap" in f"{step_row(state)} {hint(CLOSED, running)}"
         counting = step.announces and state.play.offers
         assert named is (SWAP in step.options and not counting)
 
@@ -95,7 +95,7 @@ def test_a_step_asks_for_what_is_laid_with_the_number_that_was_announced(
     for option in [*options, None]:
         if count:
             game.do(Announce(game.now_ns, game.state.turn, count))
-        shown.append(to_lay(game.state))
+        shown.append(step_row(game.state))
         if option is not None:
             game.choose(game.state.turn, option)
             game.move()
@@ -105,7 +105,7 @@ def test_a_step_asks_for_what_is_laid_with_the_number_that_was_announced(
 def test_a_counter_set_to_the_middle_of_a_press_shows_the_stones_left_to_lay() -> None:
     game = Game(opening="rif")
     game.do(SetMoves(0, 1, "missed press"))
-    assert to_lay(game.state) == "lay 2 stones"
+    assert step_row(game.state) == "lay 2 stones"
 
 
 ROWS = {
@@ -138,4 +138,4 @@ def test_the_singular_of_an_own_text_has_its_own_translation() -> None:
     for language, texts in (("en", ["1 pt", "2 pts"]), ("cs", ["1 bod", "2 body"])):
         with speaking(language):
             plays = (Play(4, state.turn, fifth, offers=offers) for offers in (1, 2))
-            assert [to_lay(replace(state, play=play)) for play in plays] == texts
+            assert [step_row(replace(state, play=play)) for play in plays] == texts

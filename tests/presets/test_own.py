@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clock.presets import OWN, find_presets
 from clock.presets.own import save_preset
-from clock.rules.match import Place
+from clock.rules.match import MatchStanding
 from clock.rules.message import Problem
 from clock.rules.seats import LEFT
 from clock.rules.state import Setup
@@ -22,7 +22,7 @@ def offered(game: Setup) -> Setup:
     game = replace(game, starter=LEFT, left_remaining_ns=None)
     if game.match is None:
         return game
-    return game.in_match(Place(game.match.match, LEFT.other))
+    return game.in_match(MatchStanding(game.match.match, LEFT.other))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)

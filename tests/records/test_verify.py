@@ -16,7 +16,7 @@ from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS
 from tests.game.test_same_game import games, play_live
 from tests.journal.written import game_file, write_games
-from tests.rules.random_games import Act, acts_of
+from tests.rules.random_games import DrawnAct, acts_of
 
 UNTIL_NS = 70 * SECOND_NS
 
@@ -32,7 +32,7 @@ def test_the_inputs_of_a_file_are_those_of_its_game_and_lead_to_its_state(
     drawn: tuple[Setup, bytes, list[int], bool], file: Path
 ) -> None:
     game, acts, lags_ns, _ = drawn
-    played = [Act("start", 0, LEFT, 0), *acts_of(acts)]
+    played = [DrawnAct("start", 0, LEFT, 0), *acts_of(acts)]
     live, recorder = play_live(game, played, lags_ns[: len(played)])
     file.write_bytes(b"".join(recorder.lines))
     source = read_source(str(file), file)

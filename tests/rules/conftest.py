@@ -1,4 +1,4 @@
-"""How random games are played: the same in every run, or others each time to search for faults."""
+"""Profiles for random games: the same games in every run, or new ones to search for faults."""
 
 import os
 

@@ -34,7 +34,7 @@ _WAYS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
 def control(text: str) -> Control:
     """Read "40/2:00:00 then 1:00:00": "+30" increment, "d" delay, "b" Bronstein, "*" repeats.
 
-    What is unused of a block with "*" is dropped (Canadian); with "&" it repeats and carries over.
+    Unused time of a block with "*" is dropped (Canadian); with "&" it repeats and carries over.
 
     "10:00 and 3x30" is byo-yomi; other methods are words: "hourglass 1:00", "countup 0", "gong 10".
     """
@@ -88,7 +88,7 @@ def setup(
 
 
 class Game:
-    """A game at the clock, checked after every input; each act returns its outputs.
+    """A game at the clock for tests: acts return their outputs, and the state is checked.
 
     `after` is the time since the last act. The game is started at once unless `started` is False.
     """
@@ -124,11 +124,11 @@ class Game:
         return self.state.right
 
     def remaining_ns(self, seat: Seat) -> int:
-        """Return what a seat has left now."""
+        """Return the remaining time of a seat now."""
         return timing.remaining_ns(self.state, seat, self.now_ns)
 
     def do(self, event: Input) -> list[Output]:
-        """Take any input, and check that the state is sound."""
+        """Take any input, and check the invariants of the state."""
         self.state, outputs = step(self.state, event)
         check(self.state)
         self.log += outputs
@@ -146,16 +146,16 @@ class Game:
         return self.act(inputs.Press, seat, hand, after=after)
 
     def move(self, after: int = 0) -> list[Output]:
-        """Whoever is to move presses."""
+        """Press for the seat to move."""
         return self.press(self.state.turn, after)
 
     def make(self, moves: int, each: int = 0) -> None:
-        """So many presses in turn, each after so much thought."""
+        """Press `moves` times in turn, with `each` as the time for a move."""
         for _ in range(moves):
             self.move(each)
 
     def wait(self, after: int) -> list[Output]:
-        """Time goes by and nobody does anything."""
+        """Let time pass without an act."""
         return self.act(inputs.Tick, after=after)
 
     def choose(self, seat: Seat, option: Option, after: int = 0) -> list[Output]:
@@ -175,7 +175,7 @@ class Game:
     def adjust(
         self, seat: Seat, by: int | None = None, to: int | None = None, after: int = 0
     ) -> list[Output]:
-        """The organizer changes a time by an amount, or to one."""
+        """Change a time as the organizer, by an amount or to a time."""
         return self.act(inputs.Adjust, seat, by, to, "organizer", after=after)
 
 

@@ -1,11 +1,11 @@
-"""Random games: every input, every choice of the regulations, small quotas, clappers that fall.
+"""Random games: all inputs, all choices of the regulations, small quotas, falling clappers.
 
-An act is drawn without regard to the game it falls into; its instant and, for a move, its seat are
-taken from the state it meets, so that boundaries are met exactly and games go somewhere.
+Acts are drawn without regard to the game. Their instants, and the seats of moves, depend on the
+state at their turn, so that boundaries are hit exactly and games make progress.
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -17,27 +17,24 @@ from clock.rules import inputs
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input
 from clock.rules.machine import begin, step
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.openings import Option
 from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.regulations import (
     PROFILES,
-    FirstBonus,
-    HandRule,
-    LateStart,
     OnFlag,
-    PenaltyTo,
-    RecordRule,
     Regulations,
-    Rollover,
 )
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import NEVER_NS, Setup, State, check
 from clock.rules.units import MINUTE_NS, SECOND_NS
 
-GAMES = int(os.environ.get("CLAPPER_GAMES", "500"))
-"""Random games for each law of time; more of them where the run may take long."""
+ENOUGH_GAMES = 500
+"""The number of random games that have every input and every output among them."""
+GAMES = int(os.environ.get("CLAPPER_GAMES", ENOUGH_GAMES))
+"""The number of random games for each law of time: more for a long search, fewer for a look."""
+HALF_OF_GAMES, QUARTER_OF_GAMES = -(-GAMES // 2), -(-GAMES // 4)
 ACTS_MAX = 60
 PLAYERS = (
     *(inputs.Press, inputs.StoneLaid, inputs.Arrive, inputs.Choose, inputs.Announce, inputs.Stop),
@@ -45,7 +42,7 @@ PLAYERS = (
 )
 
 GAPS_NS = (0, 50_000_000, 1, SECOND_NS, 7 * SECOND_NS, MINUTE_NS, 5 * MINUTE_NS, 20 * MINUTE_NS)
-"""Of acts that keep no deadline; the shorter the more often."""
+"""Gaps before acts that do not aim at a deadline; short gaps are drawn more often."""
 TIMES_NS = (
     1,
     SECOND_NS,
@@ -63,7 +60,7 @@ _TO_DEADLINE = (-1, 0, 1)
 _GAPS = (0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10)
 CORRECTIONS = (
     *("adjust", "give", "penalty", "moves", "period", "turn", "colours", "retype"),
-    *("byoyomi", "setting"),
+    *("byoyomi", "control"),
 )
 _KINDS = (
     *("move",) * 28,
@@ -79,8 +76,8 @@ _KINDS = (
 )
 
 
-class Act(NamedTuple):
-    """A draw: what is done, when, by whom, and a number that it makes of what it wants."""
+class DrawnAct(NamedTuple):
+    """A drawn act: its kind, gap and seat, and a number with a meaning by kind."""
 
     kind: str
     gap: int
@@ -91,11 +88,11 @@ class Act(NamedTuple):
 BYTES_OF_ACT = 3
 
 
-def acts_of(drawn: bytes) -> list[Act]:
-    """Read acts from bytes, three to an act: one draw makes a whole game, and shrinks well."""
+def acts_of(drawn: bytes) -> list[DrawnAct]:
+    """Read acts from bytes, three to an act: a game is a single draw, which shrinks well."""
     threes = zip(*[iter(drawn)] * BYTES_OF_ACT, strict=True)
     return [
-        Act(
+        DrawnAct(
             _KINDS[kind % len(_KINDS)],
             _GAPS[gap % len(_GAPS)],
             RIGHT if who % 2 else LEFT,
@@ -107,14 +104,14 @@ def acts_of(drawn: bytes) -> list[Act]:
 
 EVERY = tuple(Method)
 COUNTED_DOWN = (Method.PLAIN, Method.INCREMENT, Method.BRONSTEIN, Method.DELAY)
-"""Methods by which a seat's time is what was added less what was spent."""
+"""Methods by which a seat's time is the time added less the time spent."""
 
 
 @st.composite
 def periods(
     draw: st.DrawFn, methods: tuple[Method, ...], last: bool, times: Lengths, bonuses: Lengths
 ) -> Period:
-    """One period of any of these methods; what repeats has none of the two shortest times."""
+    """Draw a period of these methods; repeating ones never have the two shortest times."""
     method = draw(st.sampled_from(methods))
     gong = method is Method.GONG
     repeat = last and draw(st.booleans())
@@ -138,52 +135,50 @@ def controls(
     times: Lengths = TIMES_NS,
     bonuses: Lengths = BONUSES_NS,
 ) -> Control:
-    """One to three periods."""
+    """Draw a control of one to three periods."""
     size = draw(st.integers(1, 3))
     rows = (periods(methods, index == size, times, bonuses) for index in range(1, size + 1))
     return tuple(draw(row) for row in rows)
 
 
-BOOLEANS = (False, True)
-_CHOICES: dict[str, Iterable[object]] = {
-    "referees": BOOLEANS,
-    "on_flag": OnFlag,
-    "rollover": Rollover,
-    "first_bonus": FirstBonus,
-    "both_fallen_draw": BOOLEANS,
-    "hand_rule": HandRule,
+_FIGURES: dict[str, tuple[object, ...]] = {
     "hand_warnings": (0, 1),
     "hand_penalty_ns": (0, SECOND_NS, 2 * MINUTE_NS),
-    "hand_penalty_to": PenaltyTo,
-    "swap_earns": BOOLEANS,
-    "record": RecordRule,
+    "hand_penalty_rapid_ns": (None, SECOND_NS),
+    "referee_call_ns": (SECOND_NS, 5 * MINUTE_NS),
     "record_limit_ns": (None, SECOND_NS, 5 * MINUTE_NS),
-    "late_start": LateStart,
+    "record_bonus_ns": (SECOND_NS, 30 * SECOND_NS),
     "default_time_ns": (None, SECOND_NS, 6 * MINUTE_NS),
+}
+"""Values of those choices that are figures; of the others every value is drawn."""
+_CHOICES: dict[str, tuple[object, ...]] = {
+    field.name: (False, True) if field.type is bool else _FIGURES.get(field.name) or (*field.type,)
+    for field in msgspec.structs.fields(Regulations)
+    if field.name not in ("name", "announce")
 }
 
 
 @st.composite
-def rules(draw: st.DrawFn) -> Regulations:
-    """A profile, or one with its choices that matter to the machine drawn at random."""
+def any_regulations(draw: st.DrawFn) -> Regulations:
+    """Draw a profile, as it is or with random choices."""
     profile = PROFILES[draw(st.sampled_from(tuple(PROFILES)))]
     if draw(st.booleans()):
         return profile
-    drawn = {name: draw(st.sampled_from(tuple(values))) for name, values in _CHOICES.items()}
+    drawn = {name: draw(st.sampled_from(values)) for name, values in _CHOICES.items()}
     announce = profile.announce or drawn["on_flag"] is OnFlag.STOP
     return replace(profile, announce=announce, **drawn)
 
 
 @st.composite
 def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
-    """Anything that can be played: the same control for both more often than not; some matches."""
+    """Draw a setup: the same control for both more often than not; some games of matches."""
     left = draw(controls(methods))
     opening = OPENINGS[draw(st.sampled_from(tuple(OPENINGS)))]
     colours = tuple(Colour) if opening.name == "none" else (Colour.BLACK,)
     game = Setup(
         left=left,
         right=left if draw(st.integers(0, 2)) else draw(controls(methods)),
-        regulations=draw(rules()),
+        regulations=draw(any_regulations()),
         opening=opening,
         starter=draw(st.sampled_from((LEFT, RIGHT))),
         first=draw(st.sampled_from(colours)),
@@ -192,11 +187,11 @@ def setups(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Setup:
     if draw(st.integers(0, 5)):
         return game
     times = Times(game.left, game.right), Times(game.right, game.left)
-    return game.in_match(Place(Match(times, draw(st.integers(1, 2))), game.starter.other))
+    return game.in_match(MatchStanding(Match(times, draw(st.integers(1, 2))), game.starter.other))
 
 
-class _Met(NamedTuple):
-    """An act in the state that it meets, with its instant and the seat to move."""
+class _ActInState(NamedTuple):
+    """An act in the state at its turn, with its instant and the seat to move."""
 
     state: State
     at_ns: int
@@ -220,7 +215,7 @@ class _Met(NamedTuple):
 _HANDS = (Hand.LEFT, Hand.RIGHT)
 _ABSENT = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 _PRESS_KINDS = (inputs.PressKind.MOVE, inputs.PressKind.SWAP)
-_INPUTS: dict[str, Callable[[_Met], Input]] = {
+_INPUTS: dict[str, Callable[[_ActInState], Input]] = {
     "move": lambda act: inputs.Press(act.at_ns, act.mover, act.hand),
     "press": lambda act: inputs.Press(act.at_ns, act.seat, act.hand),
     "swap": lambda act: inputs.Choose(act.at_ns, act.mover, Option.SWAP),
@@ -245,7 +240,7 @@ _INPUTS: dict[str, Callable[[_Met], Input]] = {
     "turn": lambda act: inputs.SetTurn(act.at_ns, act.seat, "turn"),
     "colours": lambda act: inputs.SetColours(act.at_ns, act.seat, "colours"),
     "byoyomi": lambda act: inputs.SetByoyomi(act.at_ns, act.seat, act.number, "byo-yomi"),
-    "setting": lambda act: inputs.SetControl(act.at_ns, *_setting(act), "setting"),
+    "control": lambda act: inputs.SetControl(act.at_ns, *_control_change(act), "control"),
     "warn": lambda act: inputs.Warn(act.at_ns, act.seat, "talk"),
     "fault": lambda act: inputs.HandFault(act.at_ns, act.seat),
     "retype": lambda act: inputs.Retype(act.at_ns, _PRESS_KINDS[act.number % 2]),
@@ -258,8 +253,8 @@ _INPUTS: dict[str, Callable[[_Met], Input]] = {
 }
 
 
-def input_of(state: State, act: Act) -> Input:
-    """What an act is in the state that it meets."""
+def input_of(state: State, act: DrawnAct) -> Input:
+    """Return the input for an act in a state."""
     kind, _, seat, number = act
     if kind == "move" and state.running is None and number < 2:
         kind = "resume"
@@ -267,14 +262,14 @@ def input_of(state: State, act: Act) -> Input:
         kind, number = "announce", number - 4
     begun = state.started_at_ns is not None
     mover = state.running or (state.turn if begun else state.turn.other)
-    return _INPUTS[kind](_Met(state, _instant_ns(state, act.gap), mover, seat, number))
+    return _INPUTS[kind](_ActInState(state, _instant_ns(state, act.gap), mover, seat, number))
 
 
-_Setting = tuple[Control | None, Control | None, Regulations | None]
+_ControlChange = tuple[Control | None, Control | None, Regulations | None]
 
 
-def _setting(act: _Met) -> _Setting:
-    """Another increment, other periods, other rules: what an organizer finds set wrong."""
+def _control_change(act: _ActInState) -> _ControlChange:
+    """Return another increment, other periods or other regulations for a `SetControl`."""
     setup, number = act.state.setup, act.number
     if number < 2:
         return setup.right, setup.left, None
@@ -296,7 +291,7 @@ def _instant_ns(state: State, gap: int) -> int:
 
 
 class Played(NamedTuple):
-    """A game that was played: every input that was not refused, and the state after each."""
+    """A game that was played: its inputs without the refused ones, its states and outputs."""
 
     inputs: list[Input]
     states: list[State]
@@ -305,7 +300,7 @@ class Played(NamedTuple):
 
     @property
     def counted_down(self) -> bool:
-        """Whether all time goes down, but for what is added; no correction adds a method."""
+        """Whether all times only count down; no correction adds a method."""
         setup = self.states[0].setup
         return {period.method for period in (*setup.left, *setup.right)} <= set(COUNTED_DOWN)
 
@@ -318,8 +313,8 @@ class Played(NamedTuple):
         return f"{self.states[0].setup}\n" + "\n".join(f"  {each} → {new}" for each, new in rows)
 
 
-def play(setup: Setup, drawn: list[Act]) -> Played:
-    """Play a game; whatever an organizer may not do is left out, nothing else may raise."""
+def play(setup: Setup, drawn: list[DrawnAct]) -> Played:
+    """Play a game without the acts that are refused to the organizer; nothing else may raise."""
     played = Played([], [begin(setup)], [])
     for act in drawn:
         state = played.states[-1]
@@ -340,14 +335,14 @@ def play(setup: Setup, drawn: list[Act]) -> Played:
 
 @st.composite
 def games(draw: st.DrawFn, methods: tuple[Method, ...] = EVERY) -> Played:
-    """A whole random game, most often one that is started first."""
+    """Draw a random game and play it; most are started first."""
     setup = draw(setups(methods))
     absent = draw(st.sampled_from((0, 0, 0, 0, 1, 2, 3, 3)))
-    start = [Act("start", 0, LEFT, absent)] if draw(st.integers(0, 9)) else []
+    start = [DrawnAct("start", 0, LEFT, absent)] if draw(st.integers(0, 9)) else []
     size = draw(st.sampled_from((4, 12, ACTS_MAX))) * BYTES_OF_ACT
     return play(setup, start + acts_of(draw(st.binary(min_size=size, max_size=size))))
 
 
 def mixed_games() -> st.SearchStrategy[Played]:
-    """Random games, a third of them by methods that count down."""
+    """Draw random games, a third of them only with methods that count down."""
     return st.sampled_from((EVERY, EVERY, COUNTED_DOWN)).flatmap(games)

@@ -1,4 +1,4 @@
-"""Games as text: a rule, a sentence, and below it one or more games, each step with what follows.
+"""Games as text: a rule, a sentence, and below it games, with the expected results of steps.
 
     [control: first bonus]
     an increment is added at the press
@@ -36,7 +36,9 @@ from clock.rules.units import SECOND_NS, duration_ns, duration_text
 from tests.rules.games import Game, control, regulations
 
 SEATS = {"L": LEFT, "R": RIGHT}
-_CHOICES: dict[str, Any] = {"yes": True, "no": False, "white": Colour.WHITE, **SEATS}
+_CHOICES: dict[str, Any] = {
+    "yes": True, "no": False, "never": None, "white": Colour.WHITE, **SEATS,
+}  # fmt: skip
 _NANOSECONDS = re.compile(r"(?:([\d:.]+)(?=[+-]))?([+-]?\d+)ns")
 
 
@@ -46,8 +48,8 @@ def time_ns(text: str) -> int:
     return duration_ns(exact[1] or "0") + int(exact[2]) if exact else duration_ns(text)
 
 
-class Act(NamedTuple):
-    """An act of a step: its word, the seats it names, its other words, and the text of them all."""
+class ParsedAct(NamedTuple):
+    """A parsed act: its word, the named seats, the other words, and the text of all."""
 
     word: str
     seats: tuple[Seat, ...]
@@ -56,22 +58,22 @@ class Act(NamedTuple):
 
     @property
     def seat(self) -> Any:
-        """The seat that it names; None if it names none."""
+        """The first seat named; None without a seat."""
         return self.seats[0] if self.seats else None
 
     @property
     def after_ns(self) -> int:
-        """How long after the last act it is done."""
+        """The time since the last act."""
         times = [each for each in self.rest if each[0].isdigit()]
         return time_ns(times[-1]) if times else 0
 
     @property
     def hand(self) -> Hand | None:
-        """The hand that it names."""
+        """The hand named; None without a hand."""
         return next((Hand(each) for each in self.rest if each in ("left", "right")), None)
 
 
-_Do = Callable[[Game, Act], object]
+_Do = Callable[[Game, ParsedAct], object]
 _ACTS: dict[str, _Do] = {
     "L": lambda game, act: game.press(LEFT, act.after_ns, act.hand),
     "R": lambda game, act: game.press(RIGHT, act.after_ns, act.hand),
@@ -120,7 +122,7 @@ _ACTS: dict[str, _Do] = {
 
 
 def _controls(text: str) -> list[Any]:
-    """Read the controls of both seats; "-" is one that stays as it was."""
+    """Read the controls of both seats; "-" leaves a seat's control unchanged."""
     left, _, right = text.partition(" vs ")
     return [None if each == "-" else control(each) for each in (left, right or left)]
 
@@ -134,7 +136,7 @@ def _choices(words: list[str]) -> dict[str, Any]:
         if name == "remaining_ns":
             left, right = text.split("/")
             value = (time_ns(left), time_ns(right))
-        elif name.endswith("_ns"):
+        elif name.endswith("_ns") and value is not None:
             value = time_ns(text)
         choices[name] = value
     return choices
@@ -245,7 +247,7 @@ def _read(like: object, text: str) -> object:
 
 
 def follow(game: Game, steps: str) -> Game:
-    """Play steps in a game, and check what each leads to."""
+    """Play steps in a game, and check their results."""
     outputs = game.log[:]
     for step in filter(None, map(str.strip, steps.split(";"))):
         act, _, rest = map(str.strip, step.partition("->"))
@@ -262,7 +264,7 @@ def _do(game: Game, text: str, refused: list[str]) -> list[Output]:
     before, count = game.state, len(game.log)
     word, *rest = text.split()
     seats = tuple(SEATS[each] for each in rest if each in SEATS)
-    act = Act(word, seats, [each for each in rest if each not in SEATS], " ".join(rest))
+    act = ParsedAct(word, seats, [each for each in rest if each not in SEATS], " ".join(rest))
     if refused:
         with pytest.raises(Refused) as error:
             _ACTS[word](game, act)
@@ -274,7 +276,7 @@ def _do(game: Game, text: str, refused: list[str]) -> list[Output]:
 
 
 def _check_all(act: str, outputs: list[Output], expected: list[str]) -> None:
-    """Compare the outputs that are named one after the other with all that there were."""
+    """Compare the named outputs, in their order, with all outputs."""
     named = [each for each in expected if each[0].isupper()]
     if named or "nothing" in expected:
         same = len(outputs) == len(named) and all(map(is_output, outputs, named))
@@ -310,7 +312,7 @@ class Scenario(NamedTuple):
 
 
 def scenarios(text: str) -> pytest.MarkDecorator:
-    """Return the mark that runs a test with each of these, as `games`, named by its sentence."""
+    """Return the mark that runs a test for each sentence, with its games as `games`."""
     rows: list[Any] = []
     marks: list[pytest.MarkDecorator] = []
     games: list[Scenario] = []

@@ -1,4 +1,4 @@
-"""Time given, taken and set; periods that come by time, and byo-yomi; a setting set right."""
+"""Time given, taken and set; periods that come by time, and byo-yomi; a setup set right."""
 
 import pytest
 from hypothesis import given, settings
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import SetControl, SetMoves
 from clock.rules.machine import begin
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.outputs import ControlCorrected, RegulationsCorrected
 from clock.rules.refusal import Refused
 from clock.rules.regulations import Rollover
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.games import LEFT, RIGHT, Game, control, regulations, setup
-from tests.rules.random_games import EVERY, GAMES, controls
+from tests.rules.random_games import EVERY, QUARTER_OF_GAMES, controls
 from tests.rules.scenarios import Scenario, play, scenarios
 
 
@@ -75,11 +75,11 @@ a period taken back that leaves no time drops the clapper, which stays down
     period L 2 -> periods 2 1, time down 10:00+1ns
 where the moves made decide the period it cannot be set
   1/1:00 then *9/1:00 | period L 1 -> refused period; period L 2 -> refused period
-[corrections: setting, gomoku 6.4]
+[corrections: setup, gomoku 6.4]
 one seat's control is corrected and all figures stay
   10:00+5 | make 3 1:00; stop 1:00; controls 10:00+30 vs - -> ControlCorrected L, phase stopped
     -> time 8:10 8:05, moves 3, turn R; resume; R 1; L 1 -> time 8:39 8:09
-[corrections: setting]
+[corrections: setup]
 the period follows from the moves made and adds no time
   1/10:00 then 1/5:00 then 1:00 | make 4 1:00; stop; controls &1/10:00 -> periods 3 3, due 3 3
     -> time 14:00 14:00
@@ -93,7 +93,7 @@ where periods begin by time the period's number stays
     -> due none none, time 3:00 10:00
   40/10:00 then 5:00, rollover=at_zero_both | make 2; stop 12:00; controls 30/10:00 then 9:00
     -> periods 2 2, due none none, time 3:00 15:00
-a period that was added is not added again after a swap and another setting
+a period that was added is not added again after a swap and another setup
   2/10:00 then 5:00, opening=rif | L; swap R; R; stop; rules rif hand_warnings=3 -> periods 2 2
     resume; make 3 -> time 15:00 15:00
 clappers and a block in progress stay, and time that ran is not counted again
@@ -109,28 +109,28 @@ corrected regulations hold from then on
 a corrected rollover applies from then on
   1/10:00 then 5:00, rollover=at_zero | make 2 1:00; stop -> periods 1 1, due 1 1
     rules rif rollover=on_move -> periods 2 2, time 9:00 9:00
-a setting can also be corrected when a fall has stopped the clocks
+a setup can also be corrected when a fall has stopped the clocks
   10:00, announce=yes, on_flag=stop | wait 10:00; controls 10:00+5 vs - -> ControlCorrected
     -> phase fallen
-while a clock runs the correction of a setting is refused
+while a clock runs the correction of a setup is refused
   10:00 | controls 1:00 -> refused
   10:00 | stop; reconstruct R; controls 1:00 -> refused
-[corrections: setting, RIF 14.9]
-referees that were left out of the setting are called at once if it is time
+[corrections: setup, RIF 14.9]
+referees that were left out of the setup are called at once if it is time
   10:00 | L 6:00; stop; rules rif-referees -> RegulationsCorrected, RefereeCalled L
     -> call called armed; rules rif -> call off off
-[corrections: setting, RIF 15]
+[corrections: setup, RIF 15]
 a corrected default time counts what has already run
   1:00:00, started=no, default_time_ns=30:00 | start R; stop 10:00; rules rif default_time_ns=15:00
     resume 1:00; wait 5:00-1ns -> nothing; wait 1ns -> DefaultTimeReached R
 joint time ends if the corrected regulations have none
   1:00:00, started=no | start L R; stop 1:00; rules gomoku-cz; resume; wait 1:00 -> phase running
     -> runs L, time 58:00 59:00
-[corrections: setting]
+[corrections: setup]
 a method holds from then on, a delay or byo-yomi from the next turn on
   10:00 | stop 20; controls 10:00d5; resume; L 10 -> time 9:30 10:00; R; L 10 -> time 9:25 10:00
   0 and 3x30 | stop 20; controls 0 and 3x60; resume; L 10 -> time 1:00*2 30*3
-a setting that is empty or cannot be played is refused, and the place is named
+a setup that is empty or cannot be played is refused, and the place is named
   10:00 | stop; controls - -> refused SetControl; controls - vs 0/10:00 -> refused right[0].moves
     rules rif on_flag=stop -> refused regulations.announce
 """)
@@ -149,7 +149,7 @@ ENDING = tuple(method for method in EVERY if method not in NEVER_USED_UP)
 
 
 @pytest.mark.rule("corrections: time", "gomoku 11.9.3")
-@settings(max_examples=GAMES // 4)
+@settings(max_examples=QUARTER_OF_GAMES)
 @given(
     controls(ENDING, (SECOND_NS, 3 * SECOND_NS, MINUTE_NS)),
     st.sampled_from(Rollover),
@@ -175,8 +175,8 @@ def test_time_taken_at_once_or_in_parts_has_the_effect_of_time_that_ran(
     assert shown(sum(parts_ns)) == shown(*parts_ns) == shown(ran_ns=sum(parts_ns))
 
 
-@pytest.mark.rule("corrections: setting", "handicap match")
-def test_a_corrected_setting_is_logged_before_and_after_and_is_refused_in_a_match() -> None:
+@pytest.mark.rule("corrections: setup", "handicap match")
+def test_a_corrected_setup_is_logged_before_and_after_and_is_refused_in_a_match() -> None:
     game = Game("10:00+5")
     game.stop()
     before, after, rules = control("10:00+5"), control("10:00+30"), regulations("japan")
@@ -185,6 +185,8 @@ def test_a_corrected_setting_is_logged_before_and_after_and_is_refused_in_a_matc
         RegulationsCorrected(0, regulations(), rules, "agreed"),
     ]
     games = (Times(beginner=before, expert=after),)
-    game.state = begin(setup().in_match(Place(Match(games, expert_must_win=1), expert=RIGHT)))
+    game.state = begin(
+        setup().in_match(MatchStanding(Match(games, expert_must_win=1), expert=RIGHT))
+    )
     with pytest.raises(Refused):
         game.act(SetControl, control("1:00"))

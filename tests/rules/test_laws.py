@@ -19,7 +19,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, State, check
 from clock.rules.timing import remaining_ns
 from tests.rules.games import OUTPUTS
-from tests.rules.random_games import GAMES, Played, mixed_games
+from tests.rules.random_games import ENOUGH_GAMES, GAMES, Played, mixed_games
 
 BOTH = (LEFT, RIGHT)
 
@@ -115,7 +115,7 @@ def what_is_left_is_what_was_there_less_what_was_spent(each: Step) -> None:
 
 
 def expected_ns(each: Step, seat: Seat) -> int:
-    """What a seat should have left: the time before, what was spent and what outputs added."""
+    """Return the expected time of a seat: before, less time spent, plus what outputs add."""
     before, clock = each.before, each.before.seat(seat)
     gone_ns = spent_ns(each.after, seat) - spent_ns(before, seat)
     if clock.terms.method is Method.DELAY and before.phase is not Phase.RECONSTRUCTION:
@@ -250,4 +250,5 @@ def test_every_game_keeps_the_laws_and_the_games_have_every_input_and_output() -
             game_law(played)
 
     check_game()
-    assert {*typing.get_args(Input), *OUTPUTS} - met == set()
+    if GAMES >= ENOUGH_GAMES:
+        assert {*typing.get_args(Input), *OUTPUTS} - met == set()

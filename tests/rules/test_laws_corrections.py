@@ -18,13 +18,14 @@ from clock.rules.outputs import Output
 from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, Record, SeatState, State, check
-from clock.rules.timing import charged
+from clock.rules.timing import charge
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from tests.rules.random_games import (
     CORRECTIONS,
     COUNTED_DOWN,
-    GAMES,
-    Act,
+    HALF_OF_GAMES,
+    QUARTER_OF_GAMES,
+    DrawnAct,
     Played,
     input_of,
     mixed_games,
@@ -36,13 +37,17 @@ CORRECT = (
 )
 seats = st.sampled_from((LEFT, RIGHT))
 numbers = st.integers(0, 12)
-corrections = st.builds(Act, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7))
+corrections = st.builds(
+    DrawnAct, st.sampled_from(CORRECTIONS), st.just(0), seats, st.integers(0, 7)
+)
 chains = st.lists(corrections, max_size=8)
-gifts = st.builds(Act, st.sampled_from(("give", "penalty")), st.just(0), seats, st.integers(0, 7))
+gifts = st.builds(
+    DrawnAct, st.sampled_from(("give", "penalty")), st.just(0), seats, st.integers(0, 7)
+)
 
 
-def done(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
-    """The state after acts, checked, and their outputs; None if one is refused."""
+def step_all(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
+    """Return the state after some acts, and their outputs; None if any is refused."""
     outputs: list[Output] = []
     for act in acts:
         try:
@@ -54,8 +59,8 @@ def done(state: State, *acts: Input) -> tuple[State, list[Output]] | None:
     return state, outputs
 
 
-def by_itself(outputs: list[Output]) -> bool:
-    """Whether a clapper moved, or a gong struck."""
+def has_timed_events(outputs: list[Output]) -> bool:
+    """Whether a clapper moved or a gong struck."""
     return any(
         isinstance(each, out.ClapperFell | out.ClapperRaised | out.GongStruck) for each in outputs
     )
@@ -68,7 +73,7 @@ def essence(clock: SeatState, **more: Any) -> SeatState:
 
 def figures(state: State) -> Any:
     """Moves, colours, turn, phase and both clocks, without falls, calls and the record."""
-    state = charged(state, state.at_ns)
+    state = charge(state, state.at_ns)
     clocks = [essence(clock, fell_at_ns=None) for clock in (state.left, state.right)]
     return state.play, state.turn, state.running, state.phase, state.choice, state.last, clocks
 
@@ -77,17 +82,19 @@ def methods(state: State) -> set[Method]:
     return {state.left.terms.method, state.right.terms.method}
 
 
-def a_press_credits_the_seat_that_pressed_after_any_chain(state: State, chain: list[Act]) -> None:
+def a_press_credits_the_seat_that_pressed_after_any_chain(
+    state: State, chain: list[DrawnAct]
+) -> None:
     for act in chain:
-        state, _ = done(state, input_of(state, act)) or (state, [])
-    state, _ = done(state, inputs.Resume(0)) or (state, [])
+        state, _ = step_all(state, input_of(state, act)) or (state, [])
+    state, _ = step_all(state, inputs.Resume(0)) or (state, [])
     if state.phase is not Phase.RUNNING or state.running is None:
         return
     seat, before = state.running, state.play
-    pressed = done(state, inputs.Press(0, seat))
+    pressed = step_all(state, inputs.Press(0, seat))
     assert pressed is not None
     turns = [each for each in pressed[1] if isinstance(each, out.TurnPassed)]
-    if by_itself(pressed[1]) or not turns:
+    if has_timed_events(pressed[1]) or not turns:
         return
     after = pressed[0].play
     assert (turns[0].seat, pressed[0].running) == (seat, seat.other)
@@ -99,7 +106,7 @@ def a_press_credits_the_seat_that_pressed_after_any_chain(state: State, chain: l
 
 
 def there_and_back(state: State, seat: Seat, number: int) -> Iterator[tuple[Input, Input]]:
-    """Each correction that can be undone by one of its kind, and that one."""
+    """Yield corrections in pairs of which the second undoes the first."""
     yield inputs.SetMoves(0, number), inputs.SetMoves(0, state.play.moves)
     if number:
         yield inputs.SetPeriod(0, seat, number), inputs.SetPeriod(0, seat, state.seat(seat).period)
@@ -115,15 +122,15 @@ def there_and_back(state: State, seat: Seat, number: int) -> Iterator[tuple[Inpu
 def a_correction_there_and_back_gives_back_the_game(state: State, seat: Seat, number: int) -> None:
     state = replace(state, count_moves=False)
     for there, back in there_and_back(state, seat, number):
-        result = done(state, there, back)
-        if result is not None and not by_itself(result[1]):
+        result = step_all(state, there, back)
+        if result is not None and not has_timed_events(result[1]):
             assert figures(result[0]) == figures(state), (there, back)
 
 
 def of_two_counters_the_last_one_counts(state: State, first: int, second: int) -> None:
-    once = done(state, inputs.SetMoves(0, second))
-    twice = done(state, inputs.SetMoves(0, first), inputs.SetMoves(0, second))
-    if once is not None and twice is not None and not by_itself(twice[1]):
+    once = step_all(state, inputs.SetMoves(0, second))
+    twice = step_all(state, inputs.SetMoves(0, first), inputs.SetMoves(0, second))
+    if once is not None and twice is not None and not has_timed_events(twice[1]):
         assert figures(once[0]) == figures(twice[0])
 
 
@@ -131,7 +138,7 @@ def with_something_between_times_and_periods_come_back(played: Played, number: i
     state = played.states[-1]
     if not played.counted_down:
         return
-    result = done(
+    result = step_all(
         state,
         inputs.SetMoves(0, number),
         inputs.Warn(0, LEFT),
@@ -140,11 +147,11 @@ def with_something_between_times_and_periods_come_back(played: Played, number: i
     opening, play = state.setup.opening, state.play
     between, _ = step_at(opening, play.step, number)
     plain = step_at(opening, between, play.moves)[0] == play.step
-    if result is None or by_itself(result[1]) or not plain:
+    if result is None or has_timed_events(result[1]) or not plain:
         return  # of the ways to a number of moves the one without a swap is taken
     assert result[0].turn is state.turn
     for seat in (LEFT, RIGHT):
-        now, was = (charged(each, state.at_ns).seat(seat) for each in (result[0], state))
+        now, was = (charge(each, state.at_ns).seat(seat) for each in (result[0], state))
         if not fewer_were_made(state.play, seat, was):
             assert (now.remaining_ns, now.period, now.due) == (
                 was.remaining_ns,
@@ -167,7 +174,7 @@ def the_same_correction_again_does_nothing_more(state: State, seat: Seat, number
         *(inputs.Retype(0, kind) for kind in inputs.PressKind),
     )
     for act in acts:
-        once, twice = done(state, act), done(state, act, act)
+        once, twice = step_all(state, act), step_all(state, act, act)
         if once is None or twice is None or out.GongStruck in map(type, twice[1]):
             continue
         again = [
@@ -179,7 +186,7 @@ def the_same_correction_again_does_nothing_more(state: State, seat: Seat, number
 
 
 def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
-    played: Played, seconds: int, since: list[Act]
+    played: Played, seconds: int, since: list[DrawnAct]
 ) -> None:
     """What the organizer gave and took since stays, as if the press had not been."""
     moments = zip(played.states, played.states[1:], played.inputs, played.outputs, strict=False)
@@ -187,27 +194,27 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
         turns = [each for each in outputs if isinstance(each, out.TurnPassed)]
         simple = isinstance(made, inputs.Press) and len(turns) == 1 and before.wake_ns > made.at_ns
         settled = after.last is not None and after.wake_ns > made.at_ns + 1
-        if not simple or not settled or by_itself(outputs):
+        if not simple or not settled or has_timed_events(outputs):
             continue
         seat, later_ns = turns[0].seat, min(seconds * SECOND_NS, after.wake_ns - 1 - made.at_ns)
         changes = [input_of(after, act) for act in since]
-        changed = done(after, inputs.Tick(made.at_ns + later_ns), *changes)
-        expected = done(before, inputs.Tick(made.at_ns), *changes)
+        changed = step_all(after, inputs.Tick(made.at_ns + later_ns), *changes)
+        expected = step_all(before, inputs.Tick(made.at_ns), *changes)
         assert changed is not None
         assert expected is not None
-        taken = done(changed[0], inputs.SetTurn(0, seat))
+        taken = step_all(changed[0], inputs.SetTurn(0, seat))
         assert taken is not None
         periods = [(each.left.period, each.right.period) for each in (after, changed[0])]
-        if by_itself([*changed[1], *expected[1], *taken[1]]) or periods[0] != periods[1]:
+        if has_timed_events([*changed[1], *expected[1], *taken[1]]) or periods[0] != periods[1]:
             continue  # a period that the press brought was used already
-        state, was = charged(taken[0], taken[0].at_ns), charged(expected[0], made.at_ns)
+        state, was = charge(taken[0], taken[0].at_ns), charge(expected[0], made.at_ns)
         assert (state.turn, state.running) == (seat, seat)
         assert replace(state.play, offers=0) == replace(was.play, offers=0)
         own, other, idle = state.seat(seat), state.seat(seat.other), was.seat(seat.other)
         counted = methods(state) | methods(after)
         for kind in inputs.PressKind:
-            again = done(changed[0], inputs.Retype(0, kind), inputs.SetTurn(0, seat))
-            if again is not None and not by_itself(again[1]):
+            again = step_all(changed[0], inputs.Retype(0, kind), inputs.SetTurn(0, seat))
+            if again is not None and not has_timed_events(again[1]):
                 assert figures(again[0]) == figures(taken[0]), kind
         if later_ns and Method.HOURGLASS in counted:
             continue
@@ -222,18 +229,18 @@ def a_press_taken_back_leaves_what_was_before_it_but_for_the_time_spent(
         if counted == {Method.GONG}:
             assert other.remaining_ns == idle.remaining_ns, "its turn has not begun"
         assert (other.period, other.due) == (idle.period, idle.due)
-        assert done(taken[0], inputs.SetTurn(0, seat.other)) is None, "one press, and no more"
+        assert step_all(taken[0], inputs.SetTurn(0, seat.other)) is None, "one press, and no more"
 
 
 def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Played) -> None:
     for before, after, made in zip(played.states, played.states[1:], played.inputs, strict=False):
-        was = charged(step(before, inputs.Tick(made.at_ns))[0], made.at_ns)
+        was = charge(step(before, inputs.Tick(made.at_ns))[0], made.at_ns)
         corrected = isinstance(made, CORRECT) and was.phase is before.phase
         if not corrected or after.started_at_ns is None:
             continue
         limit_ns = after.setup.regulations.referee_call_ns
         for seat in (LEFT, RIGHT):
-            old, new = was.seat(seat), charged(after, after.at_ns).seat(seat)
+            old, new = was.seat(seat), charge(after, after.at_ns).seat(seat)
             if new.fallen or Call.OFF in (old.call, new.call):
                 continue
             lifts = new.remaining_ns > old.remaining_ns or new.period != old.period
@@ -245,10 +252,15 @@ def a_time_that_is_lifted_arms_the_call_and_one_that_is_short_calls(played: Play
 
 @pytest.mark.rule("corrections: moves", "corrections: colours", "corrections: period")
 @pytest.mark.rule("corrections: time", "corrections: press", "corrections: turn", "RIF 14.9")
-@settings(max_examples=GAMES // 2)
+@settings(max_examples=HALF_OF_GAMES)
 @given(mixed_games(), seats, numbers, numbers, chains, st.lists(gifts, max_size=2))
 def test_corrections_keep_their_laws_in_every_game(
-    played: Played, seat: Seat, number: int, other: int, chain: list[Act], since: list[Act]
+    played: Played,
+    seat: Seat,
+    number: int,
+    other: int,
+    chain: list[DrawnAct],
+    since: list[DrawnAct],
 ) -> None:
     last = played.states[-1]
     a_press_credits_the_seat_that_pressed_after_any_chain(last, chain)
@@ -262,14 +274,14 @@ def test_corrections_keep_their_laws_in_every_game(
 
 
 @pytest.mark.rule("RIF 9.6", "RIF 15")
-@settings(max_examples=GAMES // 4)
+@settings(max_examples=QUARTER_OF_GAMES)
 @given(mixed_games(), seats)
 def test_one_claim_never_hinders_the_other_and_a_player_who_acts_has_arrived(
     played: Played, seat: Seat
 ) -> None:
     for state in played.states:
-        alone = done(state, inputs.Claim(0, seat))
-        second = done(state, inputs.Claim(0, seat.other), inputs.Claim(0, seat))
+        alone = step_all(state, inputs.Claim(0, seat))
+        second = step_all(state, inputs.Claim(0, seat.other), inputs.Claim(0, seat))
         assert alone is not None
         assert second is not None
         assert claimed(seat, alone[1]) is claimed(seat, second[1])
@@ -278,7 +290,7 @@ def test_one_claim_never_hinders_the_other_and_a_player_who_acts_has_arrived(
         if state.phase in (Phase.READY, Phase.FINISHED):
             continue
         for act in (inputs.Press(0, seat), inputs.Claim(0, seat), inputs.Resume(0, seat)):
-            result = done(state, act)
+            result = step_all(state, act)
             if result and (not isinstance(act, inputs.Claim) or claimed(seat, result[1])):
                 assert seat not in result[0].absent
                 assert result[0].interrupted is not Phase.JOINT

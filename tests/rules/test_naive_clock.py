@@ -11,7 +11,7 @@ from clock.rules.regulations import FirstBonus, Rollover
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.units import SECOND_NS
 from tests.rules.games import Game, setup
-from tests.rules.random_games import EVERY, GAMES, controls
+from tests.rules.random_games import EVERY, HALF_OF_GAMES, controls
 
 UNIT_NS = SECOND_NS + 7
 TIMES_NS = tuple(units * UNIT_NS for units in (1, 2, 3, 5, 8, 12))
@@ -134,7 +134,7 @@ CONTROLS = controls(EVERY, TIMES_NS, TIMES_NS[:4])
 @pytest.mark.rule("control: periods", "control: repeating blocks", "control: bronstein")
 @pytest.mark.rule("control: delay", "control: byoyomi", "control: hourglass", "control: countup")
 @pytest.mark.rule("control: gong")
-@settings(max_examples=GAMES // 2)
+@settings(max_examples=HALF_OF_GAMES)
 @given(CONTROLS, CONTROLS, st.sampled_from(Rollover), st.sampled_from(FirstBonus), ACTS)
 def test_in_every_game_both_seats_show_what_counting_unit_by_unit_shows(
     left: Control,

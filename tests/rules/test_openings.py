@@ -1,7 +1,8 @@
-"""The openings press by press: who runs, what is credited, who plays Black, which periods come.
+"""The openings press by press: running clock, credited moves, colours, periods.
 
-A row is written as it is played: `F3` is a press of the seat that begins (F) that credits three
-moves, `Sx` a swap by the other seat (S), `S2!` two more stones; after it the one whose clock runs.
+A row is written in the order of play: `F3` is a press by the seat that begins (F) and credits three
+moves, `Sx` a swap by the other seat (S), `S2!` two more stones; after the arrow stands the seat
+whose clock runs at the end.
 """
 
 import re
@@ -111,16 +112,16 @@ def test_each_press_of_a_row_credits_its_moves_turns_the_clock_and_brings_the_pe
     assert [kinds(game.move(SECOND_NS))[0] for _ in range(3)] == ["TurnPassed"] * 3
 
 
-class Pressed(NamedTuple):
-    """One press of a path: the state before it, what its player chose, the state after it."""
+class PathPress(NamedTuple):
+    """A press on a path: the state before, the chosen option, the state after."""
 
     before: State
     option: Option | None
     after: State
 
 
-def presses_of(name: str, starter: Seat) -> Iterator[Pressed]:
-    """Play every path of an opening, and three moves after it; each step is checked."""
+def presses_of(name: str, starter: Seat) -> Iterator[PathPress]:
+    """Play all paths of an opening, and three moves after it, with checks of the states."""
     game = Game(opening=name, starter=starter)
     paths = [(game.state, 3)]
     while paths:
@@ -131,7 +132,7 @@ def presses_of(name: str, starter: Seat) -> Iterator[Pressed]:
             if option is not None:
                 game.choose(before.turn, option)
             game.press(before.turn, after=THOUGHT_NS)
-            yield Pressed(before, option, game.state)
+            yield PathPress(before, option, game.state)
             left = more if step else more - 1
             if left:
                 paths.append((game.state, left))
@@ -160,7 +161,7 @@ def test_on_every_path_the_colour_to_move_has_the_turn_and_each_choice_can_be_co
     assert len(ends) == WAYS[name]
 
 
-def the_colours_set_are_the_choice(press: Pressed) -> None:
+def the_colours_set_are_the_choice(press: PathPress) -> None:
     """Whoever is to move then lays; a swap needs no press, and no time is given or taken."""
     before, option, after = press
     same = before.play.black is after.play.black and not before.play.open
@@ -173,7 +174,7 @@ def the_colours_set_are_the_choice(press: Pressed) -> None:
     assert (state.play, state.turn, state.running) == (after.play, after.turn, after.running)
 
 
-def as_retyped_is_as_pressed(press: Pressed, there: Pressed) -> None:
+def as_retyped_is_as_pressed(press: PathPress, there: PathPress) -> None:
     """A choice is retyped as any other that was there, and all times stay."""
     assert there.option is not None
     kind = PressKind("move" if there.option is Option.STAY else there.option.value)

@@ -4,9 +4,9 @@ import re
 import socket
 from pathlib import Path
 
+from tests.conftest import WAIT_S
+
 UNIT = (Path(__file__).parents[2] / "systemd" / "clapper.service").read_text(encoding="utf-8")
-WAIT_S = 60.0
-"""How long a process or a thread is waited for before a test fails."""
 SECOND_NS = 1_000_000_000
 MOCK = '[pins]\nfactory = "mock"\n'
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from clock.service.shutdown import SIGNALS, shutdown_on_signals
-from tests.service.manager import WAIT_S
+from tests.conftest import WAIT_S
 
 IN_THE_MIDST = """
 import signal, sys

@@ -9,7 +9,7 @@ import pytest
 
 from clock.service import log as log_module
 from clock.service.log import LINES_MAX, Log, log_to_stderr
-from tests.service.manager import WAIT_S
+from tests.conftest import WAIT_S
 
 LOGGED = LINES_MAX + 300
 LOST = "clapper: lines that were lost, since nobody read the log: "

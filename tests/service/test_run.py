@@ -24,9 +24,10 @@ from clock.service.shutdown import Shutdown
 from clock.station.loop import Station
 from hal.factories import FOLDER, PinError
 from hal.ports import Body, Edge, LampName, Line, ScreenName
+from tests.conftest import WAIT_S
 from tests.fakes import FakeBody, FakePower, FakeScreen, FakeTime, fake_body
 from tests.journal.written import change_line, write_games
-from tests.service.manager import SECOND_NS, WAIT_S, Manager, unit
+from tests.service.manager import SECOND_NS, Manager, unit
 
 READY = (
     "clapper: ready. Both: 40 moves in 2:00:00, then 1:00:00. Opening: RIF. Left begins. Rules: RIF"

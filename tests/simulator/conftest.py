@@ -8,9 +8,7 @@ import pytest
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from hal.ports import Edge, Line
-
-WAIT_S = 10.0
-"""How long an edge is waited for before a test fails."""
+from tests.conftest import WAIT_S
 
 
 class Edges:

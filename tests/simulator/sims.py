@@ -10,9 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from tests.cli.running import CLAPPER, QUIET_SIM, environment
+from tests.conftest import WAIT_S
 
-WAIT_S = 60.0
-"""How long a process is waited for before a test fails."""
 HTTP = r"(http://127\.0\.0\.1:\d+/)"
 ADDRESS = rf"^Clapper is at {HTTP} \(Ctrl-C ends it\)\n$"
 """What the command prints in English; in another language only the address is the same."""

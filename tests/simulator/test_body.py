@@ -12,11 +12,11 @@ from clock.simulator.plungers import MIN_TRAVEL_NS
 from clock.simulator.simulated_body import SimulatedBody, travel_ns
 from hal.ports import LampName, ScreenName
 from hal.wiring import DEFAULT, DebounceWiring, LampWiring, ScreenWiring, Wiring
+from tests.conftest import WAIT_S
 
 if TYPE_CHECKING:
     from tests.simulator.conftest import Edges
 
-WAIT_S = 10.0
 LEFT, RIGHT = ScreenName
 
 

@@ -30,8 +30,9 @@ from clock.simulator.options import organizer_from, setup_from
 from clock.simulator.server import PageServer
 from clock.simulator.simulated_body import SimulatedBody
 from tests.cli.running import QUIET_SIM, refused
+from tests.conftest import WAIT_S
 from tests.journal.written import contents, write_games
-from tests.simulator.sims import AWAY, HTTP, WAIT_S, Sim, simulating
+from tests.simulator.sims import AWAY, HTTP, Sim, simulating
 
 CLUB = (
     "No rules were chosen: club rules apply and Black begins; for chess, add --regulations fide\n"

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LEFT, RIGHT = Line.LEFT_PLUNGER, Line.RIGHT_PLUNGER
-LONG_NS = 60_000_000_000
+LONG_NS = 600_000_000_000
+HAS_GAIN = "share => Math.abs(sound.volume.gain.value / (LOUDEST * share) - 1) < 1e-3"
+"""The browser sets a gain some time after the page."""
 BITS = """canvas => {
   const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
   const block = canvas.width / screens.get("left").picture.width;
@@ -249,12 +251,10 @@ def test_lamps_brightness_and_sound_are_as_they_are_set_also_on_a_page_that_come
     button(page, "Sound is off").click()
     buzzer = simulated.body.buzzer
     assert buzzer is not None
-    gains = []
-    for tone_hz, volume in ((900, 10), (901, 5), (902, 1)):
+    for tone_hz, volume, quieter_db in ((900, 10, 0), (901, 5, 10), (902, 1, 18)):
         buzzer.beep(tone_hz, LONG_NS, volume)
         page.wait_for_function(f"() => sound.tone?.frequency.value === {tone_hz}")
-        gains.append(page.evaluate("sound.volume.gain.value"))
-    assert gains[1:] == pytest.approx([gains[0] * 10**-0.5, gains[0] * 10**-0.9])  # 10 and 18 dB
+        page.wait_for_function(HAS_GAIN, arg=10 ** (-quieter_db / 20))
     for hz, volume, state in ((903, 0, "==="), (904, 5, "!=="), (904, 0, "===")):
         buzzer.beep(hz, LONG_NS, volume)
         page.wait_for_function(f"() => sound.tone {state} null")
@@ -287,7 +287,7 @@ def test_stops_claims_and_menus_are_announced_by_what_is_new_and_running_times_a
         for name, sentence in sentences.items():
             expect(page.locator(f"[data-screen={name}] canvas")).to_have_accessible_name(sentence)
         page.clock.run_for(300)
-        assert status.text_content() == heard
+        expect(status).to_have_text(heard)
 
 
 def test_a_page_reports_a_lost_line_comes_back_by_itself_and_in_another_language(
@@ -307,7 +307,7 @@ def test_a_page_reports_a_lost_line_comes_back_by_itself_and_in_another_language
     assert edges.moves(2) == [(LEFT, True), (LEFT, False)]
     languages = ["en"]
     with PageServer(simulated, port=server.port, language=lambda: languages[-1]):
-        expect(alert).to_have_text("", timeout=10_000)
+        expect(alert).to_have_text("")
         expect(lamp(page, "Referee", "on")).to_be_visible()
         page.keyboard.up("KeyA")
         page.keyboard.press("KeyJ")
@@ -379,5 +379,7 @@ def test_the_screen_stays_awake_by_a_lock_or_else_by_a_video_that_plays(
         page.add_init_script(script)
         page.reload()
         button(page, "OK").click()
-        page.wait_for_function("() => awake.locked || !awake.video.paused")
-        assert page.evaluate("awake.locked") == (not script.startswith("delete"))
+        by_lock = "false" if script.startswith("delete") else "true"
+        page.wait_for_function(
+            f"() => awake.locked === {by_lock} && awake.video.paused === {by_lock}"
+        )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.seats import RIGHT
 from clock.rules.state import Phase, Setup
 from hal.ports import Line
@@ -41,7 +41,7 @@ class Situation(NamedTuple):
 
 
 _TIMES = (Times(control("5:00"), control("0:30")), Times(control("5:00"), control("0:15")))
-_PLACE = Place(Match(_TIMES, expert_must_win=2), RIGHT)
+_PLACE = MatchStanding(Match(_TIMES, expert_must_win=2), RIGHT)
 MATCH = setup().in_match(_PLACE)
 """The first game of a handicap match, with the expert on the right."""
 

@@ -14,6 +14,7 @@ from clock.presets import find_presets
 from clock.rules.inputs import Input
 from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking
+from clock.text.regulations import CHOICES
 from tests.cli.running import GAME, called, printed
 from tests.config.broken import BROKEN
 from tests.journal.evenings import FLUSH_S, Evening, evening, start_and_press
@@ -30,12 +31,12 @@ LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
     bronstein countup delay hourglass increment plain long none pro sakata taraguchi tarannikov
-    yamaguchi swap white amounts opens first opening starter announce base record rollover tenths
+    yamaguchi swap white amounts opens first opening starter base
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
     organizer power presets screens table format setup inputs debounce names event
     choices games title expert must win
 """
-TYPED = {*KEYS.split(), *COMMANDS, *(kind.__name__ for kind in get_args(Input))}
+TYPED = {*KEYS.split(), *CHOICES, *COMMANDS, *(kind.__name__ for kind in get_args(Input))}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
 

@@ -6,7 +6,7 @@ from clock.display.view import view
 from clock.menu.levels import NewGame
 from clock.rules.inputs import Result
 from clock.rules.machine import begin
-from clock.rules.match import Match, Place, Times
+from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
 from tests.menu.hand import Hand, set_so, setting_up
@@ -105,5 +105,5 @@ def test_a_game_without_a_result_is_left_and_played_once_more() -> None:
 
 
 def test_of_three_games_the_face_says_how_many_the_expert_needs() -> None:
-    hand = ended(setup(rules="club").in_match(Place(THREE, RIGHT)), Result.LEFT)
+    hand = ended(setup(rules="club").in_match(MatchStanding(THREE, RIGHT)), Result.LEFT)
     assert words(hand.state)[0] == "Expert needs 2 of 2"

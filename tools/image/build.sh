@@ -93,14 +93,12 @@ stage_root() {
 
 # What a PC reads, and the Pi's firmware: its programs, kernel, initrd and the models' device trees.
 stage_firmware() {
-    local tree
     rm -rf firmware
     mkdir firmware
     cp base/usr/lib/raspi-firmware/{bootcode.bin,start{,4}.elf,fixup{,4}.dat} firmware/
     cp base/boot/vmlinuz-* firmware/vmlinuz
     cp base/boot/initrd.img-* firmware/initrd.img
-    cp base/usr/lib/linux-image-*/broadcom/{bcm2837-rpi-{3,zero-2}*,bcm2711-rpi-4*}.dtb firmware/
-    for tree in firmware/*.dtb; do "$here/device-tree.sh" "$tree"; done
+    "$here/device-trees.sh" base/usr/lib/linux-image-*/broadcom firmware
     cp "$here"/firmware/* firmware/
     cp root/usr/share/clapper/clapper.toml firmware/
 }
@@ -140,7 +138,7 @@ stage base "$here"/root/etc/initramfs-tools/modules "$here"/root/etc/initramfs-t
 mapfile -t settings < <(find "$here/root" -type f | LC_ALL=C sort)
 mapfile -t readable < <(find "$here/firmware" -type f | LC_ALL=C sort)
 stage root "$package" "${settings[@]}"
-stage firmware "$here/device-tree.sh" "${readable[@]}"
+stage firmware "$here/device-trees.sh" "${readable[@]}"
 stage card
 name=clapper-card_$(dpkg-deb --field "$package" Version).img.gz
 cp card.gz "$out/$name"

@@ -36,7 +36,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setting
-from clock.text.ending import ended, seat_label
+from clock.text.ending import outcome_row, seat_label
 from clock.text.words import shown_time
 
 _REPORT_POLICY = (
@@ -138,7 +138,7 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
     return {
         "clock": clock,
         "names": clock.names,
-        "ended": ended(state) if state.result is not None else "",
+        "ended": outcome_row(state) if state.result is not None else "",
         "seats": [
             {
                 "name": getattr(clock.names, seat.value),

@@ -12,7 +12,7 @@ from clock.records.source import Source
 from clock.rules.machine import begin
 from clock.rules.outputs import ClapperFell, Output
 from clock.rules.state import Setup, State
-from clock.rules.timing import charged, running_seats
+from clock.rules.timing import charge, running_seats
 from clock.text.language import ENGLISH, speaking
 
 FORMAT = "clapper-report/1"
@@ -98,5 +98,5 @@ def _delay_left_ns(state: State) -> int:
 
 def _shown_ns(state: State, at_ns: int) -> tuple[int, int]:
     """Return both clocks' times at an instant."""
-    state = charged(state, max(at_ns, state.since_ns))
+    state = charge(state, max(at_ns, state.since_ns))
     return state.left.remaining_ns, state.right.remaining_ns

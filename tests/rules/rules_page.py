@@ -1,8 +1,8 @@
-"""The way from a rule to its tests: `python -m tests.rules.table > docs/rules.md`.
+"""Makes docs/rules.md, from a rule to its tests: `python -m tests.rules.rules_page`.
 
-The rules stand in the page; their tests are written beside them. The tests are read, not run: a
-test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the headings of `@scenarios(...)`.
-The tables of the machine stand at the end.
+The rules stand in the page itself; links to their tests are filled in. The tests are read, not run:
+a test names its rules with `@pytest.mark.rule("RIF 14.4")`, or in the headings of
+`@scenarios(...)`. The tables of the machine stand at the end.
 """
 
 import ast
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from clock.rules.machine import TRANSITIONS, Act
+from clock.rules.machine import TRANSITIONS, ActKind
 from tests.rules.scenarios import rules_of
 
 PROJECT = Path(__file__).parents[2]
@@ -21,9 +21,13 @@ PAGE = PROJECT / "docs" / "rules.md"
 
 _RULE = re.compile(r"^\| (?!rule )([^|]+) \| ([^|]+) \|.*$", re.MULTILINE)
 _MACHINE = "| phase "
-_HEADS = {Act.OWN: "own press", Act.OTHER: "other press", Act.ABSENT: "press of an absent seat"}
-_PRESSES = (Act.OWN, Act.OTHER, Act.ABSENT, Act.CHOOSE)
-_OTHERS = (Act.STOP, Act.CLAIM, Act.START, Act.RESUME, Act.CORRECT)
+_HEADS = {
+    ActKind.OWN_PRESS: "own press",
+    ActKind.OTHER_PRESS: "other press",
+    ActKind.ABSENT_PRESS: "press of an absent seat",
+}
+_PRESSES = (ActKind.OWN_PRESS, ActKind.OTHER_PRESS, ActKind.ABSENT_PRESS, ActKind.CHOOSE)
+_OTHERS = (ActKind.STOP, ActKind.CLAIM, ActKind.START, ActKind.RESUME, ActKind.CORRECT)
 
 
 def machine_table() -> str:
@@ -31,7 +35,7 @@ def machine_table() -> str:
     return "\n\n".join(_machine_rows(acts) for acts in (_PRESSES, _OTHERS))
 
 
-def _machine_rows(acts: tuple[Act, ...]) -> str:
+def _machine_rows(acts: tuple[ActKind, ...]) -> str:
     rows = [["phase", *(_HEADS.get(act, act.value) for act in acts)]]
     rows += [[phase.name, *(does[act].text for act in acts)] for phase, does in TRANSITIONS.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -40,13 +44,13 @@ def _machine_rows(acts: tuple[Act, ...]) -> str:
 
 
 def numbers() -> list[str]:
-    """All rules of the page, in its order."""
+    """Return the numbers of all rules on the page, in its order."""
     return [found[1] for found in _RULE.finditer(_written_rules())]
 
 
 @cache
 def marks() -> dict[str, list[Path]]:
-    """Return the test files of every rule that is marked, by its number; paths in order."""
+    """Return the test files of every marked rule by its number, with paths in order."""
     found: dict[str, set[Path]] = defaultdict(set)
     for path in (PROJECT / "tests").rglob("test_*.py"):
         text = path.read_text("utf-8")
@@ -71,7 +75,7 @@ def _marked(tree: ast.AST) -> Iterator[str]:
 
 
 def page() -> str:
-    """Return docs/rules.md as it should be: its rules, the tests of each, and the machine."""
+    """Return docs/rules.md as it should be: rules, their tests, the tables of the machine."""
     return f"{_RULE.sub(_with_tests, _written_rules())}{machine_table()}\n"
 
 

@@ -1,0 +1,79 @@
+"""The words, letters and usual bonuses of the methods of counting time: a row for each method."""
+
+from typing import NamedTuple
+
+from clock.rules.control import Method
+from clock.rules.units import SECOND_NS
+from clock.text.language import N_
+
+
+class MethodTexts(NamedTuple):
+    """What people see and write of a method; bonuses are {length}, byo-yomi periods {count}."""
+
+    name: str
+    """In the menu, in lower case."""
+    letter: str | None = None
+    """What stands for it in typed time controls and in PGN; None: it cannot be typed."""
+    short: str = ""
+    """Beside the time in a row of a display."""
+    brief: str = ""
+    """The same where there is less room; empty: there is nothing shorter."""
+    time: str = "{time}"
+    """A period's time in a sentence."""
+    each_move: str = ""
+    """In a sentence, the bonus for every move; if all periods have the same, it is named once."""
+    bonus: str = N_("Bonus")
+    """What the menu calls the bonus."""
+    usual_ns: int = 0
+    """The bonus with which the menu begins."""
+    usual_count: int = 0
+
+
+METHOD_TEXTS: dict[Method, MethodTexts] = {
+    Method.PLAIN: MethodTexts(N_("no increment"), ""),
+    Method.INCREMENT: MethodTexts(
+        N_("increment (Fischer)"),
+        "+",
+        "+{length}",
+        each_move=N_("+{length} a move"),
+        usual_ns=30 * SECOND_NS,
+    ),
+    Method.BRONSTEIN: MethodTexts(
+        N_("Bronstein"),
+        "b",
+        N_("Bronstein {length}"),
+        "b{length}",
+        each_move=N_("up to {length} back per move"),
+        usual_ns=5 * SECOND_NS,
+    ),
+    Method.DELAY: MethodTexts(
+        N_("delay (US)"),
+        "d",
+        N_("delay {length}"),
+        "d{length}",
+        each_move=N_("a delay of {length} a move"),
+        bonus=N_("Delay"),
+        usual_ns=5 * SECOND_NS,
+    ),
+    Method.BYOYOMI: MethodTexts(
+        N_("byo-yomi"),
+        "+x",
+        "{count}x{length}",
+        bonus=N_("Byo-yomi"),
+        usual_ns=30 * SECOND_NS,
+        usual_count=3,
+    ),
+    Method.HOURGLASS: MethodTexts(
+        N_("hourglass"),
+        "*",
+        N_("hourglass"),
+        time=N_("{time}, an hourglass: what one player uses, the other gains"),
+    ),
+    Method.COUNTUP: MethodTexts(
+        N_("counts up"), short=N_("countup"), time=N_("counting up from {time}")
+    ),
+    Method.GONG: MethodTexts(
+        N_("gong"), short=N_("gong"), time=N_("{time} for every move, with a gong")
+    ),
+}
+"""In the order of the menu."""
