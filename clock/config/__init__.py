@@ -14,6 +14,11 @@ from clock.game.names import Names
 from clock.link.desk import DeskTable, is_url, name_problem
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
+from clock.notation.control_table import BySeat, PeriodTable, require_colon
+from clock.notation.opening_files import OPENINGS
+from clock.notation.reader import Reader
+from clock.notation.regulations_table import CHOICES, with_choices
+from clock.notation.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.presets import (
     SAVED_FOLDER,
     Found,
@@ -23,16 +28,12 @@ from clock.presets import (
     regulations_of,
     setup_of,
 )
-from clock.presets.controls import CHOICES, BySeat, PeriodTable, require_colon, with_choices
-from clock.presets.openings import OPENINGS
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem, placed
 from clock.rules.openings import Opening
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
-from clock.tables.reader import Reader
-from clock.tables.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.text.language import LANGUAGES
 from hal.message import KeyFault
 from hal.ports import Line

@@ -16,9 +16,10 @@ import msgspec
 
 from clock.game.chain import BODY_AT, START, Chain, hash_of, sound
 from clock.game.figures import Figures
-from clock.game.file import GameFileError, SetupTable, setup_from_table
+from clock.game.file import GameFileError
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import INSTANT_NS_END, Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Phase, Setup

@@ -13,16 +13,18 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clock.presets.controls import (
+from clock.notation.control_table import (
     ByRole,
     BySeat,
     ControlTable,
     read_controls,
     read_match,
-    with_choices,
 )
-from clock.presets.openings import OPENINGS, find_openings
-from clock.presets.typed import Unclear
+from clock.notation.opening_files import OPENINGS, find_openings
+from clock.notation.reader import converted, require_none, within
+from clock.notation.regulations_table import with_choices
+from clock.notation.toml import read_folders
+from clock.notation.typed import Unclear
 from clock.rules.control import Control
 from clock.rules.machine import begin
 from clock.rules.match import Place
@@ -32,8 +34,6 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import FIRST, PROFILES, Regulations, problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
-from clock.tables.reader import converted, require_none, within
-from clock.tables.toml import read_folders
 
 GAMES = ("renju", "gomoku", "chess", "go")
 """Our files, in the order in which they are offered."""

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from clock.files import replace_file, sync_folder
+from clock.notation.control_table import BySeat, table_from_control, table_from_match
+from clock.notation.reader import NONE
+from clock.notation.regulations_table import CHOICES
 from clock.presets import Preset, find_presets
-from clock.presets.controls import CHOICES, BySeat, table_from_control, table_from_match
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
-from clock.tables.reader import NONE
 
 
 def save_preset(folder: Path, title: str, setup: Setup) -> None:

@@ -11,6 +11,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
 from clock.game.replay import Step, played
 from clock.journal.folder import JournalError, of_game
+from clock.presets import controls
 from clock.records.games import LAST, Games
 from clock.records.sentences import missing, unread
 from clock.rules.inputs import Input
@@ -98,7 +99,7 @@ def _of_file(path: Path) -> Source:
     try:
         if is_recorded(data):
             return _recorded(path.name, path, read_recorded(data), in_journal=False)
-        setup, inputs, names = read_named(data)
+        setup, inputs, names = read_named(data, controls)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None
     return Source(path.name, path, False, setup, inputs, None, names)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.game.file import SetupTable, table_from_setup
 from clock.game.names import Names
+from clock.notation.setup_table import SetupTable, table_from_setup
 from clock.presets import Found, setup_of
 from clock.rounds.pairings import Pairing, PairingsError
 from clock.rules.machine import begin

@@ -12,11 +12,11 @@ from clock.desk.live import OFFLINE_NS, ClockLive
 from clock.desk.web import stream
 from clock.desk.web.stream import Clock, is_expected
 from clock.display.view import ahead
-from clock.game.file import Remaining, SetupTable
 from clock.game.names import Names
 from clock.game.recorded import Row
 from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
+from clock.notation.setup_table import Remaining, SetupTable
 from clock.rules.inputs import Press, Start
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Phase

@@ -6,9 +6,11 @@ import msgspec
 
 from clock.game.chain import encoded, hash_of, linked
 from clock.game.figures import figures_after
-from clock.game.file import read_named, table_from_setup
+from clock.game.file import read_named
 from clock.game.recorded import FORMAT, Cause, End, Header, Missing, Row
 from clock.game.timeline import Timeline
+from clock.notation.setup_table import table_from_setup
+from clock.presets import controls
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
@@ -16,7 +18,7 @@ GAP = Missing(Cause.DAMAGED, "2026-11-22T20:15:00+01:00")
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    setup, inputs, _ = read_named(text)
+    setup, inputs, _ = read_named(text, controls)
     return setup, inputs
 
 

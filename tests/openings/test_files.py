@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from clock.game.file import write_game
-from clock.openings.checks import problems
+from clock.notation.opening_checks import problems
+from clock.notation.opening_files import OPENINGS, SHIPPED, find_openings
 from clock.presets import find_presets
-from clock.presets.openings import OPENINGS, SHIPPED, find_openings
 from clock.rules.inputs import Announce, Choose, Press, SetMoves, Start
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening, Step

@@ -9,8 +9,8 @@ from clock.game.replay import played
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
 from clock.menu.settings import Settings
+from clock.notation.opening_files import OPENINGS, table_of
 from clock.presets import find_presets
-from clock.presets.openings import OPENINGS, table_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.station.settings_file import SettingsFile
 from clock.text.language import LANGUAGES, speaking, tr

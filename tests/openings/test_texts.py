@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from clock.menu.faces import hint
 from clock.menu.levels import CLOSED
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_files import OPENINGS
 from clock.rules.inputs import Announce, SetMoves
 from clock.rules.openings import Option, Play
 from clock.rules.regulations import PROFILES

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_files import OPENINGS
 from clock.rules.inputs import Announce, Press, PressKind, Retype, SetColours, SetMoves
 from clock.rules.machine import step
 from clock.rules.openings import Option

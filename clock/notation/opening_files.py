@@ -5,18 +5,17 @@ What is broken in a user's folder is left out, with a message about its place.
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from clock.openings.checks import problems
+from clock.notation.opening_checks import problems
+from clock.notation.reader import converted, require_none
+from clock.notation.toml import read_folders
 from clock.rules.message import Message
 from clock.rules.openings import NONE, Opening
 from clock.rules.refusal import SetupError
-from clock.tables.reader import converted, require_none
-from clock.tables.toml import read_folders
 from clock.text.language import LANGUAGES
 
 SHIPPED = (
@@ -32,8 +31,10 @@ SHIPPED = (
     "pro",
     "long-pro",
 )
-"""The files of `clock/openings`, in the order in which they are offered."""
+"""The files of `clock/openings`, in the order in which the menu offers them."""
 
+FOLDER = Path(__file__).parents[1] / "openings"
+"""The shipped files; a user's own are in other folders."""
 MACHINE_FOLDER = Path("/etc/clapper/openings")
 
 
@@ -82,9 +83,9 @@ def table_of(opening: Opening) -> str | Opening:
 
 def _shipped() -> dict[str, Opening]:
     """The shipped openings, whose tests check them: a clock that starts need not."""
-    folder, openings = resources.files("clock.openings"), {}
+    openings = {}
     for name in SHIPPED:
-        table = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
         openings[name] = msgspec.convert({"name": name, **table}, Opening)
     return openings | {NONE.name: NONE}
 

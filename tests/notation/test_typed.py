@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from clock.notation.control_table import control_from_table, table_from_control
+from clock.notation.typed import Unclear, control_as_typed, control_from_pgn, typed_text
 from clock.presets import find_presets
-from clock.presets.controls import control_from_table, table_from_control
-from clock.presets.typed import Unclear, control_as_typed, control_from_pgn, typed_text
 from clock.rules.control import COUNT_MAX, Control, Method, Period
 from clock.rules.refusal import SetupError
 from clock.rules.units import MINUTE_NS, SECOND_NS

@@ -20,10 +20,10 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace
 
+from clock.notation.reader import require_none
 from clock.rules.control import Control, Method, Period, problems
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.tables.reader import require_none
 
 PLAYED_NS_MAX = 3 * HOUR_NS
 """No more than this is meant by minutes, or by hours before a colon."""

@@ -5,21 +5,18 @@ people type, "5.00" would be five seconds in place of five minutes: there a frac
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, get_args
 
 import msgspec
 
-from clock.presets.typed import control_as_typed, control_from_pgn
+from clock.notation.reader import require_none, within
+from clock.notation.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control, Method, Period, problems
 from clock.rules.inputs import Result
 from clock.rules.match import Match, Place, Times, match_problems
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
 from clock.rules.units import duration_ns, duration_text
-from clock.tables.reader import NONE, Reader, require_none, within
 
 
 class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -157,36 +154,3 @@ def table_from_match(match: Match) -> tuple[ByRole, ...]:
         ByRole(table_from_control(times.beginner), table_from_control(times.expert))
         for times in match.games
     )
-
-
-CHOICES = {
-    field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
-}
-"""The regulations' choices as they are written, times without their unit."""
-_MAY_BE_NONE = {
-    field.name
-    for field in msgspec.structs.fields(Regulations)
-    if type(None) in get_args(field.type)
-}
-
-
-def with_choices(
-    regulations: Regulations, choices: Mapping[str, Any], *, typed: bool = False
-) -> Regulations:
-    """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
-
-    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault;
-    whether they go together is not looked at.
-    """
-    values = {}
-    for key, value in choices.items():
-        name = CHOICES.get(key, key)
-        if name not in CHOICES.values():
-            raise SetupError(key, "expected one of {names}", names=", ".join(CHOICES))
-        nothing = value in (NONE, None) and name in _MAY_BE_NONE
-        is_time = name != key and not nothing
-        values[name] = duration_at(key, str(value), typed=typed) if is_time else value
-    reader = Reader()
-    changed = reader.laid_over(regulations, "", values)
-    reader.require_sound()
-    return changed

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clock.files import read_file
+from clock.notation.reader import joined
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
-from clock.tables.reader import joined
 
 KeyPath = tuple[str, ...]
 """Keys from the outermost table inwards, with the place in a list as "[1]"."""
