@@ -21,9 +21,9 @@ from clock.notation.regulations_table import CHOICES, with_choices
 from clock.notation.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.presets import (
     SAVED_FOLDER,
-    Found,
     Offer,
     Preset,
+    Presets,
     find_presets,
     regulations_of,
     setup_of,
@@ -281,7 +281,7 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
             reader.fault(f"desk.{key}", problem, "desk.address")
 
 
-def _presets(table: PresetsTable, reader: Reader) -> Found:
+def _presets(table: PresetsTable, reader: Reader) -> Presets:
     own = Path(table.own)
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
@@ -290,7 +290,7 @@ def _presets(table: PresetsTable, reader: Reader) -> Found:
     return find_presets(SAVED_FOLDER)
 
 
-def _setup(game: GameTable, found: Found, wiring: Wiring, reader: Reader) -> Setup | None:
+def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     opening = game.opening
     if opening and not reader.is_one_of("game.opening", opening, found.openings):

@@ -66,21 +66,21 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.fromisoformat(self.wall) + passed
 
 
-class Place(msgspec.Struct, frozen=True):
+class JournalPlace(msgspec.Struct, frozen=True):
     """What a header, of whatever program, says of which game it is."""
 
     game: Number
     before: End | None = None
 
 
-class Row(msgspec.Struct, frozen=True):
+class RecordedInput(msgspec.Struct, frozen=True):
     """One input as it was folded into the game, and the figures after it."""
 
     input: Input
     figures: Figures
 
 
-class Cause(StrEnum):
+class GapCause(StrEnum):
     """Why something of a game is missing."""
 
     DAMAGED = "damaged"
@@ -92,7 +92,7 @@ class Cause(StrEnum):
 class Missing(msgspec.Struct, frozen=True):
     """A line that stands where something is missing; `when` is the day on which it was found."""
 
-    missing: Cause
+    missing: GapCause
     when: str
 
 
@@ -100,7 +100,7 @@ class Gap(msgspec.Struct, frozen=True):
     """Something is missing after a game's input `line`, counted from 1; 0: after the header."""
 
     line: int
-    cause: Cause
+    cause: GapCause
     when: str
 
 
@@ -109,7 +109,7 @@ class RecordedGame(NamedTuple):
 
     header: Header
     setup: Setup
-    rows: tuple[Row, ...]
+    rows: tuple[RecordedInput, ...]
     gaps: tuple[Gap, ...]
     """Where something of it is missing."""
     end: End
@@ -161,8 +161,8 @@ class RecordedGame(NamedTuple):
 
 
 HEADERS = msgspec.json.Decoder(Header)
-PLACES = msgspec.json.Decoder(Place)
-ROWS = msgspec.json.Decoder(Row)
+PLACES = msgspec.json.Decoder(JournalPlace)
+ROWS = msgspec.json.Decoder(RecordedInput)
 _MISSING = msgspec.json.Decoder(Missing)
 _IS_MISSING = b'"missing":'
 
@@ -202,7 +202,7 @@ def game_of(lines: Sequence[bytes]) -> RecordedGame:
     try:
         header = HEADERS.decode(lines[0])
         setup = setup_from_table(header.setup)
-        rows: list[Row] = []
+        rows: list[RecordedInput] = []
         gaps: list[Gap] = []
         for line in lines[1:]:
             if is_missing(line):

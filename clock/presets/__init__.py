@@ -74,7 +74,7 @@ class Offer(msgspec.Struct, frozen=True):
     setup: Setup
 
 
-class Found(NamedTuple):
+class Presets(NamedTuple):
     """All presets in the order in which they are offered, and why others were left out."""
 
     offers: tuple[Offer, ...]
@@ -107,7 +107,7 @@ def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
     return MACHINE_FOLDER, SAVED_FOLDER, base / "clapper" / "presets"
 
 
-def find_presets(*folders: Path) -> Found:
+def find_presets(*folders: Path) -> Presets:
     """Return all presets, the user's own from `folders` after ours, and what was left out."""
     presets = {name: preset for name, (_, preset) in _shipped().items()}
     offers = [
@@ -128,7 +128,7 @@ def find_presets(*folders: Path) -> Found:
             preset: Preset = converted(file.tables[name], Preset)
             offers.append(Offer(name, preset.title, OWN, _setup(preset, openings)))
             presets[name] = preset
-    return Found(tuple(offers), presets, tuple(skipped), openings)
+    return Presets(tuple(offers), presets, tuple(skipped), openings)
 
 
 def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:

@@ -9,7 +9,7 @@ from clock.files import read_file
 from clock.game.file import GameFileError, read_named
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
-from clock.game.replay import Step, played
+from clock.game.replay import ReplayStep, played
 from clock.journal.folder import JournalError, of_game
 from clock.presets import controls
 from clock.records.games import LAST, Games
@@ -57,7 +57,7 @@ class Source(NamedTuple):
         """Why it is not whole, or not the one that it should be."""
         return () if self.recorded is None else tuple(map(render, self.recorded.problems))
 
-    def steps(self, *, ticks: bool = False) -> Iterator[Step]:
+    def steps(self, *, ticks: bool = False) -> Iterator[ReplayStep]:
         """Play it, as `played`, up to where its clock was there; GameFileError names the file."""
         until_ns = None if self.recorded is None else self.recorded.until_ns
         try:

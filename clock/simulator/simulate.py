@@ -16,7 +16,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
-from clock.presets import Found, find_presets, own_folders
+from clock.presets import Presets, find_presets, own_folders
 from clock.records.outputs import require_replaceable
 from clock.records.sentences import called
 from clock.simulator.body import SimulatedBody
@@ -92,7 +92,9 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     return 0 if interrupted else FAULT
 
 
-def _news(station: Station, options: argparse.Namespace, found: Found, own: Names) -> Iterator[str]:
+def _news(
+    station: Station, options: argparse.Namespace, found: Presets, own: Names
+) -> Iterator[str]:
     """Yield what nobody asked for: rules, or a game of the journal, with names of its own."""
     if not station.recovered:
         by_preset = options.control in (None, *found.presets)

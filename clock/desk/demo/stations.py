@@ -14,7 +14,7 @@ import msgspec
 from clock.game.chain import chained, encoded, hash_of
 from clock.game.figures import figures_after
 from clock.game.names import Names
-from clock.game.recorded import FORMAT, End, Header, Row, end_of
+from clock.game.recorded import FORMAT, End, Header, RecordedInput, end_of
 from clock.game.timeline import Timeline
 from clock.link.messages import (
     BEAT_S,
@@ -213,7 +213,7 @@ class Station:
 
     def _record(self, event: Input, state: State) -> None:
         lines = self._games[-1]
-        body = encoded(Row(event, figures_after(event, state)))
+        body = encoded(RecordedInput(event, figures_after(event, state)))
         lines += chained(hash_of(lines[-1]), [body])
 
     def _send_lines(self) -> None:
