@@ -18,6 +18,8 @@ _FIGURE = re.compile(r"(?<![\w{])\d+(?!\w)")
 TEXT_PLACES = ("lay", "offers", "most")
 """What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
 _IN_BRACES = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
+_SWAP = re.compile(r"swap|vym[eě][nň]|스왑|교환", re.IGNORECASE)
+"""What a swap is called in an opening's texts, in any of the clock's languages."""
 
 
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
@@ -37,6 +39,30 @@ def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
     yield from _translation_problems(opening)
     if sound and opening.steps:
         yield from _way_problems(opening)
+
+
+def swap_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
+    """Yield where a text offers a swap that no button enters, or hides one, as `problems` does.
+
+    Only files are checked for it: a game that was played by such an opening must still be read.
+    """
+    for name, step in opening.steps.items():
+        for key, text in step.texts.items():
+            if step.swap is None and _offers_swap(text):
+                expected = Message('expected no "swap": this step has none to enter')
+                yield f"steps.{name}.{key}", expected
+            # A count of fifths needs the whole row: there the row of the buttons offers the swap.
+            elif step.swap is not None and not step.announces and not _offers_swap(text):
+                yield f"steps.{name}.{key}", Message('expected "swap": this step has one to enter')
+    for language, texts in opening.texts.items():
+        for text, translation in texts.items():
+            if text != opening.title and _offers_swap(text) is not _offers_swap(translation):
+                expected = Message("expected a swap where the text has one, and only there")
+                yield f'texts.{language}."{text}"', expected
+
+
+def _offers_swap(text: str) -> bool:
+    return _SWAP.search(text) is not None
 
 
 def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]]:

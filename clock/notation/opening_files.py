@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from clock.notation.opening_checks import problems
+from clock.notation.opening_checks import problems, swap_problems
 from clock.notation.reader import converted, require_none
 from clock.notation.toml import read_folders
 from clock.rules.message import Message
@@ -63,6 +63,7 @@ def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> 
             names = ", ".join(LANGUAGES)
             raise SetupError(f"texts.{language}", "expected one of {names}", names=names)
     require_none(problems(opening))
+    require_none(swap_problems(opening))
     return opening
 
 
