@@ -22,4 +22,5 @@ def same_picture(path: Path, drawn: Image.Image, folder: Path) -> None:
     if not same:
         new = folder / path.name
         drawn.save(new)
-        pytest.fail(f"{path.name} is drawn otherwise now: the new picture is {new}")
+        changed = f"{path.name} is drawn otherwise now: the new picture is {new}"
+        pytest.fail(f"{changed}; CLAPPER_GOLDEN=write puts it in place")

@@ -1,5 +1,6 @@
 """Openings as files: what one must be like, and any that passes can be played to its end."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from clock.rules.state import State, check
 from tests.game.recordings import read_game
 from tests.openings.test_own_opening import EXAMPLE, NAME
 from tests.rules.games import setup
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -127,6 +130,13 @@ def test_every_file_of_an_opening_has_its_place_in_the_menu() -> None:
         pytest.fail(
             f'clock/notation/opening_files.py: put "{name}" into SHIPPED, the menu\'s order'
         )
+
+
+@pytest.mark.parametrize("page", ["systemd/clapper.toml", "docs/game-file.md"])
+def test_every_opening_is_named_where_its_name_is_looked_up(page: str) -> None:
+    words = re.findall(r"[\w-]+", (ROOT / page).read_text(encoding="utf-8"))
+    for name in set(SHIPPED) - set(words):
+        pytest.fail(f'{page}: "{name}" is not among the openings')
 
 
 @pytest.mark.parametrize("name", OPENINGS)
