@@ -1,4 +1,4 @@
-"""The clock's configuration, `clapper.toml`: what it is made of, and the game it is set to.
+"""The clock's configuration, `clapper.toml`: its body, its settings and its first setup.
 
 What a file leaves out is as it comes; every mistake is found at once, with its line.
 """
@@ -62,7 +62,7 @@ class GameTable(msgspec.Struct, frozen=True):
 
 
 class OrganizerTable(msgspec.Struct, frozen=True):
-    """What opens the organizer's menu, and the amounts that it gives and takes."""
+    """The guard of the organizer's menu, and the amounts of time offered there."""
 
     opens: Opens = Opens.HOLD
     code: str | None = None
@@ -81,7 +81,7 @@ takes a tenth of a second."""
 
 
 class JournalTable(msgspec.Struct, frozen=True):
-    """How much room games may take; the one on the table and the one before it stay in any case."""
+    """The room for games; the last two are never deleted."""
 
     megabytes: Annotated[int, msgspec.Meta(ge=1, le=JOURNAL_MB_MAX)] = 32
 
@@ -143,7 +143,7 @@ class ConfigError(Problem):
 
 
 def read_config(path: Path | None = None) -> Config:
-    """Read a configuration, with no path the default one, if there is one; raises ConfigError."""
+    """Read a configuration, by default DEFAULT_FILE if it exists; raises ConfigError."""
     file = path or DEFAULT_FILE
     hidden = Path(f"{file.resolve()}.txt")
     if hidden.exists():  # a mistake, or somebody wonders why nothing changes
@@ -241,7 +241,7 @@ def _mistakes(toml: Toml, faults: list[KeyFault]) -> list[Message]:
 
 
 def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organizer:
-    """What opens the organizer's menu; no message has a code in it, not even a wrong one."""
+    """The guard of the organizer's menu; no message has a code in it, not even a wrong one."""
     organizer = Organizer(table.opens)
     with reader.at("organizer.amounts"):
         for text in table.amounts:

@@ -76,7 +76,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class CorrectionMade(msgspec.Struct, frozen=True):
-    """The organizer changed a figure: from what to what, and why."""
+    """A figure changed by the organizer, before and after, with the reason."""
 
     at_ns: int
     what: str
@@ -348,7 +348,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def used_ns(turns: Sequence[Turn]) -> tuple[int, ...]:
-    """Return what each turn used, in nanoseconds that are whole seconds.
+    """Return the whole seconds used by every turn, in nanoseconds.
 
     A clock shows what is left rounded up; so what a seat has used by then is rounded down, and a
     turn used the difference of two such sums: the turns add up to the whole.

@@ -39,7 +39,7 @@ class GameFileError(Problem):
 
 
 class EitherSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A control for one seat or for each."""
+    """A control for one seat, or for both."""
 
     left: ControlTable | None = None
     right: ControlTable | None = None

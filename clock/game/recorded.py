@@ -46,7 +46,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game before its first input, and the program that ran it; wall time is a label."""
+    """A game before its first input, and its program; wall time is only a label."""
 
     format: Literal["clapper-game/2"]
     game: Number
@@ -67,14 +67,14 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class JournalPlace(msgspec.Struct, frozen=True):
-    """What a header, of whatever program, says of which game it is."""
+    """A game's place in its journal, as the header of any program version has it."""
 
     game: Number
     before: End | None = None
 
 
 class RecordedInput(msgspec.Struct, frozen=True):
-    """One input as it was folded into the game, and the figures after it."""
+    """An input as the game took it, and the figures after it."""
 
     input: Input
     figures: Figures
@@ -90,7 +90,7 @@ class GapCause(StrEnum):
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """A line that stands where something is missing; `when` is the day on which it was found."""
+    """A line in place of missing ones; `when` is the wall time at which the gap was found."""
 
     missing: GapCause
     when: str
@@ -139,7 +139,7 @@ class RecordedGame(NamedTuple):
 
     @property
     def problems(self) -> tuple[Message, ...]:
-        """Why it is not whole, or not the one that it should be."""
+        """The reasons why the game is not whole, or not the expected one."""
         return tuple(each for each in (self.problem, self.misplaced) if each is not None)
 
     def line_of(self, number: int) -> int:
@@ -147,7 +147,7 @@ class RecordedGame(NamedTuple):
         return 1 + number + sum(gap.line < number for gap in self.gaps)
 
     def folded(self) -> Timeline:
-        """Return the game, folded again up to its last input; raises Refused if it cannot be."""
+        """Return the game folded again up to its last input; raises Refused as the rules do."""
         timeline = Timeline(self.setup, self.header.began_ns)
         for event in folded_again(timeline, [row.input for row in self.rows]):
             timeline.add(event)
@@ -168,12 +168,12 @@ _IS_MISSING = b'"missing":'
 
 
 def is_recorded(data: bytes) -> bool:
-    """Return whether a file that begins so is a recorded game, sound or not."""
+    """Return whether a file's data is a recorded game, sound or not."""
     return data.startswith(START)
 
 
 def read_recorded(data: bytes) -> RecordedGame:
-    """Return the game of a file, as far as its chain holds; raises GameFileError if none of it."""
+    """Return the game of a file, as far as its chain holds; raises GameFileError without a game."""
     return recorded_of(sound(data))
 
 
@@ -185,14 +185,14 @@ def recorded_of(chain: Chain) -> RecordedGame:
 
 
 def changed(chain: Chain) -> Message | None:
-    """Return why what follows a file's sound lines is not read; None if nothing does."""
+    """Return the reason why the rest of a file is not read; None without a rest."""
     if not chain.rest or chain.torn:
         return None
     return changed_line(len(chain.lines) + 1)
 
 
 def changed_line(number: int) -> Message:
-    """Return that a line of a file was changed; the header is line 1."""
+    """Return the message about a changed line; the header is line 1."""
     return Message("line {number} was changed", number=number)
 
 
@@ -244,7 +244,7 @@ def end_of(game: int, lines: Sequence[bytes]) -> End:
 
 
 def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
-    """Yield inputs in the order of arrival, each once the timeline is settled as far as can be.
+    """Yield inputs in the order of arrival, settling the timeline as far as possible before each.
 
     No later input is earlier than the watermark: so no input is folded twice in vain.
     """
@@ -255,7 +255,7 @@ def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
 
 
 def _unreadable(error: Exception, header: Header | None) -> GameFileError:
-    """Return that this program cannot read a game, and why; with its header, if that was read."""
+    """Return the reason why this program cannot read a game, with its version if known."""
     problem: object = error
     if isinstance(error, Problem):
         problem = placed(getattr(error, "place", ""), error.message)

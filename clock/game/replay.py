@@ -1,4 +1,4 @@
-"""A game replayed: the state after each input, and what a line of `replay --json` holds. Pure."""
+"""A game replayed: the states after its inputs, and the lines of `replay --json`. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -63,7 +63,7 @@ def began_ns(inputs: Sequence[Input], states: Iterable[State]) -> int:
 
 
 def summary(state: State, outputs: list[Output]) -> dict[str, Any]:
-    """Return what a line of `replay --json` holds, as of the state's last input."""
+    """Return the values of a line of `replay --json`, as of the state's last input."""
     now = charged(state, state.at_ns) if running_seats(state) else state
     return {
         "at_ns": state.at_ns,

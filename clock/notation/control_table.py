@@ -1,4 +1,4 @@
-"""Time controls, matches and regulations as people and programs write them; texts are in `typed`.
+"""Time controls and matches as tables, written by people or programs; for texts see `typed`.
 
 Game files are written by programs, and have fractions of a second wherever a time stands. In what
 people type, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon.
@@ -20,7 +20,7 @@ from clock.rules.units import duration_ns, duration_text
 
 
 class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One period as it is written in a game file or a preset."""
+    """A period in a game file or a preset."""
 
     time: str
     moves: int | None = None

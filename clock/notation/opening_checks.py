@@ -1,4 +1,4 @@
-"""What an opening must be like, whoever wrote it."""
+"""Checks of an opening, whoever wrote it."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _SWAP = re.compile(r"swap|vym[eě][nň]|스왑|교환", re.IGNORECASE)
 
 
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
-    """Yield what is wrong with an opening, as (place in it, what was expected)."""
+    """Yield the mistakes of an opening: the place in it, and the message."""
     if not _in_one_line(opening.name):
         yield "name", Message("expected text on one line")
     for message in _row_problems(opening.title):
@@ -154,7 +154,7 @@ def _row_problems(row: str) -> Iterator[Message]:
 
 
 def _longest(opening: Opening, step: Step, text: str) -> str:
-    """A text with the largest figures that it can have."""
+    """A text with its largest figures."""
     offers = step.offers or opening.offers_max or "N"
     return text.format(lay=step.lay, offers=offers, most=step.announces)
 
@@ -164,7 +164,7 @@ def _in_one_line(text: str) -> bool:
 
 
 def _places(text: str) -> set[str]:
-    """The names in a template's braces; one that cannot be read has another name than any."""
+    """The names in a template's braces; "{" if they cannot be read."""
     try:
         fields = list(Formatter().parse(text))
     except ValueError:

@@ -39,7 +39,7 @@ MACHINE_FOLDER = Path("/etc/clapper/openings")
 
 
 def find_openings(presets: Iterable[Path] = ()) -> tuple[Mapping[str, Opening], list[Message]]:
-    """Return all openings, shipped, the machine's and those beside `presets`, and what is wrong."""
+    """Return the openings, shipped, the machine's and those beside `presets`, and the mistakes."""
     openings = dict(OPENINGS)
     skipped: list[Message] = []
     folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
@@ -67,8 +67,8 @@ def _opening(name: str, table: dict[str, Any], taken: Mapping[str, Opening]) -> 
     return opening
 
 
-def opening_of(table: str | Opening) -> Opening:
-    """Return a game file's opening, a shipped one by name or all of it; raises SetupError."""
+def opening_from_table(table: str | Opening) -> Opening:
+    """Return a game file's opening, named or written out; raises SetupError."""
     if isinstance(table, Opening):
         require_none(problems(table))
         return table
@@ -77,8 +77,8 @@ def opening_of(table: str | Opening) -> Opening:
     return OPENINGS[table]
 
 
-def table_of(opening: Opening) -> str | Opening:
-    """Return an opening as a game file has it: its name if it is a shipped one, else all of it."""
+def table_from_opening(opening: Opening) -> str | Opening:
+    """Return the name of a shipped opening, or the whole of another, for a game file."""
     return opening.name if OPENINGS.get(opening.name) == opening else opening
 
 

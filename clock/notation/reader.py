@@ -84,7 +84,7 @@ class Reader:
 
     @contextmanager
     def at(self, path: str) -> Iterator[None]:
-        """Take a Problem that is raised inside for a mistake at a key, or at its place in it."""
+        """Add a Problem raised inside as a mistake at a key, or at its place in the key's value."""
         try:
             yield
         except Problem as error:
@@ -96,7 +96,7 @@ class Reader:
             raise SetupError(fault.path, fault.message.template, **fault.message.values)
 
     def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
-        """Return the table at `path` without unknown keys, each of which is a fault."""
+        """Return the table at `path` without unknown keys, and add a fault for each of them."""
         if not isinstance(raw, dict):
             self._not(path, kind_of({}), kind_of(raw))
             return {}
@@ -106,11 +106,11 @@ class Reader:
         return {key: item for key, item in raw.items() if key in known}
 
     def laid_over(self, default: _S, path: str, raw: Any) -> _S:
-        """Return `default` with the values of a table, save those at fault, in place of its own."""
+        """Return `default` with the sound values of a table in place of its own."""
         return msgspec.structs.replace(default, **self._fields(path, raw, _type_of(type(default))))
 
     def value(self, path: str, raw: Any, kind: Any) -> Any:
-        """Return one value as a type; what is at fault in it is None."""
+        """Return a value as a type; None, and a fault, if it is not of the type."""
         return self._read(path, raw, _type_of(kind))
 
     def _read(self, path: str, raw: Any, kind: Any) -> Any:
@@ -166,7 +166,7 @@ class Reader:
         return values
 
     def is_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
-        """Return whether a value is known; if not, that is a fault."""
+        """Return whether a value is known; add a fault if not."""
         is_known = raw in list(known)
         if not is_known:
             names = ", ".join(map(str, known))

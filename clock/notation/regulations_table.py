@@ -44,7 +44,7 @@ def with_choices(
 
 
 def regulations_from_table(table: str | dict[str, Any]) -> Regulations:
-    """Return a profile by name, or a base with choices of it changed, as in `with_choices`."""
+    """Return a profile by name, or a base with other choices, as `with_choices` reads them."""
     changes = {} if isinstance(table, str) else dict(table)
     base = table if isinstance(table, str) else changes.pop("base", "rif")
     if not isinstance(base, str) or base not in PROFILES:
@@ -54,7 +54,7 @@ def regulations_from_table(table: str | dict[str, Any]) -> Regulations:
 
 
 def table_from_regulations(regulations: Regulations) -> dict[str, Any]:
-    """Return a set of choices as it is written: what differs from the profile that it names."""
+    """Return regulations as a base and its changed choices."""
     base = msgspec.to_builtins(PROFILES[regulations.name])
     choices: dict[str, Any] = msgspec.to_builtins(regulations)
     changed = {key: value for key, value in choices.items() if value != base[key]}

@@ -16,7 +16,7 @@ from clock.notation.control_table import (
     table_from_control,
     table_from_match,
 )
-from clock.notation.opening_files import opening_of, table_of
+from clock.notation.opening_files import opening_from_table, table_from_opening
 from clock.notation.reader import within
 from clock.notation.regulations_table import regulations_from_table, table_from_regulations
 from clock.rules.control import Control
@@ -67,7 +67,7 @@ def table_from_setup(setup: Setup) -> SetupTable:
     return SetupTable(
         control=BySeat(table_from_control(setup.left), table_from_control(setup.right)),
         regulations=table_from_regulations(setup.regulations),
-        opening=table_of(setup.opening),
+        opening=table_from_opening(setup.opening),
         starter=setup.starter,
         first=setup.first,
         remaining=Remaining(
@@ -85,7 +85,7 @@ def setup_from_table(table: SetupTable, controls: ReadControls = read_controls) 
     with within("control"):
         left, right = controls(table.control)
     with within("opening"):
-        opening = opening_of(table.opening)
+        opening = opening_from_table(table.opening)
     with within("regulations"):
         regulations = regulations_from_table(table.regulations)
     with within("remaining"):

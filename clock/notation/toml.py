@@ -60,7 +60,7 @@ class Toml(NamedTuple):
     tables: dict[str, Any]
 
     def line(self, key: KeyPath, about: KeyPath = ()) -> int:
-        """Return the line of a key, or of the innermost table around it that is written.
+        """Return the line of a key, or of the innermost table written around it.
 
         If the key is not written, it is the line of what a mistake is about too.
         """
@@ -72,7 +72,7 @@ class Toml(NamedTuple):
         return lines.get(key, 1)
 
     def mistake(self, line: int, place: str, problem: object) -> Message:
-        """Return a problem with the name, the line and the place in it, whatever is in a key."""
+        """Return a problem with the file's name, the line and the place, whatever is in a key."""
         return placed(_at_line(self.name, line), placed(" ".join(place.split()), problem))
 
     @contextmanager

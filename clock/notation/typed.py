@@ -86,7 +86,7 @@ _LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYO
 
 
 class Unclear(SetupError):
-    """A text with two meanings; the message asks which one it has."""
+    """A text with two meanings; the message asks for one of them."""
 
 
 def control_from_pgn(text: str) -> Control:
@@ -103,7 +103,7 @@ def control_from_pgn(text: str) -> Control:
 
 @lru_cache(maxsize=256)
 def control_as_typed(text: str) -> Control:
-    """Return the control that is meant on a board; raises Unclear, or SetupError with the place."""
+    """Return the control meant on a board; raises Unclear, or SetupError with the place."""
     if text.strip().lower().startswith(PGN):
         return control_from_pgn(text.strip()[len(PGN) :])
     spelled = _spelled(text)
@@ -148,7 +148,7 @@ def _units(short: str) -> Iterable[tuple[str, str]]:
 
 
 def typed_text(control: Control) -> str:
-    """Write a control that was typed, so that it is read in one way only."""
+    """Write a typed control in the form with one meaning only."""
     text = ""
     for period in control:
         bonus = ""

@@ -39,13 +39,13 @@ GAMES = ("renju", "gomoku", "chess", "go")
 """Our files, in the order in which they are offered."""
 
 OWN = "own"
-"""The game of what comes from the user's folder."""
+"""The game that a user's own presets are listed under."""
 OWN_MAX = 200
 """Presets of the user's own that are read, sound or not."""
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
-"""Where the service has what was saved on the clock."""
+"""The presets saved on the clock, in the service's own folder."""
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,7 +75,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Presets(NamedTuple):
-    """All presets in the order in which they are offered, and why others were left out."""
+    """All presets in the menu's order, and the reasons why others were left out."""
 
     offers: tuple[Offer, ...]
     presets: Mapping[str, Preset]
@@ -85,7 +85,7 @@ class Presets(NamedTuple):
     """By name, the user's own beside the shipped ones."""
 
     def meant(self, control: ControlTable | BySeat) -> Preset:
-        """Return the preset of a name, or one with the time control that is written."""
+        """Return the preset of a name, or a preset made of a written time control."""
         if isinstance(control, str) and control in self.presets:
             return self.presets[control]
         preset = Preset(title="", control=control, first=None)
@@ -108,7 +108,7 @@ def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
 
 
 def find_presets(*folders: Path) -> Presets:
-    """Return all presets, the user's own from `folders` after ours, and what was left out."""
+    """Return all presets, ours and then the user's own from `folders`."""
     presets = {name: preset for name, (_, preset) in _shipped().items()}
     offers = [
         Offer(name, preset.title, game, setup_of(preset))
@@ -171,7 +171,7 @@ def setup_of(
     starter: Seat = LEFT,
     first: Colour | None = None,
 ) -> Setup:
-    """Return the setup by a preset; what is not asked for is the preset's own.
+    """Return the setup by a preset, with the preset's own values for arguments left out.
 
     Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
     the seat of `starter`.

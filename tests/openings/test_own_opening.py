@@ -9,7 +9,7 @@ from clock.game.replay import played
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
 from clock.menu.settings import Settings
-from clock.notation.opening_files import OPENINGS, table_of
+from clock.notation.opening_files import OPENINGS, table_from_opening
 from clock.presets import find_presets
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.station.settings_file import SettingsFile
@@ -101,6 +101,6 @@ def test_an_opening_in_a_file_is_set_played_and_replayed_where_there_is_no_file(
     assert main(["replay", str(file)]) == 0
     setup, inputs = read_game(file.read_bytes())
     assert setup == table.state.setup
-    assert table_of(setup.opening) == opening  # no name, but all of it
+    assert table_from_opening(setup.opening) == opening  # no name, but all of it
     *_, (_, state, _) = played(setup, inputs)
     assert state.play == table.state.play
