@@ -18,7 +18,7 @@ from clock.notation.control_table import BySeat, PeriodTable, require_colon
 from clock.notation.opening_files import OPENINGS
 from clock.notation.reader import Reader
 from clock.notation.regulations_table import CHOICES, with_choices
-from clock.notation.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
+from clock.notation.toml import Toml, parsed, read_text, unreadable, within_bounds
 from clock.presets import (
     SAVED_FOLDER,
     Offer,
@@ -35,7 +35,6 @@ from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
 from clock.text.language import LANGUAGES
-from hal.message import KeyFault
 from hal.ports import Line
 from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
@@ -177,7 +176,7 @@ def _with_desk(config: Config) -> Config:
     table = reader.laid_over(DeskTable(), "desk", tables.get("desk", {}))
     _require_desk(table, reader)
     if reader.faults:
-        raise ConfigError(tuple(_mistakes(toml, reader.faults)), config.wiring)
+        raise ConfigError(tuple(toml.mistakes(reader.faults)), config.wiring)
     beside = {key: str(file.parent / getattr(table, key)) for key in ("password_file", "ca_file")}
     return replace(config, desk=None if table.address is None else replace(table, **beside))
 
@@ -217,7 +216,7 @@ def _config_from(toml: Toml) -> Config:
     setup = _setup(own.game, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
     if reader.faults or setup is None:
-        raise ConfigError(tuple(_mistakes(toml, reader.faults)), wiring)
+        raise ConfigError(tuple(toml.mistakes(reader.faults)), wiring)
     return Config(
         wiring=wiring,
         setup=setup,
@@ -231,13 +230,6 @@ def _config_from(toml: Toml) -> Config:
         names=own.names,
         desk=None if own.desk.address is None else own.desk,
     )
-
-
-def _mistakes(toml: Toml, faults: list[KeyFault]) -> list[Message]:
-    """The faults with their lines, in the order of the file."""
-    numbered = [(toml.line(keys_of(each.path), keys_of(each.about)), each) for each in faults]
-    numbered.sort(key=lambda each: each[0])
-    return [toml.mistake(line, fault.path, fault.message) for line, fault in numbered]
 
 
 def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organizer:

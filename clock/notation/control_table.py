@@ -1,7 +1,7 @@
 """Time controls and matches as tables, written by people or programs; for texts see `typed`.
 
-Game files are written by programs, and have fractions of a second wherever a time stands. In what
-people type, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon.
+Programs write game files, with fractions of a second in any time. People who type "5.00" mean five
+minutes, not five seconds: in what they type a fraction needs a colon.
 """
 
 import re
@@ -88,7 +88,7 @@ def require_colon(text: str) -> None:
 
 
 ControlTable = str | tuple[PeriodTable, ...]
-"""A control as it is written: PGN text or a list of periods."""
+"""A control as text or as a list of periods."""
 
 
 class BySeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,14 +106,14 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
-    """Return a control, as a game file has it or as people type it; raises SetupError."""
+    """Return the control of a game file, or one that people typed; raises SetupError."""
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
     return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
-    """Return both seats' controls from PGN text, a list, or one a seat; raises SetupError."""
+    """Return both seats' controls, from one for both or one for each; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)

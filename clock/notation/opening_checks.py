@@ -14,12 +14,12 @@ STEPS_MAX = 30
 LAY_MAX = 9
 OFFERS_MAX = 99
 _FIGURE = re.compile(r"(?<![\w{])\d+(?!\w)")
-"""A number of its own, not an ordinal as 6th: only "2 more" may stand there, as the rule has it."""
+"""A number, but no ordinal such as 6th: only "2 more" may be written out, as the rule has it."""
 TEXT_PLACES = ("lay", "offers", "most")
-"""What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
+"""The figures for a step's text: the stones to lay, the fifths offered, the most announced."""
 _IN_BRACES = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
-_SWAP = re.compile(r"swap|vym[eě][nň]|스왑|교환", re.IGNORECASE)
-"""What a swap is called in an opening's texts, in any of the clock's languages."""
+_SWAP = re.compile(r"swap|v[yý]m[eě][nň]|스왑|교환", re.IGNORECASE)
+"""A swap in an opening's texts, in any of the clock's languages."""
 
 
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
@@ -107,7 +107,7 @@ def _translation_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
 
 
 def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
-    """Follow every way through the steps: who presses, whose stone is due, are colours open."""
+    """Follow every way through the steps: who presses, whose stone is due, open colours."""
     leads = {name: set(step.leads.values()) for name, step in opening.steps.items()}
     try:
         TopologicalSorter(leads).prepare()
@@ -115,7 +115,7 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         yield "steps", Message("expected an end: a step leads back to itself")
         return
     ways = [(next(iter(opening.steps)), Colour.BLACK, Colour.BLACK, opening.open_colours)]
-    for name, by, due, is_open in ways:
+    for name, by, due, is_open in ways:  # the list grows while it is read, by each new way once
         step = opening.steps[name]
         if step.by is not by:
             yield f"steps.{name}.by", Message("expected {colour}", colour=by.value)

@@ -13,7 +13,7 @@ from clock.rules.regulations import PROFILES, Regulations
 CHOICES = {
     field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
 }
-"""The regulations' choices as they are written, times without their unit."""
+"""The fields of the choices by their written names, which have no unit."""
 _MAY_BE_NONE = {
     field.name
     for field in msgspec.structs.fields(Regulations)
@@ -26,8 +26,8 @@ def with_choices(
 ) -> Regulations:
     """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
 
-    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault;
-    whether they go together is not looked at.
+    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault, but
+    not for choices that contradict one another: `rules.regulations.problems` finds these.
     """
     values = {}
     for key, value in choices.items():

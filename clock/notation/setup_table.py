@@ -32,14 +32,14 @@ ReadControls = Callable[[ControlTable | BySeat], tuple[Control, Control]]
 
 
 class Remaining(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the clocks show at the start, where that is not the first period."""
+    """The times shown at the start, where they are not those of the first period."""
 
     left: str | None = None
     right: str | None = None
 
 
 class MatchTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A handicap match, and where in it the game stands."""
+    """A handicap match, and the game's place in it."""
 
     games: tuple[ByRole, ...]
     expert: Seat
@@ -50,7 +50,7 @@ class MatchTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A setup as it is written."""
+    """A setup in a game file, a journal or a message."""
 
     control: str | tuple[PeriodTable, ...] | BySeat
     regulations: str | dict[str, Any] = "rif"
@@ -63,7 +63,7 @@ class SetupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def table_from_setup(setup: Setup) -> SetupTable:
-    """Return a setup as it is written."""
+    """Return the table of a setup."""
     return SetupTable(
         control=BySeat(table_from_control(setup.left), table_from_control(setup.right)),
         regulations=table_from_regulations(setup.regulations),
