@@ -2,8 +2,8 @@
 
 A line is `{"hash":"<64 hex>",...}` and a newline. Its hash is SHA-256 of the hash that stands in
 the line before it, if there is one, and of all that follows its own: `",...}` and the newline. So
-no byte can change, and no line vanish or come between, without notice, except at the end: where a
-file ends is known to the clock that writes it.
+no byte can change, and no line vanish or be put in, without notice, except at the end: only the
+clock that writes a file knows where it ends.
 """
 
 from collections.abc import Iterable

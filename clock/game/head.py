@@ -1,8 +1,8 @@
 """The head of a journal: how long the clock was on, and what was on the disk by then.
 
-It stands in two slots of the file `head`, which are written in turn: where a power cut tears one,
-the other is there. So a clock that runs writes 512 bytes from time to time, always at one of two
-places, and a game's file grows by its inputs alone.
+It stands in two slots of the file `head`, written in turn: if a power cut tears one, the other is
+sound. A running clock thus writes 512 bytes from time to time, always in the same two places, and a
+game's file grows by its inputs alone.
 """
 
 from contextlib import suppress

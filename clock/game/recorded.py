@@ -57,7 +57,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     began_ns: Instant
     setup: SetupTable
     before: End | None = None
-    """How the game before it ended; None: it is the first on its clock."""
+    """The end of the game before; None: this is the first on its clock."""
     names: Names = NAMELESS
 
     def wall_at(self, at_ns: int) -> datetime:
@@ -81,12 +81,12 @@ class RecordedInput(msgspec.Struct, frozen=True):
 
 
 class GapCause(StrEnum):
-    """Why something of a game is missing."""
+    """The reason why lines of a game are missing."""
 
     DAMAGED = "damaged"
     """Its file was damaged."""
     UNWRITTEN = "unwritten"
-    """The disk did not answer for so long that not everything could wait for it."""
+    """The disk was silent until there was no room for more lines to wait."""
 
 
 class Missing(msgspec.Struct, frozen=True):
@@ -97,7 +97,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Something is missing after a game's input `line`, counted from 1; 0: after the header."""
+    """Missing lines after a game's input `line`, counted from 1; 0: after the header."""
 
     line: int
     cause: GapCause
@@ -111,17 +111,17 @@ class RecordedGame(NamedTuple):
     setup: Setup
     rows: tuple[RecordedInput, ...]
     gaps: tuple[Gap, ...]
-    """Where something of it is missing."""
+    """The places where lines are missing."""
     end: End
     """The end of what was read."""
     torn: bool = False
-    """A last line without its end was left out: it was written just then, or never wholly."""
+    """A last line without its end was left out: its write was under way, or was cut off."""
     problem: Message | None = None
-    """Why what follows was not read: None if all was, but for a torn line."""
+    """Why the rest was not read; None if all was read, but for a torn line."""
     misplaced: Message | None = None
-    """Why it is not the game that its journal has in this place; None if it is."""
+    """Why another game belongs in this place of the journal; None if none does."""
     until_ns: int = 0
-    """The clock was there until then, for a last game that is whole; 0: until its last input."""
+    """When the clock was last on, for a last game that is whole; 0: at its last input."""
 
     @property
     def wall(self) -> str:

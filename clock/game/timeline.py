@@ -58,7 +58,7 @@ class Timeline:
         return outputs
 
     def _folded_in(self, event: Input) -> list[Output]:
-        if event.at_ns >= self.state.at_ns:
+        if event.at_ns >= self.state.at_ns:  # nearly always: nothing need be folded again
             state, outputs = step(self.state, event)
             check(state)
             self.state = state
