@@ -1,1 +1,1 @@
-"""Tables that people write: TOML with the line of each key, and every mistake at its place."""
+"""What people and programs write: text in, values or messages out."""
