@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict, replace
 
-from clock.config.wiring import TABLES, wiring_from
+from clock.config.wiring_table import TABLES, wiring_from
 from clock.game.names import Names
 from clock.link.desk import DeskTable, is_url, name_problem
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
