@@ -210,8 +210,8 @@ def _config_from(toml: Toml) -> Config:
     found = _presets(own.presets, reader)
     for key, value in asdict(own.names).items():
         if value and not value.isprintable():
-            reader.fault(f"names.{key}", "expected text on one line")
-    reader.is_one_of("settings.language", own.settings.language, LANGUAGES)
+            reader.add_fault(f"names.{key}", "expected text on one line")
+    reader.check_one_of("settings.language", own.settings.language, LANGUAGES)
     _require_desk(own.desk, reader)
     setup = _setup(own.game, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
@@ -245,13 +245,13 @@ def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organiz
         elif table.opens is Opens.CODE and not any(
             fault.path == "organizer.code" for fault in reader.faults
         ):
-            reader.fault(
+            reader.add_fault(
                 "organizer.code",
                 "expected a code: without one nothing opens the menu",
                 "organizer.opens",
             )
     if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
-        reader.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
+        reader.add_fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
 
 
@@ -261,16 +261,16 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
         return
     if not table.host or not table.port:
         got = repr(table.address)
-        reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
+        reader.add_fault("desk.address", "expected a host or host:port, got {address}", address=got)
     if table.page and not is_url(table.page, "https"):
         got = repr(table.page)
-        reader.fault(
+        reader.add_fault(
             "desk.page", "expected https://host or https://host:port, got {page}", page=got
         )
     for key, name in (("event", table.event), ("clock", table.clock)):
         problem = name_problem(name)
         if problem is not None and not (key == "clock" and table.page and not name):
-            reader.fault(f"desk.{key}", problem, "desk.address")
+            reader.add_fault(f"desk.{key}", problem, "desk.address")
 
 
 def _presets(table: PresetsTable, reader: Reader) -> Presets:
@@ -278,14 +278,14 @@ def _presets(table: PresetsTable, reader: Reader) -> Presets:
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
     message = "expected an absolute path to a folder, got {folder}"
-    reader.fault("presets.own", message, folder=repr(str(own)))
+    reader.add_fault("presets.own", message, folder=repr(str(own)))
     return find_presets(SAVED_FOLDER)
 
 
 def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     opening = game.opening
-    if opening and not reader.is_one_of("game.opening", opening, found.openings):
+    if opening and not reader.check_one_of("game.opening", opening, found.openings):
         opening = "none"
     preset = setup = None
     with reader.at("game"):
@@ -304,7 +304,7 @@ def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> S
         )
         begin(setup)
     if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
-        reader.fault(
+        reader.add_fault(
             "game.regulations.hand_rule",
             "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "
             "wired",
@@ -319,7 +319,7 @@ def _regulations(raw: dict[str, Any], preset: Preset, reader: Reader) -> Regulat
     table = reader.table(path, raw, {"base", *CHOICES})
     base = table.pop("base", None)
     own = regulations_of(preset)
-    if base is not None and reader.is_one_of(f"{path}.base", base, PROFILES):
+    if base is not None and reader.check_one_of(f"{path}.base", base, PROFILES):
         own = PROFILES[base]
     chosen = own
     for key, item in table.items():
@@ -328,5 +328,5 @@ def _regulations(raw: dict[str, Any], preset: Preset, reader: Reader) -> Regulat
     found = problems(chosen)
     for key, message in found:
         about = f"{path}.{ABOUT[key]}" if key in ABOUT else ""
-        reader.fault(f"{path}.{key}", message, about)
+        reader.add_fault(f"{path}.{key}", message, about)
     return own if found else chosen

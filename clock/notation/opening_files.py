@@ -44,7 +44,7 @@ def find_openings(presets: Iterable[Path] = ()) -> tuple[Mapping[str, Opening], 
     skipped: list[Message] = []
     folders = [MACHINE_FOLDER, *(folder.parent / "openings" for folder in presets)]
     for file in read_folders(folders, skipped):
-        with file.read_into(skipped):
+        with file.report_into(skipped):
             opening = _opening(Path(file.name).stem, file.tables, openings)
             openings[opening.name] = opening
     openings[NONE.name] = openings.pop(NONE.name)  # is offered last

@@ -78,7 +78,9 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[KeyFault] = []
 
-    def fault(self, path: str, message: Text | str, /, about: str = "", **values: object) -> None:
+    def add_fault(
+        self, path: str, message: Text | str, /, about: str = "", **values: object
+    ) -> None:
         """Add a mistake at a key, as `KeyFault` takes it."""
         self.faults.append(KeyFault(path, message, about, **values))
 
@@ -88,7 +90,7 @@ class Reader:
         try:
             yield
         except Problem as error:
-            self.fault(joined(path, getattr(error, "place", "")), error.message)
+            self.add_fault(joined(path, getattr(error, "place", "")), error.message)
 
     def require_sound(self) -> None:
         """Raise SetupError with the first mistake."""
@@ -102,7 +104,7 @@ class Reader:
             return {}
         for key in raw:
             if key not in known:
-                self.fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
+                self.add_fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
         return {key: item for key, item in raw.items() if key in known}
 
     def laid_over(self, default: _S, path: str, raw: Any) -> _S:
@@ -130,10 +132,10 @@ class Reader:
                 items = enumerate(raw)
                 return tuple(self._read(f"{path}[{at}]", item, inner) for at, item in items)
             case inspect.EnumType(cls=names):
-                is_known = self.is_one_of(path, raw, [each.value for each in names])
+                is_known = self.check_one_of(path, raw, [each.value for each in names])
                 return names(raw) if is_known else None
             case inspect.LiteralType(values=known):
-                return raw if self.is_one_of(path, raw, known) else None
+                return raw if self.check_one_of(path, raw, known) else None
             case inspect.IntType() | inspect.FloatType() as number:
                 return raw if self._is_within(path, raw, number) else None
         return raw
@@ -143,7 +145,7 @@ class Reader:
         (kind, *_), tag = kinds, kinds[0].tag_field
         if tag is not None:
             by_tag = {each.tag: each for each in kinds}
-            if not self.is_one_of(joined(path, tag), raw.get(tag, ""), by_tag):
+            if not self.check_one_of(joined(path, tag), raw.get(tag, ""), by_tag):
                 return None
             kind = by_tag[raw[tag]]
             raw = {key: item for key, item in raw.items() if key != tag}
@@ -151,7 +153,7 @@ class Reader:
         values = self._fields(path, raw, kind)
         for field in kind.fields:
             if field.required and field.name not in raw:
-                self.fault(joined(path, field.name), "expected a value, found none")
+                self.add_fault(joined(path, field.name), "expected a value, found none")
         return kind.cls(**values) if len(self.faults) == before else None
 
     def _fields(self, path: str, raw: Any, kind: Any) -> dict[str, Any]:
@@ -165,12 +167,14 @@ class Reader:
                 values[key] = value
         return values
 
-    def is_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
+    def check_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
         """Return whether a value is known; add a fault if not."""
         is_known = raw in list(known)
         if not is_known:
             names = ", ".join(map(str, known))
-            self.fault(path, "expected one of {names}, got {value}", names=names, value=repr(raw))
+            self.add_fault(
+                path, "expected one of {names}, got {value}", names=names, value=repr(raw)
+            )
         return is_known
 
     def _is_within(self, path: str, raw: float, kind: Any) -> bool:
@@ -184,7 +188,7 @@ class Reader:
         return is_within
 
     def _not(self, path: str, names: Message, value: object) -> None:
-        self.fault(path, "expected {names}, got {value}", names=names, value=value)
+        self.add_fault(path, "expected {names}, got {value}", names=names, value=value)
 
 
 def converted(raw: object, kind: type[Any]) -> Any:

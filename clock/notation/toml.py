@@ -83,7 +83,7 @@ class Toml(NamedTuple):
         return [self.mistake(line, fault.path, fault.message) for line, fault in numbered]
 
     @contextmanager
-    def read_into(self, skipped: list[Message], *table: str) -> Iterator[None]:
+    def report_into(self, skipped: list[Message], *table: str) -> Iterator[None]:
         """Add a message to `skipped`, with the line, for a mistake in a table raised inside."""
         try:
             with within_bounds(self.name):

@@ -120,7 +120,7 @@ def find_presets(*folders: Path) -> Presets:
         if count == OWN_MAX:
             skipped.append(Message("expected at most {most} presets of your own", most=OWN_MAX))
             break
-        with file.read_into(skipped, name):
+        with file.report_into(skipped, name):
             if name in presets:
                 raise SetupError("", "expected a name that no other preset has")
             if not name.strip() or not name.isprintable():
