@@ -1,6 +1,6 @@
 """Openings by name: the shipped ones in `clock/openings`, and the user's own in other folders.
 
-What is broken in a user's folder is left out, with a message about its place.
+A broken file in a user's folder is left out, with a message that names its place.
 """
 
 import tomllib

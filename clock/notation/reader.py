@@ -39,7 +39,7 @@ _WRITTEN_AS: dict[Any, type] = {
     inspect.DictType: dict,
     inspect.StructType: dict,
 }
-"""The kind of value that each type is written as."""
+"""How values of a type are written."""
 
 _S = TypeVar("_S", bound=msgspec.Struct)
 _type_of = cache(inspect.type_info)
@@ -62,7 +62,7 @@ def within(place: str) -> Iterator[None]:
 
 
 def require_none(problems: Iterable[tuple[str, Message]]) -> None:
-    """Raise SetupError with the first of the problems that the rules found, if there is one."""
+    """Raise SetupError with the first problem found by the rules, if any."""
     for place, message in problems:
         raise SetupError(place, message)
 

@@ -26,9 +26,10 @@ from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
 
 PLAYED_NS_MAX = 3 * HOUR_NS
-"""No more than this is meant by minutes, or by hours before a colon."""
+"""A reading in minutes, or in hours before a colon, is not meant if a period is longer."""
 PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
-"""No less than this is meant by seconds, for all or for a move; a bonus is a twentieth of them."""
+"""A reading in seconds is not meant if a period, or a move of it, has less; nor if a bonus is more
+than a twentieth of the period."""
 
 PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
@@ -76,12 +77,12 @@ _MINUTES = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d)(?!\d)")
 _BONUS_MINUTES = re.compile(r"(?<=[+dbx])(\d{1,3}):([0-5]\d)(?!\d)")
 _DOTTED = re.compile(r"(?<![\d.+dbx])\d+\.\d+(?![\d.hms])")
 _SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
-"""What can be read in several ways: a number without a unit, a colon between two."""
+"""Texts with several readings: a number without a unit, or a colon between two numbers."""
 _QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
-"""Moves and a time without a unit: less than a minute a move may be the time before the moves."""
+"""Moves and a time without a unit: with less than a minute a move, the time may stand first."""
 _METHODS = {"+": Method.INCREMENT, "d": Method.DELAY, "b": Method.BRONSTEIN}
 _FOR_ALL = (Method.DELAY, Method.BRONSTEIN)
-"""Whose bonus in the last period is for all of them, unless "and" adds it to that one alone."""
+"""Their bonus in the last period is for all periods, unless "and" adds it to that one alone."""
 _LETTERS = {method: letter for letter, method in _METHODS.items()} | {Method.BYOYOMI: "+"}
 
 

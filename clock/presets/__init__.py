@@ -1,7 +1,7 @@
 """Time controls by name, as TOML: ours in this folder and the user's own in others.
 
-They are read when they are asked for. What is broken in a user's folder is left out, with a message
-about its place. What cannot be read elsewhere raises SetupError with the place in it.
+They are read when first needed. A broken preset in a user's folder is left out, with a message that
+names its place. A broken control from elsewhere raises SetupError with the place in it.
 """
 
 import tomllib
@@ -36,12 +36,12 @@ from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
 
 GAMES = ("renju", "gomoku", "chess", "go")
-"""Our files, in the order in which they are offered."""
+"""Our files, in the menu's order."""
 
 OWN = "own"
 """The game that a user's own presets are listed under."""
 OWN_MAX = 200
-"""Presets of the user's own that are read, sound or not."""
+"""At most so many presets of the user's own are read, sound or not."""
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
@@ -58,7 +58,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Games of the match; None: every one."""
     regulations: str = "club"
     choices: dict[str, Any] = {}
-    """Those of the regulations that are other than the base's, as a configuration has them."""
+    """The choices that differ from the base's, as in a configuration."""
     opening: str = "none"
     first: Colour | None = Colour.BLACK
     """The colour that moves first; None: as the regulations have it."""
@@ -79,10 +79,10 @@ class Presets(NamedTuple):
 
     offers: tuple[Offer, ...]
     presets: Mapping[str, Preset]
-    """The same by name, as they are written."""
+    """The presets by name, as they are written."""
     skipped: tuple[Message, ...]
     openings: Mapping[str, Opening]
-    """By name, the user's own beside the shipped ones."""
+    """The openings by name, shipped and the user's own."""
 
     def meant(self, control: ControlTable | BySeat) -> Preset:
         """Return the preset of a name, or a preset made of a written time control."""
@@ -100,7 +100,7 @@ class Presets(NamedTuple):
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return where a user's own presets are: on this machine, saved on its clock, the user's."""
+    """Return the folders of own presets: this machine's, those saved on its clock, the user's."""
     base = Path(environ.get("XDG_CONFIG_HOME", ""))
     if not base.is_absolute():  # as the XDG specification says
         base = Path(environ.get("HOME", "/root")) / ".config"
