@@ -106,14 +106,14 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
-    """Return the control of a game file, or one that people typed; raises SetupError."""
+    """Return the control of a text or a list; raises SetupError."""
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
     return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
-    """Return both seats' controls, from one for both or one for each; raises SetupError."""
+    """Return both seats' controls, alike or not; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)
