@@ -35,8 +35,8 @@ from clock.desk.web.claims import Claims
 from clock.desk.web.people import People, Role
 from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
-from clock.game.file import SetupTable
 from clock.link.messages import Assign, Have
+from clock.notation.setup_table import SetupTable
 from clock.presets import find_presets
 from clock.rounds.results import Rounds
 from clock.rules.inputs import Resume, Stop

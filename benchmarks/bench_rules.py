@@ -3,8 +3,8 @@
 import time
 
 from benchmarks.figures import Figure
-from clock.presets.openings import OPENINGS
-from clock.presets.typed import control_from_pgn
+from clock.notation.opening_files import OPENINGS
+from clock.notation.typed import control_from_pgn
 from clock.rules.inputs import Input, Press, Start
 from clock.rules.machine import begin, step
 from clock.rules.regulations import PROFILES

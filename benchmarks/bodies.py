@@ -8,8 +8,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from PIL import Image
 
+from clock.notation.opening_files import OPENINGS
 from clock.presets import controls
-from clock.presets.openings import OPENINGS
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from hal.body import open_body

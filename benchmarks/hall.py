@@ -19,7 +19,7 @@ from clock.desk.attention import ALERTS_NS, ESCALATES_NS, Attention, Item
 from clock.desk.causes import Table, falls_in_ns
 from clock.desk.tempo import move_times_ns
 from clock.display.view import ahead
-from clock.game.file import SetupTable, setup_from_table
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import Acknowledge, Claim, Finish, Input, Press, Result, Resume, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.refusal import Refused

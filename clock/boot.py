@@ -6,9 +6,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-from clock.game.file import table_from_setup
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import FORMAT, Header
+from clock.notation.setup_table import table_from_setup
 from clock.rules.state import Setup
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")

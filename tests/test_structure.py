@@ -14,8 +14,9 @@ MAY_KNOW = {
     "rules": set(),
     "files": {"rules"},
     "text": {"rules"},
-    "tables": {"rules", "files", "hal"},
-    "game": {"rules", "text", "openings", "presets", "tables"},
+    "notation": {"rules", "files", "text", "hal"},
+    "presets": {"rules", "files", "notation"},
+    "game": {"rules", "notation"},
     "display": {"rules", "text"},
     "journal": {"rules", "files", "game", "boot"},
 }

@@ -39,7 +39,7 @@ KEYWORDS = {
     "SetupError": 1,
     "Unclear": 1,
     "KeyFault": 1,
-    "fault": 1,  # of a Reader of tables
+    "add_fault": 1,  # of a Reader
     "ok": 1,  # findings of the doctor
     "warning": 1,
     "wrong": 1,

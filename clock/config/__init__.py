@@ -1,4 +1,4 @@
-"""The clock's configuration, `clapper.toml`: what it is made of, and the game it is set to.
+"""The clock's configuration, `clapper.toml`: its body, its settings and its first setup.
 
 What a file leaves out is as it comes; every mistake is found at once, with its line.
 """
@@ -9,32 +9,32 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict, replace
 
-from clock.config.wiring import TABLES, wiring_from
+from clock.config.wiring_table import TABLES, wiring_from
 from clock.game.names import Names
 from clock.link.desk import DeskTable, is_url, name_problem
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
+from clock.notation.control_table import BySeat, PeriodTable, require_colon
+from clock.notation.opening_files import OPENINGS
+from clock.notation.reader import Reader
+from clock.notation.regulations_table import CHOICES, with_choices
+from clock.notation.toml import Toml, parsed, read_text, unreadable, within_bounds
 from clock.presets import (
     SAVED_FOLDER,
-    Found,
     Offer,
     Preset,
+    Presets,
     find_presets,
     regulations_of,
     setup_of,
 )
-from clock.presets.controls import CHOICES, BySeat, PeriodTable, require_colon, with_choices
-from clock.presets.openings import OPENINGS
 from clock.rules.machine import begin
 from clock.rules.message import Message, Problem, placed
 from clock.rules.openings import Opening
 from clock.rules.regulations import PROFILES, HandRule, Regulations, problems
 from clock.rules.seats import Colour, Seat
 from clock.rules.state import Setup
-from clock.tables.reader import Reader
-from clock.tables.toml import Toml, keys_of, parsed, read_text, unreadable, within_bounds
 from clock.text.language import LANGUAGES
-from hal.message import KeyFault
 from hal.ports import Line
 from hal.power import LOW_PERCENT
 from hal.wiring import DEFAULT, Wiring, knows_hands
@@ -61,7 +61,7 @@ class GameTable(msgspec.Struct, frozen=True):
 
 
 class OrganizerTable(msgspec.Struct, frozen=True):
-    """What opens the organizer's menu, and the amounts that it gives and takes."""
+    """The guard of the organizer's menu, and the amounts of time offered there."""
 
     opens: Opens = Opens.HOLD
     code: str | None = None
@@ -80,7 +80,7 @@ takes a tenth of a second."""
 
 
 class JournalTable(msgspec.Struct, frozen=True):
-    """How much room games may take; the one on the table and the one before it stay in any case."""
+    """The room for games; the last two are never deleted."""
 
     megabytes: Annotated[int, msgspec.Meta(ge=1, le=JOURNAL_MB_MAX)] = 32
 
@@ -142,7 +142,7 @@ class ConfigError(Problem):
 
 
 def read_config(path: Path | None = None) -> Config:
-    """Read a configuration, with no path the default one, if there is one; raises ConfigError."""
+    """Read a configuration, by default DEFAULT_FILE if it exists; raises ConfigError."""
     file = path or DEFAULT_FILE
     hidden = Path(f"{file.resolve()}.txt")
     if hidden.exists():  # a mistake, or somebody wonders why nothing changes
@@ -176,7 +176,7 @@ def _with_desk(config: Config) -> Config:
     table = reader.laid_over(DeskTable(), "desk", tables.get("desk", {}))
     _require_desk(table, reader)
     if reader.faults:
-        raise ConfigError(tuple(_mistakes(toml, reader.faults)), config.wiring)
+        raise ConfigError(tuple(toml.mistakes(reader.faults)), config.wiring)
     beside = {key: str(file.parent / getattr(table, key)) for key in ("password_file", "ca_file")}
     return replace(config, desk=None if table.address is None else replace(table, **beside))
 
@@ -210,13 +210,13 @@ def _config_from(toml: Toml) -> Config:
     found = _presets(own.presets, reader)
     for key, value in asdict(own.names).items():
         if value and not value.isprintable():
-            reader.fault(f"names.{key}", "expected text on one line")
-    reader.is_one_of("settings.language", own.settings.language, LANGUAGES)
+            reader.add_fault(f"names.{key}", "expected text on one line")
+    reader.check_one_of("settings.language", own.settings.language, LANGUAGES)
     _require_desk(own.desk, reader)
     setup = _setup(own.game, found, wiring, reader)
     organizer = _organizer(own.organizer, wiring, reader)
     if reader.faults or setup is None:
-        raise ConfigError(tuple(_mistakes(toml, reader.faults)), wiring)
+        raise ConfigError(tuple(toml.mistakes(reader.faults)), wiring)
     return Config(
         wiring=wiring,
         setup=setup,
@@ -232,15 +232,8 @@ def _config_from(toml: Toml) -> Config:
     )
 
 
-def _mistakes(toml: Toml, faults: list[KeyFault]) -> list[Message]:
-    """The faults with their lines, in the order of the file."""
-    numbered = [(toml.line(keys_of(each.path), keys_of(each.about)), each) for each in faults]
-    numbered.sort(key=lambda each: each[0])
-    return [toml.mistake(line, fault.path, fault.message) for line, fault in numbered]
-
-
 def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organizer:
-    """What opens the organizer's menu; no message has a code in it, not even a wrong one."""
+    """The guard of the organizer's menu; no message has a code in it, not even a wrong one."""
     organizer = Organizer(table.opens)
     with reader.at("organizer.amounts"):
         for text in table.amounts:
@@ -252,13 +245,13 @@ def _organizer(table: OrganizerTable, wiring: Wiring, reader: Reader) -> Organiz
         elif table.opens is Opens.CODE and not any(
             fault.path == "organizer.code" for fault in reader.faults
         ):
-            reader.fault(
+            reader.add_fault(
                 "organizer.code",
                 "expected a code: without one nothing opens the menu",
                 "organizer.opens",
             )
     if table.opens is Opens.KEY and Line.KEY not in wiring.lines:
-        reader.fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
+        reader.add_fault("organizer.opens", "expected a pin for lines.key: the key is not wired")
     return organizer
 
 
@@ -268,31 +261,31 @@ def _require_desk(table: DeskTable, reader: Reader) -> None:
         return
     if not table.host or not table.port:
         got = repr(table.address)
-        reader.fault("desk.address", "expected a host or host:port, got {address}", address=got)
+        reader.add_fault("desk.address", "expected a host or host:port, got {address}", address=got)
     if table.page and not is_url(table.page, "https"):
         got = repr(table.page)
-        reader.fault(
+        reader.add_fault(
             "desk.page", "expected https://host or https://host:port, got {page}", page=got
         )
     for key, name in (("event", table.event), ("clock", table.clock)):
         problem = name_problem(name)
         if problem is not None and not (key == "clock" and table.page and not name):
-            reader.fault(f"desk.{key}", problem, "desk.address")
+            reader.add_fault(f"desk.{key}", problem, "desk.address")
 
 
-def _presets(table: PresetsTable, reader: Reader) -> Found:
+def _presets(table: PresetsTable, reader: Reader) -> Presets:
     own = Path(table.own)
     if own.is_absolute() and "\0" not in str(own):
         return find_presets(own, SAVED_FOLDER)
     message = "expected an absolute path to a folder, got {folder}"
-    reader.fault("presets.own", message, folder=repr(str(own)))
+    reader.add_fault("presets.own", message, folder=repr(str(own)))
     return find_presets(SAVED_FOLDER)
 
 
-def _setup(game: GameTable, found: Found, wiring: Wiring, reader: Reader) -> Setup | None:
+def _setup(game: GameTable, found: Presets, wiring: Wiring, reader: Reader) -> Setup | None:
     """The game that the clock is set to; None if it cannot be made."""
     opening = game.opening
-    if opening and not reader.is_one_of("game.opening", opening, found.openings):
+    if opening and not reader.check_one_of("game.opening", opening, found.openings):
         opening = "none"
     preset = setup = None
     with reader.at("game"):
@@ -311,7 +304,7 @@ def _setup(game: GameTable, found: Found, wiring: Wiring, reader: Reader) -> Set
         )
         begin(setup)
     if regulations.hand_rule is not HandRule.HONOUR and not knows_hands(wiring.lines.keys()):
-        reader.fault(
+        reader.add_fault(
             "game.regulations.hand_rule",
             "expected honour: {rule} needs two plungers a seat and stone sensors, which are not "
             "wired",
@@ -326,7 +319,7 @@ def _regulations(raw: dict[str, Any], preset: Preset, reader: Reader) -> Regulat
     table = reader.table(path, raw, {"base", *CHOICES})
     base = table.pop("base", None)
     own = regulations_of(preset)
-    if base is not None and reader.is_one_of(f"{path}.base", base, PROFILES):
+    if base is not None and reader.check_one_of(f"{path}.base", base, PROFILES):
         own = PROFILES[base]
     chosen = own
     for key, item in table.items():
@@ -335,5 +328,5 @@ def _regulations(raw: dict[str, Any], preset: Preset, reader: Reader) -> Regulat
     found = problems(chosen)
     for key, message in found:
         about = f"{path}.{ABOUT[key]}" if key in ABOUT else ""
-        reader.fault(f"{path}.{key}", message, about)
+        reader.add_fault(f"{path}.{key}", message, about)
     return own if found else chosen

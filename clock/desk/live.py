@@ -12,12 +12,12 @@ from clock.desk.clock_time import ClockTime
 from clock.display.view import ahead
 from clock.game.chain import hash_of
 from clock.game.figures import differences, figures_after
-from clock.game.file import setup_from_table
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import HEADERS, NO_LINE, ROWS, Header, is_missing
 from clock.game.timeline import Timeline
 from clock.link.messages import OFFLINE_S, Assign, Beat, Position, Setting
-from clock.presets.typed import typed_text
+from clock.notation.setup_table import setup_from_table
+from clock.notation.typed import typed_text
 from clock.rules.control import NEVER_USED_UP, Control
 from clock.rules.inputs import Input, Tick
 from clock.rules.machine import begin

@@ -24,10 +24,10 @@ from clock.desk.web.people import People
 from clock.desk.web.round import expect_round
 from clock.desk.web.serve import serve
 from clock.desk.web.site import Site
+from clock.notation.toml import read_text
 from clock.presets import find_presets
 from clock.rounds.results import Rounds
 from clock.rules.message import Problem, placed
-from clock.tables.toml import read_text
 from hal.factories import one_line
 
 ENDS_S = 2.0

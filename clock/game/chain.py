@@ -1,9 +1,9 @@
-"""Lines that are bound to each other by hashes.
+"""Lines bound to one another by hashes.
 
 A line is `{"hash":"<64 hex>",...}` and a newline. Its hash is SHA-256 of the hash that stands in
 the line before it, if there is one, and of all that follows its own: `",...}` and the newline. So
-no byte can change, and no line vanish or come between, without notice, except at the end: where a
-file ends is known to the clock that writes it.
+no byte can change, and no line vanish or be put in, without notice, except at the end: only the
+clock that writes a file knows where it ends.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def linked(before: str, body: bytes) -> bytes:
 
 
 def chained(before: str, bodies: Iterable[bytes]) -> list[bytes]:
-    """Return lines with these bodies, each bound to the one before it."""
+    """Return lines with these bodies, bound in a chain from the hash `before`."""
     lines = []
     for body in bodies:
         lines.append(linked(before, body))
@@ -56,7 +56,7 @@ def hash_of(line: bytes) -> str:
 
 
 def body_of(line: bytes) -> bytes:
-    """Return the body of a line, as it was before it was linked."""
+    """Return the body of a line, without its hash."""
     return b"{" + line[BODY_AT:-1]
 
 
@@ -66,7 +66,7 @@ def bound(before: str, line: bytes) -> bool:
 
 
 def sound(data: bytes) -> Chain:
-    """Return the lines that data begins with, as far as each is bound to the one before it."""
+    """Return the lines at the start of `data`, as far as their chain holds."""
     lines, before, size = [], "", 0
     for line in BytesIO(data):
         if not bound(before, line):

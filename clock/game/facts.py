@@ -75,8 +75,8 @@ class Fall(msgspec.Struct, frozen=True):
     """Moves made by both together by then."""
 
 
-class Correction(msgspec.Struct, frozen=True):
-    """The organizer changed a figure: from what to what, and why."""
+class CorrectionMade(msgspec.Struct, frozen=True):
+    """A figure changed by the organizer, before and after, with the reason."""
 
     at_ns: int
     what: str
@@ -138,7 +138,7 @@ class Facts(msgspec.Struct, frozen=True):
     right: SeatFacts
     turns: tuple[Turn, ...]
     periods: tuple[PeriodEntered, ...]
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectionMade, ...]
     falls: tuple[Fall, ...]
     halts: tuple[Halt, ...]
     other: tuple[Output, ...]
@@ -182,7 +182,7 @@ class _Fold:
         self._shown_ns = self._state.left.remaining_ns, self._state.right.remaining_ns
         self._turns: list[Turn] = []
         self._periods: list[PeriodEntered] = []
-        self._corrections: list[Correction] = []
+        self._corrections: list[CorrectionMade] = []
         self._falls: list[Fall] = []
         self._halts: list[Halt] = []
         self._other: list[Output] = []
@@ -291,25 +291,25 @@ class _Fold:
         corrections, at_ns = self._corrections, output.at_ns
         match output:
             case out.Corrected(what=what, seat=seat, before=was, after=now, reason=reason):
-                corrections.append(Correction(at_ns, what, seat, was, now, reason))
+                corrections.append(CorrectionMade(at_ns, what, seat, was, now, reason))
             case out.ControlCorrected(seat=seat, before=before, after=after, reason=reason):
-                corrections.append(Correction(at_ns, "control", seat, before, after, reason))
+                corrections.append(CorrectionMade(at_ns, "control", seat, before, after, reason))
                 *_, first, second = (None, *corrections)
                 if first == replace(second, seat=seat.other):  # both seats' in the same way
                     corrections[-2:] = [replace(second, seat=None)]
             case out.RegulationsCorrected(before=old, after=new, reason=reason):
-                corrections.append(Correction(at_ns, "regulations", None, old, new, reason))
+                corrections.append(CorrectionMade(at_ns, "regulations", None, old, new, reason))
             case out.HandFaulted(seat=seat, count=count, penalty_ns=penalty_ns):
-                fault = Correction(at_ns, "hand_faults", seat, count - 1, count)
+                fault = CorrectionMade(at_ns, "hand_faults", seat, count - 1, count)
                 corrections.append(replace(fault, penalty_ns=penalty_ns))
             case out.PressTakenBack(seat=seat, moves=moves):
                 # The turn goes on: what it took will be part of what it takes at last.
                 pressed, self._moves = self._turns.pop().option.value, moves
-                corrections.append(Correction(at_ns, "press", seat, pressed, "taken_back"))
+                corrections.append(CorrectionMade(at_ns, "press", seat, pressed, "taken_back"))
             case out.PressRetyped(seat=seat, option=option, moves=moves):
                 last, self._moves = self._turns[-1], moves
                 values = last.option.value, option.value
-                corrections.append(Correction(at_ns, "press", seat, *values))
+                corrections.append(CorrectionMade(at_ns, "press", seat, *values))
                 credited = moves - (last.moves - last.credited)
                 self._turns[-1] = replace(last, moves=moves, credited=credited, option=option)
 
@@ -348,7 +348,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def used_ns(turns: Sequence[Turn]) -> tuple[int, ...]:
-    """Return what each turn used, in nanoseconds that are whole seconds.
+    """Return the whole seconds used by every turn, in nanoseconds.
 
     A clock shows what is left rounded up; so what a seat has used by then is rounded down, and a
     turn used the difference of two such sums: the turns add up to the whole.

@@ -38,7 +38,7 @@ def figures_after(event: Input, state: State) -> Figures:
 
 
 def figures_of(state: State) -> Figures:
-    """Return the figures of a state, as of the instant to which it is charged."""
+    """Return the figures of a state, as of its last charge."""
     return Figures(
         phase=state.phase,
         running=state.running,

@@ -1,8 +1,8 @@
 """The head of a journal: how long the clock was on, and what was on the disk by then.
 
-It stands in two slots of the file `head`, which are written in turn: where a power cut tears one,
-the other is there. So a clock that runs writes 512 bytes from time to time, always at one of two
-places, and a game's file grows by its inputs alone.
+It stands in two slots of the file `head`, written in turn: if a power cut tears one, the other is
+sound. A running clock thus writes 512 bytes from time to time, always in the same two places, and a
+game's file grows by its inputs alone.
 """
 
 from contextlib import suppress
@@ -37,14 +37,14 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Heads(NamedTuple):
-    """What the file has: the newest head that is sound, and whether all of the file is."""
+    """The newest sound head of a file, and whether all of the file is sound."""
 
     newest: Head | None
     sound: bool
 
 
 def read_heads(data: bytes) -> Heads:
-    """Return what a file has."""
+    """Return the heads of a file."""
     heads = [head for index in range(2) if (head := _read_slot(data, index)) is not None]
     newest = max(heads, key=lambda head: head.sequence, default=None)
     between = b"".join(data[at + SLOT_BYTES : at + HALF_BYTES] for at in SLOTS_AT)
@@ -54,7 +54,7 @@ def read_heads(data: bytes) -> Heads:
 
 
 def slot_of(head: Head) -> tuple[int, bytes]:
-    """Return where a head is written, over the older of the two, and what."""
+    """Return the position and the bytes of a head, which replaces the older of the two."""
     return SLOTS_AT[head.sequence % 2], linked("", encoded(head)).ljust(SLOT_BYTES, b"\0")
 
 

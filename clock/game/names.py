@@ -1,11 +1,11 @@
-"""Which game it was: the event and who played, as far as somebody said so."""
+"""The names of a game's event and players, as far as they are known."""
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The names of a game, each of them empty where nobody gave one."""
+    """The names of a game; empty where nobody gave any."""
 
     event: str = ""
     round: str = ""
@@ -17,7 +17,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self != Names()
 
     def over(self, other: "Names") -> "Names":
-        """Return these names, and those of another set where there is none."""
+        """Return these names, filled up from another set."""
         return replace(other, **{key: name for key, name in asdict(self).items() if name})
 
 

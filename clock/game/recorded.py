@@ -16,9 +16,10 @@ import msgspec
 
 from clock.game.chain import BODY_AT, START, Chain, hash_of, sound
 from clock.game.figures import Figures
-from clock.game.file import GameFileError, SetupTable, setup_from_table
+from clock.game.file import GameFileError
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import INSTANT_NS_END, Input
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Phase, Setup
@@ -45,7 +46,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game before its first input, and the program that ran it; wall time is a label."""
+    """A game before its first input, and its program; wall time is only a label."""
 
     format: Literal["clapper-game/2"]
     game: Number
@@ -56,7 +57,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     began_ns: Instant
     setup: SetupTable
     before: End | None = None
-    """How the game before it ended; None: it is the first on its clock."""
+    """The end of the game before; None: this is the first on its clock."""
     names: Names = NAMELESS
 
     def wall_at(self, at_ns: int) -> datetime:
@@ -65,41 +66,41 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.fromisoformat(self.wall) + passed
 
 
-class Place(msgspec.Struct, frozen=True):
-    """What a header, of whatever program, says of which game it is."""
+class JournalPlace(msgspec.Struct, frozen=True):
+    """A game's place in its journal, as the header of any program version has it."""
 
     game: Number
     before: End | None = None
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One input as it was folded into the game, and the figures after it."""
+class RecordedInput(msgspec.Struct, frozen=True):
+    """An input as the game took it, and the figures after it."""
 
     input: Input
     figures: Figures
 
 
-class Cause(StrEnum):
-    """Why something of a game is missing."""
+class GapCause(StrEnum):
+    """The reason why lines of a game are missing."""
 
     DAMAGED = "damaged"
     """Its file was damaged."""
     UNWRITTEN = "unwritten"
-    """The disk did not answer for so long that not everything could wait for it."""
+    """The disk was silent until there was no room for more lines to wait."""
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """A line that stands where something is missing; `when` is the day on which it was found."""
+    """A line in place of missing ones; `when` is the wall time at which the gap was found."""
 
-    missing: Cause
+    missing: GapCause
     when: str
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Something is missing after a game's input `line`, counted from 1; 0: after the header."""
+    """Missing lines after a game's input `line`, counted from 1; 0: after the header."""
 
     line: int
-    cause: Cause
+    cause: GapCause
     when: str
 
 
@@ -108,19 +109,19 @@ class RecordedGame(NamedTuple):
 
     header: Header
     setup: Setup
-    rows: tuple[Row, ...]
+    rows: tuple[RecordedInput, ...]
     gaps: tuple[Gap, ...]
-    """Where something of it is missing."""
+    """The places where lines are missing."""
     end: End
     """The end of what was read."""
     torn: bool = False
-    """A last line without its end was left out: it was written just then, or never wholly."""
+    """A last line without its end was left out: its write was under way, or was cut off."""
     problem: Message | None = None
-    """Why what follows was not read: None if all was, but for a torn line."""
+    """Why the rest was not read; None if all was read, but for a torn line."""
     misplaced: Message | None = None
-    """Why it is not the game that its journal has in this place; None if it is."""
+    """Why another game belongs in this place of the journal; None if none does."""
     until_ns: int = 0
-    """The clock was there until then, for a last game that is whole; 0: until its last input."""
+    """When the clock was last on, for a last game that is whole; 0: at its last input."""
 
     @property
     def wall(self) -> str:
@@ -138,7 +139,7 @@ class RecordedGame(NamedTuple):
 
     @property
     def problems(self) -> tuple[Message, ...]:
-        """Why it is not whole, or not the one that it should be."""
+        """The reasons why the game is not whole, or not the expected one."""
         return tuple(each for each in (self.problem, self.misplaced) if each is not None)
 
     def line_of(self, number: int) -> int:
@@ -146,7 +147,7 @@ class RecordedGame(NamedTuple):
         return 1 + number + sum(gap.line < number for gap in self.gaps)
 
     def folded(self) -> Timeline:
-        """Return the game, folded again up to its last input; raises Refused if it cannot be."""
+        """Return the game folded again up to its last input; raises Refused as the rules do."""
         timeline = Timeline(self.setup, self.header.began_ns)
         for event in folded_again(timeline, [row.input for row in self.rows]):
             timeline.add(event)
@@ -160,19 +161,19 @@ class RecordedGame(NamedTuple):
 
 
 HEADERS = msgspec.json.Decoder(Header)
-PLACES = msgspec.json.Decoder(Place)
-ROWS = msgspec.json.Decoder(Row)
+PLACES = msgspec.json.Decoder(JournalPlace)
+ROWS = msgspec.json.Decoder(RecordedInput)
 _MISSING = msgspec.json.Decoder(Missing)
 _IS_MISSING = b'"missing":'
 
 
 def is_recorded(data: bytes) -> bool:
-    """Return whether a file that begins so is a recorded game, sound or not."""
+    """Return whether a file's data is a recorded game, sound or not."""
     return data.startswith(START)
 
 
 def read_recorded(data: bytes) -> RecordedGame:
-    """Return the game of a file, as far as its chain holds; raises GameFileError if none of it."""
+    """Return the game of a file, as far as its chain holds; raises GameFileError without a game."""
     return recorded_of(sound(data))
 
 
@@ -184,14 +185,14 @@ def recorded_of(chain: Chain) -> RecordedGame:
 
 
 def changed(chain: Chain) -> Message | None:
-    """Return why what follows a file's sound lines is not read; None if nothing does."""
+    """Return the reason why the rest of a file is not read; None without a rest."""
     if not chain.rest or chain.torn:
         return None
     return changed_line(len(chain.lines) + 1)
 
 
 def changed_line(number: int) -> Message:
-    """Return that a line of a file was changed; the header is line 1."""
+    """Return the message about a changed line; the header is line 1."""
     return Message("line {number} was changed", number=number)
 
 
@@ -201,7 +202,7 @@ def game_of(lines: Sequence[bytes]) -> RecordedGame:
     try:
         header = HEADERS.decode(lines[0])
         setup = setup_from_table(header.setup)
-        rows: list[Row] = []
+        rows: list[RecordedInput] = []
         gaps: list[Gap] = []
         for line in lines[1:]:
             if is_missing(line):
@@ -243,7 +244,7 @@ def end_of(game: int, lines: Sequence[bytes]) -> End:
 
 
 def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
-    """Yield inputs in the order of arrival, each once the timeline is settled as far as can be.
+    """Yield inputs in the order of arrival, settling the timeline as far as possible before each.
 
     No later input is earlier than the watermark: so no input is folded twice in vain.
     """
@@ -254,7 +255,7 @@ def folded_again(timeline: Timeline, inputs: list[Input]) -> Iterator[Input]:
 
 
 def _unreadable(error: Exception, header: Header | None) -> GameFileError:
-    """Return that this program cannot read a game, and why; with its header, if that was read."""
+    """Return the reason why this program cannot read a game, with its version if known."""
     problem: object = error
     if isinstance(error, Problem):
         problem = placed(getattr(error, "place", ""), error.message)

@@ -1,4 +1,4 @@
-"""A game replayed: the state after each input, and what a line of `replay --json` holds. Pure."""
+"""A game replayed: the states after its inputs, and the lines of `replay --json`. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -14,13 +14,13 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, Setup, State, check
 from clock.rules.timing import charge, running_seats
 
-Step = tuple[Input, State, list[Output]]
+ReplayStep = tuple[Input, State, list[Output]]
 """An input, the state after it and its outputs."""
 
 
 def played(
     setup: Setup, inputs: Sequence[Input], *, ticks: bool = False, until_ns: int | None = None
-) -> Iterator[Step]:
+) -> Iterator[ReplayStep]:
     """Yield each input with the state after it and its outputs.
 
     With `ticks` a Tick is put in wherever something happens by itself between two inputs. With
@@ -44,7 +44,7 @@ def played(
         yield from _left(state, max(until_ns, state.at_ns))
 
 
-def _left(state: State, until_ns: int) -> Iterator[Step]:
+def _left(state: State, until_ns: int) -> Iterator[ReplayStep]:
     """Yield a Tick wherever something happens by itself, and one at the end if a clock runs."""
     while state.wake_ns <= until_ns:
         tick = Tick(state.wake_ns)

@@ -1,4 +1,4 @@
-"""A game as the fold of its inputs by their stamps, whatever order they come in.
+"""A game as the fold of its inputs by their stamps, in whatever order they arrive.
 
 An edge is stamped by the kernel and delivered later, up to EDGE_LATENCY_NS_MAX; the edges of two
 lines may come in the wrong order. An input is folded in at once, so that lamps and screens follow
@@ -58,7 +58,7 @@ class Timeline:
         return outputs
 
     def _folded_in(self, event: Input) -> list[Output]:
-        if event.at_ns >= self.state.at_ns:
+        if event.at_ns >= self.state.at_ns:  # nearly always: nothing need be folded again
             state, outputs = step(self.state, event)
             check(state)
             self.state = state
@@ -71,7 +71,7 @@ class Timeline:
         return [output for output in self._outputs if output not in known]
 
     def tick(self, watermark_ns: int) -> list[Output]:
-        """Move the watermark on: nothing earlier is on its way any more."""
+        """Move the watermark on: no earlier input is on its way."""
         outputs: list[Output] = []
         if watermark_ns > self.state.at_ns:
             self.state, outputs = step(self.state, Tick(watermark_ns))
@@ -92,7 +92,7 @@ class Timeline:
         return outputs + self.tick(watermark_ns)
 
     def leave(self, at_ns: int) -> None:
-        """The game ends at `at_ns`, or with its last input, as the clocks stand or run then."""
+        """End the game at `at_ns`, or at a later last input, with its clocks as they are then."""
         self.follow(max(at_ns, self.state.at_ns))
         if running_seats(self.state):
             self._note()

@@ -21,7 +21,7 @@ from clock import boot
 from clock.game.chain import encoded
 from clock.game.figures import figures_after
 from clock.game.names import NAMELESS, Names
-from clock.game.recorded import Cause, End, Missing, Row
+from clock.game.recorded import End, GapCause, Missing, RecordedInput
 from clock.journal.disk import Disk
 from clock.journal.folder import JournalInUse
 from clock.journal.inspection import FoundJournal, inspect_folder
@@ -205,7 +205,7 @@ class Journal:
         if found.lines:
             game = PendingGame(found.lines[0], found.lines[1:])
             if found.damage is not None:
-                game.add(Missing(Cause.DAMAGED, boot.wall_time()))
+                game.add(Missing(GapCause.DAMAGED, boot.wall_time()))
             self._games.insert(0, game)
 
     # In the thread
@@ -246,14 +246,14 @@ class Journal:
 
     def _add(self, event: Input, state: State) -> None:
         self._taken += 1
-        self._games[-1].add(Row(event, figures_after(event, state)))
+        self._games[-1].add(RecordedInput(event, figures_after(event, state)))
         self._reach(event.at_ns)
 
     def _reach(self, at_ns: int) -> None:
         self._at_ns = max(self._at_ns, at_ns)
 
     def _lose(self) -> None:
-        self._games[-1].add(Missing(Cause.UNWRITTEN, boot.wall_time()))
+        self._games[-1].add(Missing(GapCause.UNWRITTEN, boot.wall_time()))
 
     def _save(self) -> None:
         """Write everything that is not on disk yet."""

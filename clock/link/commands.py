@@ -12,11 +12,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from clock.game.file import setup_from_table
 from clock.game.names import Names
 from clock.game.recorded import End
 from clock.link.messages import STARTS, Ack, Assign, Command, Op, end_of_position
 from clock.menu.levels import NewSetup
+from clock.notation.setup_table import setup_from_table
+from clock.presets import controls
 from clock.rules.inputs import Start
 from clock.rules.machine import begin
 from clock.rules.message import Message, placed
@@ -104,7 +105,7 @@ class Commands:
         if assign.table and not names.board:
             names = replace(names, board=assign.table)
         try:
-            setup = setup_from_table(assign.setup)
+            setup = setup_from_table(assign.setup, controls)
             begin(setup, 0)
         except SetupError as error:
             self._answer(id_, placed(error.place, error.message))

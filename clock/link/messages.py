@@ -22,10 +22,10 @@ from typing import Annotated
 
 import msgspec
 
-from clock.game.file import SetupTable
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, Number
 from clock.link.desk import NAME
+from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import (
     Adjust,
     Arrive,

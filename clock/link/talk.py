@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from clock import boot
-from clock.game.file import table_from_setup
 from clock.game.names import Names
 from clock.journal.journal import Journal
 from clock.link.broker import Broker, Lost
@@ -28,6 +27,7 @@ from clock.link.messages import (
     position_of,
 )
 from clock.link.outbox import Endings, Outbox
+from clock.notation.setup_table import table_from_setup
 from clock.rules.message import Message
 from clock.rules.state import Setup
 from clock.station.loop import Station

@@ -14,8 +14,8 @@ from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.menu.access import ANYBODY, Opens, Organizer
 from clock.menu.settings import ChangeSettings, Settings
+from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer
-from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Input, SetMoves
 from clock.rules.openings import Opening
 from clock.rules.seats import Seat

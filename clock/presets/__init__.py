@@ -1,7 +1,7 @@
 """Time controls by name, as TOML: ours in this folder and the user's own in others.
 
-They are read when they are asked for. What is broken in a user's folder is left out, with a message
-about its place. What cannot be read elsewhere raises SetupError with the place in it.
+They are read when first needed. A broken preset in a user's folder is left out, with a message that
+names its place. A broken control from elsewhere raises SetupError with the place in it.
 """
 
 import tomllib
@@ -13,16 +13,18 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clock.presets.controls import (
+from clock.notation.control_table import (
     ByRole,
     BySeat,
     ControlTable,
     read_controls,
     read_match,
-    with_choices,
 )
-from clock.presets.openings import OPENINGS, find_openings
-from clock.presets.typed import Unclear
+from clock.notation.opening_files import OPENINGS, find_openings
+from clock.notation.reader import converted, require_none, within
+from clock.notation.regulations_table import with_choices
+from clock.notation.toml import read_folders
+from clock.notation.typed import Unclear
 from clock.rules.control import Control
 from clock.rules.machine import begin
 from clock.rules.match import MatchStanding
@@ -32,20 +34,18 @@ from clock.rules.refusal import SetupError
 from clock.rules.regulations import FIRST, PROFILES, Regulations, problems
 from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
-from clock.tables.reader import converted, require_none, within
-from clock.tables.toml import read_folders
 
 GAMES = ("renju", "gomoku", "chess", "go")
-"""Our files, in the order in which they are offered."""
+"""Our files, in the menu's order."""
 
 OWN = "own"
-"""The game of what comes from the user's folder."""
+"""The game that a user's own presets are listed under."""
 OWN_MAX = 200
-"""Presets of the user's own that are read, sound or not."""
+"""At most so many presets of the user's own are read, sound or not."""
 
 MACHINE_FOLDER = Path("/etc/clapper/presets")
 SAVED_FOLDER = Path("/var/lib/clapper/presets")
-"""Where the service has what was saved on the clock."""
+"""The presets saved on the clock, in the service's own folder."""
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,7 +58,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Games of the match; None: every one."""
     regulations: str = "club"
     choices: dict[str, Any] = {}
-    """Those of the regulations that are other than the base's, as a configuration has them."""
+    """The choices that differ from the base's, as in a configuration."""
     opening: str = "none"
     first: Colour | None = Colour.BLACK
     """The colour that moves first; None: as the regulations have it."""
@@ -74,18 +74,18 @@ class Offer(msgspec.Struct, frozen=True):
     setup: Setup
 
 
-class Found(NamedTuple):
-    """All presets in the order in which they are offered, and why others were left out."""
+class Presets(NamedTuple):
+    """All presets in the menu's order, and the reasons why others were left out."""
 
     offers: tuple[Offer, ...]
     presets: Mapping[str, Preset]
-    """The same by name, as they are written."""
+    """The presets by name, as they are written."""
     skipped: tuple[Message, ...]
     openings: Mapping[str, Opening]
-    """By name, the user's own beside the shipped ones."""
+    """The openings by name, shipped and the user's own."""
 
     def meant(self, control: ControlTable | BySeat) -> Preset:
-        """Return the preset of a name, or one with the time control that is written."""
+        """Return the preset of a name, or a preset made of a written time control."""
         if isinstance(control, str) and control in self.presets:
             return self.presets[control]
         preset = Preset(title="", control=control, first=None)
@@ -100,15 +100,15 @@ class Found(NamedTuple):
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return where a user's own presets are: on this machine, saved on its clock, the user's."""
+    """Return the folders of own presets: this machine's, those saved on its clock, the user's."""
     base = Path(environ.get("XDG_CONFIG_HOME", ""))
     if not base.is_absolute():  # as the XDG specification says
         base = Path(environ.get("HOME", "/root")) / ".config"
     return MACHINE_FOLDER, SAVED_FOLDER, base / "clapper" / "presets"
 
 
-def find_presets(*folders: Path) -> Found:
-    """Return all presets, the user's own from `folders` after ours, and what was left out."""
+def find_presets(*folders: Path) -> Presets:
+    """Return all presets, ours and then the user's own from `folders`."""
     presets = {name: preset for name, (_, preset) in _shipped().items()}
     offers = [
         Offer(name, preset.title, game, setup_of(preset))
@@ -120,7 +120,7 @@ def find_presets(*folders: Path) -> Found:
         if count == OWN_MAX:
             skipped.append(Message("expected at most {most} presets of your own", most=OWN_MAX))
             break
-        with file.read_into(skipped, name):
+        with file.report_into(skipped, name):
             if name in presets:
                 raise SetupError("", "expected a name that no other preset has")
             if not name.strip() or not name.isprintable():
@@ -128,7 +128,7 @@ def find_presets(*folders: Path) -> Found:
             preset: Preset = converted(file.tables[name], Preset)
             offers.append(Offer(name, preset.title, OWN, _setup(preset, openings)))
             presets[name] = preset
-    return Found(tuple(offers), presets, tuple(skipped), openings)
+    return Presets(tuple(offers), presets, tuple(skipped), openings)
 
 
 def controls(table: ControlTable | BySeat) -> tuple[Control, Control]:
@@ -171,7 +171,7 @@ def setup_of(
     starter: Seat = LEFT,
     first: Colour | None = None,
 ) -> Setup:
-    """Return the setup by a preset; what is not asked for is the preset's own.
+    """Return the setup by a preset, with the preset's own values for arguments left out.
 
     Black moves first in an opening. The first game of a handicap match is begun by the beginner, in
     the seat of `starter`.

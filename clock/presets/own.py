@@ -1,4 +1,4 @@
-"""A preset made on the clock: what is set, as a file of its own beside the user's others."""
+"""A preset made on the clock: a setup saved in a file beside the user's own."""
 
 import json
 import re
@@ -8,17 +8,18 @@ from typing import Any
 import msgspec
 
 from clock.files import replace_file, sync_folder
+from clock.notation.control_table import BySeat, table_from_control, table_from_match
+from clock.notation.reader import NONE
+from clock.notation.regulations_table import CHOICES
 from clock.presets import Preset, find_presets
-from clock.presets.controls import CHOICES, BySeat, table_from_control, table_from_match
 from clock.rules.message import Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
-from clock.tables.reader import NONE
 
 
 def save_preset(folder: Path, title: str, setup: Setup) -> None:
-    """Save a setting under a title, in place of the one before it.
+    """Save a setup under a title, in place of an earlier one.
 
     It is on disk then. Raises OSError, and Problem for a title that gives no name of its own.
     """
@@ -32,7 +33,7 @@ def save_preset(folder: Path, title: str, setup: Setup) -> None:
 
 
 def preset_table(title: str, setup: Setup) -> dict[str, Any]:
-    """Return a setting as a preset's table; who begins is not in it."""
+    """Return a setup as a preset's table, without the seat that begins."""
     base = PROFILES[setup.regulations.name]
     left, right = map(table_from_control, (setup.left, setup.right))
     controls = left if left == right else BySeat(left, right)

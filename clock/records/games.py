@@ -8,13 +8,21 @@ from pathlib import Path
 from clock.files import UnreadableFile, read_file
 from clock.game.chain import Chain, sound
 from clock.game.head import Heads
-from clock.game.recorded import NO_LINE, PLACES, End, Place, RecordedGame, end_of, recorded_of
+from clock.game.recorded import (
+    NO_LINE,
+    PLACES,
+    End,
+    JournalPlace,
+    RecordedGame,
+    end_of,
+    recorded_of,
+)
 from clock.journal.folder import HEAD, JournalError, game_files, read_head
 from clock.rules.message import Message, Problem, placed
 from clock.rules.state import Phase
 
 LAST = "last"
-NOWHERE = Place(0)
+NOWHERE = JournalPlace(0)
 NEIGHBOURS = 3
 """The number of files kept in memory: verifying a game needs its neighbours as well."""
 
@@ -110,7 +118,7 @@ class JournalGames:
         ours = [number for number in self.files if number <= self.last_known]
         last = self._end(self.last_known) or self.known
         for number in self.files:
-            if number > self.last_known and self._place(number) == Place(number, last):
+            if number > self.last_known and self._place(number) == JournalPlace(number, last):
                 ours.append(number)
                 last = self._end(number)
         return tuple(ours)
@@ -132,7 +140,7 @@ class JournalGames:
             return end_of(number, lines) if lines else None
         return None
 
-    def _read_place(self, number: int) -> Place:
+    def _read_place(self, number: int) -> JournalPlace:
         """Return a game's place in the journal, from its header; NOWHERE if it cannot be read."""
         with suppress(IndexError, *NO_LINE):
             return PLACES.decode(self._chain(number).lines[0])

@@ -10,7 +10,7 @@ from typing import TextIO
 import msgspec
 
 from clock.game.file import GameFileError
-from clock.game.replay import Step, began_ns, summary
+from clock.game.replay import ReplayStep, began_ns, summary
 from clock.records.game_log import AT_WIDTH, LoggedInput
 from clock.records.sentences import PHASES, act_name, exact
 from clock.records.source import Source
@@ -36,7 +36,7 @@ def _start_ns(game: Source) -> int:
     return began_ns(game.inputs, ())
 
 
-def _line(step: Step, start_ns: int) -> str:
+def _line(step: ReplayStep, start_ns: int) -> str:
     """Return an input, both clocks after it, and its outputs as a line."""
     event, state, outputs = step
     now, seats = charge(state, state.at_ns), []

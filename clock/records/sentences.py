@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from clock.game.names import Names
-from clock.game.recorded import Cause, Gap
+from clock.game.recorded import Gap, GapCause
 from clock.rules import outputs as out
 from clock.rules.control import Control
 from clock.rules.message import Message
@@ -70,10 +70,10 @@ PHASES = {
 }
 HANDS = {Hand.LEFT: N_("left hand"), Hand.RIGHT: N_("right hand")}
 GAPS = {
-    Cause.DAMAGED: N_(
+    GapCause.DAMAGED: N_(
         "Something after input {line} is missing: the journal was found damaged at {when}."
     ),
-    Cause.UNWRITTEN: N_(
+    GapCause.UNWRITTEN: N_(
         "Something after input {line} is missing: the disk did not answer at {when}."
     ),
 }

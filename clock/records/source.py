@@ -9,8 +9,9 @@ from clock.files import read_file
 from clock.game.file import GameFileError, read_named
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import Gap, RecordedGame, is_recorded, read_recorded
-from clock.game.replay import Step, played
+from clock.game.replay import ReplayStep, played
 from clock.journal.folder import JournalError, game_problem
+from clock.presets import controls
 from clock.records.games import LAST, JournalGames
 from clock.records.sentences import gap_sentence, unread_sentence
 from clock.rules.inputs import Input
@@ -56,7 +57,7 @@ class Source(NamedTuple):
         """Why the game is not whole, or not the expected game."""
         return () if self.recorded is None else tuple(map(render, self.recorded.problems))
 
-    def steps(self, *, ticks: bool = False) -> Iterator[Step]:
+    def steps(self, *, ticks: bool = False) -> Iterator[ReplayStep]:
         """Replay the game up to its clock's last instant. Raises GameFileError with the path."""
         until_ns = None if self.recorded is None else self.recorded.until_ns
         try:
@@ -98,7 +99,7 @@ def _of_file(path: Path) -> Source:
     try:
         if is_recorded(data):
             return _recorded(path.name, path, read_recorded(data), in_journal=False)
-        setup, inputs, names = read_named(data)
+        setup, inputs, names = read_named(data, controls)
     except GameFileError as error:
         raise GameFileError(placed(path, error.message)) from None
     return Source(path.name, path, False, setup, inputs, None, names)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from clock.game.file import SetupTable, table_from_setup
 from clock.game.names import Names
-from clock.presets import Found, setup_of
+from clock.notation.setup_table import SetupTable, table_from_setup
+from clock.presets import Presets, setup_of
 from clock.rounds.pairings import Pairing, PairingsError
 from clock.rules.machine import begin
 from clock.rules.message import Message
@@ -40,7 +40,7 @@ class Game(NamedTuple):
 
 
 def games_of(
-    event: str, pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Found
+    event: str, pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Presets
 ) -> tuple[Game, ...]:
     """Return the games of a round. Raises PairingsError with every control that is not clear."""
     games, mistakes = [], []
@@ -59,7 +59,7 @@ def games_of(
     return tuple(games)
 
 
-def _setup(control: str, played_by: RoundSetup, presets: Found) -> Setup:
+def _setup(control: str, played_by: RoundSetup, presets: Presets) -> Setup:
     for name, known in ((played_by.regulations, PROFILES), (played_by.opening, presets.openings)):
         if name and name not in known:
             raise SetupError("", "expected one of {names}", names=", ".join(known))

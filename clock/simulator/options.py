@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from clock.menu.access import Opens, Organizer, code_from
-from clock.presets import Found, setup_of
+from clock.presets import Presets, setup_of
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
 from clock.rules.regulations import PROFILES
@@ -17,7 +17,7 @@ DEFAULT_CONTROL = "rif"
 
 
 def setup_from(
-    control: str | None, regulations: str | None, opening: str | None, found: Found
+    control: str | None, regulations: str | None, opening: str | None, found: Presets
 ) -> Setup:
     """Return the setup of a preset or a time control. Raises Problem with the option's name."""
     _require_one_of("--opening", opening, found.openings)

@@ -16,7 +16,7 @@ from clock.game.names import NAMELESS, Names
 from clock.game.recorded import game_of
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
-from clock.presets import Found, find_presets, own_folders
+from clock.presets import Presets, find_presets, own_folders
 from clock.records.output_files import require_replaceable
 from clock.records.sentences import name_parts
 from clock.simulator.options import organizer_from, setup_from, wiring_of
@@ -92,7 +92,9 @@ def simulate(options: argparse.Namespace, names: Names) -> int:
     return 0 if interrupted else FAULT
 
 
-def _news(station: Station, options: argparse.Namespace, found: Found, own: Names) -> Iterator[str]:
+def _news(
+    station: Station, options: argparse.Namespace, found: Presets, own: Names
+) -> Iterator[str]:
     """Yield what the user may not expect: default rules, or a game back from the journal."""
     if not station.recovered:
         by_preset = options.control in (None, *found.presets)

@@ -16,7 +16,7 @@ from pathlib import Path
 from clock.files import open_file
 from clock.game.chain import bound, hash_of
 from clock.game.facts import Ended
-from clock.game.recorded import HEADERS, ROWS, Row, is_missing
+from clock.game.recorded import HEADERS, ROWS, RecordedInput, is_missing
 from clock.journal.inspection import FoundJournal
 from clock.rules.inputs import Finish
 from clock.rules.message import Problem
@@ -32,7 +32,7 @@ END_BYTES = 16_384
 """The part read of a file's end: some thirty lines, though one or two are enough."""
 HEADER_BYTES_MAX = 1_000_000
 
-Played = tuple[datetime, Row]
+Played = tuple[datetime, RecordedInput]
 """The date of a game's last input, and the row of that input."""
 
 
@@ -70,13 +70,13 @@ def _played(lines: Sequence[bytes]) -> Iterator[Played]:
                 yield header.wall_at(row.input.at_ns).astimezone(UTC), row
 
 
-def _recent(label: datetime, last: Row, now: datetime, at_ns: int) -> bool:
+def _recent(label: datetime, last: RecordedInput, now: datetime, at_ns: int) -> bool:
     """Return whether a game may be from the same evening as `now`."""
     another_day = label >= MADE and now - label > timedelta(hours=EVENING_H)
     return not another_day and at_ns - last.input.at_ns <= EVENING_H * HOUR_NS
 
 
-def _ended(last: Row) -> Ended:
+def _ended(last: RecordedInput) -> Ended:
     figures, moves = last.figures, last.figures.moves
     if isinstance(last.input, Finish) and last.input.last_move is not None:
         moves = last.input.last_move

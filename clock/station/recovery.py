@@ -9,7 +9,7 @@ recorded figures, and the organizer decides (RIF 14.5, 17).
 from typing import NamedTuple
 
 from clock.game.figures import differences, figures_after
-from clock.game.recorded import Row, game_of
+from clock.game.recorded import RecordedInput, game_of
 from clock.game.timeline import Timeline
 from clock.journal.journal import Journal
 from clock.rules.inputs import PowerLost, Restarted, Result, Stop
@@ -70,7 +70,7 @@ def recover(journal: Journal, now_ns: int) -> tuple[Timeline | None, tuple[Notic
     return timeline, notices
 
 
-def _difference(timeline: Timeline, last: Row) -> Notice | None:
+def _difference(timeline: Timeline, last: RecordedInput) -> Notice | None:
     """Return a notice if the game's figures differ from those recorded last."""
     found = list(differences(last.figures, figures_after(last.input, timeline.state)))
     if not found:

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clock.config import ConfigError, config_from, read_config
-from clock.presets.controls import CHOICES
+from clock.notation.regulations_table import CHOICES
 from hal.ports import ScreenName
 from hal.wiring import DRIVERS
 from tests.config.broken import BROKEN, SECRET

@@ -10,7 +10,7 @@ from clock.config import ConfigError, config_from, read_config
 from clock.game.names import Names
 from clock.menu.access import Opens, Organizer
 from clock.menu.settings import Settings, Volumes
-from clock.presets.typed import control_from_pgn
+from clock.notation.typed import control_from_pgn
 from clock.rules.regulations import PROFILES, HandRule, OnFlag
 from clock.rules.seats import Colour, Seat
 from clock.rules.units import SECOND_NS

@@ -10,8 +10,8 @@ from clock.game.names import Names
 from clock.link.desk import DeskTable
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
-from clock.presets.controls import CHOICES
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_files import OPENINGS
+from clock.notation.regulations_table import CHOICES
 from clock.rules.regulations import PROFILES
 from hal.factories import FACTORIES
 from hal.ports import LampName, Line, ScreenName

@@ -27,12 +27,12 @@ from clock.desk.service import run
 from clock.desk.store import LINES, Store
 from clock.desk.subscriber import Subscriber
 from clock.desk.tempo import move_times_ns
-from clock.game.file import SetupTable
 from clock.game.names import Names
 from clock.journal.journal import Journal
 from clock.link.desk import DeskTable
 from clock.link.link import Link
 from clock.link.messages import Ack, Assign, Op, position_of
+from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import Result
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase

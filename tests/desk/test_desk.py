@@ -15,8 +15,9 @@ from sqlalchemy.exc import OperationalError
 from clock.desk import desk as desk_module
 from clock.desk.desk import BYTES_MAX, Desk
 from clock.desk.store import ACTS, Store
-from clock.game.file import GameFileError, SetupTable
+from clock.game.file import GameFileError
 from clock.link.messages import Ack, Assign, Beat, Command, Lines, Op, Setting
+from clock.notation.setup_table import SetupTable
 from clock.rules.units import SECOND_NS
 from tests.databases import PostgreSQL
 from tests.desk.wire import Clock, Wire

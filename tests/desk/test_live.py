@@ -12,11 +12,11 @@ from clock.desk.live import OFFLINE_NS, ClockLive
 from clock.desk.web import stream
 from clock.desk.web.stream import Clock, is_expected
 from clock.display.view import ahead
-from clock.game.file import Remaining, SetupTable
 from clock.game.names import Names
-from clock.game.recorded import Row
+from clock.game.recorded import RecordedInput
 from clock.game.timeline import Timeline
 from clock.link.messages import Assign, Beat, Setting
+from clock.notation.setup_table import Remaining, SetupTable
 from clock.rules.inputs import Press, Start
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.state import Phase
@@ -54,7 +54,7 @@ def test_at_every_instant_the_desk_has_the_figures_of_the_clock(played: Played) 
 
 def test_figures_that_are_not_those_of_the_rules_are_doubted() -> None:
     header, start, press = bodies(setup("5:00"), [Start(0), Press(SECOND_NS, LEFT)])
-    assert isinstance(press, Row)
+    assert isinstance(press, RecordedInput)
     wrong = replace(press, figures=replace(press.figures, moves=2))
     for row, doubted in ((press, False), (wrong, True), (GAP, True)):
         clock = ClockLive("one")

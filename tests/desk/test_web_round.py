@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.desk.web.people import Role
-from clock.game.file import SetupTable
 from clock.game.names import Names
 from clock.link.messages import Op
+from clock.notation.setup_table import SetupTable
 from clock.rounds.results import Outcome
 from clock.rules.inputs import Finish, Result
 from tests.desk.pages import desk, enter, play

@@ -6,17 +6,19 @@ import msgspec
 
 from clock.game.chain import encoded, hash_of, linked
 from clock.game.figures import figures_after
-from clock.game.file import read_named, table_from_setup
-from clock.game.recorded import FORMAT, Cause, End, Header, Missing, Row
+from clock.game.file import read_named
+from clock.game.recorded import FORMAT, End, GapCause, Header, Missing, RecordedInput
 from clock.game.timeline import Timeline
+from clock.notation.setup_table import table_from_setup
+from clock.presets import controls
 from clock.rules.inputs import Input
 from clock.rules.state import Setup, State
 
-GAP = Missing(Cause.DAMAGED, "2026-11-22T20:15:00+01:00")
+GAP = Missing(GapCause.DAMAGED, "2026-11-22T20:15:00+01:00")
 
 
 def read_game(text: bytes) -> tuple[Setup, tuple[Input, ...]]:
-    setup, inputs, _ = read_named(text)
+    setup, inputs, _ = read_named(text, controls)
     return setup, inputs
 
 
@@ -32,7 +34,7 @@ def bodies(
     rows: list[msgspec.Struct] = []
 
     def record(event: Input, state: State) -> None:
-        rows.append(Row(event, figures_after(event, state)))
+        rows.append(RecordedInput(event, figures_after(event, state)))
 
     events = list(inputs)
     began_ns = events[0].at_ns if events else 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import given
 
-from clock.game.facts import Correction, Facts, Fall, Halt, PeriodEntered, facts_of, used_ns
+from clock.game.facts import CorrectionMade, Facts, Fall, Halt, PeriodEntered, facts_of, used_ns
 from clock.rules import inputs
 from clock.rules import outputs as out
 from clock.rules.inputs import Input
@@ -82,9 +82,9 @@ def test_a_turn_is_what_its_press_was_or_became_with_its_times() -> None:
     last = facts.turns[-1]
     assert (last.moves, last.credited, last.option) == (3, 0, Option.SWAP)
     assert facts.corrections == (
-        Correction(2 * SECOND_NS, "press", RIGHT, "stay", "swap"),
-        Correction(2 * SECOND_NS, "moves", None, 4, 3),
-        Correction(2 * SECOND_NS, "black", None, "left", "right"),
+        CorrectionMade(2 * SECOND_NS, "press", RIGHT, "stay", "swap"),
+        CorrectionMade(2 * SECOND_NS, "moves", None, 4, 3),
+        CorrectionMade(2 * SECOND_NS, "black", None, "left", "right"),
     )
 
 
@@ -96,10 +96,12 @@ def test_a_press_that_is_taken_back_is_no_turn_and_its_time_is_part_of_the_next_
     assert (facts.moves, facts.to_move, facts.right.unended_ns) == (1, RIGHT, 10 * SECOND_NS)
     at_ns, left_ns = 21 * SECOND_NS, 5 * MINUTE_NS - 10 * SECOND_NS
     assert facts.corrections == (
-        Correction(at_ns, "press", RIGHT, "stay", "taken_back"),
-        Correction(at_ns, "moves", None, 2, 1, "wrong fifths"),
-        Correction(at_ns, "turn", None, "left", "right", "wrong fifths"),
-        Correction(at_ns, "remaining_ns", RIGHT, left_ns + 3 * SECOND_NS, left_ns, "wrong fifths"),
+        CorrectionMade(at_ns, "press", RIGHT, "stay", "taken_back"),
+        CorrectionMade(at_ns, "moves", None, 2, 1, "wrong fifths"),
+        CorrectionMade(at_ns, "turn", None, "left", "right", "wrong fifths"),
+        CorrectionMade(
+            at_ns, "remaining_ns", RIGHT, left_ns + 3 * SECOND_NS, left_ns, "wrong fifths"
+        ),
     )
     follow(game, "resume; R 5")
     turns = game.facts().turns
@@ -111,8 +113,10 @@ def test_a_setting_that_was_set_right_is_there_as_it_was_and_as_it_became() -> N
     setting, rules = setup("5:00+3"), PROFILES["fide"]
     game.act(inputs.SetControl, setting.left, None, rules, "wrong setting")
     assert game.facts().corrections == (
-        Correction(SECOND_NS, "control", LEFT, setup("5:00").left, setting.left, "wrong setting"),
-        Correction(SECOND_NS, "regulations", None, PROFILES["rif"], rules, "wrong setting"),
+        CorrectionMade(
+            SECOND_NS, "control", LEFT, setup("5:00").left, setting.left, "wrong setting"
+        ),
+        CorrectionMade(SECOND_NS, "regulations", None, PROFILES["rif"], rules, "wrong setting"),
     )
     follow(game, "controls 1:00")
     assert [change.seat for change in game.facts().corrections[2:]] == [LEFT, RIGHT]
@@ -124,8 +128,8 @@ def test_a_hand_fault_is_a_correction_with_its_penalty() -> None:
     game = Recorded("5:00", hand_warnings=0, hand_penalty_ns=MINUTE_NS)
     game.act(inputs.HandFault, RIGHT)
     assert game.facts().corrections == (
-        Correction(0, "hand_faults", RIGHT, 0, 1, "", MINUTE_NS),
-        Correction(0, "remaining_ns", RIGHT, 5 * MINUTE_NS, 4 * MINUTE_NS, "penalty"),
+        CorrectionMade(0, "hand_faults", RIGHT, 0, 1, "", MINUTE_NS),
+        CorrectionMade(0, "remaining_ns", RIGHT, 5 * MINUTE_NS, 4 * MINUTE_NS, "penalty"),
     )
 
 

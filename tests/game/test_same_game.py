@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from clock.game.chain import encoded, hash_of, linked
 from clock.game.figures import Figures, figures_after
 from clock.game.file import write_game
-from clock.game.recorded import Row, game_of
+from clock.game.recorded import RecordedInput, game_of
 from clock.game.replay import played
 from clock.game.timeline import Timeline
 from clock.rules.inputs import Input, Tick
@@ -32,7 +32,7 @@ class Recorder:
 
     def add(self, event: Input, state: State) -> None:
         self.figures.append(figures_after(event, state))
-        row = Row(event, self.figures[-1])
+        row = RecordedInput(event, self.figures[-1])
         self.lines.append(linked(hash_of(self.lines[-1]), encoded(row)))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from clock.game.chain import body_of, sound
 from clock.game.head import FILE_BYTES, HALF_BYTES, SLOT_BYTES, SLOTS_AT
-from clock.game.recorded import Cause, read_recorded
+from clock.game.recorded import GapCause, read_recorded
 from clock.journal.folder import HEAD, game_files, game_name, read_head
 from clock.journal.inspection import inspect_folder
 from clock.journal.journal import Fault
@@ -278,7 +278,7 @@ def test_damage_of_the_last_is_reported_costs_no_line_before_it_and_the_clocks_s
     if left is not None:
         game = contents(evening.path)[LAST - 1]
         assert game.rows[:left] == before[LAST - 1].rows[:left]
-        assert [(gap.line, gap.cause) for gap in game.gaps] == [(left, Cause.DAMAGED)]
+        assert [(gap.line, gap.cause) for gap in game.gaps] == [(left, GapCause.DAMAGED)]
     assert read_recorded(game_file(evening.path, 1).read_bytes()) == before[0]
     evening.cut()
     evening.switch_on(boot="a third boot")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from clock import boot
 from clock.game.chain import encoded
 from clock.game.names import Names
-from clock.game.recorded import Cause, End, Missing
+from clock.game.recorded import End, GapCause, Missing
 from clock.journal.disk import Disk
 from clock.journal.folder import game_name
 from clock.journal.pending import PendingGame
@@ -56,7 +56,7 @@ class Writer:
         """Add some lines, a message each; an odd number is of known ones."""
         for label in range(number // 2 if self._game else 0):
             assert self._game is not None
-            self._game.add(Missing(Cause.DAMAGED, str(label) * LINE_BYTES))
+            self._game.add(Missing(GapCause.DAMAGED, str(label) * LINE_BYTES))
         self._write(number % 2 == 1)
 
     def _write(self, known: bool) -> None:

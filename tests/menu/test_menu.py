@@ -10,8 +10,8 @@ from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
 from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
 from clock.menu.settings import Sound
+from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer, controls, find_presets
-from clock.presets.openings import OPENINGS
 from clock.rules.control import Method, Period
 from clock.rules.inputs import Adjust, Finish, Result, SetMoves, Stop, Warn
 from clock.rules.machine import begin

@@ -188,4 +188,4 @@ def test_a_scenario_goes_as_it_went(name: str) -> None:
         TRANSCRIPTS[name] = found
         texts = [f"== {each}\n{TRANSCRIPTS[each]}" for each in SCENARIOS if each in TRANSCRIPTS]
         GOLDEN.write_text("\n".join(texts))
-    assert found.strip() == TRANSCRIPTS[name].strip()
+    assert found.strip() == TRANSCRIPTS[name].strip(), "CLAPPER_GOLDEN=write accepts it"

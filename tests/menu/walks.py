@@ -23,8 +23,8 @@ from clock.menu.levels import (
     Question,
     Reading,
 )
+from clock.notation.opening_files import OPENINGS
 from clock.presets import find_presets
-from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Choose, Claim, Finish, Press, Result, SetMoves, Start, Stop
 from clock.rules.machine import begin, step
 from clock.rules.match import GAMES_MAX, Match, MatchStanding, Times

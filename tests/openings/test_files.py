@@ -1,5 +1,6 @@
 """Openings as files: what one must be like, and any that passes can be played to its end."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from clock.game.file import write_game
-from clock.openings.checks import problems
+from clock.notation.opening_checks import problems, swap_problems
+from clock.notation.opening_files import FOLDER, OPENINGS, SHIPPED, find_openings
 from clock.presets import find_presets
-from clock.presets.openings import OPENINGS, SHIPPED, find_openings
 from clock.rules.inputs import Announce, Choose, Press, SetMoves, Start
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening, Step
@@ -20,6 +21,8 @@ from clock.rules.state import State, check
 from tests.game.recordings import read_game
 from tests.openings.test_own_opening import EXAMPLE, NAME
 from tests.rules.games import setup
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -86,17 +89,28 @@ def test_a_file_that_is_no_opening_or_has_a_shipped_ones_name_is_left_out(
             'N to 7" ',
             "steps.pattern.text: expected one of {lay}, {offers}, {most} instead",
         ),
-        ('text = "swap or pick, lay 6th"', "", "steps.sixth.text: expected text on one line"),
+        ('text = "pick 5th, lay 6th"', "", "steps.sixth.text: expected text on one line"),
         ('by = "white"  ', 'by = "black"  ', "steps.choice.by: expected white"),
         ('swap = "fourth"', 'swap = "choice"', "expected an end"),
         ('swap = "fourth"', "", "steps.fourth: expected a step that another one leads to"),
         ('then = "sixth"', "", "steps.sixth: expected a step that another one leads to"),
         ('swap = "fourth"', 'two_more = "fourth"', "steps.choice.two_more: allowed only with"),
-        ('"swap or pick, lay 6th"', f'"{"x" * 22}"', "expected at most 21 characters, got 22"),
+        ('"pick 5th, lay 6th"', f'"{"x" * 22}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', f'= "{"클" * 13}"', "expected at most 21 characters, got 22"),
         ('= "클럽 여섯"', '= "클럽 🎉"', "expected characters that the displays can draw"),
         ("[texts.cs]", "[texts.cz]", "texts.cz: expected one of en, cs, ko"),
         ('= "polož {lay}, N do {most}"', '= "polož {lay}"', "expected the same placeholders"),
+        (
+            '"pick 5th, lay 6th"',
+            '"swap or pick, lay 6th"',
+            'line 32: steps.sixth.text: expected no "swap": this step',
+        ),
+        ('"lay {lay} or swap"', '"lay {lay}"', 'steps.choice.text: expected "swap": this step'),
+        (
+            "[texts.ko]",
+            '"lay {lay} or swap" = "polož {lay}"\n[texts.ko]',
+            'texts.cs."lay {lay} or swap": expected a swap where the text has one',
+        ),
         ('= "Klubová šestka"', '= "a\\nb"', 'texts.cs."Club six": expected text on one line'),
     ],
 )
@@ -111,8 +125,36 @@ def test_a_mistake_in_an_opening_is_reported_with_its_line_and_key(
     assert f"{folder / 'bad.toml'}, line " in text
 
 
-def test_the_shipped_openings_are_sound_and_one_that_ends_wrongly_or_never_is_refused() -> None:
-    assert [list(problems(opening)) for opening in OPENINGS.values()] == [[]] * len(OPENINGS)
+def test_every_file_of_an_opening_has_its_place_in_the_menu() -> None:
+    for name in {file.stem for file in FOLDER.glob("*.toml")} - set(SHIPPED):
+        pytest.fail(
+            f'clock/notation/opening_files.py: put "{name}" into SHIPPED, the menu\'s order'
+        )
+
+
+@pytest.mark.parametrize("page", ["systemd/clapper.toml", "docs/game-file.md"])
+def test_every_opening_is_named_where_its_name_is_looked_up(page: str) -> None:
+    words = re.findall(r"[\w-]+", (ROOT / page).read_text(encoding="utf-8"))
+    for name in set(SHIPPED) - set(words):
+        pytest.fail(f'{page}: "{name}" is not among the openings')
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_a_shipped_opening_is_sound(name: str) -> None:
+    opening = OPENINGS[name]
+    found = [*problems(opening), *swap_problems(opening)]
+    assert [f"clock/openings/{name}.toml: {place}: {problem}" for place, problem in found] == []
+
+
+def test_a_game_by_an_opening_whose_text_offers_no_swap_is_read_all_the_same() -> None:
+    """Such files were offered before their texts were checked for it."""
+    step = Step(1, text="swap or lay {lay}")
+    game = msgspec.structs.replace(setup(), opening=Opening("old", "Old", {"first": step}))
+    assert [str(each) for _, each in swap_problems(game.opening)]
+    assert read_game(write_game(game, ())) == (game, ())
+
+
+def test_an_opening_that_ends_wrongly_or_never_is_refused() -> None:
     one = Step(1, text="lay")
     for opening, expected in (
         (Opening("x", "X", {"a": one}, open_colours=True), "colours are still open"),

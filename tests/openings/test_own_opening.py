@@ -9,8 +9,8 @@ from clock.game.replay import played
 from clock.journal.journal import Journal
 from clock.menu.levels import MenuContext
 from clock.menu.settings import Settings
+from clock.notation.opening_files import OPENINGS, table_from_opening
 from clock.presets import find_presets
-from clock.presets.openings import OPENINGS, table_of
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.station.settings_file import SettingsFile
 from clock.text.language import LANGUAGES, speaking, tr
@@ -25,9 +25,9 @@ NAME = "club-six"
 
 STEPS = {
     "en": ("lay 3, N to 6", "lay 3, N = 5", "lay 1 or swap", "offer 5 fifth moves",
-           "swap or pick, lay 6th"),
+           "pick 5th, lay 6th"),
     "cs": ("polož 3, N do 6", "polož 3, N = 5", "polož 1 nebo swap", "nabídni 5 pátých",
-           "swap/vyber, polož 6."),
+           "vyber 5., polož 6."),
     "ko": ("3수, N ~6", "3수, N = 5", "1수 또는 스왑", "5수 5곳 제안", "고르고 6수 두기"),
 }  # fmt: skip
 PLUNGERS = {LEFT: Line.LEFT_PLUNGER, RIGHT: Line.RIGHT_PLUNGER}
@@ -101,6 +101,6 @@ def test_an_opening_in_a_file_is_set_played_and_replayed_where_there_is_no_file(
     assert main(["replay", str(file)]) == 0
     setup, inputs = read_game(file.read_bytes())
     assert setup == table.state.setup
-    assert table_of(setup.opening) == opening  # no name, but all of it
+    assert table_from_opening(setup.opening) == opening  # no name, but all of it
     *_, (_, state, _) = played(setup, inputs)
     assert state.play == table.state.play

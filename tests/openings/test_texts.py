@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from clock.menu.faces import hint
 from clock.menu.levels import CLOSED
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_checks import swap_problems
+from clock.notation.opening_files import OPENINGS
 from clock.rules.inputs import Announce, SetMoves
 from clock.rules.openings import Option, Play
 from clock.rules.regulations import PROFILES
@@ -20,6 +21,7 @@ from clock.text.opening import (
     step_row,
 )
 from tests.rules.games import Game
+from tools.catalogues import languages, read_catalogue
 
 STAY, SWAP = Option.STAY, Option.SWAP
 
@@ -58,6 +60,18 @@ def test_a_swap_is_named_exactly_where_it_can_be_entered(name: str) -> None:
         named = "swap" in f"{step_row(state)} {hint(CLOSED, running)}"
         counting = step.announces and state.play.offers
         assert named is (SWAP in step.options and not counting)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", OPENINGS)
+def test_a_translated_text_offers_a_swap_where_the_english_one_does(
+    name: str, language: str
+) -> None:
+    catalogue, opening = read_catalogue(language), OPENINGS[name]
+    texts = {text for step in opening.steps.values() for text in step.texts.values()}
+    translated = {text: catalogue[text].string for text in texts if text in catalogue}
+    one_form = {text: each for text, each in translated.items() if isinstance(each, str)}
+    assert [*swap_problems(replace(opening, texts={language: one_form}))] == []
 
 
 TEXTS = [

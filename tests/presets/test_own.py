@@ -18,7 +18,7 @@ from tests.rules.random_games import setups
 
 
 def offered(game: Setup) -> Setup:
-    """A setting as a preset has it, which leaves open who begins and who is the expert."""
+    """A setup as a preset has it, without the seats of the starter and the expert."""
     game = replace(game, starter=LEFT, left_remaining_ns=None)
     if game.match is None:
         return game

@@ -9,6 +9,7 @@ import pytest
 
 from clock import presets
 from clock.config import ConfigError, read_config
+from clock.notation.toml import FILES_MAX
 from clock.presets import (
     GAMES,
     MACHINE_FOLDER,
@@ -25,7 +26,6 @@ from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
 from clock.rules.units import MINUTE_NS
 from clock.simulator.options import setup_from
-from clock.tables.toml import FILES_MAX
 
 GOOD = '[ours-5]\ntitle = "Five"\ncontrol = "5m"\n'
 

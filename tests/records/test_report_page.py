@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from clock.game.file import write_game
-from clock.game.recorded import Cause, Gap
+from clock.game.recorded import Gap, GapCause
 from clock.records.report.html_page import html_page as report_page
 from clock.records.report.reported import reported_game
 from clock.records.source import Source, read_source
@@ -77,8 +77,8 @@ COLOURS = """() => {
 }"""
 
 GAPS = (
-    Gap(20, Cause.DAMAGED, "2026-11-22T03:13:27+01:00"),
-    Gap(40, Cause.UNWRITTEN, "2026-11-22T03:13:27+01:00"),
+    Gap(20, GapCause.DAMAGED, "2026-11-22T03:13:27+01:00"),
+    Gap(40, GapCause.UNWRITTEN, "2026-11-22T03:13:27+01:00"),
 )
 GROUND = (
     "the players agreed after a long discussion that the game was to be annulled, since the "

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clock.game.names import Names
+from clock.notation.typed import control_as_typed
 from clock.presets import find_presets
-from clock.presets.typed import control_as_typed
 from clock.rounds import pairings as pairings_module
 from clock.rounds.pairings import Pairing, PairingsError, read_pairings
 from clock.rounds.setups import RoundSetup, games_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_files import OPENINGS
 from clock.rules import inputs, timing
 from clock.rules import outputs as out
 from clock.rules.control import Control, Method, Period

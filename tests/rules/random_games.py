@@ -12,7 +12,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.presets.openings import OPENINGS
+from clock.notation.opening_files import OPENINGS
 from clock.rules import inputs
 from clock.rules.control import NEVER_USED_UP, WITH_BONUS, Control, Method, Period
 from clock.rules.inputs import Input

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from clock.journal.journal import Journal
 from clock.menu.levels import NO_CONTEXT, MenuContext, NewGame
+from clock.notation.opening_files import OPENINGS
 from clock.presets import controls
-from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Finish, Input, Result
 from clock.rules.regulations import PROFILES, Regulations
 from clock.rules.seats import LEFT, Seat

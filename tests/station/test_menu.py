@@ -5,8 +5,8 @@ import pytest
 from clock.game.facts import Ended
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext
+from clock.notation.opening_files import OPENINGS
 from clock.presets import controls, find_presets
-from clock.presets.openings import OPENINGS
 from clock.rules.inputs import Adjust, Finish, Press, Result, Resume, Start
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.state import Phase

@@ -10,6 +10,7 @@ import pytest
 from clock.cli.parser import COMMANDS
 from clock.config import ConfigError, config_from
 from clock.game.chain import body_of
+from clock.notation.opening_files import SHIPPED
 from clock.presets import find_presets
 from clock.rules.inputs import Input
 from clock.rules.units import SECOND_NS
@@ -30,13 +31,19 @@ LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
-    bronstein countup delay hourglass increment plain long none pro sakata taraguchi tarannikov
-    yamaguchi swap white amounts opens first opening starter base
+    bronstein countup delay hourglass increment plain none
+    swap white amounts opens first opening starter base
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
     organizer power presets screens table format setup inputs debounce names event
     choices games title expert must win
 """
-TYPED = {*KEYS.split(), *CHOICES, *COMMANDS, *(kind.__name__ for kind in get_args(Input))}
+TYPED = {
+    *KEYS.split(),
+    *CHOICES,
+    *re.findall(r"[a-z]{3,}", " ".join(SHIPPED)),
+    *COMMANDS,
+    *(kind.__name__ for kind in get_args(Input)),
+}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
 

@@ -13,9 +13,8 @@ import msgspec
 
 from clock.game.chain import chained, encoded, hash_of
 from clock.game.figures import figures_after
-from clock.game.file import SetupTable, setup_from_table
 from clock.game.names import Names
-from clock.game.recorded import FORMAT, End, Header, Row, end_of
+from clock.game.recorded import FORMAT, End, Header, RecordedInput, end_of
 from clock.game.timeline import Timeline
 from clock.link.messages import (
     BEAT_S,
@@ -32,6 +31,7 @@ from clock.link.messages import (
     Setting,
     position_of,
 )
+from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import Acknowledge, Arrive, Claim, Finish, Input, Press, Result, Start
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Call, Phase, State
@@ -60,7 +60,7 @@ class Station:
         self._offset_ns = chance.randrange(2 * 10**13, 10**14)  # before it games were played
         self._ppm = round(chance.gauss(0, 8))
         self._boot_id = f"{chance.getrandbits(128):032x}"
-        self._setting = Setting(SetupTable("rif"))
+        self._setting = Setting(SetupTable("40/2h:1h"))
         self._games: list[list[bytes]] = []
         self._timeline: Timeline | None = None
         self._left: Iterator[int] = iter(())
@@ -213,7 +213,7 @@ class Station:
 
     def _record(self, event: Input, state: State) -> None:
         lines = self._games[-1]
-        body = encoded(Row(event, figures_after(event, state)))
+        body = encoded(RecordedInput(event, figures_after(event, state)))
         lines += chained(hash_of(lines[-1]), [body])
 
     def _send_lines(self) -> None:

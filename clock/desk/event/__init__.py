@@ -16,10 +16,10 @@ from sqlalchemy.exc import ArgumentError
 from clock.desk.event.broker import write_broker
 from clock.desk.event.certificates import make_certificates
 from clock.link.desk import is_url, name_problem
+from clock.notation.reader import converted, require_none
+from clock.notation.toml import keys_of, parsed, read_text
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
-from clock.tables.reader import converted, require_none
-from clock.tables.toml import keys_of, parsed, read_text
 
 FILE = "desk.toml"
 DESK_USER = "desk"

@@ -13,7 +13,7 @@ from clock.desk.event import Event
 from clock.desk.web.claims import Claims
 from clock.desk.web.people import People, Role, Session
 from clock.link.messages import Ack
-from clock.presets import Found
+from clock.presets import Presets
 from clock.rounds.results import Rounds
 from clock.rules.message import Message, Problem
 from clock.text.language import tr
@@ -28,7 +28,7 @@ class Site(NamedTuple):
     rounds: Rounds
     people: People
     event: Event
-    presets: Found
+    presets: Presets
     authority: bytes
     """The event's CA certificate; empty where clocks need none."""
     control: Callable[[bytes], None]

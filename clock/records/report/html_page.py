@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from clock.game.facts import Correction, Facts, Turn, used_ns
+from clock.game.facts import CorrectionMade, Facts, Turn, used_ns
 from clock.game.names import Names
 from clock.records.report import charts
 from clock.records.report.reported import ReportedGame
@@ -176,7 +176,7 @@ def _of(count: int, most: int | None) -> str:
     return str(count) if most is None else f"{count}/{most}"
 
 
-def _corrections(changes: tuple[Correction, ...]) -> Iterator[tuple[str, ...]]:
+def _corrections(changes: tuple[CorrectionMade, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of corrections; the changes of one act share their reason."""
     for before, change in zip((None, *changes), changes, strict=False):
         reason = tr(change.reason)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from clock.game.facts import Facts, facts_of
-from clock.game.file import table_from_setup
 from clock.game.replay import began_ns
+from clock.notation.setup_table import table_from_setup
 from clock.records.source import Source
 from clock.rules.machine import begin
 from clock.rules.outputs import ClapperFell, Output

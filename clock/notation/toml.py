@@ -1,4 +1,4 @@
-"""TOML that people write: its mistakes as messages with their lines, and the line of each key."""
+"""TOML written by people: the line of every key, and mistakes as messages with their lines."""
 
 import re
 import tomllib
@@ -11,19 +11,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clock.files import read_file
+from clock.notation.reader import joined
 from clock.rules.message import Message, Problem, placed
 from clock.rules.refusal import SetupError
-from clock.tables.reader import joined
+from hal.message import KeyFault
 
 KeyPath = tuple[str, ...]
 """Keys from the outermost table inwards, with the place in a list as "[1]"."""
 
 UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""How a text begins that editors on Windows call Unicode; before UTF-8 too a mark is left out."""
+"""The first bytes of what editors on Windows call Unicode. UTF-8's own mark is left out too."""
 FILE_BYTES_MAX = 100_000
-"""A longer file is something else."""
+"""A longer file is no TOML that a person wrote."""
 FILES_MAX = 100
-"""TOML files of a folder that are read."""
+"""More TOML files in a folder are not read."""
 PARTS_MAX = 16
 """Parts of a dotted key: tomllib's time grows with their square."""
 
@@ -33,7 +34,7 @@ _TOKEN = re.compile(
     r'''"""(?:\\.|[^\\])*?"""+|'{3}.*?'{3,}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[\[\]{}\n]''',
     re.DOTALL,
 )
-"""What can hold the end of a line, or a bracket, that ends nothing; and those that count."""
+"""Texts and comments, in which a bracket or an end of line ends nothing; and those that count."""
 _QUOTE = Message("expected a closing quote")
 _ONCE = Message("expected each key and each table once")
 _VALUE = Message("expected a value: text in quotes, a number, true or false, a list or a table")
@@ -49,20 +50,20 @@ _SYNTAX = {
     "Cannot": _ONCE,
     "Duplicate": _ONCE,
 }
-"""What a mistake is called, by how tomllib's own words begin."""
+"""Our message for each mistake, by the first words of tomllib's."""
 
 
 class Toml(NamedTuple):
-    """A text of TOML, its tables, and what the text is called."""
+    """A text of TOML, its tables, and the text's name for messages."""
 
     name: str
     text: str
     tables: dict[str, Any]
 
     def line(self, key: KeyPath, about: KeyPath = ()) -> int:
-        """Return the line of a key, or of the innermost table around it that is written.
+        """Return the line of a key, or of the innermost table written around it.
 
-        If the key is not written, it is the line of what a mistake is about too.
+        If the key is not written, but `about`, which a mistake is about too, that has the line.
         """
         lines = line_numbers(self.text)
         if key not in lines and about in lines:
@@ -72,11 +73,17 @@ class Toml(NamedTuple):
         return lines.get(key, 1)
 
     def mistake(self, line: int, place: str, problem: object) -> Message:
-        """Return a problem with the name, the line and the place in it, whatever is in a key."""
+        """Return a problem with the file's name, the line and the place, whatever is in a key."""
         return placed(_at_line(self.name, line), placed(" ".join(place.split()), problem))
 
+    def mistakes(self, faults: Iterable[KeyFault]) -> list[Message]:
+        """Return faults with their lines, in the order of the text."""
+        numbered = [(self.line(keys_of(each.path), keys_of(each.about)), each) for each in faults]
+        numbered.sort(key=lambda each: each[0])
+        return [self.mistake(line, fault.path, fault.message) for line, fault in numbered]
+
     @contextmanager
-    def read_into(self, skipped: list[Message], *table: str) -> Iterator[None]:
+    def report_into(self, skipped: list[Message], *table: str) -> Iterator[None]:
         """Add a message to `skipped`, with the line, for a mistake in a table raised inside."""
         try:
             with within_bounds(self.name):
@@ -128,7 +135,7 @@ def read_text(file: Path) -> str:
 
 
 def unreadable(file: object, error: OSError) -> Message:
-    """Return that a file cannot be read, and why."""
+    """Return the message about a file that cannot be read, with the reason."""
     return placed(str(file), Message("cannot be read: {problem}", problem=error.strerror))
 
 

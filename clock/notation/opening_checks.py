@@ -1,4 +1,4 @@
-"""What an opening must be like, whoever wrote it."""
+"""Checks of an opening, whoever wrote it."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,16 @@ STEPS_MAX = 30
 LAY_MAX = 9
 OFFERS_MAX = 99
 _FIGURE = re.compile(r"(?<![\w{])\d+(?!\w)")
-"""A number of its own, not an ordinal as 6th: only "2 more" may stand there, as the rule has it."""
+"""A number, but no ordinal such as 6th: only "2 more" may be written out, as the rule has it."""
 TEXT_PLACES = ("lay", "offers", "most")
-"""What a step's text may fill in: the stones to lay, the fifths offered, the most announced."""
+"""The figures for a step's text: the stones to lay, the fifths offered, the most announced."""
 _IN_BRACES = ", ".join(f"{{{place}}}" for place in TEXT_PLACES)
+_SWAP = re.compile(r"swap|v[yý]m[eě][nň]|스왑|교환", re.IGNORECASE)
+"""A swap in an opening's texts, in any of the clock's languages."""
 
 
 def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
-    """Yield what is wrong with an opening, as (place in it, what was expected)."""
+    """Yield the mistakes of an opening: the place in it, and the message."""
     if not _in_one_line(opening.name):
         yield "name", Message("expected text on one line")
     for message in _row_problems(opening.title):
@@ -37,6 +39,30 @@ def problems(opening: Opening) -> Iterator[tuple[str, Message]]:
     yield from _translation_problems(opening)
     if sound and opening.steps:
         yield from _way_problems(opening)
+
+
+def swap_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
+    """Yield where a text offers a swap that no button enters, or hides one, as `problems` does.
+
+    Only files are checked for it: a game that was played by such an opening must still be read.
+    """
+    for name, step in opening.steps.items():
+        for key, text in step.texts.items():
+            if step.swap is None and _offers_swap(text):
+                expected = Message('expected no "swap": this step has none to enter')
+                yield f"steps.{name}.{key}", expected
+            # A count of fifths needs the whole row: there the row of the buttons offers the swap.
+            elif step.swap is not None and not step.announces and not _offers_swap(text):
+                yield f"steps.{name}.{key}", Message('expected "swap": this step has one to enter')
+    for language, texts in opening.texts.items():
+        for text, translation in texts.items():
+            if text != opening.title and _offers_swap(text) is not _offers_swap(translation):
+                expected = Message("expected a swap where the text has one, and only there")
+                yield f'texts.{language}."{text}"', expected
+
+
+def _offers_swap(text: str) -> bool:
+    return _SWAP.search(text) is not None
 
 
 def _step_problems(opening: Opening, step: Step) -> Iterator[tuple[str, Message]]:
@@ -81,7 +107,7 @@ def _translation_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
 
 
 def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
-    """Follow every way through the steps: who presses, whose stone is due, are colours open."""
+    """Follow every way through the steps: who presses, whose stone is due, open colours."""
     leads = {name: set(step.leads.values()) for name, step in opening.steps.items()}
     try:
         TopologicalSorter(leads).prepare()
@@ -89,7 +115,7 @@ def _way_problems(opening: Opening) -> Iterator[tuple[str, Message]]:
         yield "steps", Message("expected an end: a step leads back to itself")
         return
     ways = [(next(iter(opening.steps)), Colour.BLACK, Colour.BLACK, opening.open_colours)]
-    for name, by, due, is_open in ways:
+    for name, by, due, is_open in ways:  # the list grows while it is read, by each new way once
         step = opening.steps[name]
         if step.by is not by:
             yield f"steps.{name}.by", Message("expected {colour}", colour=by.value)
@@ -128,7 +154,7 @@ def _row_problems(row: str) -> Iterator[Message]:
 
 
 def _longest(opening: Opening, step: Step, text: str) -> str:
-    """A text with the largest figures that it can have."""
+    """A text with its largest figures."""
     offers = step.offers or opening.offers_max or "N"
     return text.format(lay=step.lay, offers=offers, most=step.announces)
 
@@ -138,7 +164,7 @@ def _in_one_line(text: str) -> bool:
 
 
 def _places(text: str) -> set[str]:
-    """The names in a template's braces; one that cannot be read has another name than any."""
+    """The names in a template's braces; "{" if they cannot be read."""
     try:
         fields = list(Formatter().parse(text))
     except ValueError:

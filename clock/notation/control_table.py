@@ -1,29 +1,26 @@
-"""Time controls, matches and regulations as people and programs write them; texts are in `typed`.
+"""Time controls and matches as tables, written by people or programs; for texts see `typed`.
 
-Game files are written by programs, and have fractions of a second wherever a time stands. In what
-people type, "5.00" would be five seconds in place of five minutes: there a fraction needs a colon.
+Programs write game files, with fractions of a second in any time. People who type "5.00" mean five
+minutes, not five seconds: in what they type a fraction needs a colon.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, get_args
 
 import msgspec
 
-from clock.presets.typed import control_as_typed, control_from_pgn
+from clock.notation.reader import require_none, within
+from clock.notation.typed import control_as_typed, control_from_pgn
 from clock.rules.control import Control, Method, Period, implied_method, problems
 from clock.rules.inputs import Result
 from clock.rules.match import Match, MatchStanding, Times, match_problems
 from clock.rules.message import Problem
 from clock.rules.refusal import SetupError
-from clock.rules.regulations import Regulations
 from clock.rules.seats import Seat
 from clock.rules.units import duration_ns, duration_text
-from clock.tables.reader import NONE, Reader, require_none, within
 
 
 class PeriodTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One period as it is written in a game file or a preset."""
+    """A period in a game file or a preset."""
 
     time: str
     moves: int | None = None
@@ -91,7 +88,7 @@ def require_colon(text: str) -> None:
 
 
 ControlTable = str | tuple[PeriodTable, ...]
-"""A control as it is written: PGN text or a list of periods."""
+"""A control as text or as a list of periods."""
 
 
 class BySeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,14 +106,14 @@ class ByRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_control(table: ControlTable, *, typed: bool = False) -> Control:
-    """Return a control, as a game file has it or as people type it; raises SetupError."""
+    """Return the control of a text or a list; raises SetupError."""
     if isinstance(table, str):
         return control_as_typed(table) if typed else control_from_pgn(table)
     return control_from_table(table, typed=typed)
 
 
 def read_controls(table: ControlTable | BySeat, *, typed: bool = False) -> tuple[Control, Control]:
-    """Return both seats' controls from PGN text, a list, or one a seat; raises SetupError."""
+    """Return both seats' controls, alike or not; raises SetupError."""
     if isinstance(table, BySeat):
         return _read_both(table, typed=typed)
     control = read_control(table, typed=typed)
@@ -157,36 +154,3 @@ def table_from_match(match: Match) -> tuple[ByRole, ...]:
         ByRole(table_from_control(times.beginner), table_from_control(times.expert))
         for times in match.games
     )
-
-
-CHOICES = {
-    field.removesuffix("_ns"): field for field in Regulations.__struct_fields__ if field != "name"
-}
-"""The regulations' choices as they are written, times without their unit."""
-_MAY_BE_NONE = {
-    field.name
-    for field in msgspec.structs.fields(Regulations)
-    if type(None) in get_args(field.type)
-}
-
-
-def with_choices(
-    regulations: Regulations, choices: Mapping[str, Any], *, typed: bool = False
-) -> Regulations:
-    """Return regulations with other choices: times as `referee_call = "5:00"`, "none" for nothing.
-
-    Times may also be in ns, as `referee_call_ns`. Raises SetupError with the choice at fault;
-    whether they go together is not looked at.
-    """
-    values = {}
-    for key, value in choices.items():
-        name = CHOICES.get(key, key)
-        if name not in CHOICES.values():
-            raise SetupError(key, "expected one of {names}", names=", ".join(CHOICES))
-        nothing = value in (NONE, None) and name in _MAY_BE_NONE
-        is_time = name != key and not nothing
-        values[name] = duration_at(key, str(value), typed=typed) if is_time else value
-    reader = Reader()
-    changed = reader.laid_over(regulations, "", values)
-    reader.require_sound()
-    return changed

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from clock.tables.reader import NONE, Reader
+from clock.notation.reader import NONE, Reader
 from hal.ports import LampName, Line, ScreenName
 from hal.wiring import (
     CONFIRM_NS_MAX,

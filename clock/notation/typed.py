@@ -4,7 +4,7 @@ A period is `[*][40/ or G/ or SD/]time[bonus]`, with `*` for an hourglass. A tim
 `90'`, `1.5h` or `1:30:00`; a bonus `+30` a move, `d5` a delay, `b5` Bronstein's, `+3x30` byo-yomi,
 `+15/5m` overtime as in go: 15 moves in five minutes, again and again. Between periods is a comma,
 `;` or `:`. A bonus that stands alone at the end, or a delay in the last period, is for all of them,
-but not a delay that "and" adds to its period, as in what the clock says.
+but not a delay that "and" adds to its period: `40/2h:30m and d5`.
 
 A bare number is minutes, or seconds in a bonus: so players write. Programs write seconds (PGN's
 `5400+30`), `1:30` may be hours, and the bonus of `40/90, 30 +30`, which stands apart, may be for
@@ -20,22 +20,24 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace
 
+from clock.notation.reader import require_none
 from clock.rules.control import Control, Period, problems
 from clock.rules.refusal import SetupError
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
-from clock.tables.reader import require_none
 from clock.text.methods import METHOD_TEXTS
 
 PLAYED_NS_MAX = 3 * HOUR_NS
-"""No more than this is meant by minutes, or by hours before a colon."""
+"""A reading in minutes, or in hours before a colon, is not meant if a period is longer."""
 PLAYED_NS_MIN, MOVE_NS_MIN, BONUS_PART_MAX = MINUTE_NS, 5 * SECOND_NS, 20
-"""No less than this is meant by seconds, for all or for a move; a bonus is a twentieth of them."""
+"""A reading in seconds is not meant if a period, or a move of it, has less; nor if a bonus is more
+than a twentieth of the period."""
 
 PGN = "pgn:"
 _UNIT_NS = {"h": HOUR_NS, "m": MINUTE_NS, "s": SECOND_NS}
-_SPELLINGS = (
+# In this order: units before what is found by them, "and" last, when the others have had theirs.
+_WORDS = (
     (r"&", "?"),  # which stands for "and" below
-    (r"([\d:]+)(?:, an)? hourglass(?:: what one player uses, the other gains)?", r"*\1"),
+    (r"([\d:]+) hourglass", r"*\1"),
     (r"''|[\"″]|sec(?:ond)?s?", "s"),
     (r"['′]|min(?:ute)?s?", "m"),
     (r"h(?:ou)?rs?", "h"),
@@ -45,7 +47,7 @@ _SPELLINGS = (
     (r"×|periods? of", "x"),
     (r",? then ", ","),
     (r"(?:a )?delay(?: of)? ", "d"),
-    (r"bronstein (.*)|up to (.*?) back", r"b\1\2"),
+    (r"bronstein ", "b"),
     (r"(?<=\w)(?:,| and)? (?=[\d.:]+ ?[hms]? (?:a|per) move)", "+"),
     (
         r"each |, repeating| to the end"
@@ -54,15 +56,13 @@ _SPELLINGS = (
     ),
     (r" (?:a|per) move from move (?=\d+$)", "@"),
     (r" (?:moves? )?in ", "/"),
-    (r",(\d+/[\d:hms]+), unused time is dropped", r"+\1"),
     (r"(?<=\w)(?: and)? (?=\d+ ?x)", "+"),
     (r"^(?=\d+ ?x)", "0+"),
     (r" and (?=\+\d)|(?<=h) and (?=\d+ ?m)", ""),
     (r" and (?=[db]\d)", "&"),
 )
-"""Of what people write, then of what the clock itself says of a control."""
-_BY_CLOCK = re.compile(r"(?:a|per) move from|hourglass|repeating|periods? of")
-"""Words that the clock alone uses: in what it says "1:30" is never an hour."""
+"""What players write in words, and the signs of the grammar in their place."""
+_WORD = re.compile(r"[a-z]{3}")
 _NUMBER = r"\d{1,7}(?:\.\d{1,9})?"
 _LENGTH = rf"(?=\d)(?:(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?(?<=[hms])|{_NUMBER})"
 _BONUS = rf"(?P<kind>[+db]|\+(?P<count>\d{{1,3}})(?P<overtime>[x/]))(?P<bonus>{_LENGTH})"
@@ -78,24 +78,26 @@ _MINUTES = re.compile(r"(?<![\d.])(\d{1,3}):([0-5]\d)(?!\d)")
 _BONUS_MINUTES = re.compile(r"(?<=[+dbx])(\d{1,3}):([0-5]\d)(?!\d)")
 _DOTTED = re.compile(r"(?<![\d.+dbx])\d+\.\d+(?![\d.hms])")
 _SEVERAL = re.compile(r"(?<![\d.+dbx])\d+(?:\.\d+)?(?![\d.hmsx/])|\d:\d")
-"""What can be read in several ways: a number without a unit, a colon between two."""
+"""Texts with several readings: a number without a unit, or a colon between two numbers."""
 _QUOTA = re.compile(r"(?<![\d.+])(\d{1,4})/([1-9]\d{0,3})(?![\d.:hms])")
-"""Moves and a time without a unit: less than a minute a move may be the time before the moves."""
+"""Moves and a time without a unit: with less than a minute a move, the time may stand first."""
 _LETTERS = {each: texts.letter for each, texts in METHOD_TEXTS.items() if texts.letter is not None}
 _METHODS = {letter: method for method, letter in _LETTERS.items()}
 _PLAIN, _BYOYOMI, _HOURGLASS = _METHODS[""], _METHODS["+x"], _METHODS["*"]
 _FOR_ALL = (_METHODS["d"], _METHODS["b"])
-"""Whose bonus in the last period is for all of them, unless "and" adds it to that one alone."""
+"""Their bonus in the last period is for all periods, unless "and" adds it to that one alone."""
 
 
 class Unclear(SetupError):
-    """A text with two meanings; the message asks which one it has."""
+    """A text with two meanings; the message asks for one of them."""
 
 
 def control_from_pgn(text: str) -> Control:
     """Return the control of a text in seconds, as PGN has it; raises SetupError with the place."""
     short = _shortened(_spelled(text))
-    periods = () if _MINUTES.fullmatch(short) else _read(short, "s")
+    # PGN's colon stands between periods. Alone, or among words, "5:30" is meant as a time.
+    is_time = _MINUTES.fullmatch(short) or (_WORD.search(text.lower()) and _MINUTES.search(short))
+    periods = () if is_time else _read(short, "s")
     if not periods:
         raise _unknown(text)
     require_none(problems(periods))
@@ -104,7 +106,7 @@ def control_from_pgn(text: str) -> Control:
 
 @lru_cache(maxsize=256)
 def control_as_typed(text: str) -> Control:
-    """Return the control that is meant on a board; raises Unclear, or SetupError with the place."""
+    """Return the control meant on a board; raises Unclear, or SetupError with the place."""
     if text.strip().lower().startswith(PGN):
         return control_from_pgn(text.strip()[len(PGN) :])
     spelled = _spelled(text)
@@ -149,7 +151,7 @@ def _units(short: str) -> Iterable[tuple[str, str]]:
 
 
 def typed_text(control: Control) -> str:
-    """Write a control that was typed, so that it is read in one way only."""
+    """Write a typed control in the form with one meaning only."""
     text = ""
     for period in control:
         bonus = ""
@@ -173,10 +175,9 @@ def _unknown(text: str) -> SetupError:
 def _spelled(text: str) -> str:
     """A text with letters for words."""
     text = " ".join(text.lower().split())
-    by_clock = _BY_CLOCK.search(text)
-    for spelling, letter in _SPELLINGS:
-        text = re.sub(spelling, letter, text)
-    return _without_colons(text, "ms") if by_clock else text
+    for words, signs in _WORDS:
+        text = re.sub(words, signs, text)
+    return text
 
 
 def _shortened(text: str) -> str:

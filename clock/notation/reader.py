@@ -39,7 +39,7 @@ _WRITTEN_AS: dict[Any, type] = {
     inspect.DictType: dict,
     inspect.StructType: dict,
 }
-"""The kind of value that each type is written as."""
+"""How values of a type are written."""
 
 _S = TypeVar("_S", bound=msgspec.Struct)
 _type_of = cache(inspect.type_info)
@@ -62,7 +62,7 @@ def within(place: str) -> Iterator[None]:
 
 
 def require_none(problems: Iterable[tuple[str, Message]]) -> None:
-    """Raise SetupError with the first of the problems that the rules found, if there is one."""
+    """Raise SetupError with the first problem found by the rules, if any."""
     for place, message in problems:
         raise SetupError(place, message)
 
@@ -78,7 +78,7 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[KeyFault] = []
 
-    def fault(
+    def add_fault(
         self, path: str, message: MessageLike | str, /, about: str = "", **values: object
     ) -> None:
         """Add a mistake at a key, as `KeyFault` takes it."""
@@ -86,11 +86,11 @@ class Reader:
 
     @contextmanager
     def at(self, path: str) -> Iterator[None]:
-        """Take a Problem that is raised inside for a mistake at a key, or at its place in it."""
+        """Add a Problem raised inside as a mistake at a key, or at its place in the key's value."""
         try:
             yield
         except Problem as error:
-            self.fault(joined(path, getattr(error, "place", "")), error.message)
+            self.add_fault(joined(path, getattr(error, "place", "")), error.message)
 
     def require_sound(self) -> None:
         """Raise SetupError with the first mistake."""
@@ -98,21 +98,21 @@ class Reader:
             raise SetupError(fault.path, fault.message.template, **fault.message.values)
 
     def table(self, path: str, raw: Any, known: Collection[str]) -> dict[str, Any]:
-        """Return the table at `path` without unknown keys, each of which is a fault."""
+        """Return the table at `path` without unknown keys, and add a fault for each of them."""
         if not isinstance(raw, dict):
             self._not(path, kind_of({}), kind_of(raw))
             return {}
         for key in raw:
             if key not in known:
-                self.fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
+                self.add_fault(joined(path, key), "unknown: expected {names}", names=one_of(known))
         return {key: item for key, item in raw.items() if key in known}
 
     def laid_over(self, default: _S, path: str, raw: Any) -> _S:
-        """Return `default` with the values of a table, save those at fault, in place of its own."""
+        """Return `default` with the sound values of a table in place of its own."""
         return msgspec.structs.replace(default, **self._fields(path, raw, _type_of(type(default))))
 
     def value(self, path: str, raw: Any, kind: Any) -> Any:
-        """Return one value as a type; what is at fault in it is None."""
+        """Return a value as a type; None, and a fault, if it is not of the type."""
         return self._read(path, raw, _type_of(kind))
 
     def _read(self, path: str, raw: Any, kind: Any) -> Any:
@@ -132,10 +132,10 @@ class Reader:
                 items = enumerate(raw)
                 return tuple(self._read(f"{path}[{at}]", item, inner) for at, item in items)
             case inspect.EnumType(cls=names):
-                is_known = self.is_one_of(path, raw, [each.value for each in names])
+                is_known = self.check_one_of(path, raw, [each.value for each in names])
                 return names(raw) if is_known else None
             case inspect.LiteralType(values=known):
-                return raw if self.is_one_of(path, raw, known) else None
+                return raw if self.check_one_of(path, raw, known) else None
             case inspect.IntType() | inspect.FloatType() as number:
                 return raw if self._is_within(path, raw, number) else None
         return raw
@@ -145,7 +145,7 @@ class Reader:
         (kind, *_), tag = kinds, kinds[0].tag_field
         if tag is not None:
             by_tag = {each.tag: each for each in kinds}
-            if not self.is_one_of(joined(path, tag), raw.get(tag, ""), by_tag):
+            if not self.check_one_of(joined(path, tag), raw.get(tag, ""), by_tag):
                 return None
             kind = by_tag[raw[tag]]
             raw = {key: item for key, item in raw.items() if key != tag}
@@ -153,7 +153,7 @@ class Reader:
         values = self._fields(path, raw, kind)
         for field in kind.fields:
             if field.required and field.name not in raw:
-                self.fault(joined(path, field.name), "expected a value, found none")
+                self.add_fault(joined(path, field.name), "expected a value, found none")
         return kind.cls(**values) if len(self.faults) == before else None
 
     def _fields(self, path: str, raw: Any, kind: Any) -> dict[str, Any]:
@@ -167,12 +167,14 @@ class Reader:
                 values[key] = value
         return values
 
-    def is_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
-        """Return whether a value is known; if not, that is a fault."""
+    def check_one_of(self, path: str, raw: object, known: Collection[object]) -> bool:
+        """Return whether a value is known; add a fault if not."""
         is_known = raw in list(known)
         if not is_known:
             names = ", ".join(map(str, known))
-            self.fault(path, "expected one of {names}, got {value}", names=names, value=repr(raw))
+            self.add_fault(
+                path, "expected one of {names}, got {value}", names=names, value=repr(raw)
+            )
         return is_known
 
     def _is_within(self, path: str, raw: float, kind: Any) -> bool:
@@ -186,7 +188,7 @@ class Reader:
         return is_within
 
     def _not(self, path: str, names: Message, value: object) -> None:
-        self.fault(path, "expected {names}, got {value}", names=names, value=value)
+        self.add_fault(path, "expected {names}, got {value}", names=names, value=value)
 
 
 def converted(raw: object, kind: type[Any]) -> Any:

@@ -10,10 +10,10 @@ import msgspec
 from hypothesis import given, settings
 
 from clock.game.file import GameFile, write_game
+from clock.notation.reader import converted
+from clock.notation.toml import line_numbers
 from clock.rules.refusal import SetupError
 from clock.rules.state import Setup
-from clock.tables.reader import converted
-from clock.tables.toml import line_numbers
 from tests.rules.random_games import setups
 
 ODD: tuple[Any, ...] = (

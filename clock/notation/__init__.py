@@ -1,0 +1,1 @@
+"""What people and programs write: text in, values or messages out."""
