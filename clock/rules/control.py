@@ -1,4 +1,4 @@
-"""Time controls: periods of moves and time, and how the time of each is counted (RIF 14.1)."""
+"""Time controls (periods of moves and time), and the methods of counting time (RIF 14.1)."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 MOVES_MAX = 9999
 PERIODS_MAX = 20
-PERIOD_NUMBER_MAX = 1_000  # to which one that repeats is set, and how many a press may bring
-COUNT_MAX = 999  # Byo-yomi periods
+PERIOD_NUMBER_MAX = 1_000  # the highest number a correction can set, the most periods of a press
+COUNT_MAX = 999  # byo-yomi periods
 
 
 class AtZero(Enum):
-    """What happens when a seat's time is over."""
+    """The event when a seat's time is over."""
 
     USED_UP = "the next period begins if it is due, else the clapper falls"
     GONG = "the turn ends"
@@ -27,7 +27,7 @@ class AtZero(Enum):
 
 
 class Bonus(Enum):
-    """What a period's bonus is."""
+    """The meaning of a period's bonus."""
 
     NONE = "nothing"
     ADDED = "added for every move, also before the first one where regulations say so"
@@ -70,24 +70,24 @@ def _full_turn(clock: "SeatState") -> int:
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """How a method counts, by default as plain time does."""
+    """The arithmetic of a method; the defaults are those of plain time."""
 
     passes: Callable[[int, int, int], tuple[int, int]] = _runs
     """(remaining, delay left, elapsed) → (remaining, delay left); remaining may go below zero."""
     earns: Callable[["SeatState"], int] = _nothing
-    """A seat's clock at the end of a turn → the time that is added to it."""
+    """A seat's clock at the end of a turn → the time added to it."""
     at_zero: AtZero = AtZero.USED_UP
     bonus: Bonus = Bonus.NONE
     begins_whole: bool = False
-    """A turn begins with its whole time, whatever the last one took."""
+    """Whether a turn begins with its whole time, however long the last one took."""
     flows: bool = False
-    """What one player uses, the other gains."""
+    """Whether the time that a player uses is added to the other's."""
     counts_up: bool = False
-    """The clock shows the time used, not the time left."""
+    """Whether the clock shows the time used, not the time left."""
 
 
 class Method(Enum):
-    """How a period's time is counted: a row each, with its name in files and its arithmetic."""
+    """The methods of counting time, a row each: the name in files, and the arithmetic."""
 
     PLAIN = "plain"
     INCREMENT = "increment", Counting(earns=_increment, bonus=Bonus.ADDED)
@@ -112,13 +112,13 @@ class Method(Enum):
 
 WITH_BONUS = frozenset(each for each in Method if each.counting.bonus is not Bonus.NONE)
 EACH_MOVE = frozenset(each for each in WITH_BONUS if each.counting.bonus is not Bonus.OVERTIME)
-"""Time is added with each move; byo-yomi adds none (FIDE 8.4)."""
+"""Methods that add time for a move, as FIDE 8.4 means it; byo-yomi does not."""
 NEVER_USED_UP = frozenset(each for each in Method if each.counting.at_zero is not AtZero.USED_UP)
-"""Only moves end a period that is counted so; no clapper falls, and no time is carried."""
+"""Methods by which only moves end a period: no clapper falls, and no time is carried over."""
 
 
 def implied_method(bonus_ns: int) -> Method:
-    """Return the method of a period for which none is named."""
+    """Return the method of a period that names none."""
     return Method.INCREMENT if bonus_ns else Method.PLAIN
 
 
@@ -127,13 +127,13 @@ class Period(msgspec.Struct, frozen=True, omit_defaults=True):
 
     time_ns: int
     moves: int | None = None
-    """Moves to be made in this period; None: the rest of the game, or until its time is used."""
+    """The moves of this period; None: the rest of the game, or until its time is used up."""
     method: Method = Method.PLAIN
-    bonus_ns: int = 0  # the increment, the delay, or the length of one byo-yomi period
-    count: int = 0  # how many byo-yomi periods
-    repeat: bool = False  # the last period comes again and again
+    bonus_ns: int = 0  # the increment, the delay, or the length of a byo-yomi period
+    count: int = 0  # the number of byo-yomi periods
+    repeat: bool = False  # only the last period: it begins again whenever its moves are made
     carry: bool = True
-    """What is unused when its moves are made goes on into the next; else it is dropped."""
+    """Whether time unused when the moves are made carries over into the next period."""
 
     @property
     def has_byoyomi(self) -> bool:
@@ -145,7 +145,7 @@ Control = tuple[Period, ...]
 
 
 def problems(control: Control) -> Iterator[tuple[str, Message]]:
-    """Yield what is wrong with a control, as (place in it, what was expected)."""
+    """Yield the mistakes in a control, as (place in it, message)."""
     count = len(control)
     if not 1 <= count <= PERIODS_MAX:
         periods = "expected {fewest} to {most} periods, got {count}"

@@ -1,7 +1,13 @@
-"""What happens by itself when time runs on, each thing at its exact instant however late one looks.
+"""Timed events: what the passing of time does without an input.
 
-A time referee is called (RIF 14.9), a seat's time runs out (RIF 14.4), and an absent player's
-default time is over (RIF 15).
+The time referee is called (RIF 14.9), a seat's time runs out (RIF 14.4), an absent player's default
+time is over (RIF 15).
+
+No timer fires here. Every state knows the instant of its next event, `wake_ns`; `settle` applies
+all events up to an input, each at its own instant and in their order. So the game does not depend
+on how late or how often somebody looks: a slow loop, a replay and a restart give the same game.
+Several events may precede an input, and one may cause the next (a gong starts a turn), so `settle`
+loops; `TIMED_EVENTS_MAX` bounds a game that nobody plays any more.
 """
 
 from msgspec.structs import replace
@@ -25,11 +31,11 @@ from clock.rules.timing import (
 from clock.rules.turns import pass_turn
 
 TIMED_EVENTS_MAX = 10_000
-"""After so many of them, as gongs that nobody hears, a game's clocks are stopped."""
+"""The events of a game after which its clocks stop: only an abandoned game has so many gongs."""
 
 
 def settle(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state as of `at_ns`, with all that happened by itself up to then."""
+    """Apply all timed events up to `at_ns`, and return the state at that instant."""
     state = replace(state, wake_ns=wake_ns(state))
     while state.wake_ns <= at_ns:
         happened = _handle_event(state, max(state.wake_ns, state.since_ns), outputs)
@@ -38,7 +44,7 @@ def settle(state: State, at_ns: int, outputs: list[Output]) -> State:
 
 
 def drop_clapper(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with a seat's clapper down (RIF 14.4)."""
+    """Drop a seat's clapper (RIF 14.4)."""
     clock = state.seat(seat)
     overtime = None if clock.overtime is None and clock.coming is None else 0
     outputs.append(out.ClapperFell(at_ns, seat))
@@ -50,7 +56,7 @@ def drop_clapper(state: State, seat: Seat, at_ns: int, outputs: list[Output]) ->
 
 
 def stop_by_fall(state: State, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state after a fall: both down stops both (RIF 10.4), one as regulations say."""
+    """Stop both clocks after the second fall (RIF 10.4), or after the first by the regulations."""
     regulations = state.setup.regulations
     if state.both_fallen:
         outputs.append(out.BothFallen(at_ns, regulations.both_fallen_draw))
@@ -69,6 +75,7 @@ def _handle_event(state: State, at_ns: int, outputs: list[Output]) -> State:
     if default_in_ns is not None and default_in_ns <= 0:
         outputs.extend(out.DefaultTimeReached(at_ns, seat) for seat in state.absent)
         state = replace(state, default_reported=True)
+    # Joint time can run out for both seats at one instant: both events come before any stop.
     ran_out = [seat for seat in running_seats(state) if wake_of_seat_ns(state, seat) <= at_ns]
     for seat in ran_out:
         clock = state.seat(seat)
@@ -86,9 +93,10 @@ def _handle_event(state: State, at_ns: int, outputs: list[Output]) -> State:
 
 
 def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """Return the state with a seat's time at zero: its next period if that is due, else a fall.
+    """End a time at zero: byo-yomi, gong, the next period if it is due, or the clapper's fall.
 
-    A block that repeats is completed by moves alone, whenever its time is added.
+    A period that repeats is completed only by moves, even where periods begin at zero; else it
+    would never end.
     """
     clock = state.seat(seat)
     begins = byoyomi_after(clock)
@@ -112,7 +120,7 @@ def use_up(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State
 
 
 def byoyomi_after(clock: SeatState) -> Byoyomi:
-    """Return the byo-yomi that a seat goes on with when what it has left now is used up."""
+    """Return the byo-yomi left to a seat after the time that it has now."""
     terms = clock.terms
     if clock.coming is not None:
         return clock.coming
@@ -121,7 +129,7 @@ def byoyomi_after(clock: SeatState) -> Byoyomi:
 
 
 def _strike_gong(state: State, seat: Seat, at_ns: int, outputs: list[Output]) -> State:
-    """The gong ends a turn; where nobody's turn runs it only begins again."""
+    """Strike the gong: it ends the turn; without a turn its time only starts again."""
     outputs.append(out.GongStruck(at_ns, seat))
     if state.phase is Phase.RUNNING:
         return pass_turn(state, seat, at_ns, outputs)

@@ -1,7 +1,7 @@
-"""How time passes, and when something will happen by itself.
+"""Charging time to clocks, and the instants of the next timed events.
 
-A seat's clock is charged up to an instant by one subtraction; nothing counts down. What happens
-when time runs on is in `timed_events`.
+Nothing counts down: a clock is charged up to an instant by one subtraction, so its time is exact
+however long nobody looked. `timed_events` says what happens at the instants computed here.
 """
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from clock.rules.control import AtZero
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, Call, Phase, SeatState, State
 
-# Looked up at every press: an enum's member is found three times faster by a name of the module.
+# Needed at every press: a module's name is found three times faster than a member of an Enum.
 _ARMED, _JOINT, _RECONSTRUCTION = Call.ARMED, Phase.JOINT, Phase.RECONSTRUCTION
 _COUNTS_ON = AtZero.NOTHING
 
@@ -20,14 +20,14 @@ def with_seat(state: State, seat: Seat, clock: SeatState) -> State:
 
 
 def running_seats(state: State) -> tuple[Seat, ...]:
-    """Return the seats whose time runs; both in joint time (RIF 15)."""
+    """Return the seats whose clocks run: both in joint time (RIF 15)."""
     if state.running is not None:
         return (state.running,)
     return (state.turn, state.turn.other) if state.phase is Phase.JOINT else ()
 
 
 def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
-    """Return a seat's clock after `elapsed_ns` of its time went by."""
+    """Charge `elapsed_ns` to a seat's clock."""
     remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
     )
@@ -41,13 +41,13 @@ def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
 
 
 def charge_reconstruction(clock: SeatState, elapsed_ns: int) -> SeatState:
-    """Return a seat's clock after `elapsed_ns` of a reconstruction, which is no part of a turn."""
+    """Charge `elapsed_ns` of a reconstruction: it is no part of a turn, and no delay covers it."""
     after = charge_seat(replace(clock, delay_left_ns=0), elapsed_ns)
     return replace(after, delay_left_ns=clock.delay_left_ns, turn_ns=clock.turn_ns)
 
 
 def flow_hourglass(clock: SeatState, before: SeatState, after: SeatState) -> SeatState:
-    """Return the idle seat's clock after the other's was charged: an hourglass flows into it."""
+    """Return the idle seat's clock with the time that flowed from the other's hourglass."""
     if not before.terms.method.counting.flows or clock.fell_at_ns is not None:
         return clock
     return replace(
@@ -56,7 +56,7 @@ def flow_hourglass(clock: SeatState, before: SeatState, after: SeatState) -> Sea
 
 
 def charge(state: State, at_ns: int) -> State:
-    """Return the state with the running time charged up to `at_ns`, not earlier than before."""
+    """Charge the time up to `at_ns` to the clocks that run; not before `since_ns`."""
     elapsed_ns, running = at_ns - state.since_ns, state.running
     if running is not None:
         before = state.seat(running)
@@ -75,17 +75,17 @@ def charge(state: State, at_ns: int) -> State:
 
 
 def halt(state: State, phase: Phase = Phase.STOPPED) -> State:
-    """Return the state with no clock running; what went on is remembered (RIF 14.6)."""
+    """Stop all clocks, and remember the phase to resume (RIF 14.6)."""
     return replace(state, phase=phase, running=None, resumes=state.interrupted)
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
-    """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
+    """Return a seat's remaining time at `at_ns`, or at the last input if that is later."""
     return charge(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
 
 
 def wake_ns(state: State) -> int:
-    """Return the next instant at which the state changes by itself; NEVER_NS if at none."""
+    """Return the instant of the next timed event; NEVER_NS if there is none."""
     running = state.running
     if running is not None:
         wake = wake_of_seat_ns(state, running)
@@ -100,7 +100,7 @@ def wake_ns(state: State) -> int:
 
 
 def default_time_in_ns(state: State) -> int | None:
-    """Return after how much of running time those who are absent are reported (RIF 15)."""
+    """Return the running time until absent players are reported; None if never (RIF 15)."""
     default_ns = state.setup.regulations.default_time_ns
     if default_ns is None or not state.absent or state.default_reported:
         return None
@@ -108,7 +108,7 @@ def default_time_in_ns(state: State) -> int | None:
 
 
 def wake_of_seat_ns(state: State, seat: Seat) -> int:
-    """When a running seat's referee is to be called, or its time is out; NEVER_NS if never."""
+    """Return the instant of a running seat's referee call or zero; NEVER_NS if there is none."""
     clock = state.left if seat is LEFT else state.right
     if state.phase is _RECONSTRUCTION:
         clock = replace(clock, delay_left_ns=0)
@@ -119,7 +119,7 @@ def wake_of_seat_ns(state: State, seat: Seat) -> int:
 
 
 def wake_of_clock_ns(clock: SeatState, since_ns: int, call_ns: int) -> int:
-    """When a clock that runs from `since_ns` comes to `call_ns` left; NEVER_NS if it never does."""
+    """Return the instant at which a running clock reaches `call_ns`; NEVER_NS if it never does."""
     if clock.fell_at_ns is not None or clock.terms.method.counting.at_zero is _COUNTS_ON:
         return NEVER_NS
     zero_in_ns = clock.remaining_ns + clock.delay_left_ns
