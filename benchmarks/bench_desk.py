@@ -17,8 +17,8 @@ from sqlalchemy import func, select
 
 from benchmarks.clocks import Clocks
 from benchmarks.figures import Figure
-from clock.desk.event import DESK_USER, FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission
+from clock.desk.event import FILE, database_url, make_event, read_event
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, DESK_USER, PASSWORD, admission
 from clock.desk.event.certificates import CA
 from clock.desk.store import LINES, Store
 from clock.desk.web.people import People, Role

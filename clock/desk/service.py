@@ -13,8 +13,14 @@ from shutil import which
 from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.desk import Desk
-from clock.desk.event import DESK_USER, FILE, Event, database_url
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD
+from clock.desk.event import FILE, Event, database_url
+from clock.desk.event.broker import (
+    CONF,
+    CONTROL_TOPIC,
+    DESK_USER,
+    PASSWORD,
+    restore_desk_login,
+)
 from clock.desk.event.certificates import CA, require_certificates
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
@@ -66,6 +72,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
     expect_round(site)
     jobs = [desk.run(), subscriber.run(desk)]
     if event.has_own_broker:
+        restore_desk_login(folder)
         jobs.append(run_broker(folder))
     await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
 

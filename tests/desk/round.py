@@ -20,8 +20,8 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from clock.desk.desk import Desk
-from clock.desk.event import DESK_USER, FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission
+from clock.desk.event import FILE, database_url, make_event, read_event
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, DESK_USER, PASSWORD, admission
 from clock.desk.event.certificates import CA
 from clock.desk.service import run
 from clock.desk.store import LINES, Store

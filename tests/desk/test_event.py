@@ -27,7 +27,15 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.cli import main
-from clock.desk.event import FILE, Event, database_url, make_event, read_event, topic_name
+from clock.desk.event import (
+    FILE,
+    Event,
+    clock_name,
+    database_url,
+    make_event,
+    read_event,
+    topic_name,
+)
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
 from clock.desk.service import run, run_broker
@@ -342,6 +350,32 @@ def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
 )
 def test_a_name_becomes_part_of_a_topic(name: str, topic: str) -> None:
     assert topic_name(name) == topic
+
+
+@pytest.mark.parametrize(
+    ("name", "at_broker"),
+    [
+        ("", "clock-a12"),
+        ("한국", "clock-a12"),
+        ("Anna 3", "clock-anna-3"),
+        ("Clock 7", "clock-7"),
+        ("clock-desk-2", "clock-desk-2"),
+        ("x" * 60, "clock-" + "x" * 34),
+    ],
+)
+def test_a_clock_has_a_name_at_the_broker_that_nobody_else_there_has(
+    name: str, at_broker: str
+) -> None:
+    assert clock_name(name, "A12") == at_broker
+
+
+@pytest.mark.parametrize("name", ["desk", "Desk", " DÉSK! ", "clock-desk"])
+def test_no_clock_has_the_desks_own_name(name: str) -> None:
+    with pytest.raises(Problem, match=f"a clock cannot be called {name}: the desk has that name"):
+        clock_name(name, "1")
+    with pytest.raises(Problem):
+        admission("cup", "desk", "secret")
+    assert b"deleteClient" not in revocation("desk")
 
 
 def test_init_shows_the_organizers_password_which_lets_him_in(

@@ -1,5 +1,6 @@
 """`clapper desk run` as it is used: https, its own broker, a clock that is let in and plays."""
 
+import json
 import os
 import random
 import re
@@ -24,7 +25,8 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from clock.config import read_config
 from clock.desk.demo.stations import Station
 from clock.desk.event import FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF
+from clock.desk.event.broker import CONF, SECURITY, admission
+from clock.desk.event.broker import PASSWORD as BROKER_PASSWORD
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.link import Link
@@ -137,6 +139,56 @@ def _unpacked(files: ZipFile, folder: Path) -> Path:
     file = folder / "clapper.toml"
     file.touch()
     return file
+
+
+def test_a_clock_that_is_called_like_the_desk_is_refused_and_the_desk_goes_on(
+    folder: Path, desk: str
+) -> None:
+    organizer = Organizer(folder, desk, PASSWORD)
+    for name in ("desk", "Desk"):
+        status, _, content = organizer.ask("/clocks/admit", {"name": name, "table": "7"})
+        refused = f"a clock cannot be called {name}: the desk has that name at the broker"
+        assert (status, json.loads(content)["text"]) == (409, refused)
+    fields = {"name": "Anna", "table": "7"}
+    wait_for(lambda: organizer.ask("/clocks/admit", fields)[0] == 200)
+    assert b">clock-anna<" in organizer.ask("/clocks")[2]
+
+
+def test_in_an_event_of_an_earlier_version_clocks_keep_their_names_and_the_desk_gets_its_own_back(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Clocks had bare names, and one called `desk` has taken the desk's place at the broker."""
+    file, event = folder / SECURITY, read_event(folder)
+    security = json.loads(file.read_text())
+    (login,) = security["clients"]
+    acls = json.loads(admission(event.event, "anna", ""))["commands"][2]["acls"]
+    security["roles"] += [{"rolename": f"clock-{id}", "acls": acls} for id in ("anna", "desk")]
+    security["clients"] = [
+        {**login, "username": "anna", "roles": [{"rolename": "clock-anna"}]},
+        {**login, "iterations": 1, "roles": [{"rolename": "clock-desk"}]},
+    ]
+    file.write_text(json.dumps(security))
+    store = Store(database_url(folder, event))
+    for table, clock in enumerate(("anna", "desk"), start=3):
+        store.register(clock, str(table), 1)
+    store.engine.dispose()
+    with running(folder) as (_, address):
+        organizer = Organizer(folder, address, PASSWORD)
+        files = ZipFile(BytesIO(organizer.ask("/clocks/files")[2]))
+        text = files.read("desk-link.toml").decode() + 'clock = "anna"\npassword_file = "p"\n'
+        with ZipFile(tmp_path / "anna.zip", "w") as own:
+            own.writestr("desk-link.toml", text)
+            own.writestr("desk-ca.pem", files.read("desk-ca.pem"))
+            own.writestr("desk.password", (folder / BROKER_PASSWORD).read_bytes())
+        with ZipFile(tmp_path / "anna.zip") as own:
+            station, client = play(own, tmp_path)
+        wait_for(client.is_connected)
+        station.connect(time.monotonic_ns())
+        wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
+        for clock in ("desk", "anna"):
+            assert organizer.act("/clocks/revoke", {"clock": clock}) == f"{clock} was shut out"
+        wait_for(lambda: not client.is_connected())
+        client.loop_stop()
 
 
 @pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)

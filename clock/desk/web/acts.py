@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from clock.boot import wall_time
 from clock.desk.attention import Attention
-from clock.desk.event import new_password, topic_name
+from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
 from clock.desk.web.corrections import correct
 from clock.desk.web.pages import clock_files
@@ -210,7 +210,7 @@ async def claim(site: Site, asked: Asked) -> Message:
 def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
     """Have the broker let a clock in, and put it on its table; return its name and password."""
     table, password = _table(asked), new_password()
-    clock = topic_name(asked.form().get("name", "") or f"clock-{table}")
+    clock = clock_name(asked.form().get("name", ""), table)
     if clock in site.desk.clocks:
         raise Problem("a clock named {clock} exists already: shut it out first", clock=clock)
     site.control(admission(site.event.event, clock, password))
