@@ -111,7 +111,7 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 @contextmanager
-def served(folder: Path, tables: int = 6) -> Iterator[Served]:
+def served(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[Served]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
     site, hall = make_hall(folder, tables)
     site.people.put(REFEREE, Role.REFEREE, PASSWORD)
@@ -127,7 +127,7 @@ def served(folder: Path, tables: int = 6) -> Iterator[Served]:
     def run() -> None:
         jobs = [site.desk.run(), hall.run(), wait()]
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, ready=port.set_result))
+            runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, tls, port.set_result))
 
     thread = Thread(target=run, name="desk", daemon=True)
     thread.start()

@@ -42,12 +42,13 @@ from clock.desk.service import run, run_broker
 from clock.desk.store import Store
 from clock.desk.web.people import People, Role
 from clock.link.messages import topic
-from clock.listen import Server, listen
 from clock.rules.message import Problem
+from clock.web.server import Limits, Server, listen
 from tests.conftest import ENDS_WITH_US, missing
 
 WAIT_S = 30.0
 ADDRESSES = ("desk.local", "127.0.0.1")
+LIMITS = Limits(of_all=4, of_one=4, backlog=4)
 
 
 @pytest.fixture(scope="module")
@@ -313,9 +314,14 @@ def test_a_broker_that_ends_is_started_again_and_named_once(
 
 def test_pages_are_served_on_an_address_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []  # not every machine has IPv6
-    monkeypatch.setattr(socket, "create_server", lambda *at, family: asked.append((*at, family)))
+
+    def create_server(address: object, family: int) -> socket.socket:
+        asked.append((address, family))
+        return socket.socket()
+
+    monkeypatch.setattr(socket, "create_server", create_server)
     for host in ("127.0.0.1", "::1"):
-        listen(host, 8443)
+        listen(host, 8443, LIMITS).close()
     assert asked == [(("127.0.0.1", 8443), socket.AF_INET), (("::1", 8443), socket.AF_INET6)]
 
 
@@ -331,7 +337,7 @@ def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
         def shutdown(self) -> None:
             """The server does not know of this one yet."""
 
-    with closing(listen("127.0.0.1", 0)) as listening:
+    with closing(listen("127.0.0.1", 0, LIMITS)) as listening:
         port = listening.getsockname()[1]
         server = Server(uvicorn.Config(Mock(), http=Late, timeout_graceful_shutdown=1))
         with closing(socket.create_connection(("127.0.0.1", port))):

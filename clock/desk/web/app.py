@@ -13,7 +13,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Message as Event
 from starlette.types import Receive, Scope, Send
 
 from clock.desk.web.acts import ACTS
@@ -24,18 +23,13 @@ from clock.desk.web.stream import Reader, Stream
 from clock.link.claim import CLAIM_PATH
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
+from clock.web.guard import Guard
 
 COOKIE, LANGUAGE_COOKIE = "clapper_desk", "language"
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+_ALLOWED = (
+    "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "worker-src 'self'; form-action 'self'"
+)
 _FILES = Path(__file__).parent / "files"
 
 
@@ -44,7 +38,7 @@ class TooLong(Problem):
 
 
 class DeskApp:
-    """The application. It puts our headers on every answer, and refuses other sites' posts."""
+    """The application, behind the guard that it shares with the simulator."""
 
     def __init__(self, site: Site) -> None:
         self._pages = shown = _Pages(site)
@@ -59,36 +53,15 @@ class DeskApp:
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
-        self._app = Starlette(routes=routes, exception_handlers={404: shown.missing})
+        app = Starlette(routes=routes, exception_handlers={404: shown.missing})
+        self._guarded = Guard(app, (site.event.host, *site.event.addresses), _ALLOWED)
 
     def end(self) -> None:
         """End what would go on for ever."""
         self._pages.end()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        own = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
-        refused = origin not in ("", own) and scope["method"] != "GET"
-        app = PlainTextResponse("not from this origin\n", 403) if refused else self._app
-
-        async def with_headers(event: Event) -> None:
-            if event["type"] == "http.response.start":
-                known = {name for name, _ in event["headers"]}
-                event["headers"] = [
-                    *event["headers"],
-                    *(
-                        (name.lower().encode(), value.encode())
-                        for name, value in _HEADERS.items()
-                        if name.lower().encode() not in known
-                    ),
-                ]
-            await send(event)
-
-        await app(scope, receive, with_headers)
+        await self._guarded(scope, receive, send)
 
 
 class _Pages:

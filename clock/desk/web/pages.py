@@ -38,10 +38,8 @@ from clock.rules.timing import remaining_ns
 from clock.text.control import setting
 from clock.text.ending import ended, seat_label
 from clock.text.words import shown_time
+from clock.web.guard import REPORT_POLICY
 
-_REPORT_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-)
 SIGNAL_WEAK = -75
 """In dBm; below it a wireless network is not to be relied on."""
 _KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
@@ -121,7 +119,7 @@ async def report(site: Site, asked: Asked) -> Response:
     """The report of the last game, as `clapper report` makes it."""
     source = _source(site, _clock(site, asked))
     text = await asyncio.to_thread(lambda: report_page(reported(source)))
-    headers = {"Content-Security-Policy": _REPORT_POLICY}
+    headers = {"Content-Security-Policy": REPORT_POLICY}
     return Response(text, media_type="text/html", headers=headers)
 
 

@@ -1,7 +1,6 @@
 """The pages on an address, beside the desk's other jobs, until one of them ends."""
 
 import asyncio
-import logging
 import socket
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -12,10 +11,12 @@ import uvicorn
 from clock.desk.event import FILE
 from clock.desk.event.certificates import PAGE, PAGE_KEY
 from clock.desk.web.app import DeskApp
-from clock.listen import Server, listen
 from clock.rules.message import Problem, placed
+from clock.web.server import Limits, Server, configure, listen
 
 GRACE_S = 2
+LIMITS = Limits(of_all=600, of_one=64, backlog=128)
+"""A browser at every table of the largest hall, or many clocks behind one address of a router."""
 
 
 class _Server(Server):
@@ -44,26 +45,17 @@ async def serve(
     port once a browser may come; port 0 takes a free one. Raises Problem.
     """
     certificate = {} if tls is None else {"ssl_certfile": tls / PAGE, "ssl_keyfile": tls / PAGE_KEY}
-    config = uvicorn.Config(
-        app,
-        lifespan="off",
-        log_config=None,
-        log_level=logging.ERROR,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_S,
-        **certificate,  # type: ignore[arg-type]
-    )
     try:
-        listening = listen(host, port)
+        door = listen(host, port, LIMITS)
     except Problem as error:
         for job in jobs:
             job.close()
         raise Problem(placed(tls and tls / FILE, error.message)) from None
-    server = _Server(config, app)
+    options = {"lifespan": "off", "timeout_graceful_shutdown": GRACE_S, **certificate}
+    server = _Server(configure(app, door, **options), app)
     tasks = [asyncio.create_task(job) for job in jobs]
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    ready(listening.getsockname()[1])
+    serving = asyncio.create_task(server.serve(sockets=[door]))
+    ready(door.getsockname()[1])
     done, _ = await asyncio.wait([serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
     for task in tasks:
