@@ -17,11 +17,12 @@ from sqlalchemy import func, select
 
 from benchmarks.clocks import Clocks
 from benchmarks.figures import Figure
+from clock.desk.database import LINES
 from clock.desk.event import FILE, database_url, make_event, read_event
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, DESK_USER, PASSWORD, admission
 from clock.desk.event.certificates import CA
-from clock.desk.store import LINES, Store
-from clock.desk.web.people import People, Role
+from clock.desk.people import People, Role
+from clock.desk.store import Store
 from clock.link.credentials import trusting
 from tests.desk.organizer import Organizer
 

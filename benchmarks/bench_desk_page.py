@@ -25,21 +25,21 @@ import msgspec
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.figures import Figure, percentile
-from clock.desk.demo import ORGANIZER
-from clock.desk.demo.stations import Station
 from clock.desk.desk import Desk
+from clock.desk.enrolments import Claims
 from clock.desk.event import Event
+from clock.desk.people import People, Role
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
 from clock.desk.store import Store
-from clock.desk.tempo import move_times_ns
-from clock.desk.web.app import COOKIE, DeskApp
-from clock.desk.web.claims import Claims
-from clock.desk.web.people import People, Role
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk_pages.app import COOKIE, DeskApp
+from clock.desk_pages.demo import ORGANIZER
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.demo.virtual_clocks import Station
+from clock.desk_pages.serve import serve
 from clock.game.file import SetupTable
 from clock.link.messages import Assign, Have
 from clock.presets import find_presets
-from clock.rounds.results import Rounds
 from clock.rules.inputs import Resume, Stop
 
 TABLES = (100, 500, 1_000)

@@ -9,8 +9,8 @@ from typing import Any
 import aiomqtt
 import msgspec
 
-from clock.desk.demo.stations import Station
-from clock.desk.tempo import move_times_ns
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.demo.virtual_clocks import Station
 from clock.link.credentials import trusting
 from clock.link.link import RETRY_S_MAX, RETRY_S_MIN
 from clock.link.messages import Assign, Command, Have, topic

@@ -24,7 +24,7 @@ from clock.desk.causes import (
     implausible,
     is_timed,
 )
-from clock.desk.shared import Shared
+from clock.desk.shared_causes import Shared
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS

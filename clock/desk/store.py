@@ -1,7 +1,7 @@
-"""The event's database: what clocks sent, when it arrived, and what the witness found.
+"""The desk's store: what clocks sent, when it arrived, and what the witness found.
 
-SQLite in a file by default, anything else that SQLAlchemy speaks by a URL. One writer; a batch is
-on disk when `write` returns, and only then does a clock hear that the desk has it.
+One writer; a batch is on disk when `write` returns, and only then does a clock hear that the desk
+has it.
 
 Nothing that a clock sent is ever changed. Lines that a journal no longer has stay under the
 finding which says so (`parted`); what the clock sent in their place is stored beside them.
@@ -12,27 +12,11 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Executable,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Executable, Table, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
+from clock.desk.database import ACTS, CLOCKS, FINDINGS, HEADS, LINES, SESSIONS, open_database
 from clock.desk.witness import Finding, Kind
 from clock.game.file import GameFileError
 from clock.game.recorded import RecordedGame, game_of
@@ -41,79 +25,8 @@ from clock.link.messages import Position
 CURRENT = 0
 """`parted` of the lines that a clock's journal still has."""
 
-METADATA = MetaData()
-
-CLOCKS = Table(
-    "clocks",
-    METADATA,
-    Column("id", String(40), primary_key=True),
-    Column("place", Text, nullable=False, default=""),
-    Column("since", BigInteger, nullable=False),
-    Column("revoked", BigInteger),
-)
-"""The clocks of the event and their tables."""
-
-LINES = Table(
-    "lines",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("game", BigInteger, primary_key=True),
-    Column("number", BigInteger, primary_key=True),
-    Column("parted", Integer, primary_key=True),
-    Column("hash", String(64), nullable=False),
-    Column("line", Text, nullable=False),
-    Column("arrived", BigInteger, nullable=False),
-)
-"""Every line that arrived, from a game's header, number 0, on."""
-
-HEADS = Table(
-    "heads",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("game", BigInteger, primary_key=True),
-    Column("lines", BigInteger, primary_key=True),
-    Column("hash", String(64), primary_key=True),
-    Column("arrived", BigInteger, nullable=False),
-)
-"""How far a clock said that a game is, and when it said so first."""
-
-SESSIONS = Table(
-    "sessions",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("session", String(200), primary_key=True),
-    Column("since", BigInteger, nullable=False),
-)
-"""The starts of the clocks' programs."""
-
-FINDINGS = Table(
-    "findings",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("clock", String(40), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("game", BigInteger, nullable=False),
-    Column("line", BigInteger, nullable=False),
-    Column("had", BigInteger, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("found", BigInteger, nullable=False),
-)
-"""Where a journal is no longer what it was."""
-
-ACTS = Table(
-    "acts",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("act", String(20), nullable=False),
-    Column("item", Text, nullable=False),
-)
-"""What people did, about alerts and with clocks, and what was escalated."""
 SEEN = "seen"
 """The act of who has looked at a finding."""
-
-Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
 
 class StoredLine(msgspec.Struct, frozen=True):
@@ -171,10 +84,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Open it; what is not there is made."""
-        self.engine = create_engine(url)
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine, "connect", _prepare)
-        METADATA.create_all(self.engine)
+        self.engine = open_database(url)
 
     def write(self, orders: Iterable[Order]) -> None:
         """Write a batch in its order; then all of it is on disk, or nothing."""
@@ -304,9 +214,3 @@ def _parting(order: Found) -> Executable:
     behind = (LINES.c.game > game) | ((LINES.c.game == game) & (LINES.c.number >= line))
     current = (LINES.c.clock == order.clock, LINES.c.parted == CURRENT)
     return update(LINES).where(*current, behind).values(parted=order.id)
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    """Readers do not wait for the writer; a commit is on disk when it returns."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")

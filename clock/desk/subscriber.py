@@ -21,7 +21,7 @@ from paho.mqtt.properties import Properties
 
 from clock.desk.desk import Desk
 from clock.link.credentials import reason, trusting
-from clock.link.desk import NAME
+from clock.link.desk_table import NAME
 from clock.link.messages import COMMAND_S, FROM_CLOCK, topic
 
 WAIT_S_MIN = 0.5

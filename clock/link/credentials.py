@@ -5,7 +5,7 @@ import ssl
 from pathlib import Path
 
 from clock.files import read_file
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.rules.message import Message, Problem
 from hal.factories import one_line
 

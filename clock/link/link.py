@@ -12,14 +12,14 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from clock.journal.journal import Journal
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.rules.message import Message, placed
 from clock.rules.state import Phase
 from clock.station.loop import Station
 from clock.station.orders import Identify, Order
 
 if TYPE_CHECKING:
-    from clock.link.claim import Claim
+    from clock.link.enrolment import Claim
 
 RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
 """How long a connection that was lost, or could not be made, is not tried again; at random, so that
@@ -64,9 +64,9 @@ class Link:
 
     def _run(self) -> None:
         try:  # here, so that no start of a clock waits for it, and none without a desk needs it
-            from clock.link.broker import Refused
-            from clock.link.claim import Claim
+            from clock.link.connection import Refused
             from clock.link.credentials import reason
+            from clock.link.enrolment import Claim
             from clock.link.talk import Clock, Talk
         except ImportError as error:
             self._trouble = _no_link(Message("{name} is not installed", name=error.name))

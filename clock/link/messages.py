@@ -25,7 +25,7 @@ import msgspec
 from clock.game.file import SetupTable
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, Number
-from clock.link.desk import NAME
+from clock.link.desk_table import NAME
 from clock.rules.inputs import (
     Adjust,
     Arrive,

@@ -14,9 +14,9 @@ from clock import boot
 from clock.game.file import table_from_setup
 from clock.game.names import Names
 from clock.journal.journal import Journal
-from clock.link.broker import Broker, Lost
-from clock.link.commands import Commands, Wake, decoded
-from clock.link.desk import DeskTable
+from clock.link.connection import Broker, Lost
+from clock.link.desk_orders import Commands, Wake, decoded
+from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     BEAT_S,
     Beat,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from clock.desk.web.app import COOKIE
-from clock.desk.web.people import Role
+from clock.desk.people import Role
+from clock.desk_pages.app import COOKIE
 from clock.rules.inputs import Stop
 from tests.conftest import WAIT_MS
 from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served

@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from clock.desk.demo import ORGANIZER, PASSWORD, Hall, make_hall
-from clock.desk.web.app import COOKIE, DeskApp
-from clock.desk.web.people import Role
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk.people import Role
+from clock.desk.site import Site
+from clock.desk_pages.app import COOKIE, DeskApp
+from clock.desk_pages.demo import ORGANIZER, PASSWORD, Hall, make_hall
+from clock.desk_pages.serve import serve
 from clock.rules.inputs import Input
 
 WAIT_S = 20.0

@@ -4,7 +4,7 @@ import time
 from datetime import datetime, timedelta
 from random import Random
 
-from clock.desk.demo.stations import Station
+from clock.desk_pages.demo.virtual_clocks import Station
 from clock.game.recorded import HEADERS
 from clock.rules.units import HOUR_NS, SECOND_NS
 from tests.desk.test_desk import ASSIGN

@@ -13,8 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from clock.desk import desk as desk_module
+from clock.desk.database import ACTS
 from clock.desk.desk import BYTES_MAX, Desk
-from clock.desk.store import ACTS, Store
+from clock.desk.store import Store
 from clock.game.file import GameFileError, SetupTable
 from clock.link.messages import Ack, Assign, Beat, Command, Lines, Op, Setting
 from clock.rules.units import SECOND_NS

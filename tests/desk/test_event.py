@@ -17,14 +17,11 @@ from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
 from subprocess import DEVNULL, PIPE, STDOUT
-from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
-import uvicorn
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.cli import main
 from clock.desk.event import (
@@ -38,17 +35,15 @@ from clock.desk.event import (
 )
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
-from clock.desk.service import run, run_broker
+from clock.desk.people import People, Role
 from clock.desk.store import Store
-from clock.desk.web.people import People, Role
+from clock.desk_pages.service import run, run_broker
 from clock.link.messages import topic
 from clock.rules.message import Problem
-from clock.web.server import Limits, Server, listen
 from tests.conftest import ENDS_WITH_US, missing
 
 WAIT_S = 30.0
 ADDRESSES = ("desk.local", "127.0.0.1")
-LIMITS = Limits(of_all=4, of_one=4, backlog=4)
 
 
 @pytest.fixture(scope="module")
@@ -308,41 +303,8 @@ def test_a_broker_that_ends_is_started_again_and_named_once(
 
     asyncio.run(ran())
     # asyncio logs one that ends just as it is told to.
-    found = [each.message for each in caplog.records if each.name == "clock.desk.service"]
+    found = [each.message for each in caplog.records if each.name == "clock.desk_pages.service"]
     assert found == ["mosquitto ended with status 3 Error: taken"]
-
-
-def test_pages_are_served_on_an_address_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []  # not every machine has IPv6
-
-    def create_server(address: object, family: int) -> socket.socket:
-        asked.append((address, family))
-        return socket.socket()
-
-    monkeypatch.setattr(socket, "create_server", create_server)
-    for host in ("127.0.0.1", "::1"):
-        listen(host, 8443, LIMITS).close()
-    assert asked == [(("127.0.0.1", 8443), socket.AF_INET), (("::1", 8443), socket.AF_INET6)]
-
-
-def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
-    late: list[H11Protocol] = []
-
-    class Late(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            late.append(self)
-            server.should_exit = True
-
-        def shutdown(self) -> None:
-            """The server does not know of this one yet."""
-
-    with closing(listen("127.0.0.1", 0, LIMITS)) as listening:
-        port = listening.getsockname()[1]
-        server = Server(uvicorn.Config(Mock(), http=Late, timeout_graceful_shutdown=1))
-        with closing(socket.create_connection(("127.0.0.1", port))):
-            asyncio.run(server.serve([listening]))
-    assert [each.transport.is_closing() for each in late] == [True]
 
 
 @pytest.mark.parametrize(

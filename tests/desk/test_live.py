@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
-from clock.desk.web import stream
-from clock.desk.web.stream import Clock, is_expected
+from clock.desk_pages import stream
+from clock.desk_pages.stream import Clock, is_expected
 from clock.display.view import ahead
 from clock.game.file import Remaining, SetupTable
 from clock.game.names import Names

@@ -23,12 +23,12 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from clock.config import read_config
-from clock.desk.demo.stations import Station
 from clock.desk.event import FILE, database_url, make_event, read_event
 from clock.desk.event.broker import CONF, SECURITY, admission
 from clock.desk.event.broker import PASSWORD as BROKER_PASSWORD
+from clock.desk.people import People, Role
 from clock.desk.store import Store
-from clock.desk.web.people import People, Role
+from clock.desk_pages.demo.virtual_clocks import Station
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import ENDS_WITH_US, missing

@@ -9,14 +9,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from sqlalchemy import create_engine
-from sqlalchemy.pool import StaticPool
 
-from clock.desk.web.acts import ACTS
-from clock.desk.web.pages import PAGES
-from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
-from clock.desk.web.site import BODY_BYTES_MAX
-from clock.link.claim import code_of
+from clock.desk.database import open_database
+from clock.desk.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
+from clock.desk_pages.acts import ACTS
+from clock.desk_pages.requests import BODY_BYTES_MAX
+from clock.desk_pages.views import PAGES
+from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rules.message import Problem
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, WAIT_S, Served, served
@@ -287,7 +286,7 @@ class Wall:
 
 
 def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
+    engine = open_database("sqlite://")
     wall = Wall()
     people = People(engine, wall)
     people.put("Eva", Role.REFEREE, "right")
@@ -310,7 +309,7 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
 def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     people = People(engine, Wall())
     people.put("Jan", Role.ORGANIZER, "right")
 
@@ -333,7 +332,7 @@ def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
 def test_a_session_outlives_the_desk_and_ends_with_its_time_its_person_or_a_new_password(
     tmp_path: Path,
 ) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     wall = Wall()
     people = People(engine, wall)
     people.put("Jan", Role.ORGANIZER, "right")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from clock.desk.web.people import Role
+from clock.desk.people import Role
 from clock.rules.inputs import Finish, Result, Stop
 from clock.text.ending import TIME
 from tests.desk.pages import desk, enter, play

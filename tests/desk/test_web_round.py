@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from clock.desk.web.people import Role
+from clock.desk.people import Role
 from clock.game.file import SetupTable
 from clock.game.names import Names
 from clock.link.messages import Op

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from clock.desk.web.pages import head_letters
-from clock.desk.web.people import Role
+from clock.desk.people import Role
+from clock.desk_pages.views import head_letters
 from clock.rules.units import MINUTE_NS
 from tests.desk.pages import OVERFLOW, desk, enter, play
 from tests.desk.served import ORGANIZER, REFEREE, Served, wait_until

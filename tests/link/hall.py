@@ -16,7 +16,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from clock.game.chain import bound, hash_of
 from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
 from tests.conftest import ENDS_WITH_US, missing
 

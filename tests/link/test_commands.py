@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clock.game.file import SetupTable, setup_from_table
 from clock.game.names import Names
-from clock.link.commands import REMEMBERED_MAX, Commands
+from clock.link.desk_orders import REMEMBERED_MAX, Commands
 from clock.link.messages import Ack, Assign, Command, Correction, Op, Position, position_of
 from clock.rules.inputs import Adjust, Result, Resume, SetMoves, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat

@@ -28,7 +28,7 @@ class Site(NamedTuple):
 @pytest.fixture(autouse=True)
 def few_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """The servers have fewer connections than otherwise: both ends of them are this process's."""
-    for server in ("clock.simulator.server", "clock.desk.web.serve"):
+    for server in ("clock.simulator.server", "clock.desk_pages.serve"):
         monkeypatch.setattr(f"{server}.LIMITS", LIMITS)
 
 

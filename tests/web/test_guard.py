@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 import h11
 import pytest
 
-from clock.desk.web.serve import LIMITS as OF_DESK
+from clock.desk_pages.serve import LIMITS as OF_DESK
 from clock.simulator.server import LIMITS as OF_SIMULATOR
 from clock.web import server
 from tests.web.conftest import LIMITS, Site

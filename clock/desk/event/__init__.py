@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError
 
 from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates
-from clock.link.desk import is_url, name_problem
+from clock.link.desk_table import is_url, name_problem
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 from clock.tables.reader import converted, require_none

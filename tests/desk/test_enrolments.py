@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from clock.desk.web import claims as claims_module
-from clock.desk.web.claims import ANSWERS_S, LASTS_S, OF_ONE, Claims
-from clock.link.claim import code_of
+from clock.desk import enrolments as enrolments_module
+from clock.desk.enrolments import ANSWERS_S, LASTS_S, OF_ONE, Claims
+from clock.link.enrolment import code_of
 from clock.rules.message import Problem
 
 SECRET, OTHER = "s" * 43, "o" * 43
@@ -54,7 +54,7 @@ def test_only_who_has_the_secret_is_given_the_answer_and_only_for_a_while(
 def test_a_clock_with_the_code_of_another_is_refused(
     claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claims_module, "code_of", lambda _: CODE)
+    monkeypatch.setattr(enrolments_module, "code_of", lambda _: CODE)
     ask(claims, SECRET, "10.0.0.1")
     with pytest.raises(Problem, match="another clock has this code"):
         ask(claims, OTHER, "10.0.0.2")
@@ -91,7 +91,7 @@ def test_a_code_is_computed_beside_the_desk_and_only_for_a_clock_that_may_ask(
         computed.append(secret)
         return secret
 
-    monkeypatch.setattr(claims_module, "code_of", code)
+    monkeypatch.setattr(enrolments_module, "code_of", code)
 
     async def flood() -> list[bytes | BaseException | None]:
         asked = [claims.ask(f"{number:043}", "10.0.0.1") for number in range(2 * OF_ONE)]

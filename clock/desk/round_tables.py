@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clock.boot import wall_time
 from clock.desk.attention import Place
 from clock.desk.live import ClockLive
-from clock.desk.web.site import Site, refusal
+from clock.desk.site import Site, refusal
 from clock.link.messages import Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
 from clock.rounds.results import OUTCOMES, Outcome, Result, Round, Step

@@ -13,6 +13,7 @@ from shutil import which
 from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.desk import Desk
+from clock.desk.enrolments import Claims
 from clock.desk.event import FILE, Event, database_url
 from clock.desk.event.broker import (
     CONF,
@@ -22,16 +23,15 @@ from clock.desk.event.broker import (
     restore_desk_login,
 )
 from clock.desk.event.certificates import CA, require_certificates
+from clock.desk.people import People
+from clock.desk.round_tables import expect_round
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
 from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
-from clock.desk.web.app import DeskApp
-from clock.desk.web.claims import Claims
-from clock.desk.web.people import People
-from clock.desk.web.round import expect_round
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk_pages.app import DeskApp
+from clock.desk_pages.serve import serve
 from clock.presets import find_presets
-from clock.rounds.results import Rounds
 from clock.rules.message import Problem, placed
 from clock.tables.toml import read_text
 from hal.factories import one_line

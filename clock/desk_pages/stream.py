@@ -16,8 +16,8 @@ from starlette.responses import Response, StreamingResponse
 
 from clock.desk.attention import Forecast, Item
 from clock.desk.live import ClockLive
-from clock.desk.web.round import points_of
-from clock.desk.web.site import Site
+from clock.desk.round_tables import points_of
+from clock.desk.site import Site
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import NEVER_NS, State
 from clock.rules.timing import remaining_ns, running_seats

@@ -15,11 +15,13 @@ import segno
 from starlette.responses import Response
 
 from clock.desk.live import ClockLive
-from clock.desk.web.corrections import corrected
-from clock.desk.web.people import Role
-from clock.desk.web.round import TableOfRound, tables_of_round
-from clock.desk.web.site import Asked, PageRow, Show, Site
+from clock.desk.people import Role
+from clock.desk.round_tables import TableOfRound, tables_of_round
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
 from clock.desk.witness import described
+from clock.desk_pages.remote_menu import corrected
+from clock.desk_pages.requests import Asked, PageRow, Show
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
@@ -29,7 +31,7 @@ from clock.records.report.reported import reported
 from clock.records.source import Source
 from clock.rounds import results
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import Outcome, Round, Rounds, Step, outcome_text
+from clock.rounds.results import Outcome, Round, Step, outcome_text
 from clock.rules.message import Message, Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat

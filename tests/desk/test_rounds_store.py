@@ -9,21 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Engine, create_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Engine
 
+from clock.desk.database import open_database
+from clock.desk.rounds_store import Conflict, Rounds
 from clock.rounds.pairings import Pairing, read_pairings
-from clock.rounds.results import (
-    Conflict,
-    Outcome,
-    Result,
-    Round,
-    Rounds,
-    Step,
-    as_csv,
-    as_json,
-    as_trf,
-)
+from clock.rounds.results import Outcome, Result, Round, Step, as_csv, as_json, as_trf
 from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
 from tests.rounds.test_pairings import REPORT
@@ -33,7 +24,7 @@ PAIRINGS = (Pairing(1, "1", "Ann", "Bo"), Pairing(1, "2", "=Cy()", "Di"))
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
-    engine = create_engine(database)
+    engine = open_database(database)
     yield engine
     engine.dispose()
 
@@ -60,7 +51,7 @@ entries = st.lists(
 def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
     entries: list[Result],
 ) -> None:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
+    engine = open_database("sqlite://")
     rounds = Rounds(engine)
     rounds.put(Round(1, PAIRINGS))
     for entry in entries:
@@ -109,7 +100,7 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
 
 
 def test_another_desk_on_the_same_database_is_not_overruled(tmp_path: Path) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     one = Rounds(engine)
     one.put(Round(1, PAIRINGS))
     other = Rounds(engine)

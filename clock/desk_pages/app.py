@@ -15,12 +15,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from clock.desk.web.acts import ACTS
-from clock.desk.web.pages import PAGES
-from clock.desk.web.people import ROLES, LoginRefused, Role, Session, is_token
-from clock.desk.web.site import BODY_BYTES_MAX, ActRow, Answer, Asked, PageRow, Site
-from clock.desk.web.stream import Reader, Stream
-from clock.link.claim import CLAIM_PATH
+from clock.desk.people import ROLES, LoginRefused, Role, Session, is_token
+from clock.desk.site import Site
+from clock.desk_pages.acts import ACTS
+from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, Asked, PageRow
+from clock.desk_pages.stream import Reader, Stream
+from clock.desk_pages.views import PAGES
+from clock.link.enrolment import CLAIM_PATH
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
 from clock.web.guard import Guard
@@ -70,7 +71,7 @@ class _Pages:
     def __init__(self, site: Site) -> None:
         self._site, self._stream = site, Stream(site)
         self._templates = Environment(
-            loader=PackageLoader("clock.desk.web", "pages"),
+            loader=PackageLoader("clock.desk_pages", "templates"),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,

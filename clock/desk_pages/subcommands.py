@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from clock.desk.demo import ORGANIZER, PASSWORD, demo
 from clock.desk.event import database_url, make_event, new_password, read_event
 from clock.desk.event.certificates import CA, PAGE, fingerprint
+from clock.desk.people import People, Role
 from clock.desk.store import Store
-from clock.desk.web.people import People, Role
+from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
 from clock.rules.message import Problem
 from clock.text.language import tr
 
@@ -51,7 +51,7 @@ def init_event(options: Namespace) -> int:
 
 def run_desk(options: Namespace) -> int:
     """Be the desk of an event."""
-    from clock.desk.service import run
+    from clock.desk_pages.service import run
 
     folder = _folder(options)
     event = read_event(folder)

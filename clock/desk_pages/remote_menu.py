@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.desk.web.site import Asked, Site, require_done
+from clock.desk.site import Site, require_done
+from clock.desk_pages.requests import Asked
 from clock.link.messages import Correction, Op, Position
 from clock.menu.changes import inputs_of
 from clock.menu.engine import pressed_on

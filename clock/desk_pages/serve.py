@@ -10,7 +10,7 @@ import uvicorn
 
 from clock.desk.event import FILE
 from clock.desk.event.certificates import PAGE, PAGE_KEY
-from clock.desk.web.app import DeskApp
+from clock.desk_pages.app import DeskApp
 from clock.rules.message import Problem, placed
 from clock.web.server import Limits, Server, configure, listen
 

@@ -19,7 +19,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from clock.link.credentials import CONNECT_S_MAX, password, trusting
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.link.messages import TO_CLOCK, Online, topic
 from clock.rules.message import Message, Problem
 

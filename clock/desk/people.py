@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Column, Engine, Float, MetaData, Row, String, Table, delete, insert, select
+from sqlalchemy import Engine, Row, delete, insert, select
 
+from clock.desk.database import LOGINS, PEOPLE
 from clock.rules.message import Problem
 from clock.text.language import N_
 
@@ -26,23 +27,6 @@ FAILURES_MAX, FAILURES_S = 5, 60.0
 """Wrong passwords from one address within a minute; then nobody from there is let in."""
 HASHING_MAX = 2
 """Passwords that are checked at once: each takes 64 MB."""
-
-TABLES = MetaData()
-_PEOPLE = Table(
-    "people",
-    TABLES,
-    Column("name", String(60), primary_key=True),
-    Column("role", String(16), nullable=False),
-    Column("hash", String(200), nullable=False),
-)
-_SESSIONS = Table(
-    "logins",
-    TABLES,
-    Column("hash", String(64), primary_key=True),
-    Column("name", String(60), nullable=False),
-    Column("role", String(16), nullable=False),
-    Column("until", Float, nullable=False),
-)
 
 
 class Role(StrEnum):
@@ -85,21 +69,20 @@ class People:
     """Those who may log in, and their sessions, in the event's database."""
 
     def __init__(self, engine: Engine, wall_s: Callable[[], float] = time.time) -> None:
-        TABLES.create_all(engine)
         self._engine, self._wall_s = engine, wall_s
         self._hasher = PasswordHasher()
         self._nobody = self._hasher.hash(secrets.token_hex())
         self._hashing = asyncio.Semaphore(HASHING_MAX)
         self._failures: dict[str, list[float]] = {}
         with engine.begin() as connection:
-            connection.execute(delete(_SESSIONS).where(_SESSIONS.c.until < wall_s()))
-            rows = connection.execute(select(_SESSIONS)).all()
+            connection.execute(delete(LOGINS).where(LOGINS.c.until < wall_s()))
+            rows = connection.execute(select(LOGINS)).all()
         self._sessions = {row.hash: (row.name, Role(row.role), row.until) for row in rows}
 
     def everybody(self) -> list[tuple[str, Role]]:
         """Return who may log in, by name."""
         with self._engine.connect() as connection:
-            rows = connection.execute(select(_PEOPLE).order_by(_PEOPLE.c.name)).all()
+            rows = connection.execute(select(PEOPLE).order_by(PEOPLE.c.name)).all()
         return [(row.name, Role(row.role)) for row in rows]
 
     def put(self, name: str, role: Role, password: str) -> None:
@@ -114,7 +97,7 @@ class People:
         self._forget(name)
         row = {"name": name, "role": role.value, "hash": self._hasher.hash(password)}
         with self._engine.begin() as connection:
-            connection.execute(insert(_PEOPLE).values(row))
+            connection.execute(insert(PEOPLE).values(row))
 
     def remove(self, name: str) -> None:
         """Remove somebody. Raises Problem rather than leave no organizer."""
@@ -150,7 +133,7 @@ class People:
         hashed = _hashed(cookie)
         row = {"hash": hashed, "name": name, "role": role.value, "until": until}
         with self._engine.begin() as connection:
-            connection.execute(insert(_SESSIONS).values(row))
+            connection.execute(insert(LOGINS).values(row))
         self._sessions[hashed] = (name, role, until)
         return cookie, Session(name, role, _token(cookie))
 
@@ -164,11 +147,11 @@ class People:
         hashed = _hashed(cookie)
         self._sessions.pop(hashed, None)
         with self._engine.begin() as connection:
-            connection.execute(delete(_SESSIONS).where(_SESSIONS.c.hash == hashed))
+            connection.execute(delete(LOGINS).where(LOGINS.c.hash == hashed))
 
     def _row(self, name: str) -> Row[Any] | None:
         with self._engine.connect() as connection:
-            return connection.execute(select(_PEOPLE).where(_PEOPLE.c.name == name)).first()
+            return connection.execute(select(PEOPLE).where(PEOPLE.c.name == name)).first()
 
     def _is_right(self, hashed: str, password: str) -> bool:
         try:
@@ -185,8 +168,8 @@ class People:
     def _forget(self, name: str) -> None:
         self._sessions = {hashed: row for hashed, row in self._sessions.items() if row[0] != name}
         with self._engine.begin() as connection:
-            connection.execute(delete(_SESSIONS).where(_SESSIONS.c.name == name))
-            connection.execute(delete(_PEOPLE).where(_PEOPLE.c.name == name))
+            connection.execute(delete(LOGINS).where(LOGINS.c.name == name))
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.name == name))
 
 
 def is_token(session: Session, token: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the pages stand on, who asks for them, and what each asks of who asks."""
+"""A request for a page or an act, what it is answered with, and who may make it."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -8,33 +8,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from clock.desk.desk import Desk
-from clock.desk.event import Event
-from clock.desk.web.claims import Claims
-from clock.desk.web.people import People, Role, Session
-from clock.link.messages import Ack
-from clock.presets import Found
-from clock.rounds.results import Rounds
+from clock.desk.people import Role, Session
+from clock.desk.site import Site
 from clock.rules.message import Message, Problem
-from clock.text.language import tr
 
 BODY_BYTES_MAX = 4_000_000
-
-
-class Site(NamedTuple):
-    """All that the pages show and change."""
-
-    desk: Desk
-    rounds: Rounds
-    people: People
-    event: Event
-    presets: Found
-    authority: bytes
-    """The event's CA certificate; empty where clocks need none."""
-    control: Callable[[bytes], None]
-    """Sends the broker a message on who may come in."""
-    claims: Claims
-    """The clocks that ask to come in."""
 
 
 class Asked(NamedTuple):
@@ -92,16 +70,3 @@ class ActRow(NamedTuple):
     path: str
     role: Role
     do: Do
-
-
-def refusal(ack: Ack | None) -> str | None:
-    """Return why a clock did not do what it was asked for; None: it did."""
-    if ack is None:
-        return tr("no answer")
-    return None if ack.done else ack.reason
-
-
-def require_done(clock: str, ack: Ack | None) -> None:
-    """Raise Problem if a clock did not do what it was asked for."""
-    if (reason := refusal(ack)) is not None:
-        raise Problem("{clock}: {reason}", clock=clock, reason=reason)

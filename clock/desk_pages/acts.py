@@ -12,12 +12,13 @@ from clock.boot import wall_time
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
-from clock.desk.web.corrections import correct
-from clock.desk.web.pages import clock_files
-from clock.desk.web.people import Role
-from clock.desk.web.round import expect_round, one_of, set_clocks, start, tables_of_round
-from clock.desk.web.site import ActRow, Answer, Asked, Do, Site, require_done
-from clock.link.claim import Login
+from clock.desk.people import Role
+from clock.desk.round_tables import expect_round, one_of, set_clocks, start, tables_of_round
+from clock.desk.site import Site, require_done
+from clock.desk_pages.remote_menu import correct
+from clock.desk_pages.requests import ActRow, Answer, Asked, Do
+from clock.desk_pages.views import clock_files
+from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
 from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
 from clock.rounds.results import Outcome, Result, Round, Step

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from clock.files import replace_file
 from clock.link.credentials import CONNECT_S_MAX, trusting
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.link.messages import Name
 from clock.rules.message import Problem
 

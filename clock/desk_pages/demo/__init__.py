@@ -14,20 +14,21 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from clock.desk.demo.stations import Station
 from clock.desk.desk import Desk
+from clock.desk.enrolments import Claims
 from clock.desk.event import Event, database_url
+from clock.desk.people import People, Role
+from clock.desk.round_tables import assignments, expect_round
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
 from clock.desk.store import Store
-from clock.desk.tempo import move_times_ns
-from clock.desk.web.app import DeskApp
-from clock.desk.web.claims import Claims
-from clock.desk.web.people import People, Role
-from clock.desk.web.round import assignments, expect_round
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk_pages.app import DeskApp
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.demo.virtual_clocks import Station
+from clock.desk_pages.serve import serve
 from clock.presets import find_presets
 from clock.rounds.pairings import Pairing
-from clock.rounds.results import Round, Rounds
+from clock.rounds.results import Round
 from clock.rounds.setups import RoundSetup
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.language import tr

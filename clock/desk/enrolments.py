@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from hashlib import sha256
 
-from clock.link.claim import code_of
+from clock.link.enrolment import code_of
 from clock.rules.message import Problem
 
 SECRET_LENGTHS = range(32, 101)

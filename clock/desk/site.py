@@ -1,0 +1,43 @@
+"""All that the desk's pages stand on, and how what a clock answers is taken."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from clock.desk.desk import Desk
+from clock.desk.enrolments import Claims
+from clock.desk.event import Event
+from clock.desk.people import People
+from clock.desk.rounds_store import Rounds
+from clock.link.messages import Ack
+from clock.presets import Found
+from clock.rules.message import Problem
+from clock.text.language import tr
+
+
+class Site(NamedTuple):
+    """All that the pages show and change."""
+
+    desk: Desk
+    rounds: Rounds
+    people: People
+    event: Event
+    presets: Found
+    authority: bytes
+    """The event's CA certificate; empty where clocks need none."""
+    control: Callable[[bytes], None]
+    """Sends the broker a message on who may come in."""
+    claims: Claims
+    """The clocks that ask to come in."""
+
+
+def refusal(ack: Ack | None) -> str | None:
+    """Return why a clock did not do what it was asked for; None: it did."""
+    if ack is None:
+        return tr("no answer")
+    return None if ack.done else ack.reason
+
+
+def require_done(clock: str, ack: Ack | None) -> None:
+    """Raise Problem if a clock did not do what it was asked for."""
+    if (reason := refusal(ack)) is not None:
+        raise Problem("{clock}: {reason}", clock=clock, reason=reason)
