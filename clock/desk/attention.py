@@ -24,7 +24,7 @@ from clock.desk.causes import (
     implausible,
     is_timed,
 )
-from clock.desk.shared_causes import Shared
+from clock.desk.shared_causes import SharedCauses
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -41,7 +41,7 @@ RESERVED = 3
 """So many of them are left for where somebody is needed at once."""
 FORECAST_NS = 10 * MINUTE_NS
 
-Place = tuple[float, float]
+HallPoint = tuple[float, float]
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -99,11 +99,11 @@ class Attention:
         """`tables` returns what is known at an instant; `record` takes who did what about which."""
         self._tables, self._record = tables, record
         self._held: dict[str, _Held] = {}
-        self._shared = Shared()
+        self._shared = SharedCauses()
         self._referees: dict[str, deque[int]] = {}
         """Those on duty, with the instants of their last alarms."""
         self._last_place: dict[str, str] = {}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, HallPoint] = {}
         """Where the tables stand, if that is known: the nearest referee is sent."""
 
     @property

@@ -31,7 +31,7 @@ class _Waiting:
         self.granted_s = 0.0
 
 
-class Claims:
+class Enrolments:
     """The clocks that ask, by the hashes of their secrets."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:

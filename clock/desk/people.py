@@ -29,7 +29,7 @@ HASHING_MAX = 2
 """Passwords that are checked at once: each takes 64 MB."""
 
 
-class Role(StrEnum):
+class UserRole(StrEnum):
     """What somebody may do; each may what those after it may."""
 
     ORGANIZER = "organizer"
@@ -39,16 +39,16 @@ class Role(StrEnum):
     SCREEN = "screen"
     """Looks, and sees what the displays in the hall show."""
 
-    def may(self, needed: "Role") -> bool:
+    def may(self, needed: "UserRole") -> bool:
         """Return whether this role may do what another one may."""
-        order = list(Role)
+        order = list(UserRole)
         return order.index(self) <= order.index(needed)
 
 
 ROLES = {
-    Role.ORGANIZER: N_("organizer"),
-    Role.REFEREE: N_("time referee"),
-    Role.SCREEN: N_("screen"),
+    UserRole.ORGANIZER: N_("organizer"),
+    UserRole.REFEREE: N_("time referee"),
+    UserRole.SCREEN: N_("screen"),
 }
 
 
@@ -56,7 +56,7 @@ class Session(NamedTuple):
     """A browser that is logged in."""
 
     name: str
-    role: Role
+    role: UserRole
     token: str
     """What its acts name."""
 
@@ -77,22 +77,22 @@ class People:
         with engine.begin() as connection:
             connection.execute(delete(LOGINS).where(LOGINS.c.until < wall_s()))
             rows = connection.execute(select(LOGINS)).all()
-        self._sessions = {row.hash: (row.name, Role(row.role), row.until) for row in rows}
+        self._sessions = {row.hash: (row.name, UserRole(row.role), row.until) for row in rows}
 
-    def everybody(self) -> list[tuple[str, Role]]:
+    def everybody(self) -> list[tuple[str, UserRole]]:
         """Return who may log in, by name."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(PEOPLE).order_by(PEOPLE.c.name)).all()
-        return [(row.name, Role(row.role)) for row in rows]
+        return [(row.name, UserRole(row.role)) for row in rows]
 
-    def put(self, name: str, role: Role, password: str) -> None:
+    def put(self, name: str, role: UserRole, password: str) -> None:
         """Add somebody, or give him another role or password, which ends his sessions.
 
         Raises Problem for a name that is none, and rather than leave no organizer.
         """
         if not name.strip() or not name.isprintable() or len(name) > 60:
             raise Problem("expected a name of at most {most} characters", most=60)
-        if role is not Role.ORGANIZER:
+        if role is not UserRole.ORGANIZER:
             self._require_other_organizer(name)
         self._forget(name)
         row = {"name": name, "role": role.value, "hash": self._hasher.hash(password)}
@@ -105,7 +105,7 @@ class People:
         self._forget(name)
 
     async def login(
-        self, name: str, password: str, address: str, only: Role | None = None
+        self, name: str, password: str, address: str, only: UserRole | None = None
     ) -> tuple[str, Session]:
         """Return a new session and its cookie; of `only` this role. Raises LoginRefused."""
         now, name = self._wall_s(), "".join(filter(str.isprintable, name))
@@ -125,9 +125,9 @@ class People:
         if row is None or changed or not is_right or only not in (None, row.role):
             raise LoginRefused("the user name or the password is wrong")
         self._failures.pop(address, None)
-        return self.admit(name, Role(row.role))
+        return self.admit(name, UserRole(row.role))
 
-    def admit(self, name: str, role: Role) -> tuple[str, Session]:
+    def admit(self, name: str, role: UserRole) -> tuple[str, Session]:
         """Return a new session of somebody, and its cookie."""
         cookie, until = secrets.token_urlsafe(32), self._wall_s() + SESSION_S
         hashed = _hashed(cookie)
@@ -139,7 +139,7 @@ class People:
 
     def session(self, cookie: str) -> Session | None:
         """Return the session of a cookie, while it lasts."""
-        name, role, until = self._sessions.get(_hashed(cookie), ("", Role.SCREEN, 0.0))
+        name, role, until = self._sessions.get(_hashed(cookie), ("", UserRole.SCREEN, 0.0))
         return Session(name, role, _token(cookie)) if until > self._wall_s() else None
 
     def logout(self, cookie: str) -> None:
@@ -161,7 +161,7 @@ class People:
 
     def _require_other_organizer(self, name: str) -> None:
         people = self.everybody()
-        others = [each for each, role in people if role is Role.ORGANIZER and each != name]
+        others = [each for each, role in people if role is UserRole.ORGANIZER and each != name]
         if people and not others:
             raise Problem("{name} is the only organizer left", name=name)
 

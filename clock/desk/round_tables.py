@@ -7,12 +7,12 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from clock.boot import wall_time
-from clock.desk.attention import Place
+from clock.desk.attention import HallPoint
 from clock.desk.live import ClockLive
 from clock.desk.site import Site, refusal
 from clock.link.messages import Ack, Assign, Op
 from clock.rounds.pairings import Pairing, by_number
-from clock.rounds.results import OUTCOMES, Outcome, Result, Round, Step
+from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import games_of
 from clock.rules import inputs
 from clock.rules.message import Message, Problem
@@ -85,7 +85,7 @@ def expect_round(site: Site) -> None:
 
 def _places(
     zones: Mapping[str, Sequence[int]], tables: Iterable[str]
-) -> Iterator[tuple[str, Place]]:
+) -> Iterator[tuple[str, HallPoint]]:
     """Where tables stand, as far as numbers tell: those of a zone are beside each other."""
     for table in tables:
         number = by_number(table)[1]
@@ -132,7 +132,9 @@ def _keep(site: Site, round_: int, table: TableOfRound) -> None:
     name, clock = table.pairing.table, table.clock
     if clock is None or table.outcome is None or site.rounds.result(round_, name) is not None:
         return
-    entry = Result(round_, name, 0, table.outcome, Step.ENTERED, clock.id, wall_time(), table.game)
+    entry = ResultEntry(
+        round_, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time(), table.game
+    )
     site.rounds.enter(entry)
 
 

@@ -12,14 +12,14 @@ from sqlalchemy.exc import IntegrityError
 
 from clock.desk.database import RESULTS, ROUNDS
 from clock.rounds.pairings import by_number
-from clock.rounds.results import Outcome, Result, Round, Step
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
 from clock.rules.message import Message, Problem
 
 
 class Conflict(Problem):
     """The result is another than the one that was seen; `result` is the one that holds."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: ResultEntry) -> None:
         message = Message(
             "table {table}: {author} has entered a result in the meantime; look at it first",
             table=result.table,
@@ -39,10 +39,10 @@ class Rounds:
             rows = connection.execute(select(RESULTS).order_by(RESULTS.c.revision)).all()
         rounds = (msgspec.json.decode(content, type=Round) for content in contents)
         self.rounds: dict[int, Round] = {each.number: each for each in rounds}
-        self._results: dict[tuple[int, str], list[Result]] = {}
+        self._results: dict[tuple[int, str], list[ResultEntry]] = {}
         for row in rows:
-            outcome, step = Outcome(row.outcome), Step(row.step)
-            result = Result(
+            outcome, step = Outcome(row.outcome), ResultStep(row.step)
+            result = ResultEntry(
                 row.round, row.board, row.revision, outcome, step, row.author, row.wall, row.game
             )
             self._results.setdefault((result.round, result.table), []).append(result)
@@ -74,20 +74,20 @@ class Rounds:
         self.rounds[new.number] = new
         self.revision += 1
 
-    def result(self, round_number: int, table: str) -> Result | None:
+    def result(self, round_number: int, table: str) -> ResultEntry | None:
         """Return the result that holds for a table."""
         return next(reversed(self.history(round_number, table)), None)
 
-    def results(self, round_number: int) -> list[Result]:
+    def results(self, round_number: int) -> list[ResultEntry]:
         """Return the results of a round that hold, by their tables."""
         found = [rows[-1] for (number, _), rows in self._results.items() if number == round_number]
         return sorted(found, key=lambda result: by_number(result.table))
 
-    def history(self, round_number: int, table: str) -> Sequence[Result]:
+    def history(self, round_number: int, table: str) -> Sequence[ResultEntry]:
         """Return all that was entered for a table, in its order."""
         return self._results.get((round_number, table), ())
 
-    def enter(self, result: Result) -> Result:
+    def enter(self, result: ResultEntry) -> ResultEntry:
         """Add a result, which names the revision that its author saw; return it as it holds.
 
         The same outcome again changes nothing. Raises Conflict if another revision holds by now,
@@ -96,14 +96,14 @@ class Rounds:
         before = self.result(result.round, result.table)
         seen = before.revision if before else 0
         same = before is not None and before.outcome is result.outcome
-        if before is not None and same and result.step in (before.step, Step.ENTERED):
+        if before is not None and same and result.step in (before.step, ResultStep.ENTERED):
             return before
         if before is not None and result.revision != seen:
             raise Conflict(before)
         round_ = self.rounds.get(result.round)
         if round_ is None or result.table not in {each.table for each in round_.pairings}:
             raise Problem("table {table} does not play in this round", table=result.table)
-        if not same and result.step is Step.CONFIRMED:
+        if not same and result.step is ResultStep.CONFIRMED:
             raise Problem("table {table}: enter the result first", table=result.table)
         added = result._replace(revision=seen + 1)
         try:

@@ -13,7 +13,7 @@ Befallen = tuple[Group, str, str]
 """Of what group, of what cause, and which table."""
 
 
-class Shared:
+class SharedCauses:
     """Causes that befall several clocks together."""
 
     def __init__(self) -> None:

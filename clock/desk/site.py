@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from clock.desk.desk import Desk
-from clock.desk.enrolments import Claims
+from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event
 from clock.desk.people import People
 from clock.desk.rounds_store import Rounds
@@ -26,7 +26,7 @@ class Site(NamedTuple):
     """The event's CA certificate; empty where clocks need none."""
     control: Callable[[bytes], None]
     """Sends the broker a message on who may come in."""
-    claims: Claims
+    enrolments: Enrolments
     """The clocks that ask to come in."""
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
 from clock.desk.database import ACTS, CLOCKS, FINDINGS, HEADS, LINES, SESSIONS, open_database
-from clock.desk.witness import Finding, Kind
+from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
 from clock.game.recorded import RecordedGame, game_of
 from clock.link.messages import Position
@@ -56,12 +56,12 @@ class StoredSession(msgspec.Struct, frozen=True):
     since: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class StoredFinding(msgspec.Struct, frozen=True):
     """A finding of the witness about a clock; what it parts is current no longer."""
 
     id: int
     clock: str
-    finding: Finding
+    finding: JournalFinding
     since: int
     """When the desk had the first line that is gone."""
     found: int
@@ -76,7 +76,7 @@ class StoredAct(msgspec.Struct, frozen=True):
     item: str
 
 
-Order = StoredLine | StoredHead | StoredSession | Found | StoredAct
+StoredRow = StoredLine | StoredHead | StoredSession | StoredFinding | StoredAct
 
 
 class Store:
@@ -86,7 +86,7 @@ class Store:
         """Open it; what is not there is made."""
         self.engine = open_database(url)
 
-    def write(self, orders: Iterable[Order]) -> None:
+    def write(self, orders: Iterable[StoredRow]) -> None:
         """Write a batch in its order; then all of it is on disk, or nothing."""
         with self.engine.begin() as connection:
             for order in orders:
@@ -103,7 +103,7 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(update(CLOCKS).where(CLOCKS.c.id == clock).values(revoked=at))
 
-    def registered(self) -> dict[str, str]:
+    def clock_tables(self) -> dict[str, str]:
         """Return the clocks of the event, with their tables."""
         query = select(CLOCKS.c.id, CLOCKS.c.place).where(CLOCKS.c.revoked.is_(None))
         with self.engine.connect() as connection:
@@ -116,7 +116,7 @@ class Store:
         with self.engine.connect() as connection:
             return tuple(line.encode() for line in connection.scalars(query))
 
-    def recorded(self, clock: str, game: int) -> RecordedGame:
+    def read_game(self, clock: str, game: int) -> RecordedGame:
         """Return a game. Raises GameFileError if it is not here yet, or cannot be read."""
         lines = self.lines(clock, game)
         if not lines:
@@ -145,14 +145,14 @@ class Store:
             for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.since)):
                 yield row.clock, row.session
 
-    def findings(self) -> Iterator[Found]:
+    def findings(self) -> Iterator[StoredFinding]:
         """Yield what the witness found, in its order."""
         with self.engine.connect() as connection:
             for row in connection.execute(select(FINDINGS).order_by(FINDINGS.c.id)):
-                finding = Finding(Kind(row.kind), row.game, row.line, row.had)
-                yield Found(row.id, row.clock, finding, row.since, row.found)
+                finding = JournalFinding(Kind(row.kind), row.game, row.line, row.had)
+                yield StoredFinding(row.id, row.clock, finding, row.since, row.found)
 
-    def seen(self) -> set[int]:
+    def seen_findings(self) -> set[int]:
         """Return the findings that somebody has looked at."""
         query = select(ACTS.c.item).where(ACTS.c.act == SEEN)
         with self.engine.connect() as connection:
@@ -164,7 +164,7 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(highest).scalar_one() or 0
 
-    def arrived(self, clock: str, game: int, line: int) -> int:
+    def arrival_ms(self, clock: str, game: int, line: int) -> int:
         """Return when the desk first had a line, or heard of it; 0: never."""
         lines = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.number == line)
         heads = (HEADS.c.clock == clock, HEADS.c.game == game, HEADS.c.lines > line)
@@ -175,7 +175,7 @@ class Store:
             ]
         return min(filter(None, times), default=0)
 
-    def _write(self, connection: Connection, order: Order) -> None:
+    def _write(self, connection: Connection, order: StoredRow) -> None:
         match order:
             case StoredLine():
                 row = {**asdict(order), "parted": CURRENT}
@@ -187,7 +187,7 @@ class Store:
                 connection.execute(self._put(SESSIONS, asdict(order)))
             case StoredAct():
                 connection.execute(insert(ACTS).values(asdict(order)))
-            case Found(finding=finding):
+            case StoredFinding(finding=finding):
                 row = {key: getattr(finding, key) for key in ("game", "line", "had")}
                 row |= {"kind": finding.kind.value, "since": order.since, "found": order.found}
                 connection.execute(
@@ -208,7 +208,7 @@ class Store:
         return order.values(row).on_conflict_do_update(index_elements=keys, set_=changed)
 
 
-def _parting(order: Found) -> Executable:
+def _parting(order: StoredFinding) -> Executable:
     """Return the order that gives the lines which are gone to the finding."""
     game, line = order.finding.game, order.finding.line
     behind = (LINES.c.game > game) | ((LINES.c.game == game) & (LINES.c.number >= line))

@@ -12,16 +12,16 @@ from clock.boot import wall_time
 from clock.desk.attention import Attention
 from clock.desk.event import clock_name, new_password
 from clock.desk.event.broker import admission, revocation
-from clock.desk.people import Role
+from clock.desk.people import UserRole
 from clock.desk.round_tables import expect_round, one_of, set_clocks, start, tables_of_round
 from clock.desk.site import Site, require_done
 from clock.desk_pages.remote_menu import correct
-from clock.desk_pages.requests import ActRow, Answer, Asked, Do
+from clock.desk_pages.requests import ActRow, Answer, Do, PageRequest
 from clock.desk_pages.views import clock_files
 from clock.link.enrolment import Login
 from clock.link.messages import STARTS, Op
 from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
-from clock.rounds.results import Outcome, Result, Round, Step
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
 from clock.rounds.setups import RoundSetup, games_of
 from clock.rounds.trf import is_trf
 from clock.rules.message import Message, Problem
@@ -34,7 +34,7 @@ _D = TypeVar("_D", bound=Do)
 ACTS: list[ActRow] = []
 
 
-def act(path: str, role: Role) -> Callable[[_D], _D]:
+def act(path: str, role: UserRole) -> Callable[[_D], _D]:
     """Make an act of a function that returns what it came to, in a text, or the response."""
 
     def add(do: _D) -> _D:
@@ -50,8 +50,8 @@ def act(path: str, role: Role) -> Callable[[_D], _D]:
 def _act_about(do: Callable[[Attention, str, str, int], None]) -> None:
     """Make an act of what somebody does about an item."""
 
-    @act(f"/act/{do.__name__}", Role.REFEREE)
-    async def done(site: Site, asked: Asked) -> str:
+    @act(f"/act/{do.__name__}", UserRole.REFEREE)
+    async def perform(site: Site, asked: PageRequest) -> str:
         key, who = asked.form().get("key", ""), asked.session.name
         do(site.desk.attention, key, who, site.desk.now_ns())
         return ""
@@ -61,16 +61,16 @@ for _do in (Attention.take, Attention.stay, Attention.drop):
     _act_about(_do)
 
 
-@act("/act/pin", Role.REFEREE)
-async def pin(site: Site, asked: Asked) -> str:
+@act("/act/pin", UserRole.REFEREE)
+async def pin(site: Site, asked: PageRequest) -> str:
     """A table stays on top, or no longer."""
     fields = asked.form()
     site.desk.attention.pin(fields.get("key", ""), fields.get("on") == "yes")
     return ""
 
 
-@act("/act/duty", Role.REFEREE)
-async def duty(site: Site, asked: Asked) -> str:
+@act("/act/duty", UserRole.REFEREE)
+async def duty(site: Site, asked: PageRequest) -> str:
     """Somebody comes on duty, or leaves it."""
     site.desk.attention.on_duty(asked.session.name, asked.form().get("on") == "yes")
     return ""
@@ -79,8 +79,8 @@ async def duty(site: Site, asked: Asked) -> str:
 # ---- A table
 
 
-@act("/tables/{table}/corrections", Role.ORGANIZER)
-async def correct_table(site: Site, asked: Asked) -> Answer:
+@act("/tables/{table}/corrections", UserRole.ORGANIZER)
+async def correct_table(site: Site, asked: PageRequest) -> Answer:
     """Correct a game as the clock's own menu would."""
     return Answer(await correct(site, asked), go=f"/tables/{asked.table}")
 
@@ -88,8 +88,8 @@ async def correct_table(site: Site, asked: Asked) -> Answer:
 # ---- Round
 
 
-@act("/round/import", Role.ORGANIZER)
-async def import_round(site: Site, asked: Asked) -> str:
+@act("/round/import", UserRole.ORGANIZER)
+async def import_round(site: Site, asked: PageRequest) -> str:
     """Take a round's pairings from a file, with what it is played by; set the clocks to them."""
     number = round_of(asked.query("round"))
     played_by = RoundSetup(
@@ -108,14 +108,14 @@ async def import_round(site: Site, asked: Asked) -> str:
     return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
 
 
-@act("/round/set", Role.ORGANIZER)
-async def set_round(site: Site, _asked: Asked) -> str:
+@act("/round/set", UserRole.ORGANIZER)
+async def set_round(site: Site, _asked: PageRequest) -> str:
     """Set every clock to its game."""
     return await set_clocks(site)
 
 
-@act("/round/start", Role.ORGANIZER)
-async def start_round(site: Site, asked: Asked) -> str:
+@act("/round/start", UserRole.ORGANIZER)
+async def start_round(site: Site, asked: PageRequest) -> str:
     """Start all tables that are ready, if they are as many as the organizer saw."""
     fields, tables = asked.form(), tables_of_round(site)
     ready = [each for each in tables if each.is_ready]
@@ -125,8 +125,8 @@ async def start_round(site: Site, asked: Asked) -> str:
     return await start(site, ready, _start(fields), asked.session.name, others)
 
 
-@act("/round/start/{table}", Role.ORGANIZER)
-async def start_table(site: Site, asked: Asked) -> str:
+@act("/round/start/{table}", UserRole.ORGANIZER)
+async def start_table(site: Site, asked: PageRequest) -> str:
     """Start one table, whatever it is set to."""
     table = one_of(tables_of_round(site), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
@@ -135,23 +135,23 @@ async def start_table(site: Site, asked: Asked) -> str:
 # ---- Results
 
 
-@act("/results/enter", Role.REFEREE)
-async def enter_result(site: Site, asked: Asked) -> Message:
+@act("/results/enter", UserRole.REFEREE)
+async def enter_result(site: Site, asked: PageRequest) -> Message:
     """Enter a result, in place of the one that was seen."""
-    return _enter(site, asked, Step.ENTERED)
+    return _enter(site, asked, ResultStep.ENTERED)
 
 
-@act("/results/confirm", Role.ORGANIZER)
-async def confirm_result(site: Site, asked: Asked) -> Message:
+@act("/results/confirm", UserRole.ORGANIZER)
+async def confirm_result(site: Site, asked: PageRequest) -> Message:
     """Confirm a result as it was seen."""
-    return _enter(site, asked, Step.CONFIRMED)
+    return _enter(site, asked, ResultStep.CONFIRMED)
 
 
 # ---- Clocks
 
 
-@act("/clocks/seen", Role.ORGANIZER)
-async def see(site: Site, asked: Asked) -> Message:
+@act("/clocks/seen", UserRole.ORGANIZER)
+async def see(site: Site, asked: PageRequest) -> Message:
     """Somebody has looked at a finding about a journal: it asks for nobody any more."""
     number = asked.form().get("finding", "")
     if number not in {str(each.id) for each in site.desk.findings}:
@@ -160,8 +160,8 @@ async def see(site: Site, asked: Asked) -> Message:
     return Message("It is no longer listed on the Now page")
 
 
-@act("/clocks/identify", Role.REFEREE)
-async def identify(site: Site, asked: Asked) -> Message:
+@act("/clocks/identify", UserRole.REFEREE)
+async def identify(site: Site, asked: PageRequest) -> Message:
     """Let a clock say on its displays which it is."""
     clock = _known(site, asked)
     ack = await site.desk.command(clock, Op.IDENTIFY, asked.session.name)
@@ -169,8 +169,8 @@ async def identify(site: Site, asked: Asked) -> Message:
     return Message("{clock} is showing its name", clock=clock)
 
 
-@act("/clocks/move", Role.ORGANIZER)
-async def move(site: Site, asked: Asked) -> Message:
+@act("/clocks/move", UserRole.ORGANIZER)
+async def move(site: Site, asked: PageRequest) -> Message:
     """Put a clock on a table; one that stood there goes where this one was."""
     clock, table = _known(site, asked), _table(asked)
     was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
@@ -181,8 +181,8 @@ async def move(site: Site, asked: Asked) -> Message:
     return Message("{clock} is now at table {table}", clock=clock, table=table)
 
 
-@act("/clocks/revoke", Role.ORGANIZER)
-async def revoke(site: Site, asked: Asked) -> Message:
+@act("/clocks/revoke", UserRole.ORGANIZER)
+async def revoke(site: Site, asked: PageRequest) -> Message:
     """Shut a clock out: its password is void from now on."""
     clock = _known(site, asked)
     site.control(revocation(clock))
@@ -190,25 +190,25 @@ async def revoke(site: Site, asked: Asked) -> Message:
     return Message("{clock} was shut out", clock=clock)
 
 
-@act("/clocks/admit", Role.ORGANIZER)
-async def admit(site: Site, asked: Asked) -> Response:
+@act("/clocks/admit", UserRole.ORGANIZER)
+async def admit(site: Site, asked: PageRequest) -> Response:
     """Let a new clock in; return the files that it needs."""
     clock, password = _admitted(site, asked)
     return clock_files(site, asked, clock, password)
 
 
-@act("/clocks/claim", Role.ORGANIZER)
-async def claim(site: Site, asked: Asked) -> Message:
+@act("/clocks/enrol", UserRole.ORGANIZER)
+async def enrol(site: Site, asked: PageRequest) -> Message:
     """Let the clock in that shows a code."""
     code = "".join(asked.form().get("code", "").upper().split()).replace("0", "O").replace("1", "I")
-    if code not in site.claims.codes:
+    if code not in site.enrolments.codes:
         raise Problem("no clock shows the code {code}", code=code)
     clock, password = _admitted(site, asked)
-    site.claims.grant(code, msgspec.json.encode(Login(clock, password)))
+    site.enrolments.grant(code, msgspec.json.encode(Login(clock, password)))
     return Message("{clock} was admitted", clock=clock)
 
 
-def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
+def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
     """Have the broker let a clock in, and put it on its table; return its name and password."""
     table, password = _table(asked), new_password()
     clock = clock_name(asked.form().get("name", ""), table)
@@ -223,28 +223,32 @@ def _admitted(site: Site, asked: Asked) -> tuple[str, str]:
 # ---- People
 
 
-@act("/people/put", Role.ORGANIZER)
-async def put_person(site: Site, asked: Asked) -> Answer:
+@act("/people/put", UserRole.ORGANIZER)
+async def put_person(site: Site, asked: PageRequest) -> Answer:
     """Let somebody in, with a new password."""
     fields = asked.form()
-    name, role, password = fields.get("name", ""), _choice(Role, fields.get("role")), new_password()
+    name, role, password = (
+        fields.get("name", ""),
+        _choice(UserRole, fields.get("role")),
+        new_password(),
+    )
     site.people.put(name, role, password)
-    if role is Role.SCREEN:
+    if role is UserRole.SCREEN:
         address = f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
         return Answer(address, stays=True)
     text = tr("The password of {name}, shown only once: {password}")
     return Answer(text.format(name=name, password=password), stays=True)
 
 
-@act("/people/remove", Role.ORGANIZER)
-async def remove_person(site: Site, asked: Asked) -> Message:
+@act("/people/remove", UserRole.ORGANIZER)
+async def remove_person(site: Site, asked: PageRequest) -> Message:
     """Let somebody in no longer."""
     name = asked.form().get("name", "")
     site.people.remove(name)
     return Message("{name} was removed", name=name)
 
 
-def _enter(site: Site, asked: Asked, step: Step) -> Message:
+def _enter(site: Site, asked: PageRequest, step: ResultStep) -> Message:
     fields = asked.form()
     table, number = fields.get("table", ""), round_of(fields.get("round", ""))
     if (revision := whole_number(fields.get("revision", ""))) < 0:
@@ -254,13 +258,15 @@ def _enter(site: Site, asked: Asked, step: Step) -> Message:
         raise Problem("table {table} is now playing another game: check again", table=table)
     outcome = _choice(Outcome, fields.get("outcome"))
     author = asked.session.name
-    site.rounds.enter(Result(number, table, revision, outcome, step, author, wall_time(), row.game))
-    if step is Step.CONFIRMED:
+    site.rounds.enter(
+        ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
+    )
+    if step is ResultStep.CONFIRMED:
         return Message("table {table}: confirmed", table=table)
     return Message("table {table}: entered", table=table)
 
 
-def _known(site: Site, asked: Asked) -> str:
+def _known(site: Site, asked: PageRequest) -> str:
     """The clock that an act is about."""
     clock = asked.form().get("clock", "")
     if clock not in site.desk.clocks:
@@ -268,7 +274,7 @@ def _known(site: Site, asked: Asked) -> str:
     return clock
 
 
-def _table(asked: Asked) -> str:
+def _table(asked: PageRequest) -> str:
     """The table that an act puts a clock on."""
     table = asked.form().get("table", "")
     if not is_table(table):

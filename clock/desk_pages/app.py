@@ -15,13 +15,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from clock.desk.people import ROLES, LoginRefused, Role, Session, is_token
+from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
 from clock.desk.site import Site
 from clock.desk_pages.acts import ACTS
-from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, Asked, PageRow
-from clock.desk_pages.stream import Reader, Stream
+from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
+from clock.desk_pages.stream import Stream, Viewer
 from clock.desk_pages.views import PAGES
-from clock.link.enrolment import CLAIM_PATH
+from clock.link.enrolment import ENROLMENT_PATH
 from clock.rules.message import Message, Problem
 from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
 from clock.web.guard import Guard
@@ -50,7 +50,7 @@ class DeskApp:
             Route("/login", shown.login, methods=["POST"]),
             Route("/logout", shown.logout, methods=["POST"]),
             Route("/stream", shown.stream),
-            Route(CLAIM_PATH, shown.claim, methods=["POST"]),
+            Route(ENROLMENT_PATH, shown.enrol, methods=["POST"]),
             *(Route(row.path, partial(shown.show, row)) for row in PAGES),
             *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
         ]
@@ -95,7 +95,7 @@ class _Pages:
             if not session.role.may(row.role):
                 return self._page("refused.html", session, request, 403)
             try:
-                content = await row.show(self._site, Asked(session, request))
+                content = await row.show(self._site, PageRequest(session, request))
             except Problem as problem:
                 template = {"texts": _texts(problem)}
                 return self._page("refused.html", session, request, 404, template)
@@ -122,7 +122,7 @@ class _Pages:
             if not session.role.may(row.role):
                 return _answer(Answer(tr("your role does not allow this"), ok=False), 403)
             try:
-                asked = Asked(session, request, await _body(request))
+                asked = PageRequest(session, request, await _body(request))
                 if not _has_token(asked):
                     return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
                 done = await row.do(self._site, asked)
@@ -130,7 +130,7 @@ class _Pages:
                 return _answer(Answer(render(problem.message), ok=False), 413)
             except Problem as problem:
                 return _answer(Answer("\n".join(_texts(problem)), ok=False), 409)
-            self._stream.changed()
+            self._stream.note_change()
             if isinstance(done, Response):
                 return done
             if isinstance(done, Answer):
@@ -147,14 +147,14 @@ class _Pages:
         def still_in() -> bool:
             return self._site.people.session(cookie) is not None
 
-        reader = Reader(_language(request), session.role.may(Role.REFEREE))
+        reader = Viewer(_language(request), session.role.may(UserRole.REFEREE))
         return self._stream.response(reader, still_in)
 
-    async def claim(self, request: Request) -> Response:
+    async def enrol(self, request: Request) -> Response:
         """What a clock is given that asks to come in; 202: nothing so far."""
         try:
             secret = (await _body(request)).decode("ascii", "replace")
-            answer = await self._site.claims.ask(secret, _address(request))
+            answer = await self._site.enrolments.ask(secret, _address(request))
         except Problem as problem:
             return PlainTextResponse(f"{problem}\n", 403)
         return Response(answer, 202 if answer is None else 200, media_type="application/json")
@@ -168,7 +168,7 @@ class _Pages:
         """Let somebody in, and on to the page he wanted."""
         with speaking(_language(request)):
             try:
-                fields = Asked(_NOBODY, request, await _body(request)).form()
+                fields = PageRequest(_NOBODY, request, await _body(request)).form()
                 cookie, _ = await self._site.people.login(
                     fields.get("name", ""), fields.get("password", ""), _address(request)
                 )
@@ -184,7 +184,7 @@ class _Pages:
     async def logout(self, request: Request) -> Response:
         """End a session."""
         session, _ = await self._session(request)
-        if session is not None and _has_token(Asked(session, request, await _body(request))):
+        if session is not None and _has_token(PageRequest(session, request, await _body(request))):
             self._site.people.logout(request.cookies[COOKIE])
         answer = RedirectResponse("/login", 303)
         answer.delete_cookie(COOKIE)
@@ -199,7 +199,7 @@ class _Pages:
             return session, ""
         name = request.query_params.get("name", "")
         try:
-            cookie, new = await people.login(name, key, _address(request), only=Role.SCREEN)
+            cookie, new = await people.login(name, key, _address(request), only=UserRole.SCREEN)
         except LoginRefused:
             return None, ""
         return new, cookie
@@ -218,7 +218,7 @@ class _Pages:
             me=session,
             path=request.url.path,
             language=language(),
-            roles=Role,
+            roles=UserRole,
         )
         answer = HTMLResponse(text, status)
         if asked in LANGUAGES:
@@ -226,7 +226,7 @@ class _Pages:
         return answer
 
 
-_NOBODY = Session("", Role.SCREEN, "")
+_NOBODY = Session("", UserRole.SCREEN, "")
 
 
 async def _body(request: Request) -> bytes:
@@ -242,7 +242,7 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-def _has_token(asked: Asked) -> bool:
+def _has_token(asked: PageRequest) -> bool:
     """Whether an act names its session's token: in a header, or in its form."""
     token = asked.request.headers.get("x-token")
     return is_token(asked.session, asked.form().get("token", "") if token is None else token)

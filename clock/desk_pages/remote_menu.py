@@ -10,8 +10,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clock.desk.site import Site, require_done
-from clock.desk_pages.requests import Asked
-from clock.link.messages import Correction, Op, Position
+from clock.desk_pages.requests import PageRequest
+from clock.link.messages import DeskCorrection, Op, Position
 from clock.menu.changes import inputs_of
 from clock.menu.engine import pressed_on
 from clock.menu.fields import FORMS
@@ -64,7 +64,7 @@ class Shown(NamedTuple):
     """Whether it is a question, which is answered by yes."""
 
 
-class Corrected(NamedTuple):
+class RemoteMenu(NamedTuple):
     """A game that stands, and where in its menu somebody is."""
 
     clock: str
@@ -74,11 +74,11 @@ class Corrected(NamedTuple):
     menu: Menu
 
     @property
-    def seen(self) -> str:
+    def last_line(self) -> str:
         """The game's last line, for the address."""
         return f"{self.at.game}-{self.at.lines}-{self.at.hash[:12]}"
 
-    def shown(self) -> Shown:
+    def as_page(self) -> Shown:
         """Return the page. Raises Problem where the menu has no such place."""
         level = self.menu.levels[-1]
         page = page_of(level, self.menu.scene(self.state, NO_CONTEXT))
@@ -89,13 +89,13 @@ class Corrected(NamedTuple):
             facts = page.rows[1:]  # the first has the figures, in brackets
         return Shown(page.title, facts, choices, fields, isinstance(level, Question))
 
-    def acts(self) -> tuple[Correction, ...]:
+    def acts(self) -> tuple[DeskCorrection, ...]:
         """Return what yes does. Raises Problem if nothing is asked."""
         level = self.menu.levels[-1]
-        if not isinstance(level, Question) or not isinstance(level.act, Correction | Reopen):
+        if not isinstance(level, Question) or not isinstance(level.act, DeskCorrection | Reopen):
             raise Problem("no question is open")
         return tuple(
-            act for act in inputs_of(level.act, self.state, 0) if isinstance(act, Correction)
+            act for act in inputs_of(level.act, self.state, 0) if isinstance(act, DeskCorrection)
         )
 
     def _choices(self, level: List) -> Iterator[Choice]:
@@ -108,7 +108,7 @@ class Corrected(NamedTuple):
                 yield Choice(row.text, f"{self.go}.{number}".lstrip("."))
 
 
-def corrected(site: Site, asked: Asked) -> Corrected:
+def open_menu(site: Site, asked: PageRequest) -> RemoteMenu:
     """Return the game of a table and the place in its menu that an address has.
 
     Raises Problem where nothing can be corrected, or not as it was seen.
@@ -123,15 +123,15 @@ def corrected(site: Site, asked: Asked) -> Corrected:
     go = asked.query("go")
     if entered := asked.request.query_params.getlist("field"):
         go = f"{go}.{':'.join(entered)}".lstrip(".")
-    found = Corrected(clock.id, clock.at, state, go, _walked(go, state))
-    if asked.query("seen", found.seen) != found.seen:
+    found = RemoteMenu(clock.id, clock.at, state, go, _walked(go, state))
+    if asked.query("seen", found.last_line) != found.last_line:
         raise Problem("the game has changed in the meantime: check again")
     return found
 
 
-async def correct(site: Site, asked: Asked) -> str:
+async def correct(site: Site, asked: PageRequest) -> str:
     """Have a clock do what was asked. Raises Problem with its reason if it does not."""
-    found = corrected(site, asked)
+    found = open_menu(site, asked)
     acts, issuer = found.acts(), asked.session.name
     ack = await site.desk.command(found.clock, Op.CORRECT, issuer, acts, found.at)
     require_done(found.clock, ack)

@@ -8,14 +8,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from clock.desk.people import Role, Session
+from clock.desk.people import Session, UserRole
 from clock.desk.site import Site
 from clock.rules.message import Message, Problem
 
 BODY_BYTES_MAX = 4_000_000
 
 
-class Asked(NamedTuple):
+class PageRequest(NamedTuple):
     """A request of somebody who may make it."""
 
     session: Session
@@ -51,15 +51,15 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """Shown until it is clicked away; another answer that all is well is shown for a while."""
 
 
-Show = Callable[[Site, Asked], Awaitable[dict[str, object] | Response]]
-Do = Callable[[Site, Asked], Awaitable[Message | str | Answer | Response]]
+Show = Callable[[Site, PageRequest], Awaitable[dict[str, object] | Response]]
+Do = Callable[[Site, PageRequest], Awaitable[Message | str | Answer | Response]]
 
 
 class PageRow(NamedTuple):
     """A page: where it is, who may see it, its template, and what fills that in."""
 
     path: str
-    role: Role
+    role: UserRole
     template: str
     show: Show
 
@@ -68,5 +68,5 @@ class ActRow(NamedTuple):
     """An act: where it is posted, who may do it."""
 
     path: str
-    role: Role
+    role: UserRole
     do: Do

@@ -12,7 +12,7 @@ from clock.desk.event import FILE
 from clock.desk.event.certificates import PAGE, PAGE_KEY
 from clock.desk_pages.app import DeskApp
 from clock.rules.message import Problem, placed
-from clock.web.server import Limits, Server, configure, listen
+from clock.web.visitors import Limits, Server, configure, listen
 
 GRACE_S = 2
 LIMITS = Limits(of_all=600, of_one=64, backlog=128)

@@ -13,7 +13,7 @@ from shutil import which
 from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.desk import Desk
-from clock.desk.enrolments import Claims
+from clock.desk.enrolments import Enrolments
 from clock.desk.event import FILE, Event, database_url
 from clock.desk.event.broker import (
     CONF,
@@ -67,7 +67,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
         find_presets(),
         (folder / CA).read_bytes(),
         control,
-        Claims(),
+        Enrolments(),
     )
     expect_round(site)
     jobs = [desk.run(), subscriber.run(desk)]

@@ -34,7 +34,7 @@ BEHIND_MAX = 300
 _MS_NS = 1_000_000
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat as of the row's instant: how it goes on from there is the page's to draw."""
 
     ms: int
@@ -51,7 +51,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the game brought this seat; empty while it lasts."""
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table: its clock, and the game on it."""
 
     table: str
@@ -62,11 +62,11 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the desk's time, in milliseconds."""
     until: int | None = None
     """When it changes by itself."""
-    left: Clock | None = None
-    right: Clock | None = None
+    left: SeatData | None = None
+    right: SeatData | None = None
 
 
-class Reader(NamedTuple):
+class Viewer(NamedTuple):
     """What a browser is sent: in which language, and whether it may see who needs a referee."""
 
     language: str
@@ -78,9 +78,9 @@ class Stream:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._rows: dict[str, Row] = {}
+        self._rows: dict[str, TableRow] = {}
         self._dirty: set[str] = set(site.desk.clocks)
-        self._readers: dict[asyncio.Queue[bytes | None], Reader] = {}
+        self._readers: dict[asyncio.Queue[bytes | None], Viewer] = {}
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._items: Sequence[Item] = ()
@@ -89,7 +89,7 @@ class Stream:
         self._revision = 0
         site.desk.listen(self._touch)
 
-    def changed(self) -> None:
+    def note_change(self) -> None:
         """Note that somebody changed something: pages are to be read again."""
         self._revision += 1
         self._dirty.update(self._site.desk.clocks)
@@ -111,7 +111,7 @@ class Stream:
         self._dirty.add(clock)
         self._news.set()
 
-    def response(self, reader: Reader, still_in: Callable[[], bool]) -> Response:
+    def response(self, reader: Viewer, still_in: Callable[[], bool]) -> Response:
         """Return the stream for a browser, which lasts as long as that is let in."""
         if len(self._readers) >= READERS_MAX:
             return Response(status_code=503)
@@ -124,7 +124,7 @@ class Stream:
         return StreamingResponse(content, media_type="text/event-stream", headers=headers)
 
     async def _read(
-        self, queue: asyncio.Queue[bytes | None], reader: Reader, still_in: Callable[[], bool]
+        self, queue: asyncio.Queue[bytes | None], reader: Viewer, still_in: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
         self._readers[queue] = reader
         try:
@@ -167,7 +167,7 @@ class Stream:
         self._items = attention.items(now_ns)
         return self._items != before
 
-    def _changed_rows(self) -> list[Row]:
+    def _changed_rows(self) -> list[TableRow]:
         """Bring the rows up to date; return those that are other than before."""
         desk, now_ns = self._site.desk, self._site.desk.now_ns()
         for id, row in self._rows.items():
@@ -184,7 +184,7 @@ class Stream:
         return found
 
     def _event(
-        self, reader: Reader, rows: Collection[Row], gone: Collection[str], *, with_items: bool
+        self, reader: Viewer, rows: Collection[TableRow], gone: Collection[str], *, with_items: bool
     ) -> bytes:
         desk, forecast = self._site.desk, self._forecast
         now_ns = desk.now_ns()
@@ -211,11 +211,11 @@ class Stream:
         return b"data: %b\n\n" % msgspec.json.encode(message)
 
 
-def row_of(site: Site, clock: ClockLive, now_ns: int) -> Row:
+def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
     """Return a clock as of an instant of the desk's time."""
     online, state, at = clock.online(now_ns), clock.state_at(now_ns), now_ns // _MS_NS
     if state is None:
-        return Row(clock.table, clock.id, "none", online, at)
+        return TableRow(clock.table, clock.id, "none", online, at)
     instant = clock.instant(now_ns)
     until = None
     if state.wake_ns != NEVER_NS:
@@ -224,10 +224,10 @@ def row_of(site: Site, clock: ClockLive, now_ns: int) -> Row:
         _clock(state, seat, instant, getattr(clock.names, seat.value), points)
         for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
     )
-    return Row(clock.table, clock.id, state.phase.value, online, at, until, left, right)
+    return TableRow(clock.table, clock.id, state.phase.value, online, at, until, left, right)
 
 
-def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Clock:
+def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> SeatData:
     seat_now, left_ns = state.seat(seat), remaining_ns(state, seat, instant)
     rate = wait_ns = 0
     if running_seats(state):
@@ -236,7 +236,7 @@ def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Cl
         later_ns = remaining_ns(state, seat, soon + SECOND_NS)
         rate = (later_ns > left_ns) - (later_ns < left_ns)
     colour = state.colour(seat)
-    return Clock(
+    return SeatData(
         ms=left_ns // _MS_NS,
         name=name,
         rate=rate,
@@ -249,7 +249,7 @@ def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Cl
     )
 
 
-def is_expected(row: Row, before: Row | None) -> bool:
+def is_expected(row: TableRow, before: TableRow | None) -> bool:
     """Whether a page that drew the earlier row draws this one by itself."""
     if before is None or (row.phase, row.online) != (before.phase, before.online):
         return False

@@ -11,7 +11,7 @@ from typing import Any
 
 from clock.desk.event import database_url, make_event, new_password, read_event
 from clock.desk.event.certificates import CA, PAGE, fingerprint
-from clock.desk.people import People, Role
+from clock.desk.people import People, UserRole
 from clock.desk.store import Store
 from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
 from clock.rules.message import Problem
@@ -25,7 +25,7 @@ def init_event(options: Namespace) -> int:
     folder = _folder(options)
     event = make_event(folder, options.name or folder.name, tuple(options.address))
     password = new_password()
-    People(Store(database_url(folder, event)).engine).put(ORGANIZER, Role.ORGANIZER, password)
+    People(Store(database_url(folder, event)).engine).put(ORGANIZER, UserRole.ORGANIZER, password)
     lines = (
         tr("The event {name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
         tr("Log in as {organizer} with the password {password} (it is shown only this once)"),

@@ -15,13 +15,13 @@ import segno
 from starlette.responses import Response
 
 from clock.desk.live import ClockLive
-from clock.desk.people import Role
+from clock.desk.people import UserRole
 from clock.desk.round_tables import TableOfRound, tables_of_round
 from clock.desk.rounds_store import Rounds
 from clock.desk.site import Site
-from clock.desk.witness import described
-from clock.desk_pages.remote_menu import corrected
-from clock.desk_pages.requests import Asked, PageRow, Show
+from clock.desk.witness import describe
+from clock.desk_pages.remote_menu import open_menu
+from clock.desk_pages.requests import PageRequest, PageRow, Show
 from clock.display.draw import NARROW, draw
 from clock.display.view import view
 from clock.game.file import GameFileError
@@ -31,7 +31,7 @@ from clock.records.report.reported import reported
 from clock.records.source import Source
 from clock.rounds import results
 from clock.rounds.pairings import by_number, round_of
-from clock.rounds.results import Outcome, Round, Step, outcome_text
+from clock.rounds.results import Outcome, ResultStep, Round, outcome_text
 from clock.rules.message import Message, Problem
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -59,7 +59,7 @@ _S = TypeVar("_S", bound=Show)
 PAGES: list[PageRow] = []
 
 
-def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
+def page(path: str, role: UserRole, template: str = "") -> Callable[[_S], _S]:
     """Make a page of a function that returns what its template needs, or the response itself."""
 
     def add(show: _S) -> _S:
@@ -69,8 +69,8 @@ def page(path: str, role: Role, template: str = "") -> Callable[[_S], _S]:
     return add
 
 
-@page("/now", Role.REFEREE, "now.html")
-async def now(site: Site, asked: Asked) -> dict[str, object]:
+@page("/now", UserRole.REFEREE, "now.html")
+async def now(site: Site, asked: PageRequest) -> dict[str, object]:
     """Who needs a referee next."""
     return {
         "zones": site.event.zones,
@@ -78,14 +78,14 @@ async def now(site: Site, asked: Asked) -> dict[str, object]:
     }
 
 
-@page("/screen", Role.SCREEN, "screen.html")
-async def screen(_site: Site, _asked: Asked) -> dict[str, object]:
+@page("/screen", UserRole.SCREEN, "screen.html")
+async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
     """All tables, for the hall."""
     return {}
 
 
-@page("/tables/{table}", Role.REFEREE, "table.html")
-async def table(site: Site, asked: Asked) -> dict[str, object]:
+@page("/tables/{table}", UserRole.REFEREE, "table.html")
+async def table(site: Site, asked: PageRequest) -> dict[str, object]:
     """One table: displays, log, what may be done."""
     clock = _clock(site, asked)
     state, log = clock.state, list[str]()
@@ -103,8 +103,8 @@ async def table(site: Site, asked: Asked) -> dict[str, object]:
     }
 
 
-@page("/tables/{table}/faces", Role.SCREEN)
-async def faces(site: Site, asked: Asked) -> Response:
+@page("/tables/{table}/faces", UserRole.SCREEN)
+async def faces(site: Site, asked: PageRequest) -> Response:
     """Both displays, drawn as the clock draws them."""
     clock = _clock(site, asked)
     now_ns = site.desk.now_ns()
@@ -116,8 +116,8 @@ async def faces(site: Site, asked: Asked) -> Response:
     return Response(msgspec.json.encode(both), media_type="application/json")
 
 
-@page("/tables/{table}/report", Role.REFEREE)
-async def report(site: Site, asked: Asked) -> Response:
+@page("/tables/{table}/report", UserRole.REFEREE)
+async def report(site: Site, asked: PageRequest) -> Response:
     """The report of the last game, as `clapper report` makes it."""
     source = _source(site, _clock(site, asked))
     text = await asyncio.to_thread(lambda: report_page(reported(source)))
@@ -125,8 +125,8 @@ async def report(site: Site, asked: Asked) -> Response:
     return Response(text, media_type="text/html", headers=headers)
 
 
-@page("/tables/{table}/slip", Role.REFEREE, "slip.html")
-async def slip(site: Site, asked: Asked) -> dict[str, object]:
+@page("/tables/{table}/slip", UserRole.REFEREE, "slip.html")
+async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
     """The slip that the players sign: the result, and the head of the journal that it is of."""
     clock = _clock(site, asked)
     state = clock.state_at(site.desk.now_ns())
@@ -155,26 +155,26 @@ async def slip(site: Site, asked: Asked) -> dict[str, object]:
     }
 
 
-@page("/tables/{table}/correct", Role.ORGANIZER, "correct.html")
-async def correct_page(site: Site, asked: Asked) -> dict[str, object]:
+@page("/tables/{table}/correct", UserRole.ORGANIZER, "correct.html")
+async def correct_page(site: Site, asked: PageRequest) -> dict[str, object]:
     """A level of the organizer's menu."""
-    found = corrected(site, asked)
+    found = open_menu(site, asked)
     return {
         "table": asked.table,
-        "shown": found.shown(),
-        "seen": found.seen,
+        "shown": found.as_page(),
+        "seen": found.last_line,
         "go": found.go,
     }
 
 
-@page("/tables/{table}/overlay", Role.SCREEN, "overlay.html")
-async def overlay(_site: Site, asked: Asked) -> dict[str, object]:
+@page("/tables/{table}/overlay", UserRole.SCREEN, "overlay.html")
+async def overlay(_site: Site, asked: PageRequest) -> dict[str, object]:
     """Names and times of one table, to lay over a stream's picture."""
     return {"table": asked.table}
 
 
-@page("/round", Role.ORGANIZER, "round.html")
-async def round_page(site: Site, _asked: Asked) -> dict[str, object]:
+@page("/round", UserRole.ORGANIZER, "round.html")
+async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
     """The round: its pairings, how each clock is set, and its start."""
     current = site.rounds.current
     tables = tables_of_round(site)
@@ -190,8 +190,8 @@ async def round_page(site: Site, _asked: Asked) -> dict[str, object]:
     }
 
 
-@page("/results", Role.REFEREE, "results.html")
-async def results_page(site: Site, asked: Asked) -> dict[str, object]:
+@page("/results", UserRole.REFEREE, "results.html")
+async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     """How the games of a round ended."""
     current = site.rounds.current
     if number := asked.query("round"):
@@ -200,12 +200,12 @@ async def results_page(site: Site, asked: Asked) -> dict[str, object]:
         "round": current,
         "rounds": sorted(site.rounds.rounds),
         "rows": [] if current is None else list(_result_rows(site, current)),
-        "steps": Step,
+        "steps": ResultStep,
     }
 
 
-@page("/results/{round}.{kind}", Role.REFEREE)
-async def results_file(site: Site, asked: Asked) -> Response:
+@page("/results/{round}.{kind}", UserRole.REFEREE)
+async def results_file(site: Site, asked: PageRequest) -> Response:
     """A round with its results, as a file."""
     parameters = asked.request.path_params
     number, kind = round_of(parameters["round"]), str(parameters["kind"])
@@ -220,32 +220,32 @@ async def results_file(site: Site, asked: Asked) -> Response:
     return Response(content, media_type=_KINDS[kind], headers=headers)
 
 
-@page("/clocks", Role.ORGANIZER, "clocks.html")
-async def clocks(site: Site, asked: Asked) -> dict[str, object]:
+@page("/clocks", UserRole.ORGANIZER, "clocks.html")
+async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
     """Every clock: its table, its state, its faults."""
     now_ns = site.desk.now_ns()
     rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
     return {
         "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
         "findings": [
-            (each, described(each.finding), _time(each.found), each.id in site.desk.seen)
+            (each, describe(each.finding), _time(each.found), each.id in site.desk.seen)
             for each in reversed(site.desk.findings)
         ],
         "weak": SIGNAL_WEAK,
         "admits": bool(site.authority),
-        "asking": len(site.claims.codes),
+        "asking": len(site.enrolments.codes),
         "code": asked.query("code"),
     }
 
 
-@page("/clocks/files", Role.ORGANIZER)
-async def files_for_all(site: Site, asked: Asked) -> Response:
+@page("/clocks/files", UserRole.ORGANIZER)
+async def files_for_all(site: Site, asked: PageRequest) -> Response:
     """The files for clocks that are to ask by themselves."""
     return clock_files(site, asked)
 
 
-@page("/people", Role.ORGANIZER, "people.html")
-async def people(site: Site, asked: Asked) -> dict[str, object]:
+@page("/people", UserRole.ORGANIZER, "people.html")
+async def people(site: Site, asked: PageRequest) -> dict[str, object]:
     """Who may log in."""
     address = str(asked.request.base_url)
     own = asked.request.base_url.hostname in ("localhost", "127.0.0.1", "::1")
@@ -253,7 +253,7 @@ async def people(site: Site, asked: Asked) -> dict[str, object]:
     return {"people": site.people.everybody(), "address": address, "code": code}
 
 
-def clock_files(site: Site, asked: Asked, clock: str = "", password: str = "") -> Response:
+def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:
     """Return what is put beside a clock's own file, or what is for each that asks by itself."""
     host = next(iter(site.event.addresses), "localhost")
     toml = _DESK_TOML.format(
@@ -283,12 +283,12 @@ class ResultRow(NamedTuple):
     """A table of a round with its result."""
 
     table: TableOfRound
-    result: results.Result | None
+    result: results.ResultEntry | None
     text: Message | None
     choices: list[tuple[Outcome, Message]]
     proposed: Outcome | None
     """What its clock says."""
-    history: list[tuple[results.Result, Message]]
+    history: list[tuple[results.ResultEntry, Message]]
 
     @property
     def differs(self) -> bool:
@@ -317,7 +317,7 @@ def _result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
         )
 
 
-def _clock(site: Site, asked: Asked) -> ClockLive:
+def _clock(site: Site, asked: PageRequest) -> ClockLive:
     clock = site.desk.by_table(asked.table)
     if clock is None:
         raise Problem("no clock at table {table}", table=asked.table)
@@ -329,7 +329,7 @@ def _source(site: Site, clock: ClockLive) -> Source:
     if clock.at is None:
         raise Problem("no game has been played on this clock")
     try:
-        game = site.desk.store.recorded(clock.id, clock.at.game)
+        game = site.desk.store.read_game(clock.id, clock.at.game)
     except GameFileError as error:
         raise Problem(error.message) from None
     inputs = game.folded().everything()

@@ -41,7 +41,7 @@ class Lost(Problem):
     """There is no connection, and why."""
 
 
-class Refused(Lost):
+class BrokerRefused(Lost):
     """The broker does not know this clock, or no longer."""
 
 
@@ -119,7 +119,7 @@ class Broker:
 
     def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
         if reason.is_failure:
-            refused = Refused if reason.value in UNKNOWN else Lost
+            refused = BrokerRefused if reason.value in UNKNOWN else Lost
             self._problem = _refused(reason, refused)
             return
         client.subscribe([(self._topic(leaf), SubscribeOptions(qos=1)) for leaf in TO_CLOCK])

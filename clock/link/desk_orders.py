@@ -31,7 +31,7 @@ REMEMBERED_MAX = 100
 REASON_MAX = 200
 _M = TypeVar("_M", bound=msgspec.Struct)
 
-Act = Start | NewSetup | Identify | Correct
+DeskAct = Start | NewSetup | Identify | Correct
 OnDisk = Callable[[], End | None]
 Wake = Callable[[], None]
 
@@ -59,7 +59,7 @@ class Commands:
 
     def command(self, payload: bytes) -> None:
         """Have a command carried out, or refused."""
-        command = decoded(payload, Command)
+        command = decode(payload, Command)
         if command is None or command.id in self._working:
             return
         if command.id in self._acks:  # which may have been lost
@@ -81,7 +81,7 @@ class Commands:
 
         One that was there before this connection replaces no game that is over: its result stays.
         """
-        assign = decoded(payload, Assign)
+        assign = decode(payload, Assign)
         if not payload:
             self._assigned = None
         if assign is None or assign.id in self._working:
@@ -116,7 +116,7 @@ class Commands:
         else:
             self._order(id_, NewSetup(setup), seen, names)
 
-    def _order(self, id_: str, act: Act, seen: End | None, names: Names | None = None) -> None:
+    def _order(self, id_: str, act: DeskAct, seen: End | None, names: Names | None = None) -> None:
         if self._working:
             self._answer(id_, Message("another command is being carried out"))
             return
@@ -136,7 +136,7 @@ class Commands:
             del self._acks[next(iter(self._acks))]
 
 
-def decoded(payload: bytes, kind: type[_M]) -> _M | None:
+def decode(payload: bytes, kind: type[_M]) -> _M | None:
     """Return a message; None if it is malformed or empty."""
     try:
         return msgspec.json.decode(payload, type=kind)

@@ -23,7 +23,7 @@ from clock.link.messages import Name
 from clock.rules.message import Problem
 
 ANSWER_BYTES_MAX = 1_000
-CLAIM_PATH = "/claim"
+ENROLMENT_PATH = "/claim"
 ENDING = ".password"
 ROUNDS = 20_000
 """Of PBKDF2: some 10 ms on a PC, and 2^40 secrets are years."""
@@ -36,8 +36,8 @@ class Login(msgspec.Struct, frozen=True):
     password: str
 
 
-class Claim:
-    """One clock's claim."""
+class Enrolment:
+    """One clock's enrolment."""
 
     def __init__(self, desk: DeskTable, folder: Path) -> None:
         """`folder` keeps the password."""
@@ -50,7 +50,7 @@ class Claim:
         """The desk's page for this clock, for a phone's camera."""
         return f"{self._desk.page.rstrip('/')}/clocks?code={self.code}"
 
-    def saved(self) -> DeskTable | None:
+    def stored_desk(self) -> DeskTable | None:
         """Return the desk with the name and password that it gave before."""
         for file in sorted(self._folder.glob(f"{self._desk.event}~*{ENDING}")):
             clock = file.name.removesuffix(ENDING).partition("~")[2]
@@ -67,7 +67,7 @@ class Claim:
             context=trusting(self._desk.ca_file),
         )
         with closing(connection):
-            connection.request("POST", CLAIM_PATH, body=self._secret)
+            connection.request("POST", ENROLMENT_PATH, body=self._secret)
             answer = connection.getresponse()
             body = answer.read(ANSWER_BYTES_MAX)
         if answer.status == 202:
@@ -80,7 +80,7 @@ class Claim:
         self._folder.mkdir(mode=0o700, exist_ok=True)
         name = f"{self._desk.event}~{login.clock}{ENDING}"
         replace_file(self._folder / name, login.password.encode())
-        return self.saved()
+        return self.stored_desk()
 
     def forget(self) -> None:
         """Forget a name and a password that hold no longer."""

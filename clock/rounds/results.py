@@ -47,14 +47,14 @@ _COLUMNS = (
 )
 
 
-class Step(StrEnum):
+class ResultStep(StrEnum):
     """How far a result is."""
 
     ENTERED = "entered"
     CONFIRMED = "confirmed"
 
 
-class Result(NamedTuple):
+class ResultEntry(NamedTuple):
     """A table's result as it was entered or confirmed."""
 
     round: int
@@ -62,7 +62,7 @@ class Result(NamedTuple):
     revision: int
     """From 1; 0 stands for no result."""
     outcome: Outcome
-    step: Step
+    step: ResultStep
     author: str
     wall: str
     game: str = ""
@@ -79,7 +79,7 @@ class Round(msgspec.Struct, frozen=True):
     """The tournament report that the pairings are from."""
 
 
-def as_csv(round_: Round, results: Mapping[str, Result]) -> str:
+def as_csv(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     """Return a round with its results as a table; without a result the last columns are empty."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -94,7 +94,7 @@ def as_csv(round_: Round, results: Mapping[str, Result]) -> str:
     return out.getvalue()
 
 
-def as_json(round_: Round, results: Mapping[str, Result]) -> bytes:
+def as_json(round_: Round, results: Mapping[str, ResultEntry]) -> bytes:
     """Return a round with its results as JSON."""
     rows = [
         {
@@ -106,7 +106,7 @@ def as_json(round_: Round, results: Mapping[str, Result]) -> bytes:
     return msgspec.json.format(msgspec.json.encode({"round": round_.number, "tables": rows}))
 
 
-def as_trf(round_: Round, results: Mapping[str, Result]) -> str:
+def as_trf(round_: Round, results: Mapping[str, ResultEntry]) -> str:
     """Return the report that a round came in, with its confirmed results.
 
     Raises Problem for a round that came otherwise.
@@ -117,7 +117,7 @@ def as_trf(round_: Round, results: Mapping[str, Result]) -> str:
     games = read_trf(round_.report).games(round_.number)
     for table, (black, white) in enumerate(games, start=1):
         result = results.get(str(table))
-        if result is not None and result.step is Step.CONFIRMED:
+        if result is not None and result.step is ResultStep.CONFIRMED:
             _, by_rank[black], by_rank[white] = OUTCOMES[result.outcome]
     return with_results(round_.report, round_.number, by_rank)
 

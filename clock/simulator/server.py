@@ -25,7 +25,7 @@ from clock.simulator.report import report_page
 from clock.simulator.words import translated
 from clock.text.language import ENGLISH
 from clock.web.guard import REPORT_POLICY, Guard
-from clock.web.server import Limits, Server, configure, listen
+from clock.web.visitors import Limits, Server, configure, listen
 
 LIMITS = Limits(of_all=64, of_one=32, backlog=16)
 MESSAGE_BYTES_MAX = 512

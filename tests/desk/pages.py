@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from clock.desk.people import Role
+from clock.desk.people import UserRole
 from clock.desk_pages.app import COOKIE
 from clock.rules.inputs import Stop
 from tests.conftest import WAIT_MS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
+NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def desk(tmp_path: "Path") -> Iterator[Served]:
         yield a_desk
 
 
-def enter(page: Page, desk: Served, role: Role, path: str = "/now") -> Page:
+def enter(page: Page, desk: Served, role: UserRole, path: str = "/now") -> Page:
     """Open a page as somebody who is logged in."""
     cookie, _ = desk.admit(NAMES[role], role)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": desk.url}])
@@ -39,6 +39,7 @@ def play(desk: Served) -> None:
     """Start tables 1 to 3; at table 2 somebody stops the clocks."""
     for table in ("1", "2", "3"):
         assert (
-            desk.act(f"/round/start/{table}", ORGANIZER, Role.ORGANIZER, op="start").status == 200
+            desk.act(f"/round/start/{table}", ORGANIZER, UserRole.ORGANIZER, op="start").status
+            == 200
         )
     desk.at_table(2, Stop)

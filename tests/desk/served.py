@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from clock.desk.people import Role
+from clock.desk.people import UserRole
 from clock.desk.site import Site
 from clock.desk_pages.app import COOKIE, DeskApp
 from clock.desk_pages.demo import ORGANIZER, PASSWORD, Hall, make_hall
@@ -45,7 +45,7 @@ class Served:
         self.site, self.hall, self.port, self._loop = site, hall, port, loop
         self.url = f"http://127.0.0.1:{port}"
 
-    def admit(self, name: str, role: Role) -> tuple[str, str]:
+    def admit(self, name: str, role: UserRole) -> tuple[str, str]:
         """Return the cookie and the token of a new session."""
         cookie, session = self.site.people.admit(name, role)
         return cookie, session.token
@@ -72,7 +72,7 @@ class Served:
         finally:
             connection.close()
 
-    def act(self, path: str, name: str, role: Role, **fields: str) -> Answer:
+    def act(self, path: str, name: str, role: UserRole, **fields: str) -> Answer:
         """Do an act as its page does."""
         cookie, token = self.admit(name, role)
         return self.ask(path, cookie, fields, X_Token=token)
@@ -114,8 +114,8 @@ def wait_until(holds: Callable[[], object]) -> None:
 def served(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[Served]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
     site, hall = make_hall(folder, tables)
-    site.people.put(REFEREE, Role.REFEREE, PASSWORD)
-    site.people.put(SCREEN, Role.SCREEN, PASSWORD)
+    site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
+    site.people.put(SCREEN, UserRole.SCREEN, PASSWORD)
     hall.begin(site, played=False)
     port: Future[int] = Future()
     ends = asyncio.Event()

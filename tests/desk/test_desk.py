@@ -62,7 +62,7 @@ def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
     wire.bring(clock, "lines", lines)
     assert wire.desk.clocks["one"].at == clock.beat().at
     with pytest.raises(GameFileError):  # a page that is asked for in that moment
-        wire.desk.store.recorded("one", 1)
+        wire.desk.store.read_game("one", 1)
     broken = OperationalError("", {}, Exception("disk full"))
     with monkeypatch.context() as patched:
         patched.setattr(Store, "write", lambda *_: (_ for _ in ()).throw(broken))

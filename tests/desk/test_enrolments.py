@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from clock.desk import enrolments as enrolments_module
-from clock.desk.enrolments import ANSWERS_S, LASTS_S, OF_ONE, Claims
+from clock.desk.enrolments import ANSWERS_S, LASTS_S, OF_ONE, Enrolments
 from clock.link.enrolment import code_of
 from clock.rules.message import Problem
 
@@ -23,8 +23,8 @@ class Time:
         return self.now_s
 
 
-def ask(claims: Claims, secret: str, address: str) -> bytes | None:
-    return asyncio.run(claims.ask(secret, address))
+def ask(enrolments: Enrolments, secret: str, address: str) -> bytes | None:
+    return asyncio.run(enrolments.ask(secret, address))
 
 
 @pytest.fixture
@@ -33,56 +33,58 @@ def time() -> Time:
 
 
 @pytest.fixture
-def claims(time: Time) -> Claims:
-    return Claims(time)
+def enrolments(time: Time) -> Enrolments:
+    return Enrolments(time)
 
 
 def test_only_who_has_the_secret_is_given_the_answer_and_only_for_a_while(
-    claims: Claims, time: Time
+    enrolments: Enrolments, time: Time
 ) -> None:
     for secret in (SECRET, OTHER):
-        assert ask(claims, secret, "10.0.0.1") is None
-    claims.grant(CODE, b"login")
-    assert ask(claims, OTHER, "10.0.0.1") is None
-    assert [ask(claims, SECRET, "10.0.0.1") for _ in range(2)] == [b"login"] * 2
-    assert CODE not in claims.codes
+        assert ask(enrolments, secret, "10.0.0.1") is None
+    enrolments.grant(CODE, b"login")
+    assert ask(enrolments, OTHER, "10.0.0.1") is None
+    assert [ask(enrolments, SECRET, "10.0.0.1") for _ in range(2)] == [b"login"] * 2
+    assert CODE not in enrolments.codes
     time.now_s += ANSWERS_S + 1
-    assert ask(claims, SECRET, "10.0.0.1") is None  # it was shut out: its code is new
-    assert CODE in claims.codes
+    assert ask(enrolments, SECRET, "10.0.0.1") is None  # it was shut out: its code is new
+    assert CODE in enrolments.codes
 
 
 def test_a_clock_with_the_code_of_another_is_refused(
-    claims: Claims, monkeypatch: pytest.MonkeyPatch
+    enrolments: Enrolments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(enrolments_module, "code_of", lambda _: CODE)
-    ask(claims, SECRET, "10.0.0.1")
+    ask(enrolments, SECRET, "10.0.0.1")
     with pytest.raises(Problem, match="another clock has this code"):
-        ask(claims, OTHER, "10.0.0.2")
-    claims.grant(CODE, b"login")
-    assert ask(claims, SECRET, "10.0.0.1") == b"login"
+        ask(enrolments, OTHER, "10.0.0.2")
+    enrolments.grant(CODE, b"login")
+    assert ask(enrolments, SECRET, "10.0.0.1") == b"login"
 
 
-def test_a_code_that_no_clock_shows_any_more_lets_nobody_in(claims: Claims, time: Time) -> None:
-    ask(claims, SECRET, "10.0.0.1")
+def test_a_code_that_no_clock_shows_any_more_lets_nobody_in(
+    enrolments: Enrolments, time: Time
+) -> None:
+    ask(enrolments, SECRET, "10.0.0.1")
     time.now_s += LASTS_S + 1
     for code in (CODE, "", "AAAAAAAA"):
         with pytest.raises(Problem, match="no clock shows the code"):
-            claims.grant(code, b"login")
+            enrolments.grant(code, b"login")
 
 
-def test_one_address_does_not_keep_the_others_out(claims: Claims) -> None:
+def test_one_address_does_not_keep_the_others_out(enrolments: Enrolments) -> None:
     for number in range(OF_ONE):
-        ask(claims, f"{number:043}", "10.0.0.1")
+        ask(enrolments, f"{number:043}", "10.0.0.1")
     with pytest.raises(Problem, match="too many clocks"):
-        ask(claims, SECRET, "10.0.0.1")
-    assert ask(claims, SECRET, "10.0.0.2") is None
+        ask(enrolments, SECRET, "10.0.0.1")
+    assert ask(enrolments, SECRET, "10.0.0.2") is None
     for secret in ("", "short", "x" * 101):
         with pytest.raises(Problem, match="expected a clock's secret"):
-            ask(claims, secret, "10.0.0.3")
+            ask(enrolments, secret, "10.0.0.3")
 
 
 def test_a_code_is_computed_beside_the_desk_and_only_for_a_clock_that_may_ask(
-    claims: Claims, monkeypatch: pytest.MonkeyPatch
+    enrolments: Enrolments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computed: list[str] = []
 
@@ -94,10 +96,10 @@ def test_a_code_is_computed_beside_the_desk_and_only_for_a_clock_that_may_ask(
     monkeypatch.setattr(enrolments_module, "code_of", code)
 
     async def flood() -> list[bytes | BaseException | None]:
-        asked = [claims.ask(f"{number:043}", "10.0.0.1") for number in range(2 * OF_ONE)]
+        asked = [enrolments.ask(f"{number:043}", "10.0.0.1") for number in range(2 * OF_ONE)]
         return await asyncio.gather(*asked, return_exceptions=True)
 
     answers = asyncio.run(flood())
     assert [answer is None for answer in answers] == [True] * OF_ONE + [False] * OF_ONE
-    ask(claims, f"{0:043}", "10.0.0.1")  # it asks again every few seconds
+    ask(enrolments, f"{0:043}", "10.0.0.1")  # it asks again every few seconds
     assert len(computed) == OF_ONE

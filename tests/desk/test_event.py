@@ -35,7 +35,7 @@ from clock.desk.event import (
 )
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
-from clock.desk.people import People, Role
+from clock.desk.people import People, UserRole
 from clock.desk.store import Store
 from clock.desk_pages.service import run, run_broker
 from clock.link.messages import topic
@@ -364,7 +364,7 @@ def test_init_shows_the_organizers_password_which_lets_him_in(
     store = Store(database_url(tmp_path / "cup", event))
     people = People(store.engine)
     _, session = asyncio.run(people.login("organizer", password[1], ""))
-    assert session.role is Role.ORGANIZER
+    assert session.role is UserRole.ORGANIZER
     store.engine.dispose()
     security = json.loads((tmp_path / "cup" / "dynamic-security.json").read_text())
     assert (tmp_path / "cup" / PASSWORD).read_text() not in json.dumps(security)

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from clock.desk.database import open_database
 from clock.desk.rounds_store import Conflict, Rounds
 from clock.rounds.pairings import Pairing, read_pairings
-from clock.rounds.results import Outcome, Result, Round, Step, as_csv, as_json, as_trf
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round, as_csv, as_json, as_trf
 from clock.rounds.trf import read_trf
 from clock.rules.message import Problem
 from tests.rounds.test_pairings import REPORT
@@ -30,9 +30,9 @@ def engine(database: str) -> Iterator[Engine]:
 
 
 def result(
-    outcome: Outcome, revision: int = 0, step: Step = Step.ENTERED, author: str = "Eva"
-) -> Result:
-    return Result(1, "1", revision, outcome, step, author, "2026-11-23T10:00:00+01:00")
+    outcome: Outcome, revision: int = 0, step: ResultStep = ResultStep.ENTERED, author: str = "Eva"
+) -> ResultEntry:
+    return ResultEntry(1, "1", revision, outcome, step, author, "2026-11-23T10:00:00+01:00")
 
 
 entries = st.lists(
@@ -40,7 +40,7 @@ entries = st.lists(
         result,
         st.sampled_from(Outcome),
         st.integers(0, 4),
-        st.sampled_from(Step),
+        st.sampled_from(ResultStep),
         st.sampled_from(["Eva", "Petr"]),
     ),
     max_size=12,
@@ -49,26 +49,26 @@ entries = st.lists(
 
 @given(entries)
 def test_whatever_is_entered_nothing_is_lost_and_nobody_is_overruled_unseen(
-    entries: list[Result],
+    entries: list[ResultEntry],
 ) -> None:
     engine = open_database("sqlite://")
     rounds = Rounds(engine)
     rounds.put(Round(1, PAIRINGS))
     for entry in entries:
         before = list(rounds.history(1, "1"))
-        found: Result | Problem
+        found: ResultEntry | Problem
         try:
             found = rounds.enter(entry)
         except Problem as problem:
             found = problem
         match found:
-            case Result():
+            case ResultEntry():
                 assert found.outcome is entry.outcome
             case Conflict(result=held):
                 assert held == before[-1]
                 assert entry.revision != len(before)
             case Problem():
-                assert entry.step is Step.CONFIRMED
+                assert entry.step is ResultStep.CONFIRMED
                 assert not before or before[-1].outcome is not entry.outcome
         history = list(rounds.history(1, "1"))
         assert history[: len(before)] == before
@@ -90,10 +90,10 @@ def test_a_result_is_entered_confirmed_and_corrected_by_who_has_seen_it(engine: 
         rounds.enter(result(Outcome.WHITE, author="Petr"))
     for outcome, table in ((Outcome.WHITE, "1"), (Outcome.BLACK, "2")):
         with pytest.raises(Problem, match=f"table {table}: enter the result first"):
-            rounds.enter(result(outcome, 1, Step.CONFIRMED, "Jan")._replace(table=table))
-    confirmed = rounds.enter(result(Outcome.BLACK, 1, Step.CONFIRMED, "Jan"))
+            rounds.enter(result(outcome, 1, ResultStep.CONFIRMED, "Jan")._replace(table=table))
+    confirmed = rounds.enter(result(Outcome.BLACK, 1, ResultStep.CONFIRMED, "Jan"))
     corrected = rounds.enter(result(Outcome.WHITE, confirmed.revision, author="Petr"))
-    assert (corrected.step, corrected.revision) == (Step.ENTERED, 3)
+    assert (corrected.step, corrected.revision) == (ResultStep.ENTERED, 3)
     assert rounds.results(1) == [corrected]
     with pytest.raises(Problem, match="table 7 does not play in this round"):
         rounds.enter(result(Outcome.DRAW)._replace(table="7"))
@@ -156,7 +156,7 @@ def test_players_with_one_name_keep_their_own_results_in_the_report(engine: Engi
     rounds = Rounds(engine)
     rounds.put(round_ := Round(2, read_pairings(report.encode(), 2), report=report))
     entered = rounds.enter(result(Outcome.DRAW)._replace(round=2, table="2"))
-    held = {"2": rounds.enter(entered._replace(step=Step.CONFIRMED))}
+    held = {"2": rounds.enter(entered._replace(step=ResultStep.CONFIRMED))}
     players = read_trf(as_trf(round_, held)).players.values()
     assert [player.rounds[1].result for player in players] == [" ", " ", "=", "=", "U"]
 
@@ -167,7 +167,7 @@ def test_only_what_is_confirmed_goes_into_the_report(engine: Engine) -> None:
     rounds.put(round_ := Round(2, pairings, report=REPORT))
     held = {"1": rounds.enter(result(Outcome.WHITE_FORFEIT)._replace(round=2))}
     assert as_trf(round_, held) == REPORT
-    held["1"] = rounds.enter(held["1"]._replace(step=Step.CONFIRMED))
+    held["1"] = rounds.enter(held["1"]._replace(step=ResultStep.CONFIRMED))
     assert "2 b -" in as_trf(round_, held)
     with pytest.raises(Problem, match="not imported as a tournament report"):
         as_trf(Round(1, PAIRINGS), {})

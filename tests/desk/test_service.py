@@ -26,9 +26,9 @@ from clock.config import read_config
 from clock.desk.event import FILE, database_url, make_event, read_event
 from clock.desk.event.broker import CONF, SECURITY, admission
 from clock.desk.event.broker import PASSWORD as BROKER_PASSWORD
-from clock.desk.people import People, Role
+from clock.desk.people import People, UserRole
 from clock.desk.store import Store
-from clock.desk_pages.demo.virtual_clocks import Station
+from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import ENDS_WITH_US, missing
@@ -69,7 +69,7 @@ def folder(tmp_path: Path, url: str) -> Path:
         text = (folder / file).read_text().replace("8443", ports[0]).replace("8883", ports[1])
         (folder / file).write_text(text.replace("sqlite:///desk.sqlite", url))
     store = Store(database_url(folder, read_event(folder)))
-    People(store.engine).put("organizer", Role.ORGANIZER, PASSWORD)
+    People(store.engine).put("organizer", UserRole.ORGANIZER, PASSWORD)
     store.engine.dispose()
     return folder
 
@@ -105,7 +105,7 @@ def wait_for(what: Callable[[], object]) -> None:
         time.sleep(0.1)
 
 
-def play(files: ZipFile, folder: Path) -> tuple[Station, Client]:
+def play(files: ZipFile, folder: Path) -> tuple[VirtualClock, Client]:
     """Let a clock play that has the files which the desk gave it."""
     table = read_config(_unpacked(files, folder)).desk
     assert table is not None
@@ -123,7 +123,7 @@ def play(files: ZipFile, folder: Path) -> tuple[Station, Client]:
             decoded = msgspec.json.decode(message.payload, type=kind)
             station.receive(decoded, time.monotonic_ns())
 
-    station = Station(table.clock, publish, random.Random(1), lambda: [10**9] * 9)
+    station = VirtualClock(table.clock, publish, random.Random(1), lambda: [10**9] * 9)
     client.on_message = take
     host, _, port = str(table.address).partition(":")
     client.connect(host, int(port))
@@ -241,10 +241,10 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
 
     with closing(Link(table, evening.journal, clock.station)):
         wait_for(code)
-        answer = organizer.ask("/clocks/claim", {"code": "AAAAAAAA", "table": "7"})
+        answer = organizer.ask("/clocks/enrol", {"code": "AAAAAAAA", "table": "7"})
         assert (answer[0], b"no clock shows the code" in answer[2]) == (409, True)
         fields = {"code": f" {code().lower()}", "table": "7"}
-        wait_for(lambda: organizer.ask("/clocks/claim", fields)[0] == 200)
+        wait_for(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
         wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
         assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
         clock.wait(60 * 10**9)

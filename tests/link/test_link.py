@@ -11,7 +11,7 @@ import pytest
 
 from clock.link import connection as connection_module
 from clock.link import talk as talk_module
-from clock.link.connection import Lost, Refused
+from clock.link.connection import BrokerRefused, Lost
 from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     Ack,
@@ -126,7 +126,7 @@ def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
     prompt, table = Prompt(), evening.switch_on()
     monkeypatch.setattr(talk_module, "Broker", lambda *_: prompt)
     monkeypatch.setattr(talk_module, "time", prompt)
-    clock = talk_module.Clock(CLOCK, evening.journal, table.station, lambda: None)
+    clock = talk_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
     wake, other = socket.socketpair()
     with closing(wake), closing(other), closing(talk_module.Talk(DeskTable(), clock)) as talk:
         for until_s, steps in ((5.0, "ok 1 R"), (5.0 + STEP_S, "L 1"), (10.0, "")):
@@ -287,7 +287,9 @@ def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
     assert table.state.phase is Phase.READY
 
 
-@pytest.mark.parametrize(("keys", "kind"), [({"clock": "c-3"}, Refused), ({"event": "club"}, Lost)])
+@pytest.mark.parametrize(
+    ("keys", "kind"), [({"clock": "c-3"}, BrokerRefused), ({"event": "club"}, Lost)]
+)
 def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
     broker: Mosquitto, desk: Desk, keys: dict[str, str], kind: type[Lost]
 ) -> None:

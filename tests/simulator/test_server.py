@@ -33,7 +33,7 @@ from clock.simulator.pages import PAGES_MAX, PAGES_OF_ONE, About, Page
 from clock.simulator.report import last_over
 from clock.simulator.server import LIMITS, PageServer
 from clock.simulator.words import texts_of, translated
-from clock.web import server as web_server
+from clock.web import visitors
 from hal.ports import LampName, Line, ScreenName
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def test_pages_have_a_bound_and_no_address_has_all_of_them(server: PageServer) -
 
 
 def test_a_page_has_no_end(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(web_server._STAGES_S, h11.IDLE, 0.5)
+    monkeypatch.setitem(visitors._STAGES_S, h11.IDLE, 0.5)
     with open_page(server) as page:
         with from_address(server, "127.0.0.2") as silent:
             assert silent.recv(1) == b"", "it is cut off"

@@ -9,7 +9,7 @@ import pytest
 from clock.desk.event.certificates import make_certificates
 from clock.simulator.body import SimulatedBody
 from clock.simulator.server import PageServer
-from clock.web.server import Limits
+from clock.web.visitors import Limits
 from tests.desk.conftest import closed
 from tests.desk.served import served
 

@@ -10,7 +10,7 @@ import pytest
 
 from clock.desk_pages.serve import LIMITS as OF_DESK
 from clock.simulator.server import LIMITS as OF_SIMULATOR
-from clock.web import server
+from clock.web import visitors
 from tests.web.conftest import LIMITS, Site
 
 WAIT_S = 20.0
@@ -109,7 +109,7 @@ def test_half_finished_requests_have_a_bound_and_keep_no_other_address_out(
 
 
 @pytest.mark.parametrize("limits", [OF_DESK, OF_SIMULATOR])
-def test_connections_leave_files_for_everything_else(limits: server.Limits) -> None:
+def test_connections_leave_files_for_everything_else(limits: visitors.Limits) -> None:
     assert limits.of_one < limits.of_all <= FILES_MAX - 256
 
 
@@ -127,7 +127,7 @@ def test_a_request_that_is_never_finished_has_an_end(
     site: Site, begun: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for stage in (h11.IDLE, h11.SEND_BODY):
-        monkeypatch.setitem(server._STAGES_S, stage, 0.5)
+        monkeypatch.setitem(visitors._STAGES_S, stage, 0.5)
     with visit(site.port) as line:
         line.sendall(begun.replace(b"{file}", site.file.encode()))
         while not has_ended(line):
@@ -137,10 +137,10 @@ def test_a_request_that_is_never_finished_has_an_end(
 def test_who_never_comes_to_tls_is_cut_off(
     tls_port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(server, "HEAD_S", 0.5)
+    monkeypatch.setattr(visitors, "HEAD_S", 0.5)
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    monkeypatch.setitem(server._STAGES_S, h11.IDLE, WAIT_S)
+    monkeypatch.setitem(visitors._STAGES_S, h11.IDLE, WAIT_S)
     with visit(tls_port) as page, visit(tls_port) as silent, trusting.wrap_socket(page) as line:
         assert has_ended(silent)
         line.sendall(b"GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

@@ -15,16 +15,16 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from clock.desk.desk import Desk
-from clock.desk.enrolments import Claims
+from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event, database_url
-from clock.desk.people import People, Role
+from clock.desk.people import People, UserRole
 from clock.desk.round_tables import assignments, expect_round
 from clock.desk.rounds_store import Rounds
 from clock.desk.site import Site
 from clock.desk.store import Store
 from clock.desk_pages.app import DeskApp
 from clock.desk_pages.demo.tempo import move_times_ns
-from clock.desk_pages.demo.virtual_clocks import Station
+from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.desk_pages.serve import serve
 from clock.presets import find_presets
 from clock.rounds.pairings import Pairing
@@ -52,7 +52,7 @@ class Hall:
         self._chance = chance
         self._queue: list[Callable[[], None]] = []
         self.stations = {
-            f"clock-{number:02}": Station(
+            f"clock-{number:02}": VirtualClock(
                 f"clock-{number:02}", self._publish, chance, lambda: move_times_ns(chance)
             )
             for number in range(1, tables + 1)
@@ -147,7 +147,7 @@ async def demo(
         site, hall = make_hall(Path(folder), tables)
         hall.begin(site, played=played)
         for name in _REFEREES:
-            site.people.put(name, Role.REFEREE, PASSWORD)
+            site.people.put(name, UserRole.REFEREE, PASSWORD)
             site.desk.attention.on_duty(name, True)
         await serve(DeskApp(site), host, port, [site.desk.run(), hall.run()], ready=ready)
 
@@ -159,10 +159,10 @@ def make_hall(folder: Path, tables: int) -> tuple[Site, Hall]:
     event = Event("demo", tr("Demo tournament"), "", zones=_zones(tables))
     store = Store(database_url(folder, event))
     desk, rounds, people = Desk(store, hall), Rounds(store.engine), People(store.engine)
-    people.put(ORGANIZER, Role.ORGANIZER, PASSWORD)
+    people.put(ORGANIZER, UserRole.ORGANIZER, PASSWORD)
     for number, id in enumerate(hall.stations, start=1):
         desk.register(id, str(number))
-    site = Site(desk, rounds, people, event, find_presets(), b"", _no_broker, Claims())
+    site = Site(desk, rounds, people, event, find_presets(), b"", _no_broker, Enrolments())
     played_by = RoundSetup(control="40/90m, 30m; +30s", regulations="rif-referees")
     rounds.put(Round(1, tuple(_pairings(tables, chance)), played_by))
     expect_round(site)

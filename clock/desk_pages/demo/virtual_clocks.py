@@ -24,7 +24,7 @@ from clock.link.messages import (
     Assign,
     Beat,
     Command,
-    Correction,
+    DeskCorrection,
     Have,
     Lines,
     Online,
@@ -47,7 +47,7 @@ JUDGED_NS = 90 * SECOND_NS
 LATE_NS = 400 * SECOND_NS
 
 
-class Station:
+class VirtualClock:
     """One clock and the two players at it."""
 
     def __init__(
@@ -200,7 +200,7 @@ class Station:
         by = "" if result is Result.DRAW else ground
         self._timeline.add(Finish(at_ns, result, by, state.play.moves))
 
-    def _obeys(self, op: Op, acts: tuple[Correction, ...], desk_ns: int) -> tuple[bool, str]:
+    def _obeys(self, op: Op, acts: tuple[DeskCorrection, ...], desk_ns: int) -> tuple[bool, str]:
         for act in acts:
             self.do(partial(_at, act), desk_ns)
         if op in STARTS:
@@ -238,6 +238,6 @@ class Station:
         self._publish(self.id, "ack", Ack(id, done, "" if done else reason))
 
 
-def _at(act: Correction, at_ns: int) -> Input:
+def _at(act: DeskCorrection, at_ns: int) -> Input:
     """A correction as it is made at an instant."""
     return msgspec.structs.replace(act, at_ns=at_ns)

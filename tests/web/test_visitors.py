@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from clock.web.server import Server, listen
+from clock.web.visitors import Server, listen
 from tests.web.conftest import LIMITS
 
 
