@@ -19,7 +19,7 @@ from clock.rules.message import Message, Problem
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Phase, State
 from clock.text.ending import WINNERS
-from clock.text.language import N_, tr
+from clock.text.language import N_, render, tr
 
 ZONE_APART = 20.0
 """How far zones are from each other, in tables."""
@@ -123,8 +123,8 @@ async def set_clocks(site: Site) -> str:
         *(site.desk.assign(idle[assign.table].id, assign) for assign in assigns)
     )
     why = _refusals(acks)
-    why.update(tr(each.status) for table, each in tables.items() if table not in idle)
-    return _summed(tr("{count} of {all} set"), len(tables), why)
+    why.update(Message(each.status) for table, each in tables.items() if table not in idle)
+    return _summed(N_("{count} of {all} set"), len(tables), why)
 
 
 def _keep(site: Site, round_: int, table: TableOfRound) -> None:
@@ -149,19 +149,19 @@ async def start(
     clocks = [each.clock for each in tables if each.clock is not None]
     acks = await asyncio.gather(*(site.desk.command(each.id, op, issuer) for each in clocks))
     why = _refusals(acks)
-    why.update(tr(each.status) for each in left_out)
-    return _summed(tr("{count} of {all} started"), len(clocks) + len(left_out), why)
+    why.update(Message(each.status) for each in left_out)
+    return _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)
 
 
-def _refusals(acks: Iterable[Ack | None]) -> Counter[str]:
+def _refusals(acks: Iterable[Ack | None]) -> Counter[Message]:
     """Why clocks did not do what they were asked for, and how many."""
     return Counter(reason for ack in acks if (reason := refusal(ack)) is not None)
 
 
-def _summed(text: str, count: int, why: Counter[str]) -> str:
+def _summed(template: str, count: int, why: Counter[Message]) -> str:
     """A count and why it is not all: "97 of 100 started: 2 offline, 1 no clock"."""
-    done = text.format(count=count - why.total(), all=count)
-    reasons = ", ".join(f"{number} {reason}" for reason, number in why.most_common())
+    done = tr(template).format(count=count - why.total(), all=count)
+    reasons = ", ".join(f"{number} {render(reason)}" for reason, number in why.most_common())
     return f"{done}: {reasons}" if reasons else done
 
 

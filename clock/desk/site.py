@@ -10,8 +10,7 @@ from clock.desk.people import People
 from clock.desk.rounds_store import Rounds
 from clock.link.messages import Ack
 from clock.presets import Found
-from clock.rules.message import Problem
-from clock.text.language import tr
+from clock.rules.message import Message, Problem
 
 
 class Site(NamedTuple):
@@ -30,11 +29,11 @@ class Site(NamedTuple):
     """The clocks that ask to come in."""
 
 
-def refusal(ack: Ack | None) -> str | None:
+def refusal(ack: Ack | None) -> Message | None:
     """Return why a clock did not do what it was asked for; None: it did."""
     if ack is None:
-        return tr("no answer")
-    return None if ack.done else ack.reason
+        return Message("no answer")
+    return None if ack.done else Message("{reason}", reason=ack.reason)
 
 
 def require_done(clock: str, ack: Ack | None) -> None:

@@ -69,18 +69,19 @@ class Subscriber:
         """Bring a desk what clocks send; a broker that is lost is looked for again and again."""
         this = asyncio.current_task()
         assert this is not None
-        wait_s, before = WAIT_S_MIN, ""
+        wait_s = WAIT_S_MIN
+        before: object = None
         while not this.cancelling():  # a disconnection that failed may have hidden it
             try:
                 await asyncio.create_task(self._talk(desk))
             except* (aiomqtt.MqttError, OSError) as errors:
                 if self.connected:
-                    wait_s, before = WAIT_S_MIN, ""
+                    wait_s, before = WAIT_S_MIN, None
                 error = errors.exceptions[0]
                 cause = error.__context__ if isinstance(error, aiomqtt.MqttError) else None
                 if isinstance(cause, asyncio.CancelledError):  # by our own time limit
                     cause = TimeoutError()
-                why = str(reason(cause or error))
+                why = reason(cause or error)
                 is_starting = not self.connected and wait_s == WAIT_S_MIN
                 if not is_starting and why != before:
                     log.warning("the broker %s: %s", self._url.netloc, before := why)

@@ -129,7 +129,7 @@ class Commands:
         self._station.ask(Order(act, seen, answer, names))
 
     def _answer(self, id_: str, problem: Message | None) -> None:
-        reason = "" if problem is None else str(problem)[:REASON_MAX]
+        reason = "" if problem is None else f"{problem!s:.{REASON_MAX}}"
         self._acks[id_] = ack = Ack(id_, problem is None, reason)
         self.replies.append(ack)
         if len(self._acks) > REMEMBERED_MAX:

@@ -63,7 +63,7 @@ class LinkedClock:
             boot_id=self.boot.id,
             at=position_of(self.journal.on_disk),
             phase=shared.state.phase.value,
-            faults=tuple(render(each)[:FAULT_MAX] for each in shared.faults[:FAULTS_MAX]),
+            faults=tuple(f"{render(each):.{FAULT_MAX}}" for each in shared.faults[:FAULTS_MAX]),
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
