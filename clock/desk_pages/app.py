@@ -77,7 +77,8 @@ class _Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals.update(tr=tr, languages=LANGUAGES, event=site.event)
+        tabs = [row for row in PAGES if row.tab]
+        self._templates.globals.update(tr=tr, languages=LANGUAGES, event=site.event, tabs=tabs)
         self._templates.filters.update(
             words=render, tr=tr, typed=_typed, role=lambda role: tr(ROLES[role])
         )
@@ -101,6 +102,7 @@ class _Pages:
                 return self._page("refused.html", session, request, 404, template)
             if isinstance(content, Response):
                 return content
+            content = {**content, "tab": row.tab}
             answer = self._page(row.template, session, request, content=content)
         if cookie:
             _set(answer, COOKIE, cookie, request)
@@ -214,7 +216,7 @@ class _Pages:
     ) -> HTMLResponse:
         asked = request.query_params.get("language", "")
         text = self._templates.get_template(template).render(
-            {"texts": [], **(content or {})},
+            {"texts": [], "tab": "", **(content or {})},
             me=session,
             path=request.url.path,
             language=language(),

@@ -62,6 +62,8 @@ class PageRow(NamedTuple):
     role: UserRole
     template: str
     show: Show
+    tab: str = ""
+    """Its name in the navigation; empty: another page leads to it."""
 
 
 class ActRow(NamedTuple):

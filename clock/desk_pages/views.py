@@ -39,6 +39,7 @@ from clock.rules.state import HALTED, State
 from clock.rules.timing import remaining_ns
 from clock.text.control import setting
 from clock.text.ending import ended, seat_label
+from clock.text.language import N_
 from clock.text.words import shown_time
 from clock.web.guard import REPORT_POLICY
 
@@ -59,29 +60,26 @@ _S = TypeVar("_S", bound=Show)
 PAGES: list[PageRow] = []
 
 
-def page(path: str, role: UserRole, template: str = "") -> Callable[[_S], _S]:
-    """Make a page of a function that returns what its template needs, or the response itself."""
+def page(path: str, role: UserRole, template: str = "", tab: str = "") -> Callable[[_S], _S]:
+    """Make a page of a function that returns what its template needs, or the response itself.
+
+    A page with a `tab` is in the navigation, in the order of this file; its title is its tab.
+    """
 
     def add(show: _S) -> _S:
-        PAGES.append(PageRow(path, role, template, show))
+        PAGES.append(PageRow(path, role, template, show, tab))
         return show
 
     return add
 
 
-@page("/now", UserRole.REFEREE, "now.html")
+@page("/now", UserRole.REFEREE, "now.html", N_("Now"))
 async def now(site: Site, asked: PageRequest) -> dict[str, object]:
     """Who needs a referee next."""
     return {
         "zones": site.event.zones,
         "on_duty": asked.session.name in site.desk.attention.referees,
     }
-
-
-@page("/screen", UserRole.SCREEN, "screen.html")
-async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
-    """All tables, for the hall."""
-    return {}
 
 
 @page("/tables/{table}", UserRole.REFEREE, "table.html")
@@ -173,24 +171,7 @@ async def overlay(_site: Site, asked: PageRequest) -> dict[str, object]:
     return {"table": asked.table}
 
 
-@page("/round", UserRole.ORGANIZER, "round.html")
-async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
-    """The round: its pairings, how each clock is set, and its start."""
-    current = site.rounds.current
-    tables = tables_of_round(site)
-    return {
-        "round": current,
-        "next": 1 if current is None else current.number + 1,
-        "tables": tables,
-        "ready": [each for each in tables if each.is_ready],
-        "not_ready": [each for each in tables if not each.is_ready],
-        "presets": [offer.name for offer in site.presets.offers],
-        "openings": sorted(site.presets.openings),
-        "regulations": list(PROFILES),
-    }
-
-
-@page("/results", UserRole.REFEREE, "results.html")
+@page("/results", UserRole.REFEREE, "results.html", N_("Results"))
 async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
     """How the games of a round ended."""
     current = site.rounds.current
@@ -220,7 +201,24 @@ async def results_file(site: Site, asked: PageRequest) -> Response:
     return Response(content, media_type=_KINDS[kind], headers=headers)
 
 
-@page("/clocks", UserRole.ORGANIZER, "clocks.html")
+@page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
+async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
+    """The round: its pairings, how each clock is set, and its start."""
+    current = site.rounds.current
+    tables = tables_of_round(site)
+    return {
+        "round": current,
+        "next": 1 if current is None else current.number + 1,
+        "tables": tables,
+        "ready": [each for each in tables if each.is_ready],
+        "not_ready": [each for each in tables if not each.is_ready],
+        "presets": [offer.name for offer in site.presets.offers],
+        "openings": sorted(site.presets.openings),
+        "regulations": list(PROFILES),
+    }
+
+
+@page("/clocks", UserRole.ORGANIZER, "clocks.html", N_("Clocks"))
 async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
     """Every clock: its table, its state, its faults."""
     now_ns = site.desk.now_ns()
@@ -244,13 +242,19 @@ async def files_for_all(site: Site, asked: PageRequest) -> Response:
     return clock_files(site, asked)
 
 
-@page("/people", UserRole.ORGANIZER, "people.html")
+@page("/people", UserRole.ORGANIZER, "people.html", N_("People"))
 async def people(site: Site, asked: PageRequest) -> dict[str, object]:
     """Who may log in."""
     address = str(asked.request.base_url)
     own = asked.request.base_url.hostname in ("localhost", "127.0.0.1", "::1")
     code = "" if own else _code(address)  # no phone gets there
     return {"people": site.people.everybody(), "address": address, "code": code}
+
+
+@page("/screen", UserRole.SCREEN, "screen.html", N_("Screen"))
+async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
+    """All tables, for the hall."""
+    return {}
 
 
 def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from clock.desk.people import UserRole
 from clock.desk_pages.app import COOKIE
+from clock.desk_pages.requests import PageRow
 from clock.rules.inputs import Stop
 from tests.conftest import WAIT_MS
 from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served
@@ -25,6 +26,12 @@ def desk(tmp_path: "Path") -> Iterator[Served]:
     expect.set_options(timeout=WAIT_MS)  # a busy machine fails no test
     with served(tmp_path) as a_desk:
         yield a_desk
+
+
+def path_of(page: PageRow, table: str = "") -> str:
+    """Return where a page is; one that is only there while the clocks stand is of table 2."""
+    table = table or ("2" if page.path.endswith("/correct") else "1")
+    return page.path.format(table=table, round="1", kind="csv")
 
 
 def enter(page: Page, desk: Served, role: UserRole, path: str = "/now") -> Page:

@@ -18,6 +18,7 @@ from clock.game.file import SetupTable
 from clock.game.names import Names
 from clock.link.messages import Assign, Setting
 from clock.rules.inputs import Finish, Result, Stop
+from clock.rules.message import Message
 from clock.text.language import LANGUAGES, render, speaking
 from clock.text.opening import opening_name
 from tests.desk.finished import Finished, LookedInto, finish_texts
@@ -106,7 +107,7 @@ def test_how_a_setting_differs_is_compared_by_value_and_worded_for_each_reader()
     expected = Assign("a", SetupTable("90+30", "rif", opening="swap2"), names, "3")
     found = Setting(SetupTable("90+30", "club"), names, "3")
     differences = list(_deviations(expected, found))
-    of_opening = next(each for each in differences if each.values["key"].template == "Opening")
+    of_opening = next(each for each in differences if each.values["key"] == Message("Opening"))
     assert isinstance(of_opening.values["found"], Words)
     texts = []
     for language in ("en", "cs"):

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from clock.desk.people import UserRole
+from clock.desk_pages.views import PAGES
 from clock.rules.inputs import Finish, Result, Stop
 from clock.text.ending import TIME
-from tests.desk.pages import desk, enter, play
+from tests.desk.pages import desk, enter, path_of, play
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
 from tests.simulator.clock_page import DESKTOP, PHONE, axe_findings
 
@@ -30,21 +31,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone, light": {**PHONE, "color_scheme": "light"},
     "phone, dark": {**PHONE, "color_scheme": "dark"},
 }
-PAGES = {
-    UserRole.ORGANIZER: [
-        "/now",
-        "/round",
-        "/results",
-        "/clocks",
-        "/people",
-        "/screen",
-        "/tables/1",
-        "/tables/1/slip",
-        "/tables/2/correct",
-    ],
-    UserRole.REFEREE: ["/now", "/results", "/tables/2", "/round"],
-    UserRole.SCREEN: ["/screen", "/tables/1/overlay"],
-}
 GRAVE = ("serious", "critical")
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -56,7 +42,9 @@ def test_every_page_of_a_role_is_accessible_and_fits_whatever_it_is_looked_at_wi
 ) -> None:
     play(desk)
     page = enter(new_page(**LOOKS[look]), desk, role)
-    for path in PAGES[role]:
+    shown = [each for each in PAGES if each.template]
+    refused = [path_of(each) for each in shown if not role.may(each.role)][:1]
+    for path in (*(path_of(each) for each in shown if role.may(each.role)), *refused):
         page.goto(desk.url + path)
         expect(page.locator("main")).to_be_visible()
         if path in ("/now", "/screen"):
@@ -65,14 +53,6 @@ def test_every_page_of_a_role_is_accessible_and_fits_whatever_it_is_looked_at_wi
         grave = [each for each in axe_findings(page) if each["impact"] in GRAVE]
         assert grave == [], (path, json.dumps(grave, indent=1)[:2000])
         assert page.evaluate(OVERFLOW) <= 0, path
-    page.goto(desk.url + "/screen")
-    links = page.locator("nav a").all_text_contents()
-    expected = {
-        UserRole.ORGANIZER: "Now Results Round Clocks People Screen",
-        UserRole.REFEREE: "Now Results Screen",
-        UserRole.SCREEN: "Screen",
-    }
-    assert links == expected[role].split()
 
 
 def test_somebody_logs_in_and_out_and_a_wrong_password_is_named(
