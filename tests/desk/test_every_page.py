@@ -128,13 +128,15 @@ def test_another_page_leads_to_every_page_without_a_tab(desk: Served) -> None:
     }
     for page in SHOWN:
         if not page.tab:
-            assert any(path_of(page, table) in links for table in "12"), page.path
+            leads = any(path_of(page, table) in links for table in "12")
+            assert leads, f"{page.path}: a tab, or a link on another page"
 
 
 @pytest.mark.parametrize("page", SHOWN, ids=IDS)
 def test_a_page_is_documented(page: PageRow) -> None:
     text = DOC.read_text(encoding="utf-8")
     if page.tab:
-        assert f"**{page.tab}**" in text
+        assert f"**{page.tab}**" in text, f"{DOC.name}: **{page.tab}** and what it is for"
     else:
-        assert re.search(rf"\b{page.template.removesuffix('.html')}", text)
+        word = page.template.removesuffix(".html")
+        assert re.search(rf"\b{word}", text), f"{DOC.name}: the word {word}"
