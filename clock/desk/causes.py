@@ -32,7 +32,7 @@ DRIFTS_MIN = 3
 
 
 class Group(StrEnum):
-    """What kind of matter it is."""
+    """The kind of matter."""
 
     GAME = "game"
     TECHNICAL = "technical"
@@ -121,7 +121,7 @@ def _look(text: Message) -> Cause:
 
 
 def _at_once(state: State, *, timed: bool) -> Message | None:
-    """What somebody is needed for at once: a claim, clocks that stand, a clapper that fell."""
+    """Why somebody is needed at once: a claim, stopped clocks, a fallen clapper."""
     match state.phase:
         case Phase.CLAIMED if len(state.claims) > 1:
             return Message("Both claim a win")
@@ -198,7 +198,7 @@ def clock_causes(table: Table) -> Iterator[tuple[str, Message, Message]]:
 
 
 def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]:
-    """Yield what cannot be right, each with what kind it is of."""
+    """Yield implausible facts of tables, with their kinds."""
     longest = sorted((table.longest_ns for table in tables), reverse=True)[:2]
     drifts = [table.drift_ppm for table in tables if table.drift_ppm is not None]
     middle_ppm = median(drifts) if len(drifts) >= DRIFTS_MIN else None

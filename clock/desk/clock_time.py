@@ -1,4 +1,4 @@
-"""A clock's time against the desk's: which instant of the one is which of the other.
+"""Converts between a clock's time and the desk's.
 
 A beat says what a clock's time was when it was sent, and it arrives later: a few milliseconds, or
 as long as a network takes. So the beat that took least says most: the offset is the least of those

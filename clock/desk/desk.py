@@ -52,7 +52,7 @@ class Sender(Protocol):
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
     ) -> None:
-        """Send a message; None clears one that the broker has for the clock."""
+        """Send a message; None clears a message that the broker retains for the clock."""
 
 
 class Desk:
@@ -190,7 +190,7 @@ class Desk:
         self._intake.confirm(self._intake.write())
 
     async def run(self) -> None:
-        """Commit as long as it runs; a database that does not answer is tried again."""
+        """Commit again and again; try again when the database does not answer."""
         while True:
             await asyncio.sleep(COMMIT_S)
             if not self._intake.waits:

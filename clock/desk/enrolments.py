@@ -47,7 +47,7 @@ class Enrolments:
         )
 
     async def ask(self, secret: str, address: str) -> bytes | None:
-        """Take a clock's question; return what it is given, or None so far.
+        """Take a clock's question; return its answer, or None so far.
 
         Raises Problem for what is no clock's, and for one clock too many.
         """
@@ -80,7 +80,7 @@ class Enrolments:
         waiting.code = code
 
     def grant(self, code: str, answer: bytes) -> None:
-        """Give the clock with a code what it asks for. Raises Problem if there is none."""
+        """Answer the clock with this code. Raises Problem if no clock has the code."""
         if code not in self.codes:
             raise Problem("no clock shows the code {code}", code=code)
         waiting = next(each for each in self._waiting.values() if each.code == code)

@@ -136,7 +136,7 @@ class Intake:
             self._have(clock, Have(Position(end.game, end.number + 1, end.hash)))
 
     def _note(self, clock: ClockLive, before: str) -> None:
-        """Have a session written that is not the one from before."""
+        """Have the current session written unless the clock had the same one before."""
         session = self._witnesses[clock.id].session
         if session != before:
             self._add(StoredSession(clock.id, session, self._wall_ms()))

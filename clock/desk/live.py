@@ -45,7 +45,7 @@ SILENT = Beat(0, "", phase="")
 
 
 class Words(NamedTuple):
-    """A value and how it is put into words, which is done for each reader in his own language."""
+    """A value with the function that puts the value into words, in each reader's language."""
 
     put: Callable[..., str]
     of: tuple[object, ...]
@@ -58,7 +58,7 @@ class LiveGame:
     """A game that grows line by line, as the clock's disk has it."""
 
     def __init__(self, line: bytes) -> None:
-        """Begin with the header. Raises ValueError for one that cannot be played."""
+        """Begin with the header. Raises ValueError if the game cannot be played."""
         self.header: Header = HEADERS.decode(line)
         self.timeline = Timeline(setup_from_table(self.header.setup), self.header.began_ns)
         self.at = Position(self.header.game, 1, hash_of(line))
@@ -183,7 +183,7 @@ class ClockLive:
             self.time.add(beat.boot_id + beat.session, beat.now_ns, desk_ns)
 
     def set_to(self, setting: Setting) -> None:
-        """Take its setting. Raises ValueError for one that cannot be played."""
+        """Take its setting. Raises ValueError if the game cannot be played."""
         self._set = begin(setup_from_table(setting.setup), 0)
         self.setting = setting
         self._compare()
@@ -196,7 +196,7 @@ class ClockLive:
         self._compare()
 
     def fold(self, game: int, first: int, lines: Sequence[bytes]) -> None:
-        """Take lines of its journal, which follow what it has of that game.
+        """Take lines of its journal that follow those of the same game.
 
         A header begins a game; those of games before the last one are of no interest here.
         Raises ValueError for a header that cannot be played.

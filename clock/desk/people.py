@@ -1,4 +1,4 @@
-"""Who may do what: people with a role and a password, and the sessions of their browsers.
+"""People with a role and a password, and the sessions of their browsers.
 
 A session outlives a restart of the desk. Its cookie is known to the browser alone: the database has
 its hash. Every act names a token besides, which no other site can know.
@@ -30,7 +30,7 @@ HASHING_MAX = 2
 
 
 class UserRole(StrEnum):
-    """What somebody may do; each may what those after it may."""
+    """What somebody may do: all that the roles below may do, and more."""
 
     ORGANIZER = "organizer"
     """Rounds, clocks, starts, confirmed results, people."""
@@ -40,7 +40,7 @@ class UserRole(StrEnum):
     """Looks, and sees what the displays in the hall show."""
 
     def may(self, needed: "UserRole") -> bool:
-        """Return whether this role may do what another one may."""
+        """Return whether this role includes another."""
         order = list(UserRole)
         return order.index(self) <= order.index(needed)
 

@@ -1,4 +1,4 @@
-"""A round on its clocks: what each table is to be set to, what it is set to, and the start."""
+"""A round on its clocks: their expected and actual settings, and the start."""
 
 import asyncio
 from collections import Counter
@@ -65,7 +65,7 @@ class TableOfRound(NamedTuple):
 
 
 def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
-    """Return the tables of a round, of the last one unless it is named."""
+    """Return the tables of a round, by default of the last."""
     round_ = round_ or site.rounds.current
     if round_ is None:
         return []
@@ -75,7 +75,7 @@ def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRoun
 
 
 def expect_round(site: Site) -> None:
-    """Let the desk know what each table of the last round is to be set to."""
+    """Give the desk the expected settings of the last round's tables."""
     coming = {assign.table: assign for assign in assignments(site, site.rounds.current)}
     known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
     for table in known:

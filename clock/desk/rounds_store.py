@@ -17,7 +17,7 @@ from clock.rules.message import Message, Problem
 
 
 class Conflict(Problem):
-    """The result is another than the one that was seen; `result` is the one that holds."""
+    """Somebody else has entered a result in the meantime; `result` holds now."""
 
     def __init__(self, result: ResultEntry) -> None:
         message = Message(
@@ -88,7 +88,7 @@ class Rounds:
         return self._results.get((round_number, table), ())
 
     def enter(self, result: ResultEntry) -> ResultEntry:
-        """Add a result, which names the revision that its author saw; return it as it holds.
+        """Add a result with the revision that its author saw; return the result that holds.
 
         The same outcome again changes nothing. Raises Conflict if another revision holds by now,
         and Problem for a table that does not play.

@@ -26,7 +26,7 @@ class SharedCauses:
     def join(
         self, present: dict[Befallen, tuple[Message, Message]], now_ns: int
     ) -> Iterator[tuple[Cause, tuple[str, ...]]]:
-        """Yield a cause for all that came together, with the tables of it that are there still.
+        """Yield a cause for all that came together, with the tables still affected.
 
         `present` has for each what it is in words, and in words for several tables.
         """
@@ -44,7 +44,7 @@ class SharedCauses:
             yield cause, tuple(table for _, _, table in joined)
 
     def _item_of(self, each: Befallen, now_ns: int) -> str:
-        """The item of a clock's cause: the one it has, that of others just now, or a new one."""
+        """The item of a clock's cause: its own, that of others just now, or a new item."""
         if each in self._joined:
             return self._joined[each][0]
         group, why, _ = each

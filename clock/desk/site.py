@@ -30,13 +30,13 @@ class Site(NamedTuple):
 
 
 def refusal(ack: Ack | None) -> Message | None:
-    """Return why a clock did not do what it was asked for; None: it did."""
+    """Return why a clock refused an act; None if the clock did it."""
     if ack is None:
         return Message("no answer")
     return None if ack.done else Message("{reason}", reason=ack.reason)
 
 
 def require_done(clock: str, ack: Ack | None) -> None:
-    """Raise Problem if a clock did not do what it was asked for."""
+    """Raise Problem with the reason if a clock refused an act."""
     if (reason := refusal(ack)) is not None:
         raise Problem("{clock}: {reason}", clock=clock, reason=reason)

@@ -1,4 +1,4 @@
-"""The desk's store: what clocks sent, when it arrived, and what the witness found.
+"""The desk's store: clocks' messages, their times of arrival, and the witness's findings.
 
 One writer; a batch is on disk when `write` returns, and only then does a clock hear that the desk
 has it.
@@ -41,7 +41,7 @@ class StoredLine(msgspec.Struct, frozen=True):
 
 
 class StoredHead(msgspec.Struct, frozen=True):
-    """How far a clock said that a game is, and when it said so first."""
+    """A position that a clock reported for a game, and the time of the first report."""
 
     clock: str
     at: Position
@@ -57,7 +57,7 @@ class StoredSession(msgspec.Struct, frozen=True):
 
 
 class StoredFinding(msgspec.Struct, frozen=True):
-    """A finding of the witness about a clock; what it parts is current no longer."""
+    """A finding of the witness about a clock; the lines it parts are no longer current."""
 
     id: int
     clock: str
@@ -83,7 +83,7 @@ class Store:
     """One event's database. Times are milliseconds since 1970. Methods raise SQLAlchemyError."""
 
     def __init__(self, url: str) -> None:
-        """Open it; what is not there is made."""
+        """Open the database and make its missing tables."""
         self.engine = open_database(url)
 
     def write(self, orders: Iterable[StoredRow]) -> None:
@@ -99,7 +99,7 @@ class Store:
             connection.execute(self._put(CLOCKS, row, {"place": place, "revoked": None}))
 
     def revoke(self, clock: str, at: int) -> None:
-        """Take a clock out of the event; what it sent stays."""
+        """Take a clock out of the event; its lines stay."""
         with self.engine.begin() as connection:
             connection.execute(update(CLOCKS).where(CLOCKS.c.id == clock).values(revoked=at))
 
@@ -199,7 +199,7 @@ class Store:
     def _put(
         self, table: Table, row: dict[str, Any], changed: dict[str, Any] | None = None
     ) -> Executable:
-        """Return the order to insert a row; if it is there, to change it, or to leave it so."""
+        """Return the statement that inserts a row; an existing row is changed, or left alone."""
         sqlite = self.engine.dialect.name == "sqlite"
         order = insert_in_sqlite(table) if sqlite else insert_in_postgresql(table)
         if changed is None:
@@ -209,7 +209,7 @@ class Store:
 
 
 def _parting(order: StoredFinding) -> Executable:
-    """Return the order that gives the lines which are gone to the finding."""
+    """Return the statement that assigns lost lines to their finding."""
     game, line = order.finding.game, order.finding.line
     behind = (LINES.c.game > game) | ((LINES.c.game == game) & (LINES.c.number >= line))
     current = (LINES.c.clock == order.clock, LINES.c.parted == CURRENT)

@@ -56,13 +56,13 @@ class Subscriber:
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
     ) -> None:
-        """Send a message to a clock, if there is a broker; None clears the one it has for it."""
+        """Send a message to a clock, if there is a broker; None clears the retained message."""
         payload = b"" if message is None else msgspec.json.encode(message)
         expires_s = COMMAND_S if leaf == "cmd" else None
         self._send(_Sent(topic(self._event, clock, leaf), payload, retain, expires_s))
 
     def publish(self, path: str, payload: bytes) -> None:
-        """Send the broker itself something, such as who is admitted."""
+        """Send a message to the broker itself, such as an admission."""
         self._send(_Sent(path, payload))
 
     async def run(self, desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The witness to a clock's journal: what the desk once had of it must still be so.
+"""The witness to a clock's journal: lines that the desk has received must not change.
 
 The chain of a journal has no key, so a clock cannot prove that its whole folder is not an old copy,
 or another one. The desk can: it has the hash of every line that ever arrived, and of every head
@@ -43,7 +43,7 @@ class Kind(StrEnum):
 
 
 class JournalFinding(msgspec.Struct, frozen=True):
-    """From a game's line on a journal is no longer what it was."""
+    """A journal has changed from a line of a game on."""
 
     kind: Kind
     game: int
@@ -75,7 +75,7 @@ class Dropped(ValueError):
 
 
 class _Place(msgspec.Struct):
-    """What a header, of whatever program, says of which game it is."""
+    """The number and the predecessor of a game, as the header of any version has them."""
 
     game: Number
     before: End | None = None
@@ -120,13 +120,13 @@ class Witness:
         return self._asks is not None or beat.at != self.at
 
     def remember_session(self, session: str) -> None:
-        """Take a session of the clock's program, which is its last one from now on."""
+        """Take a session of the clock's program as its last."""
         if session not in self._sessions:
             self._sessions.append(session)
 
     @property
     def session(self) -> str:
-        """The last session of which it is known what its journal has."""
+        """The last session whose journal is known."""
         return self._sessions[-1] if self._sessions else ""
 
     def is_late(self, beat: Beat) -> bool:
@@ -186,7 +186,7 @@ class Witness:
         return found
 
     def take(self, message: Lines) -> tuple[list[tuple[int, bytes]], list[JournalFinding]]:
-        """Take lines; return those that are new, each with its number, and what was found.
+        """Take lines; return the new ones with their numbers, and the findings.
 
         Raises Dropped for what is no part of a journal.
         """
@@ -217,7 +217,7 @@ class Witness:
     def _join(
         self, game: int, number: int, lines: list[bytes]
     ) -> tuple[list[tuple[int, bytes]], list[JournalFinding]]:
-        """Take lines of which the first is new and bound to the one before it."""
+        """Take lines; the first is new and bound to its predecessor."""
         found: list[JournalFinding] = []
         if number == 0 and len(lines) == 1 < self._count(game):
             return [], []  # a late copy from before the game began: one that began is sent whole
@@ -242,7 +242,7 @@ class Witness:
         return list(enumerate(lines, number)), found
 
     def _follows(self, game: int, line: bytes) -> tuple[bool, list[JournalFinding]]:
-        """Return whether a game can be taken by what its header says of the one before it."""
+        """Return whether a game's header fits the game before."""
         try:
             place = msgspec.json.decode(line, type=_Place)
         except NO_LINE:
@@ -272,7 +272,7 @@ class Witness:
         self._asks = game if self._asks is None else min(self._asks, game)
 
     def _lost(self, at: Position | None) -> Iterator[tuple[int, int]]:
-        """Yield the first line, if there is one, that a journal which ends there has no more."""
+        """Yield the first line that is lost in a journal with this end, if any."""
         has, ends = (0, 0) if at is None else _end(at), [_end(end) for end in self._ends]
         if not ends or has >= max(ends):
             return

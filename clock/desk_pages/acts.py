@@ -35,7 +35,7 @@ ACTS: list[ActRow] = []
 
 
 def act(path: str, role: UserRole) -> Callable[[_D], _D]:
-    """Make an act of a function that returns what it came to, in a text, or the response."""
+    """Make an act of a function that returns its outcome as a text, or the response."""
 
     def add(do: _D) -> _D:
         ACTS.append(ActRow(path, role, do))
@@ -90,7 +90,7 @@ async def correct_table(site: Site, asked: PageRequest) -> Answer:
 
 @act("/round/import", UserRole.ORGANIZER)
 async def import_round(site: Site, asked: PageRequest) -> str:
-    """Take a round's pairings from a file, with what it is played by; set the clocks to them."""
+    """Take a round's pairings from a file, with the round's settings; set the clocks to them."""
     number = round_of(asked.query("round"))
     played_by = RoundSetup(
         control=asked.query("control") or "rif",
@@ -127,7 +127,7 @@ async def start_round(site: Site, asked: PageRequest) -> str:
 
 @act("/round/start/{table}", UserRole.ORGANIZER)
 async def start_table(site: Site, asked: PageRequest) -> str:
-    """Start one table, whatever it is set to."""
+    """Start a single table, even with a setting that differs."""
     table = one_of(tables_of_round(site), asked.table)
     return await start(site, [table], _start(asked.form()), asked.session.name)
 
@@ -137,7 +137,7 @@ async def start_table(site: Site, asked: PageRequest) -> str:
 
 @act("/results/enter", UserRole.REFEREE)
 async def enter_result(site: Site, asked: PageRequest) -> Message:
-    """Enter a result, in place of the one that was seen."""
+    """Enter a result in place of the result on the page."""
     return _enter(site, asked, ResultStep.ENTERED)
 
 
@@ -162,7 +162,7 @@ async def see(site: Site, asked: PageRequest) -> Message:
 
 @act("/clocks/identify", UserRole.REFEREE)
 async def identify(site: Site, asked: PageRequest) -> Message:
-    """Let a clock say on its displays which it is."""
+    """Have a clock show its name on its displays."""
     clock = _known(site, asked)
     ack = await site.desk.command(clock, Op.IDENTIFY, asked.session.name)
     require_done(clock, ack)
@@ -171,7 +171,7 @@ async def identify(site: Site, asked: PageRequest) -> Message:
 
 @act("/clocks/move", UserRole.ORGANIZER)
 async def move(site: Site, asked: PageRequest) -> Message:
-    """Put a clock on a table; one that stood there goes where this one was."""
+    """Put a clock on a table; the clock that stood there takes its place."""
     clock, table = _known(site, asked), _table(asked)
     was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
     site.desk.register(clock, table)
@@ -192,7 +192,7 @@ async def revoke(site: Site, asked: PageRequest) -> Message:
 
 @act("/clocks/admit", UserRole.ORGANIZER)
 async def admit(site: Site, asked: PageRequest) -> Response:
-    """Let a new clock in; return the files that it needs."""
+    """Admit a new clock; return the files for its card."""
     clock, password = _admitted(site, asked)
     return clock_files(site, asked, clock, password)
 

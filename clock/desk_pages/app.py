@@ -1,4 +1,4 @@
-"""The desk's pages as an ASGI application: who is let in, what is answered, in which language."""
+"""The desk's pages as an ASGI application: sessions, answers, languages."""
 
 import re
 from functools import partial
@@ -39,7 +39,7 @@ class TooLong(Problem):
 
 
 class DeskApp:
-    """The application, behind the guard that it shares with the simulator."""
+    """The application, behind the guard of all our servers."""
 
     def __init__(self, site: Site) -> None:
         self._pages = shown = _Pages(site)
@@ -88,7 +88,7 @@ class _Pages:
         self._stream.end()
 
     async def show(self, row: PageRow, request: Request) -> Response:
-        """Show a page to those who may see it; the others are asked who they are."""
+        """Show a page to people with its role, and the login page to strangers."""
         session, cookie = await self._session(request)
         if session is None:
             return RedirectResponse(f"/login?to={request.url.path}", 303)
@@ -109,7 +109,7 @@ class _Pages:
         return answer
 
     async def missing(self, request: Request, _: Exception) -> Response:
-        """Answer that there is no such page."""
+        """Answer a request for a page that does not exist."""
         session, _cookie = await self._session(request)
         with speaking(_language(request)):
             template = {"texts": [tr("There is no such page.")]}
@@ -140,7 +140,7 @@ class _Pages:
             return _answer(Answer(render(done) if isinstance(done, Message) else done))
 
     async def stream(self, request: Request) -> Response:
-        """All that changes, for one browser."""
+        """Stream the changes to a browser."""
         session, _ = await self._session(request)
         if session is None:
             return Response(status_code=204)  # a browser does not try again
@@ -153,7 +153,7 @@ class _Pages:
         return self._stream.response(reader, still_in)
 
     async def enrol(self, request: Request) -> Response:
-        """What a clock is given that asks to come in; 202: nothing so far."""
+        """Answer a clock that enrols; 202 until an organizer has admitted the clock."""
         try:
             secret = (await _body(request)).decode("ascii", "replace")
             answer = await self._site.enrolments.ask(secret, _address(request))
@@ -162,7 +162,7 @@ class _Pages:
         return Response(answer, 202 if answer is None else 200, media_type="application/json")
 
     async def ask_login(self, request: Request) -> Response:
-        """The page on which somebody says who he is."""
+        """Show the login page."""
         with speaking(_language(request)):
             return self._page("login.html", None, request)
 
@@ -251,7 +251,7 @@ def _has_token(asked: PageRequest) -> bool:
 
 
 def _typed(text: str) -> Markup:
-    """A text in which what is typed stands in backticks, for the page."""
+    """A text for the page; parts in backticks are typed by users."""
     return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
 
 

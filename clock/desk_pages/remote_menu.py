@@ -39,7 +39,7 @@ _AT_TABLE = (Listing.NEW_GAME, Listing.SETTINGS)
 
 
 class Choice(NamedTuple):
-    """A row of a list, and the address that takes it."""
+    """A row of a list, and the address that selects the row."""
 
     text: str
     go: str

@@ -1,4 +1,4 @@
-"""A request for a page or an act, what it is answered with, and who may make it."""
+"""Requests for pages and acts, their answers, and the roles that may make them."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -16,7 +16,7 @@ BODY_BYTES_MAX = 4_000_000
 
 
 class PageRequest(NamedTuple):
-    """A request of somebody who may make it."""
+    """A request whose session has the role for it."""
 
     session: Session
     request: Request
@@ -41,7 +41,7 @@ class PageRequest(NamedTuple):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """What an act came to, for the page that asked for it."""
+    """The outcome of an act, for the page."""
 
     text: str
     ok: bool = True
@@ -56,7 +56,7 @@ Do = Callable[[Site, PageRequest], Awaitable[Message | str | Answer | Response]]
 
 
 class PageRow(NamedTuple):
-    """A page: where it is, who may see it, its template, and what fills that in."""
+    """A page: its path, the least role to see it, its template, and the function with the data."""
 
     path: str
     role: UserRole
@@ -67,7 +67,7 @@ class PageRow(NamedTuple):
 
 
 class ActRow(NamedTuple):
-    """An act: where it is posted, who may do it."""
+    """An act: its path, the role it needs, and its function."""
 
     path: str
     role: UserRole

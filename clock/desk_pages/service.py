@@ -78,7 +78,7 @@ async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
 
 
 async def run_broker(folder: Path) -> None:
-    """Run the event's broker, again and again should it end; it ends with a desk that is killed."""
+    """Run the event's broker, and restart it when it ends; a killed desk takes it along."""
     program = which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         raise Problem("`mosquitto` is not installed: `apt install mosquitto`")

@@ -1,4 +1,4 @@
-"""What changes, as it changes: one stream of events for each browser, whatever pages it has open.
+"""The changes as they happen: a stream of events for each browser, shared by its open pages.
 
 A reader is sent everything first, and then what is other than before: tables, the list of who needs
 a referee, the forecast. It goes at once; what happens in the next hundredth of a second goes
@@ -67,14 +67,14 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Viewer(NamedTuple):
-    """What a browser is sent: in which language, and whether it may see who needs a referee."""
+    """A browser's language, and whether it may see the calls for referees."""
 
     language: str
     sees_calls: bool
 
 
 class Stream:
-    """Everything that changes, for all who read."""
+    """All changes, for all viewers."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -288,7 +288,7 @@ def _item(item: Item) -> dict[str, Any]:
 
 
 def _put(queue: asyncio.Queue[bytes | None], text: bytes) -> None:
-    """Give a reader the news; one that is too far behind is cut off."""
+    """Give a viewer the news; cut off a viewer that is too far behind."""
     if queue.full():
         _cut_off(queue)
     else:

@@ -1,4 +1,4 @@
-"""The pages: what each of them shows."""
+"""The pages of the desk, and the data for their templates."""
 
 import asyncio
 from base64 import b32encode, b64encode
@@ -61,7 +61,7 @@ PAGES: list[PageRow] = []
 
 
 def page(path: str, role: UserRole, template: str = "", tab: str = "") -> Callable[[_S], _S]:
-    """Make a page of a function that returns what its template needs, or the response itself.
+    """Make a page of a function that returns data for a template, or the response itself.
 
     A page with a `tab` is in the navigation, in the order of this file; its title is its tab.
     """
@@ -84,7 +84,7 @@ async def now(site: Site, asked: PageRequest) -> dict[str, object]:
 
 @page("/tables/{table}", UserRole.REFEREE, "table.html")
 async def table(site: Site, asked: PageRequest) -> dict[str, object]:
-    """One table: displays, log, what may be done."""
+    """A single table: displays, log, links."""
     clock = _clock(site, asked)
     state, log = clock.state, list[str]()
     with suppress(Problem):  # none was played, or its first line is not in the database yet
@@ -125,7 +125,7 @@ async def report(site: Site, asked: PageRequest) -> Response:
 
 @page("/tables/{table}/slip", UserRole.REFEREE, "slip.html")
 async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
-    """The slip that the players sign: the result, and the head of the journal that it is of."""
+    """The slip for the players to sign: the result, and the head of the game's journal."""
     clock = _clock(site, asked)
     state = clock.state_at(site.desk.now_ns())
     if clock.at is None or state is None or state.started_at_ns is None:
@@ -258,7 +258,7 @@ async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
 
 
 def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:
-    """Return what is put beside a clock's own file, or what is for each that asks by itself."""
+    """Return the files for a clock's card; without a clock, those for all cards."""
     host = next(iter(site.event.addresses), "localhost")
     toml = _DESK_TOML.format(
         address=f"{host}:{site.event.broker_port}",

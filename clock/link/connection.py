@@ -46,7 +46,7 @@ class BrokerRefused(Lost):
 
 
 class Broker:
-    """One connection; another one is another object."""
+    """A single connection; a new connection is a new object."""
 
     def __init__(self, desk: DeskTable, boot_id: str, received: Received) -> None:
         """Connect, within CONNECT_S_MAX. Raises Lost and OSError."""

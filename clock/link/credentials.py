@@ -1,4 +1,4 @@
-"""What a clock shows the desk's broker, what it trusts, and what can be wrong with either."""
+"""A clock's credentials for the desk's broker, its trusted authority, and their problems."""
 
 import socket
 import ssl

@@ -56,7 +56,7 @@ def is_url(text: str, scheme: str) -> bool:
 
 
 def name_problem(name: str) -> Message | None:
-    """Return why an event or a clock cannot be called so; None if it can."""
+    """Return why a name cannot be that of an event or a clock; None if it can."""
     if re.fullmatch(NAME, name) is not None:
         return None
     expected = "expected 1 to 40 characters from a-z, 0-9 and -, got {name}"

@@ -1,4 +1,4 @@
-"""How a clock that the desk does not know gets its name and password there.
+"""Enrols a clock: the desk gives a new clock its name and password.
 
 It makes a secret and shows a code that follows from it. The desk lets in the clock whose code the
 organizer enters, and gives the password to nobody but who has the secret. It is kept beside the
@@ -51,14 +51,14 @@ class Enrolment:
         return f"{self._desk.page.rstrip('/')}/clocks?code={self.code}"
 
     def stored_desk(self) -> DeskTable | None:
-        """Return the desk with the name and password that it gave before."""
+        """Return the desk with the stored name and password, if there are any."""
         for file in sorted(self._folder.glob(f"{self._desk.event}~*{ENDING}")):
             clock = file.name.removesuffix(ENDING).partition("~")[2]
             return replace(self._desk, clock=clock, password_file=str(file))
         return None
 
     def ask(self) -> DeskTable | None:
-        """Ask the desk; return it with the name and password that it gives, or None so far."""
+        """Ask the desk for a name and a password; return the desk with them, or None so far."""
         parts = urlsplit(self._desk.page)
         connection = HTTPSConnection(
             parts.hostname or "",

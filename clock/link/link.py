@@ -97,7 +97,7 @@ class Link:
             self._closing.wait(uniform(RETRY_S_MIN, wait_s))
 
     def _admitted(self, enrolment: "Enrolment") -> DeskTable | None:
-        """Return the desk with the clock's name there, once it has one; None if the link is closed.
+        """Wait until the clock has a name at the desk; return the desk, or None once closed.
 
         Raises what asking the desk raises.
         """

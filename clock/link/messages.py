@@ -75,7 +75,7 @@ class _Of(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Online(_Of, frozen=True):
-    """Whether the link of a clock is up; the broker says that it is lost."""
+    """Whether a clock's link is up; when it is lost, the broker sends this instead."""
 
     up: bool
     boot_id: ShortText = ""
@@ -90,7 +90,7 @@ class Position(_Of, frozen=True):
 
 
 class Beat(_Of, frozen=True):
-    """A clock lives: its time, what its disk holds, and what is wrong with it."""
+    """A sign of life of a clock: its time, the contents of its disk, its faults."""
 
     now_ns: Annotated[int, msgspec.Meta(ge=0)]
     """The instant of sending, in the journal's own time."""

@@ -48,7 +48,7 @@ class Outbox:
         """Since when the desk has not got on."""
 
     def forget(self) -> None:
-        """Send nothing more before the desk says what it has."""
+        """Send nothing more until the desk reports its last line."""
         self._place = None
         self._ahead.clear()
 
@@ -92,7 +92,7 @@ class Outbox:
         return bool(self._ahead) and self._now_s() - self._since_s > AGAIN_S
 
     def _after(self, at: Position | None) -> Bookmark | None:
-        """Return where what the desk has ends here: if it does not, that game is sent whole."""
+        """Return where the desk's last line ends; at the game's start if the line is not here."""
         with suppress(*UNREADABLE):
             games = game_files(self._folder)
             oldest = min(games, default=0)
@@ -134,7 +134,7 @@ class Outbox:
 
 
 class Endings:
-    """How the games of a folder end; a file that stays as it was is read once."""
+    """The last lines of a folder's games; an unchanged file is read once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""What a clock sends over one connection: that it is there, how it is, and its journal."""
+"""A clock's messages over one connection: its presence, its state, its journal."""
 
 import math
 import secrets

@@ -149,7 +149,7 @@ def _of_table(text: str) -> Iterator[NumberedRow | Message]:
 def _checked(
     rows: Iterable[NumberedRow | Message], round_number: int
 ) -> Iterator[Pairing | Message]:
-    """Yield each row's pairing, or what is wrong with it."""
+    """Yield the pairing of each row, or its mistakes."""
     seats: dict[tuple[int, str], int] = {}
     for found in rows:
         if isinstance(found, Message):

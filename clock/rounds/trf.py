@@ -114,7 +114,7 @@ def with_results(text: str, round_number: int, results: Mapping[int, str]) -> st
 
 
 def _control(text: str) -> str:
-    """A control of PGN's notation; one for each colour stands behind W and B."""
+    """A control in PGN's notation; empty if each colour has its own, behind W and B."""
     return f"pgn:{text}" if text and text[0] not in "WB" else ""
 
 

@@ -95,7 +95,7 @@ class _Visit(H11Protocol):
         self._time()
 
     def _time(self) -> None:
-        """Time the stage that the request is in, if it is another one than before."""
+        """Set the time limit of the request's stage, when the stage has changed."""
         stage = self.conn.their_state
         if stage is not self._stage:
             self._stage = stage
@@ -110,7 +110,7 @@ class _Visit(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Closes every connection as it ends, also one that was accepted meanwhile."""
+    """Closes every connection at its end, also those accepted meanwhile."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)

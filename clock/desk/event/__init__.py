@@ -94,7 +94,7 @@ def read_event(folder: Path) -> Event:
 
 
 def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
-    """What cannot be, each with its key; no URL is repeated, since it may have a password."""
+    """The mistakes, with their keys; no URL is repeated, since a URL may contain a password."""
     if (problem := name_problem(event.event)) is not None:
         yield "event", problem
     if not is_url(event.broker, "mqtts"):
@@ -166,7 +166,7 @@ def clock_name(name: str, table: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name as a topic can have it; empty if it has neither letters nor figures of ours."""
+    """A name in letters and figures that a topic may have; empty if none are left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
 

@@ -46,7 +46,7 @@ set_tcp_nodelay true
 
 
 def write_broker(folder: Path, event: str, password: str) -> None:
-    """Write the configuration, and who may do what: for now the desk alone."""
+    """Write the configuration and the access rights, so far for the desk alone."""
     conf = _CONF.format(user=getpass.getuser(), plugin=_plugin())
     (folder / CONF).write_text(conf, encoding="utf-8")
     security = {
@@ -65,7 +65,7 @@ def write_broker(folder: Path, event: str, password: str) -> None:
 
 
 def restore_desk_login(folder: Path) -> None:
-    """Give the desk its login back where a clock that was called like it has taken its place.
+    """Give the desk its login back where a clock named like the desk has taken its place.
 
     Earlier versions let a clock have any name. Only while the broker is down: it has its own copy.
     """

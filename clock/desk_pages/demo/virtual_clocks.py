@@ -162,7 +162,7 @@ class VirtualClock:
             self._timeline.follow(at_ns)
 
     def _play(self, at_ns: int) -> None:
-        """Do what comes next at this table; what follows it comes at `_next_ns`."""
+        """Do the next thing at this table; `_next_ns` is the time of the one after."""
         timeline, state = self._timeline, self.state
         if timeline is None or state is None:
             self._next_ns = None
