@@ -25,10 +25,13 @@ LONG_TURN_NS = 20 * MINUTE_NS
 LONG_TURN = 1.5
 """A turn is implausible that is longer than any other game's, and by so much."""
 COUNTER = 4
+"""A move counter is implausible with so many times the usual moves, or so small a part of them."""
 COUNTER_MIN = 20
+"""Below so many moves, usual at the tables, openings still differ too much."""
 DRIFT_PPM = 60
 """A drift is an outlier that differs by more than this from the middle one."""
 DRIFTS_MIN = 3
+"""Of two clocks that differ nobody knows which is off."""
 
 
 class Group(StrEnum):

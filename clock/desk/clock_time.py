@@ -16,6 +16,7 @@ SPAN_NS = 10 * SECOND_NS
 RECENT = 3
 """So many spans make the offset."""
 SPANS_MAX = 90
+"""A quarter of an hour: a longer drift would follow the temperature of the hall."""
 SPANS_FOR_DRIFT = 18
 """Below three minutes a drift would be a guess."""
 JUMP_NS = 2 * SECOND_NS

@@ -40,8 +40,10 @@ from clock.rules.units import SECOND_NS
 BYTES_MAX = 2_200_000
 """No message that a clock sends is longer: one line of a game, with what JSON adds to it."""
 COMMIT_S = 0.05
+"""Between two commits: a start of all tables is a few writes to the disk, not hundreds."""
 RETRY_S = 1.0
 PROBLEMS_MAX = 1_000
+"""Bad messages that are logged: a clock gone mad shall not fill the log."""
 
 log = logging.getLogger(__name__)
 

@@ -109,7 +109,7 @@ class Rounds:
         try:
             with self._engine.begin() as connection:
                 connection.execute(RESULTS.insert().values(tuple(added)))
-        except IntegrityError:  # another desk on the same database
+        except IntegrityError:  # another desk on this database: its revision has the same key
             raise Conflict(before or result) from None
         self._results.setdefault((added.round, added.table), []).append(added)
         self.revision += 1

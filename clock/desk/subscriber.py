@@ -26,7 +26,9 @@ from clock.link.messages import COMMAND_S, FROM_CLOCK, topic
 
 WAIT_S_MIN = 0.5
 WAIT_S_MAX = 4.0
+"""Between two attempts, doubled each time: a broker that restarts is found at once."""
 KEEPALIVE_S = 4
+"""A broker that is silent for twice as long is lost."""
 ANSWER_S = 10.0
 """How long a broker may take to let the desk in, or to take a message."""
 WAITING_MAX = 10_000

@@ -25,6 +25,7 @@ ZEROS = "0" * 64
 SESSIONS = 100
 """So many starts of a clock's program are remembered."""
 _DIGEST = 32
+"""Bytes of a SHA-256. Hashes are kept as bytes: an event of 500 tables has a million lines."""
 
 
 class Kind(StrEnum):

@@ -13,6 +13,7 @@ from clock.desk.site import Site
 from clock.rules.message import Message, Problem
 
 BODY_BYTES_MAX = 4_000_000
+"""A tournament report with a thousand players and eleven rounds has a twentieth of this."""
 
 
 class PageRequest(NamedTuple):

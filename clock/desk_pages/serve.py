@@ -16,7 +16,7 @@ from clock.web.visitors import Limits, Server, configure, listen
 
 GRACE_S = 2
 LIMITS = Limits(of_all=600, of_one=64, backlog=128)
-"""A browser at every table of the largest hall, or many clocks behind one address of a router."""
+"""Clocks that enrol come for a moment each; those behind a router share its address."""
 
 
 class _Server(Server):

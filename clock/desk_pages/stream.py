@@ -25,10 +25,12 @@ from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking, tr
 
 TOGETHER_S = 0.01
+"""Changes within this go together: a start of all tables is one message, not hundreds."""
 HEARTBEAT_S = 1.0
 LOOK_NS, FORECAST_NS = SECOND_NS // 2, 5 * SECOND_NS
 """How often it is looked who needs somebody, and what is to be expected, at most."""
 READERS_MAX = 200
+"""A third of the connections that the server has (`serve.LIMITS`): pages still open."""
 BEHIND_MAX = 300
 """Messages that a reader may be behind; then it is cut off and begins again."""
 _MS_NS = 1_000_000

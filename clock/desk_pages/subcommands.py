@@ -18,6 +18,7 @@ from clock.rules.message import Problem
 from clock.text.language import tr
 
 TABLES_MAX = 500
+"""Of the demo; its clocks run in this process, which is busy with as many."""
 
 
 def init_event(options: Namespace) -> int:

@@ -11,6 +11,7 @@ from hal.factories import one_line
 
 CONNECT_S_MAX = 5.0
 PASSWORD_BYTES_MAX, CA_BYTES_MAX = 1_000, 1_000_000
+"""A larger file is another one, put there by mistake."""
 
 
 def password(desk: DeskTable) -> str:
