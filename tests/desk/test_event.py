@@ -41,6 +41,7 @@ from clock.desk_pages.service import run, run_broker
 from clock.link.messages import topic
 from clock.rules.message import Problem
 from tests.conftest import ENDS_WITH_US, missing
+from tests.ports import free_port
 
 WAIT_S = 30.0
 ADDRESSES = ("desk.local", "127.0.0.1")
@@ -58,9 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
     """The event's broker, as it is configured but for its port."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     conf = (folder / CONF).read_text().replace("listener 8883", f"listener {port} 127.0.0.1")
     (folder / "test.conf").write_text(conf)
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin") or "mosquitto"

@@ -35,6 +35,7 @@ from tests.conftest import ENDS_WITH_US, missing
 from tests.databases import PostgreSQL
 from tests.desk.organizer import Organizer
 from tests.journal.evenings import Evening, evening
+from tests.ports import free_port
 
 __all__ = ["evening"]
 
@@ -60,13 +61,9 @@ def folder(tmp_path: Path, url: str) -> Path:
         missing("mosquitto is not installed (apt-get install mosquitto)")
     make_event(tmp_path / "new", "Cup", ("localhost",))
     folder = (tmp_path / "new").rename(tmp_path / "cup")
-    with closing(socket.socket()) as page, closing(socket.socket()) as broker:
-        ports = []
-        for free in (page, broker):
-            free.bind(("127.0.0.1", 0))
-            ports.append(str(free.getsockname()[1]))
+    page, broker = str(free_port()), str(free_port())
     for file in (FILE, CONF):
-        text = (folder / file).read_text().replace("8443", ports[0]).replace("8883", ports[1])
+        text = (folder / file).read_text().replace("8443", page).replace("8883", broker)
         (folder / file).write_text(text.replace("sqlite:///desk.sqlite", url))
     store = Store(database_url(folder, read_event(folder)))
     People(store.engine).put("organizer", UserRole.ORGANIZER, PASSWORD)

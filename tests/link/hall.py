@@ -1,10 +1,8 @@
 """A hall for tests: the real broker, with TLS and access lists, a desk and others at it."""
 
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from threading import Condition
 from typing import Any
@@ -19,6 +17,7 @@ from clock.journal.folder import game_files
 from clock.link.desk_table import DeskTable
 from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
 from tests.conftest import ENDS_WITH_US, missing
+from tests.ports import free_port
 
 EVENT, CLOCK, OTHER, DESK = "cup", "c-1", "c-2", "desk"
 PASSWORD = "secret"
@@ -84,9 +83,7 @@ class Mosquitto:
 
     def __init__(self, folder: Path, configuration: str = CONFIGURATION) -> None:
         self.folder = folder
-        with closing(socket.socket()) as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._file = folder / f"mosquitto-{self.port}.conf"
         self._file.write_text(configuration.format(folder=folder, port=self.port))
