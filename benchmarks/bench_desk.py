@@ -17,11 +17,12 @@ from sqlalchemy import func, select
 
 from benchmarks.clocks import Clocks
 from benchmarks.figures import Figure
-from clock.desk.event import DESK_USER, FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission
+from clock.desk.database import LINES
+from clock.desk.event import FILE, database_url, make_event, read_event
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, DESK_USER, PASSWORD, admission
 from clock.desk.event.certificates import CA
-from clock.desk.store import LINES, Store
-from clock.desk.web.people import People, Role
+from clock.desk.people import People, UserRole
+from clock.desk.store import Store
 from clock.link.credentials import trusting
 from tests.desk.organizer import Organizer
 
@@ -54,7 +55,7 @@ async def _round(folder: Path, tables: int) -> list[Figure]:
         (folder / file).write_text((folder / file).read_text().replace(old, new))
     event = read_event(folder)
     store = Store(database_url(folder, event))
-    People(store.engine).put("organizer", Role.ORGANIZER, SECRET)
+    People(store.engine).put("organizer", UserRole.ORGANIZER, SECRET)
     ids = [f"clock-{number}" for number in range(1, tables + 1)]
     for number, id in enumerate(ids, 1):
         store.register(id, str(number), 0)

@@ -24,21 +24,21 @@ import msgspec
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.figures import Figure, percentile
-from clock.desk.demo import ORGANIZER
-from clock.desk.demo.stations import Station
 from clock.desk.desk import Desk
+from clock.desk.enrolments import Enrolments
 from clock.desk.event import Event
+from clock.desk.people import People, UserRole
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
 from clock.desk.store import Store
-from clock.desk.tempo import move_times_ns
-from clock.desk.web.app import COOKIE, DeskApp
-from clock.desk.web.claims import Claims
-from clock.desk.web.people import People, Role
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk_pages.app import COOKIE, DeskApp
+from clock.desk_pages.demo import ORGANIZER
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.demo.virtual_clocks import VirtualClock
+from clock.desk_pages.serve import serve
 from clock.link.messages import Assign, Have
 from clock.notation.setup_table import SetupTable
 from clock.presets import find_presets
-from clock.rounds.results import Rounds
 from clock.rules.inputs import Resume, Stop
 
 TABLES = (100, 500, 1_000)
@@ -110,7 +110,7 @@ def play(tables: int, desk: Connection, had: "Queue[tuple[str, Have]]", bench: C
     stations = {}
     for number in range(1, tables + 1):
         id = f"c{number}"
-        station = Station(id, publish, chance, partial(move_times_ns, chance))
+        station = VirtualClock(id, publish, chance, partial(move_times_ns, chance))
         station.set_to(Assign("a", GAME, table=str(number)))
         station.connect(now_ns())
         station.start(now_ns())
@@ -172,10 +172,10 @@ def _served(folder: Path, tables: int) -> Iterator[tuple[str, str, Connection]]:
     desk, people = Desk(store, _Clocks(had)), People(store.engine)
     event = Event("bench", "Bench", "")
     site = Site(
-        desk, Rounds(store.engine), people, event, find_presets(), b"", lambda _: None, Claims()
+        desk, Rounds(store.engine), people, event, find_presets(), b"", lambda _: None, Enrolments()
     )
-    people.put(ORGANIZER, Role.ORGANIZER, "bench")
-    cookie, _ = people.admit(ORGANIZER, Role.ORGANIZER)
+    people.put(ORGANIZER, UserRole.ORGANIZER, "bench")
+    cookie, _ = people.admit(ORGANIZER, UserRole.ORGANIZER)
     ends = asyncio.Event()
     loop = asyncio.new_event_loop()
 

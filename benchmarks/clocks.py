@@ -9,8 +9,8 @@ from typing import Any
 import aiomqtt
 import msgspec
 
-from clock.desk.demo.stations import Station
-from clock.desk.tempo import move_times_ns
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.credentials import trusting
 from clock.link.link import RETRY_S_MAX, RETRY_S_MIN
 from clock.link.messages import Assign, Command, Have, topic
@@ -29,7 +29,7 @@ class Clocks:
         self._tls = trusting(ca)
         chance = random.Random(7)
         self.stations = {
-            id: Station(id, self._publish, chance, lambda: move_times_ns(chance)) for id in ids
+            id: VirtualClock(id, self._publish, chance, lambda: move_times_ns(chance)) for id in ids
         }
         self._waiting: dict[str, asyncio.Queue[tuple[str, msgspec.Struct]]] = {}
         self._connecting = asyncio.Semaphore(CONNECTING_MAX)
@@ -50,7 +50,7 @@ class Clocks:
         if (waiting := self._waiting.get(clock)) is not None:
             waiting.put_nowait((leaf, message))
 
-    async def _link(self, station: Station, password: str) -> None:
+    async def _link(self, station: VirtualClock, password: str) -> None:
         wait_s = RETRY_S_MIN
         while True:
             client = aiomqtt.Client(
@@ -79,7 +79,7 @@ class Clocks:
             wait_s = min(2 * wait_s, RETRY_S_MAX)
             await asyncio.sleep(random.uniform(RETRY_S_MIN, wait_s))
 
-    async def _talk(self, client: aiomqtt.Client, station: Station) -> None:
+    async def _talk(self, client: aiomqtt.Client, station: VirtualClock) -> None:
         leaves = [(topic(self._event, station.id, leaf), 1) for leaf in TO_CLOCK]
         await client.subscribe(leaves)
         waiting = asyncio.Queue[tuple[str, msgspec.Struct]]()

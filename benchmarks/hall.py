@@ -17,7 +17,7 @@ import msgspec
 
 from clock.desk.attention import ALERTS_NS, ESCALATES_NS, Attention, Item
 from clock.desk.causes import Table, falls_in_ns
-from clock.desk.tempo import move_times_ns
+from clock.desk_pages.demo.tempo import move_times_ns
 from clock.display.view import ahead
 from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import Acknowledge, Claim, Finish, Input, Press, Result, Resume, Start, Stop

@@ -162,7 +162,7 @@ def names_of(options: Namespace) -> "Names":
 
 def desk(options: Namespace) -> int:
     try:
-        from clock.desk import commands
+        from clock.desk_pages import subcommands
     except ModuleNotFoundError as error:
         if error.name not in ("aiomqtt", "argon2", "segno", "sqlalchemy", "starlette", "uvicorn"):
             raise
@@ -171,7 +171,7 @@ def desk(options: Namespace) -> int:
             "project's folder",
             library=error.name,
         ) from None
-    return commands.ACTS[options.act](options)
+    return subcommands.ACTS[options.act](options)
 
 
 def verify(options: Namespace) -> int:

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from clock.config.wiring_table import TABLES, wiring_from
 from clock.game.names import Names
-from clock.link.desk import DeskTable, is_url, name_problem
+from clock.link.desk_table import DeskTable, is_url, name_problem
 from clock.menu.access import ANYBODY, Opens, Organizer, amounts_from, code_from
 from clock.menu.settings import Settings
 from clock.notation.control_table import BySeat, PeriodTable, require_colon

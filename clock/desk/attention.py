@@ -24,7 +24,7 @@ from clock.desk.causes import (
     implausible,
     is_timed,
 )
-from clock.desk.shared import Shared
+from clock.desk.shared_causes import SharedCauses
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT
 from clock.rules.units import MINUTE_NS, SECOND_NS
@@ -41,7 +41,7 @@ RESERVED = 3
 """So many of them are left for where somebody is needed at once."""
 FORECAST_NS = 10 * MINUTE_NS
 
-Place = tuple[float, float]
+HallPoint = tuple[float, float]
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -96,14 +96,14 @@ class Attention:
         tables: Callable[[int], Sequence[Table]],
         record: Callable[[str, str, str], None] = lambda _who, _act, _key: None,
     ) -> None:
-        """`tables` returns what is known at an instant; `record` takes who did what about which."""
+        """`tables` returns the tables at an instant; `record` takes a user, an act and an item."""
         self._tables, self._record = tables, record
         self._held: dict[str, _Held] = {}
-        self._shared = Shared()
+        self._shared = SharedCauses()
         self._referees: dict[str, deque[int]] = {}
         """Those on duty, with the instants of their last alarms."""
         self._last_place: dict[str, str] = {}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, HallPoint] = {}
         """Where the tables stand, if that is known: the nearest referee is sent."""
 
     @property
@@ -138,7 +138,7 @@ class Attention:
             self._record(user, "stay", key)
 
     def drop(self, key: str, user: str, now_ns: int) -> None:
-        """A referee lets an item go; if it calls it does so again from now on."""
+        """Take an item from a referee; if it calls, it calls again from now on."""
         held = self._held.get(key)
         if held is not None and held.taken_by == user:
             held.taken_by, held.stays, held.calls_ns = "", False, now_ns
@@ -173,7 +173,7 @@ class Attention:
     def _found(
         self, tables: Sequence[Table], now_ns: int
     ) -> Iterator[tuple[Cause, tuple[str, ...]]]:
-        """All causes, each with the tables that it befell."""
+        """All causes, with the tables they befell."""
         for table in tables:
             cause = game_cause(table)
             if cause is not None:

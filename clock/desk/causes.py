@@ -26,14 +26,17 @@ LONG_TURN_NS = 20 * MINUTE_NS
 LONG_TURN = 1.5
 """A turn is implausible that is longer than any other game's, and by so much."""
 COUNTER = 4
+"""A move counter is implausible with so many times the usual moves, or so small a part of them."""
 COUNTER_MIN = 20
+"""Below so many moves, usual at the tables, openings still differ too much."""
 DRIFT_PPM = 60
 """A drift is an outlier that differs by more than this from the middle one."""
 DRIFTS_MIN = 3
+"""Of two clocks that differ nobody knows which is off."""
 
 
 class Group(StrEnum):
-    """What kind of matter it is."""
+    """The kind of matter."""
 
     GAME = "game"
     TECHNICAL = "technical"
@@ -122,7 +125,7 @@ def _look(text: Message) -> Cause:
 
 
 def _at_once(state: State, *, timed: bool) -> Message | None:
-    """What somebody is needed for at once: a claim, clocks that stand, a clapper that fell."""
+    """Why somebody is needed at once: a claim, stopped clocks, a fallen clapper."""
     match state.phase:
         case Phase.CLAIMED if len(state.claims) > 1:
             return Message("Both claim a win")
@@ -199,7 +202,7 @@ def clock_causes(table: Table) -> Iterator[tuple[str, Message, Message]]:
 
 
 def implausible(tables: Sequence[Table]) -> Iterator[tuple[Table, str, Message]]:
-    """Yield what cannot be right, each with what kind it is of."""
+    """Yield implausible facts of tables, with their kinds."""
     longest = sorted((table.longest_ns for table in tables), reverse=True)[:2]
     drifts = [table.drift_ppm for table in tables if table.drift_ppm is not None]
     middle_ppm = median(drifts) if len(drifts) >= DRIFTS_MIN else None

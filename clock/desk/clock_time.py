@@ -1,4 +1,4 @@
-"""A clock's time against the desk's: which instant of the one is which of the other.
+"""Converts between a clock's time and the desk's.
 
 A beat says what a clock's time was when it was sent, and it arrives later: a few milliseconds, or
 as long as a network takes. So the beat that took least says most: the offset is the least of those
@@ -16,6 +16,7 @@ SPAN_NS = 10 * SECOND_NS
 RECENT = 3
 """So many spans make the offset."""
 SPANS_MAX = 90
+"""A quarter of an hour: a longer drift would follow the temperature of the hall."""
 SPANS_FOR_DRIFT = 18
 """Below three minutes a drift would be a guess."""
 JUMP_NS = 2 * SECOND_NS

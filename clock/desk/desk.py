@@ -18,15 +18,15 @@ from clock.desk.attention import Attention
 from clock.desk.causes import Table
 from clock.desk.intake import Intake
 from clock.desk.live import ClockLive
-from clock.desk.store import SEEN, Found, Store
-from clock.desk.witness import Finding, described
+from clock.desk.store import SEEN, Store, StoredFinding
+from clock.desk.witness import JournalFinding, describe
 from clock.link.messages import (
     COMMAND_S,
     Ack,
     Assign,
     Beat,
     Command,
-    Correction,
+    DeskCorrection,
     Have,
     Holds,
     Lines,
@@ -40,8 +40,10 @@ from clock.rules.units import SECOND_NS
 BYTES_MAX = 2_200_000
 """No message that a clock sends is longer: one line of a game, with what JSON adds to it."""
 COMMIT_S = 0.05
+"""Between two commits: a start of all tables is a few writes to the disk, not hundreds."""
 RETRY_S = 1.0
 PROBLEMS_MAX = 1_000
+"""Bad messages that are logged: a clock gone mad shall not fill the log."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,7 @@ class Sender(Protocol):
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
     ) -> None:
-        """Send a message; None clears one that the broker has for the clock."""
+        """Send a message; None clears a message that the broker retains for the clock."""
 
 
 class Desk:
@@ -71,7 +73,7 @@ class Desk:
         self._intake = Intake(store, self._send_have, wall_ms)
         self.clocks = self._intake.clocks
         self.attention = Attention(self.tables, self._intake.act)
-        self.seen = store.seen()
+        self.seen = store.seen_findings()
         """The findings that somebody has looked at."""
         self._revoked: set[str] = set()
         self._problems: set[tuple[str, str]] = set()
@@ -97,7 +99,7 @@ class Desk:
         return [self._table(clock, found.get(id), desk_ns) for id, clock in clocks]
 
     @property
-    def findings(self) -> tuple[Found, ...]:
+    def findings(self) -> tuple[StoredFinding, ...]:
         """What the witness found."""
         return self._intake.findings
 
@@ -144,7 +146,7 @@ class Desk:
         clock: str,
         op: Op,
         issuer: str,
-        acts: tuple[Correction, ...] = (),
+        acts: tuple[DeskCorrection, ...] = (),
         seen: Position | None = None,
     ) -> Ack | None:
         """Ask a clock for an act; return its answer, or None if none came in time.
@@ -187,16 +189,16 @@ class Desk:
 
     def commit(self) -> None:
         """Write what came since the last time; then the clocks hear of it."""
-        self._intake.written(self._intake.write())
+        self._intake.confirm(self._intake.write())
 
     async def run(self) -> None:
-        """Commit as long as it runs; a database that does not answer is tried again."""
+        """Commit again and again; try again when the database does not answer."""
         while True:
             await asyncio.sleep(COMMIT_S)
             if not self._intake.waits:
                 continue
             try:
-                self._intake.written(await asyncio.to_thread(self._intake.write))
+                self._intake.confirm(await asyncio.to_thread(self._intake.write))
             except SQLAlchemyError as error:
                 log.warning("the database cannot be written: %s", error)
                 await asyncio.sleep(RETRY_S)
@@ -245,11 +247,11 @@ class Desk:
         if expected is not clock.expected:
             clock.expect(expected)
 
-    def _table(self, clock: ClockLive, found: Finding | None, desk_ns: int) -> Table:
+    def _table(self, clock: ClockLive, found: JournalFinding | None, desk_ns: int) -> Table:
         game, state = clock.game, clock.state_at(desk_ns)
         doubts = (
             None if game is None else game.problem,
-            None if found is None else described(found),
+            None if found is None else describe(found),
         )
         silent_ns = clock.silent_ns(desk_ns)
         return Table(

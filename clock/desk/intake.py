@@ -13,8 +13,16 @@ from threading import Lock
 from sqlalchemy.exc import SQLAlchemyError
 
 from clock.desk.live import ClockLive
-from clock.desk.store import Found, Order, Store, StoredAct, StoredHead, StoredLine, StoredSession
-from clock.desk.witness import Finding, Kind, Witness
+from clock.desk.store import (
+    Store,
+    StoredAct,
+    StoredFinding,
+    StoredHead,
+    StoredLine,
+    StoredRow,
+    StoredSession,
+)
+from clock.desk.witness import JournalFinding, Kind, Witness
 from clock.game.chain import hash_of
 from clock.link.messages import Beat, Have, Holds, Lines, Position
 from clock.rules.units import SECOND_NS
@@ -39,7 +47,7 @@ class Intake:
         self._witnesses: dict[str, Witness] = {}
         self._found = list(store.findings())
         self._last_id = store.last_id()
-        self._pending: deque[Order] = deque()
+        self._pending: deque[StoredRow] = deque()
         self._unwritten: Counter[str] = Counter()
         """Orders of a clock that are not written."""
         self._writing = Lock()
@@ -47,7 +55,7 @@ class Intake:
         self._load()
 
     @property
-    def findings(self) -> tuple[Found, ...]:
+    def findings(self) -> tuple[StoredFinding, ...]:
         """What the witnesses found."""
         return tuple(each for each in self._found if each.finding.kind is not Kind.REPLACED)
 
@@ -105,7 +113,7 @@ class Intake:
         """Take what somebody did about an alert."""
         self._pending.append(StoredAct(self._wall_ms(), who, act, key))
 
-    def write(self) -> list[Order]:
+    def write(self) -> list[StoredRow]:
         """Write what waits, in its order, and return it. Raises SQLAlchemyError."""
         with self._writing:
             batch = [self._pending.popleft() for _ in range(len(self._pending))]
@@ -116,7 +124,7 @@ class Intake:
                 raise
             return batch
 
-    def written(self, batch: list[Order]) -> None:
+    def confirm(self, batch: list[StoredRow]) -> None:
         """Let clocks know what the database has of them now."""
         ends: dict[str, StoredLine] = {}
         for order in batch:
@@ -128,12 +136,12 @@ class Intake:
             self._have(clock, Have(Position(end.game, end.number + 1, end.hash)))
 
     def _note(self, clock: ClockLive, before: str) -> None:
-        """Have a session written that is not the one from before."""
+        """Have the current session written unless the clock had the same one before."""
         session = self._witnesses[clock.id].session
         if session != before:
             self._add(StoredSession(clock.id, session, self._wall_ms()))
 
-    def _find(self, clock: ClockLive, findings: list[Finding]) -> None:
+    def _find(self, clock: ClockLive, findings: list[JournalFinding]) -> None:
         """Record what the witness found; a game that was parted is folded again."""
         for finding in findings:
             known = any((each.clock, each.finding) == (clock.id, finding) for each in self._found)
@@ -141,32 +149,32 @@ class Intake:
                 continue
             self._last_id += 1
             since = self._since(clock.id, finding)
-            found = Found(self._last_id, clock.id, finding, since, self._wall_ms())
+            found = StoredFinding(self._last_id, clock.id, finding, since, self._wall_ms())
             self._found.append(found)
             self._add(found)
             log.warning("%s: %s", clock.id, finding)
         if any(finding.parts for finding in findings):
             self._fold_again(clock)
 
-    def _since(self, clock: str, finding: Finding) -> int:
+    def _since(self, clock: str, finding: JournalFinding) -> int:
         with suppress(SQLAlchemyError):
-            return self._store.arrived(clock, finding.game, finding.line)
+            return self._store.arrival_ms(clock, finding.game, finding.line)
         return 0
 
     def _fold_again(self, clock: ClockLive) -> None:
         at, clock.game = self._witnesses[clock.id].at, None
         with suppress(SQLAlchemyError, ValueError):
-            self.written(self.write())
+            self.confirm(self.write())
             if at is not None and (lines := self._store.lines(clock.id, at.game)):
                 clock.fold(at.game, 0, lines)
 
-    def _add(self, order: StoredLine | StoredHead | StoredSession | Found) -> None:
+    def _add(self, order: StoredLine | StoredHead | StoredSession | StoredFinding) -> None:
         self._pending.append(order)
         self._unwritten[order.clock] += 1
 
     def _load(self) -> None:
         """Take up what the database has."""
-        for id, table in self._store.registered().items():
+        for id, table in self._store.clock_tables().items():
             self.clock(id).registered = table
         for id, game, line_hash in self._store.hashes():
             self.clock(id)

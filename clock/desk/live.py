@@ -5,8 +5,9 @@ clock's. Instants named `desk_ns` are of the desk's monotonic clock.
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from clock.desk.clock_time import ClockTime
 from clock.display.view import ahead
@@ -27,7 +28,6 @@ from clock.rules.refusal import Refused
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
 from clock.rules.units import SECOND_NS, duration_text
-from clock.text.language import ENGLISH, speaking
 from clock.text.opening import opening_name
 from clock.text.regulations import CHOICES, choice_name, profile_name, value_text
 from clock.text.words import colour_name, seat_name
@@ -44,11 +44,21 @@ SILENT = Beat(0, "", phase="")
 """Of a clock of which nothing was heard."""
 
 
+class Words(NamedTuple):
+    """A value with the function that puts the value into words, in each reader's language."""
+
+    put: Callable[..., str]
+    of: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return self.put(*self.of)
+
+
 class LiveGame:
     """A game that grows line by line, as the clock's disk has it."""
 
     def __init__(self, line: bytes) -> None:
-        """Begin with the header. Raises ValueError for one that cannot be played."""
+        """Begin with the header. Raises ValueError if the game cannot be played."""
         self.header: Header = HEADERS.decode(line)
         self.timeline = Timeline(setup_from_table(self.header.setup), self.header.began_ns)
         self.at = Position(self.header.game, 1, hash_of(line))
@@ -173,7 +183,7 @@ class ClockLive:
             self.time.add(beat.boot_id + beat.session, beat.now_ns, desk_ns)
 
     def set_to(self, setting: Setting) -> None:
-        """Take its setting. Raises ValueError for one that cannot be played."""
+        """Take its setting. Raises ValueError if the game cannot be played."""
         self._set = begin(setup_from_table(setting.setup), 0)
         self.setting = setting
         self._compare()
@@ -186,7 +196,7 @@ class ClockLive:
         self._compare()
 
     def fold(self, game: int, first: int, lines: Sequence[bytes]) -> None:
-        """Take lines of its journal, which follow what it has of that game.
+        """Take lines of its journal that follow those of the same game.
 
         A header begins a game; those of games before the last one are of no interest here.
         Raises ValueError for a header that cannot be played.
@@ -213,8 +223,7 @@ class ClockLive:
     def _compare(self) -> None:
         self.deviations = ()
         if self.expected is not None and self.setting is not None:
-            with speaking(ENGLISH):  # every reader's own language comes later
-                self.deviations = tuple(_deviations(self.expected, self.setting))
+            self.deviations = tuple(_deviations(self.expected, self.setting))
 
 
 def _deviations(expected: Assign, found: Setting) -> Iterator[Message]:
@@ -236,7 +245,7 @@ def _deviations(expected: Assign, found: Setting) -> Iterator[Message]:
             yield Message("{key}: {found}, expected {expected}", key=key, **values)
 
 
-def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message, object]]:
+def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message | Words, object]]:
     """Yield all that a setup consists of, as the clock's menu calls it; the rules by their choices.
 
     What is said of Left and Right is one text where it is the same.
@@ -247,24 +256,19 @@ def _figures(setup: Setup, *, choices: bool) -> Iterator[tuple[Message, object]]
     texts = ("-" if each is None else duration_text(each) for each in shown_ns)
     yield Message("Time at the start"), " / ".join(texts)
     for key in CHOICES if choices else ():
-        value = value_text(key, getattr(setup.regulations, key))
-        yield _english(choice_name(key)), _english(value)
-    yield Message("Rules"), _english(profile_name(setup.regulations.name))
-    yield Message("Opening"), _english(opening_name(setup.opening))
-    yield Message("Begins"), _english(seat_name(setup.starter))
-    yield Message("Moves first"), _english(colour_name(setup.first))
+        value = Words(value_text, (key, getattr(setup.regulations, key)))
+        yield Words(choice_name, (key,)), value
+    yield Message("Rules"), Words(profile_name, (setup.regulations.name,))
+    yield Message("Opening"), Words(opening_name, (setup.opening,))
+    yield Message("Begins"), Words(seat_name, (setup.starter,))
+    yield Message("Moves first"), Words(colour_name, (setup.first,))
     if (place := setup.match) is None:
         yield Message("Match"), ""
     else:
         games = len(place.match.games)
         game = Message("Game {number} of {games}", number=place.number, games=games)
-        expert = Message("{seat} is the expert", seat=_english(seat_name(place.expert)))
+        expert = Message("{seat} is the expert", seat=Words(seat_name, (place.expert,)))
         yield Message("Match"), placed(expert, game)
-
-
-def _english(text: str) -> Message:
-    """A text of the catalogues, in English, for any reader."""
-    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def _written(control: Control) -> str:

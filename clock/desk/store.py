@@ -1,7 +1,7 @@
-"""The event's database: what clocks sent, when it arrived, and what the witness found.
+"""The desk's store: clocks' messages, their times of arrival, and the witness's findings.
 
-SQLite in a file by default, anything else that SQLAlchemy speaks by a URL. One writer; a batch is
-on disk when `write` returns, and only then does a clock hear that the desk has it.
+One writer; a batch is on disk when `write` returns, and only then does a clock hear that the desk
+has it.
 
 Nothing that a clock sent is ever changed. Lines that a journal no longer has stay under the
 finding which says so (`parted`); what the clock sent in their place is stored beside them.
@@ -12,28 +12,12 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Executable,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Executable, Table, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
-from clock.desk.witness import Finding, Kind
+from clock.desk.database import ACTS, CLOCKS, FINDINGS, HEADS, LINES, SESSIONS, open_database
+from clock.desk.witness import JournalFinding, Kind
 from clock.game.file import GameFileError
 from clock.game.recorded import RecordedGame, game_of
 from clock.link.messages import Position
@@ -41,79 +25,8 @@ from clock.link.messages import Position
 CURRENT = 0
 """`parted` of the lines that a clock's journal still has."""
 
-METADATA = MetaData()
-
-CLOCKS = Table(
-    "clocks",
-    METADATA,
-    Column("id", String(40), primary_key=True),
-    Column("place", Text, nullable=False, default=""),
-    Column("since", BigInteger, nullable=False),
-    Column("revoked", BigInteger),
-)
-"""The clocks of the event and their tables."""
-
-LINES = Table(
-    "lines",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("game", BigInteger, primary_key=True),
-    Column("number", BigInteger, primary_key=True),
-    Column("parted", Integer, primary_key=True),
-    Column("hash", String(64), nullable=False),
-    Column("line", Text, nullable=False),
-    Column("arrived", BigInteger, nullable=False),
-)
-"""Every line that arrived, from a game's header, number 0, on."""
-
-HEADS = Table(
-    "heads",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("game", BigInteger, primary_key=True),
-    Column("lines", BigInteger, primary_key=True),
-    Column("hash", String(64), primary_key=True),
-    Column("arrived", BigInteger, nullable=False),
-)
-"""How far a clock said that a game is, and when it said so first."""
-
-SESSIONS = Table(
-    "sessions",
-    METADATA,
-    Column("clock", String(40), primary_key=True),
-    Column("session", String(200), primary_key=True),
-    Column("since", BigInteger, nullable=False),
-)
-"""The starts of the clocks' programs."""
-
-FINDINGS = Table(
-    "findings",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("clock", String(40), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("game", BigInteger, nullable=False),
-    Column("line", BigInteger, nullable=False),
-    Column("had", BigInteger, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("found", BigInteger, nullable=False),
-)
-"""Where a journal is no longer what it was."""
-
-ACTS = Table(
-    "acts",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("act", String(20), nullable=False),
-    Column("item", Text, nullable=False),
-)
-"""What people did, about alerts and with clocks, and what was escalated."""
 SEEN = "seen"
 """The act of who has looked at a finding."""
-
-Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
 
 
 class StoredLine(msgspec.Struct, frozen=True):
@@ -128,7 +41,7 @@ class StoredLine(msgspec.Struct, frozen=True):
 
 
 class StoredHead(msgspec.Struct, frozen=True):
-    """How far a clock said that a game is, and when it said so first."""
+    """A position that a clock reported for a game, and the time of the first report."""
 
     clock: str
     at: Position
@@ -143,12 +56,12 @@ class StoredSession(msgspec.Struct, frozen=True):
     since: int
 
 
-class Found(msgspec.Struct, frozen=True):
-    """A finding of the witness about a clock; what it parts is current no longer."""
+class StoredFinding(msgspec.Struct, frozen=True):
+    """A finding of the witness about a clock; the lines it parts are no longer current."""
 
     id: int
     clock: str
-    finding: Finding
+    finding: JournalFinding
     since: int
     """When the desk had the first line that is gone."""
     found: int
@@ -163,20 +76,17 @@ class StoredAct(msgspec.Struct, frozen=True):
     item: str
 
 
-Order = StoredLine | StoredHead | StoredSession | Found | StoredAct
+StoredRow = StoredLine | StoredHead | StoredSession | StoredFinding | StoredAct
 
 
 class Store:
     """One event's database. Times are milliseconds since 1970. Methods raise SQLAlchemyError."""
 
     def __init__(self, url: str) -> None:
-        """Open it; what is not there is made."""
-        self.engine = create_engine(url)
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine, "connect", _prepare)
-        METADATA.create_all(self.engine)
+        """Open the database and make its missing tables."""
+        self.engine = open_database(url)
 
-    def write(self, orders: Iterable[Order]) -> None:
+    def write(self, orders: Iterable[StoredRow]) -> None:
         """Write a batch in its order; then all of it is on disk, or nothing."""
         with self.engine.begin() as connection:
             for order in orders:
@@ -189,11 +99,11 @@ class Store:
             connection.execute(self._put(CLOCKS, row, {"place": place, "revoked": None}))
 
     def revoke(self, clock: str, at: int) -> None:
-        """Take a clock out of the event; what it sent stays."""
+        """Take a clock out of the event; its lines stay."""
         with self.engine.begin() as connection:
             connection.execute(update(CLOCKS).where(CLOCKS.c.id == clock).values(revoked=at))
 
-    def registered(self) -> dict[str, str]:
+    def clock_tables(self) -> dict[str, str]:
         """Return the clocks of the event, with their tables."""
         query = select(CLOCKS.c.id, CLOCKS.c.place).where(CLOCKS.c.revoked.is_(None))
         with self.engine.connect() as connection:
@@ -206,7 +116,7 @@ class Store:
         with self.engine.connect() as connection:
             return tuple(line.encode() for line in connection.scalars(query))
 
-    def recorded(self, clock: str, game: int) -> RecordedGame:
+    def read_game(self, clock: str, game: int) -> RecordedGame:
         """Return a game. Raises GameFileError if it is not here yet, or cannot be read."""
         lines = self.lines(clock, game)
         if not lines:
@@ -235,14 +145,14 @@ class Store:
             for row in connection.execute(select(SESSIONS).order_by(SESSIONS.c.since)):
                 yield row.clock, row.session
 
-    def findings(self) -> Iterator[Found]:
+    def findings(self) -> Iterator[StoredFinding]:
         """Yield what the witness found, in its order."""
         with self.engine.connect() as connection:
             for row in connection.execute(select(FINDINGS).order_by(FINDINGS.c.id)):
-                finding = Finding(Kind(row.kind), row.game, row.line, row.had)
-                yield Found(row.id, row.clock, finding, row.since, row.found)
+                finding = JournalFinding(Kind(row.kind), row.game, row.line, row.had)
+                yield StoredFinding(row.id, row.clock, finding, row.since, row.found)
 
-    def seen(self) -> set[int]:
+    def seen_findings(self) -> set[int]:
         """Return the findings that somebody has looked at."""
         query = select(ACTS.c.item).where(ACTS.c.act == SEEN)
         with self.engine.connect() as connection:
@@ -254,7 +164,7 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(highest).scalar_one() or 0
 
-    def arrived(self, clock: str, game: int, line: int) -> int:
+    def arrival_ms(self, clock: str, game: int, line: int) -> int:
         """Return when the desk first had a line, or heard of it; 0: never."""
         lines = (LINES.c.clock == clock, LINES.c.game == game, LINES.c.number == line)
         heads = (HEADS.c.clock == clock, HEADS.c.game == game, HEADS.c.lines > line)
@@ -265,7 +175,7 @@ class Store:
             ]
         return min(filter(None, times), default=0)
 
-    def _write(self, connection: Connection, order: Order) -> None:
+    def _write(self, connection: Connection, order: StoredRow) -> None:
         match order:
             case StoredLine():
                 row = {**asdict(order), "parted": CURRENT}
@@ -277,7 +187,7 @@ class Store:
                 connection.execute(self._put(SESSIONS, asdict(order)))
             case StoredAct():
                 connection.execute(insert(ACTS).values(asdict(order)))
-            case Found(finding=finding):
+            case StoredFinding(finding=finding):
                 row = {key: getattr(finding, key) for key in ("game", "line", "had")}
                 row |= {"kind": finding.kind.value, "since": order.since, "found": order.found}
                 connection.execute(
@@ -289,7 +199,7 @@ class Store:
     def _put(
         self, table: Table, row: dict[str, Any], changed: dict[str, Any] | None = None
     ) -> Executable:
-        """Return the order to insert a row; if it is there, to change it, or to leave it so."""
+        """Return the statement that inserts a row; an existing row is changed, or left alone."""
         sqlite = self.engine.dialect.name == "sqlite"
         order = insert_in_sqlite(table) if sqlite else insert_in_postgresql(table)
         if changed is None:
@@ -298,15 +208,9 @@ class Store:
         return order.values(row).on_conflict_do_update(index_elements=keys, set_=changed)
 
 
-def _parting(order: Found) -> Executable:
-    """Return the order that gives the lines which are gone to the finding."""
+def _parting(order: StoredFinding) -> Executable:
+    """Return the statement that assigns lost lines to their finding."""
     game, line = order.finding.game, order.finding.line
     behind = (LINES.c.game > game) | ((LINES.c.game == game) & (LINES.c.number >= line))
     current = (LINES.c.clock == order.clock, LINES.c.parted == CURRENT)
     return update(LINES).where(*current, behind).values(parted=order.id)
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    """Readers do not wait for the writer; a commit is on disk when it returns."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")

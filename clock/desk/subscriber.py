@@ -21,12 +21,14 @@ from paho.mqtt.properties import Properties
 
 from clock.desk.desk import Desk
 from clock.link.credentials import reason, trusting
-from clock.link.desk import NAME
+from clock.link.desk_table import NAME
 from clock.link.messages import COMMAND_S, FROM_CLOCK, topic
 
 WAIT_S_MIN = 0.5
 WAIT_S_MAX = 4.0
+"""Between two attempts, doubled each time: a broker that restarts is found at once."""
 KEEPALIVE_S = 4
+"""A broker that is silent for twice as long is lost."""
 ANSWER_S = 10.0
 """How long a broker may take to let the desk in, or to take a message."""
 WAITING_MAX = 10_000
@@ -56,31 +58,32 @@ class Subscriber:
     def send(
         self, clock: str, leaf: str, message: msgspec.Struct | None, *, retain: bool = False
     ) -> None:
-        """Send a message to a clock, if there is a broker; None clears the one it has for it."""
+        """Send a message to a clock, if there is a broker; None clears the retained message."""
         payload = b"" if message is None else msgspec.json.encode(message)
         expires_s = COMMAND_S if leaf == "cmd" else None
         self._send(_Sent(topic(self._event, clock, leaf), payload, retain, expires_s))
 
     def publish(self, path: str, payload: bytes) -> None:
-        """Send the broker itself something, such as who is admitted."""
+        """Send a message to the broker itself, such as an admission."""
         self._send(_Sent(path, payload))
 
     async def run(self, desk: Desk) -> None:
         """Bring a desk what clocks send; a broker that is lost is looked for again and again."""
         this = asyncio.current_task()
         assert this is not None
-        wait_s, before = WAIT_S_MIN, ""
+        wait_s = WAIT_S_MIN
+        before: object = None
         while not this.cancelling():  # a disconnection that failed may have hidden it
             try:
                 await asyncio.create_task(self._talk(desk))
             except* (aiomqtt.MqttError, OSError) as errors:
                 if self.connected:
-                    wait_s, before = WAIT_S_MIN, ""
+                    wait_s, before = WAIT_S_MIN, None
                 error = errors.exceptions[0]
                 cause = error.__context__ if isinstance(error, aiomqtt.MqttError) else None
                 if isinstance(cause, asyncio.CancelledError):  # by our own time limit
                     cause = TimeoutError()
-                why = str(reason(cause or error))
+                why = reason(cause or error)
                 is_starting = not self.connected and wait_s == WAIT_S_MIN
                 if not is_starting and why != before:
                     log.warning("the broker %s: %s", self._url.netloc, before := why)

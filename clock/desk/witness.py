@@ -1,4 +1,4 @@
-"""The witness to a clock's journal: what the desk once had of it must still be so.
+"""The witness to a clock's journal: lines that the desk has received must not change.
 
 The chain of a journal has no key, so a clock cannot prove that its whole folder is not an old copy,
 or another one. The desk can: it has the hash of every line that ever arrived, and of every head
@@ -25,6 +25,7 @@ ZEROS = "0" * 64
 SESSIONS = 100
 """So many starts of a clock's program are remembered."""
 _DIGEST = 32
+"""Bytes of a SHA-256. Hashes are kept as bytes: an event of 500 tables has a million lines."""
 
 
 class Kind(StrEnum):
@@ -42,8 +43,8 @@ class Kind(StrEnum):
     """A game that never began made room for the next one: as it should be."""
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """From a game's line on a journal is no longer what it was."""
+class JournalFinding(msgspec.Struct, frozen=True):
+    """A journal has changed from a line of a game on."""
 
     kind: Kind
     game: int
@@ -64,7 +65,7 @@ _WORDS = {
 }
 
 
-def described(finding: Finding) -> Message:
+def describe(finding: JournalFinding) -> Message:
     """Return a finding in words."""
     line = finding.line + 1  # as an editor counts them
     return Message(_WORDS[finding.kind], game=finding.game, line=line)
@@ -75,7 +76,7 @@ class Dropped(ValueError):
 
 
 class _Place(msgspec.Struct):
-    """What a header, of whatever program, says of which game it is."""
+    """The number and the predecessor of a game, as the header of any version has them."""
 
     game: Number
     before: End | None = None
@@ -120,13 +121,13 @@ class Witness:
         return self._asks is not None or beat.at != self.at
 
     def remember_session(self, session: str) -> None:
-        """Take a session of the clock's program, which is its last one from now on."""
+        """Take a session of the clock's program as its last."""
         if session not in self._sessions:
             self._sessions.append(session)
 
     @property
     def session(self) -> str:
-        """The last session of which it is known what its journal has."""
+        """The last session whose journal is known."""
         return self._sessions[-1] if self._sessions else ""
 
     def is_late(self, beat: Beat) -> bool:
@@ -140,7 +141,7 @@ class Witness:
         behind = beat.at is None or any(_end(beat.at) < _end(end) for end in self._ends)
         return beat.now_ns < self._now_ns or (behind and bool(self._ends))
 
-    def hear(self, beat: Beat) -> list[Finding]:
+    def hear(self, beat: Beat) -> list[JournalFinding]:
         """Take a beat that is no late copy."""
         kind = Kind.PUT_BACK if beat.now_ns < self._now_ns else Kind.CUT
         self.remember_session(_session(beat))
@@ -156,13 +157,13 @@ class Witness:
             if self._hash(at.game, at.lines) != at.hash and self._asks is None:
                 self._asks = at.game
                 if had > 1:
-                    found.append(Finding(Kind.REWRITTEN, at.game, at.lines - 1, had))
+                    found.append(JournalFinding(Kind.REWRITTEN, at.game, at.lines - 1, had))
             return found
         found += self._check_head(at)
         self._head = at
         return found
 
-    def compare(self, holds: Holds) -> list[Finding]:
+    def compare(self, holds: Holds) -> list[JournalFinding]:
         """Take how the games of a folder end; all but the last one are over."""
         ends = {at.game: at for at in holds.games}
         over = range(min(ends, default=0), max(ends, default=0) + holds.more)
@@ -178,15 +179,15 @@ class Witness:
             if had == 1 or at == self._end(game):
                 continue
             if at is None:
-                found.append(Finding(Kind.CUT, game, 0, had))
+                found.append(JournalFinding(Kind.CUT, game, 0, had))
             elif at.lines <= had:
                 same = self._hash(game, at.lines) == at.hash
                 kind, line = (Kind.CUT, at.lines) if same else (Kind.REWRITTEN, at.lines - 1)
-                found.append(Finding(kind, game, line, had))
+                found.append(JournalFinding(kind, game, line, had))
         return found
 
-    def take(self, message: Lines) -> tuple[list[tuple[int, bytes]], list[Finding]]:
-        """Take lines; return those that are new, each with its number, and what was found.
+    def take(self, message: Lines) -> tuple[list[tuple[int, bytes]], list[JournalFinding]]:
+        """Take lines; return the new ones with their numbers, and the findings.
 
         Raises Dropped for what is no part of a journal.
         """
@@ -216,9 +217,9 @@ class Witness:
 
     def _join(
         self, game: int, number: int, lines: list[bytes]
-    ) -> tuple[list[tuple[int, bytes]], list[Finding]]:
-        """Take lines of which the first is new and bound to the one before it."""
-        found: list[Finding] = []
+    ) -> tuple[list[tuple[int, bytes]], list[JournalFinding]]:
+        """Take lines; the first is new and bound to its predecessor."""
+        found: list[JournalFinding] = []
         if number == 0 and len(lines) == 1 < self._count(game):
             return [], []  # a late copy from before the game began: one that began is sent whole
         if number == 0:
@@ -241,8 +242,8 @@ class Witness:
             self._head = None
         return list(enumerate(lines, number)), found
 
-    def _follows(self, game: int, line: bytes) -> tuple[bool, list[Finding]]:
-        """Return whether a game can be taken by what its header says of the one before it."""
+    def _follows(self, game: int, line: bytes) -> tuple[bool, list[JournalFinding]]:
+        """Return whether a game's header fits the game before."""
         try:
             place = msgspec.json.decode(line, type=_Place)
         except NO_LINE:
@@ -272,7 +273,7 @@ class Witness:
         self._asks = game if self._asks is None else min(self._asks, game)
 
     def _lost(self, at: Position | None) -> Iterator[tuple[int, int]]:
-        """Yield the first line, if there is one, that a journal which ends there has no more."""
+        """Yield the first line that is lost in a journal with this end, if any."""
         has, ends = (0, 0) if at is None else _end(at), [_end(end) for end in self._ends]
         if not ends or has >= max(ends):
             return
@@ -288,15 +289,15 @@ class Witness:
         """How far the journal is known to have been."""
         return tuple(end for end in (self.at, self._head) if end is not None)
 
-    def _check_head(self, at: Position) -> Iterator[Finding]:
+    def _check_head(self, at: Position) -> Iterator[JournalFinding]:
         """Yield what is found if a head that was named has another hash now."""
         head = self._head
         if head is None or (head.game, head.lines) != (at.game, at.lines):
             return
         if head.hash != at.hash and at.lines > 1:
-            yield Finding(Kind.REWRITTEN, at.game, at.lines - 1, at.lines)
+            yield JournalFinding(Kind.REWRITTEN, at.game, at.lines - 1, at.lines)
 
-    def _part(self, kind: Kind, game: int, line: int) -> Finding:
+    def _part(self, kind: Kind, game: int, line: int) -> JournalFinding:
         had = self._count(game)
         head, self._head, self._asks = self._head, None, None
         if head is not None and head.game == game:
@@ -307,7 +308,7 @@ class Witness:
             del self._games[game][line * _DIGEST :]
         if line == 0:
             self._games.pop(game, None)
-        return Finding(kind, game, line, had, parts=True)
+        return JournalFinding(kind, game, line, had, parts=True)
 
     def _count(self, game: int) -> int:
         return len(self._games.get(game, b"")) // _DIGEST

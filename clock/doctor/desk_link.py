@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 from clock.doctor.findings import Finding, ok, warning
 from clock.link.credentials import reason, try_out
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.rules.message import Message, placed
 
 

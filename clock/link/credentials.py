@@ -1,16 +1,17 @@
-"""What a clock shows the desk's broker, what it trusts, and what can be wrong with either."""
+"""A clock's credentials for the desk's broker, its trusted authority, and their problems."""
 
 import socket
 import ssl
 from pathlib import Path
 
 from clock.files import read_file
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.rules.message import Message, Problem
 from hal.factories import one_line
 
 CONNECT_S_MAX = 5.0
 PASSWORD_BYTES_MAX, CA_BYTES_MAX = 1_000, 1_000_000
+"""A larger file is another one, put there by mistake."""
 
 
 def password(desk: DeskTable) -> str:

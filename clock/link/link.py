@@ -12,14 +12,14 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from clock.journal.journal import Journal
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.rules.message import Message, placed
 from clock.rules.state import Phase
 from clock.station.loop import Station
 from clock.station.orders import DeskOrder, Identify
 
 if TYPE_CHECKING:
-    from clock.link.claim import Claim
+    from clock.link.enrolment import Enrolment
 
 RETRY_S_MIN, RETRY_S_MAX = 0.5, 4.0
 """How long a connection that was lost, or could not be made, is not tried again; at random, so that
@@ -64,46 +64,46 @@ class Link:
 
     def _run(self) -> None:
         try:  # here, so that no start of a clock waits for it, and none without a desk needs it
-            from clock.link.broker import Refused
-            from clock.link.claim import Claim
+            from clock.link.connection import BrokerRefused
             from clock.link.credentials import reason
-            from clock.link.talk import Clock, Talk
+            from clock.link.enrolment import Enrolment
+            from clock.link.talk import LinkedClock, Talk
         except ImportError as error:
             self._trouble = _no_link(Message("{name} is not installed", name=error.name))
             return
-        claim = None
+        enrolment = None
         if not self._desk.clock:
-            claim = Claim(self._desk, self._journal.path.parent / FOLDER)
-        clock: Clock | None = None
+            enrolment = Enrolment(self._desk, self._journal.path.parent / FOLDER)
+        clock: LinkedClock | None = None
         wait_s = RETRY_S_MIN
         while not self._closing.is_set():
             with ExitStack() as stack:
                 try:
-                    desk = self._desk if claim is None else self._admitted(claim)
+                    desk = self._desk if enrolment is None else self._admitted(enrolment)
                     if desk is None:
                         return
                     if clock is None or clock.name != desk.clock:
-                        clock = Clock(desk.clock, self._journal, self._station, self._wake)
+                        clock = LinkedClock(desk.clock, self._journal, self._station, self._wake)
                     talk = stack.enter_context(closing(Talk(desk, clock)))
                     while not self._closing.is_set():
                         talk.turn(self._woken)
                         if talk.is_up:
                             self._trouble, wait_s = None, RETRY_S_MIN
                 except Exception as error:  # whatever it is, the clock goes on
-                    if claim is not None and isinstance(error, Refused):
-                        claim.forget()
+                    if enrolment is not None and isinstance(error, BrokerRefused):
+                        enrolment.forget()
                     self._trouble = _no_link(placed(self._desk.address, reason(error)))
             wait_s = min(2 * wait_s, RETRY_S_MAX)
             self._closing.wait(uniform(RETRY_S_MIN, wait_s))
 
-    def _admitted(self, claim: "Claim") -> DeskTable | None:
-        """Return the desk with the clock's name there, once it has one; None if the link is closed.
+    def _admitted(self, enrolment: "Enrolment") -> DeskTable | None:
+        """Wait until the clock has a name at the desk; return the desk, or None once closed.
 
         Raises what asking the desk raises.
         """
-        while (desk := claim.saved() or claim.ask()) is None:
-            self._show(claim.code, claim.url)
-            problem = Message("enter the code {code} at the desk", code=claim.code)
+        while (desk := enrolment.stored_desk() or enrolment.ask()) is None:
+            self._show(enrolment.code, enrolment.url)
+            problem = Message("enter the code {code} at the desk", code=enrolment.code)
             self._trouble = _no_link(placed(self._desk.address, problem))
             if self._closing.wait(uniform(RETRY_S_MIN, 2 * RETRY_S_MIN)):
                 return None

@@ -24,7 +24,7 @@ import msgspec
 
 from clock.game.names import NAMELESS, Names
 from clock.game.recorded import End, Number
-from clock.link.desk import NAME
+from clock.link.desk_table import NAME
 from clock.notation.setup_table import SetupTable
 from clock.rules.inputs import (
     Adjust,
@@ -59,11 +59,11 @@ LINES_BYTES_MAX = 64_000
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 NO_NUL = r"^[^\0]*$"
 """PostgreSQL's texts have none."""
-Line = Annotated[str, msgspec.Meta(max_length=1_000_000, pattern=NO_NUL)]
-Text = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
+LineText = Annotated[str, msgspec.Meta(max_length=1_000_000, pattern=NO_NUL)]
+ShortText = Annotated[str, msgspec.Meta(max_length=200, pattern=NO_NUL)]
 
 
-Correction = (
+DeskCorrection = (
     Adjust | Arrive | Dismiss | Finish | HandFault | Resume | Retype | SetByoyomi | SetColours
     | SetControl | SetMoves | SetPeriod | SetTurn | Stop | Warn
 )  # fmt: skip
@@ -75,10 +75,10 @@ class _Of(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Online(_Of, frozen=True):
-    """Whether the link of a clock is up; the broker says that it is lost."""
+    """Whether a clock's link is up; when it is lost, the broker sends this instead."""
 
     up: bool
-    boot_id: Text = ""
+    boot_id: ShortText = ""
 
 
 class Position(_Of, frozen=True):
@@ -90,20 +90,20 @@ class Position(_Of, frozen=True):
 
 
 class Beat(_Of, frozen=True):
-    """A clock lives: its time, what its disk holds, and what is wrong with it."""
+    """A sign of life of a clock: its time, the contents of its disk, its faults."""
 
     now_ns: Annotated[int, msgspec.Meta(ge=0)]
     """The instant of sending, in the journal's own time."""
-    boot_id: Text
+    boot_id: ShortText
     at: Position | None = None
     """The last game on disk; None: there is none."""
-    phase: Text = "ready"
+    phase: ShortText = "ready"
     """Of the game on the table, which is on disk from its first input on."""
-    faults: tuple[Text, ...] = ()
+    faults: tuple[ShortText, ...] = ()
     battery: int | None = None
     """Percent, if it is low."""
-    version: Text = ""
-    session: Text = ""
+    version: ShortText = ""
+    session: ShortText = ""
     """Of the clock's program, from its start on: so a late copy is known as one."""
     signal: int | None = None
     """Of the wireless network, in dBm; None: there is none."""
@@ -114,7 +114,7 @@ class Setting(_Of, frozen=True):
 
     setup: SetupTable
     names: Names = NAMELESS
-    table: Text = ""
+    table: ShortText = ""
 
 
 class Lines(_Of, frozen=True):
@@ -122,8 +122,8 @@ class Lines(_Of, frozen=True):
 
     game: Number
     first: Number
-    lines: tuple[Line, ...]
-    session: Text = ""
+    lines: tuple[LineText, ...]
+    session: ShortText = ""
     """As in `Beat`."""
 
 
@@ -150,7 +150,7 @@ class Assign(_Of, frozen=True):
     id: Name
     setup: SetupTable
     names: Names = NAMELESS
-    table: Text = ""
+    table: ShortText = ""
 
 
 class Op(StrEnum):
@@ -184,12 +184,12 @@ class Command(_Of, frozen=True):
 
     id: Name
     op: Op
-    issuer: Text
+    issuer: ShortText
     until_ns: Annotated[int, msgspec.Meta(ge=0)]
     """It is void after this instant of the clock's own time, which the issuer has of its beats."""
     seen: Position | None = None
     """`Beat.at` as the issuer saw it; `identify` alone does not look at it."""
-    acts: Annotated[tuple[Correction, ...], msgspec.Meta(max_length=2)] = ()
+    acts: Annotated[tuple[DeskCorrection, ...], msgspec.Meta(max_length=2)] = ()
 
 
 class Ack(_Of, frozen=True):
@@ -197,7 +197,7 @@ class Ack(_Of, frozen=True):
 
     id: Name
     done: bool
-    reason: Text = ""
+    reason: ShortText = ""
     """Why not, in English."""
 
 

@@ -25,7 +25,7 @@ AGAIN_S = 3.0
 UNREADABLE = (OSError, UnreadableFile)
 
 
-class Place(NamedTuple):
+class Bookmark(NamedTuple):
     """Where to read on: after so many lines and bytes of a game, the last with this hash."""
 
     game: int
@@ -39,7 +39,7 @@ class Outbox:
 
     def __init__(self, folder: Path, now_s: Callable[[], float] = time.monotonic) -> None:
         self._folder, self._now_s = folder, now_s
-        self._place: Place | None = None
+        self._place: Bookmark | None = None
         """None: what the desk has is not known."""
         self._have: Position | None = None
         self._ahead: deque[Position] = deque()
@@ -48,7 +48,7 @@ class Outbox:
         """Since when the desk has not got on."""
 
     def forget(self) -> None:
-        """Send nothing more before the desk says what it has."""
+        """Send nothing more until the desk reports its last line."""
         self._place = None
         self._ahead.clear()
 
@@ -76,7 +76,7 @@ class Outbox:
             if lines:
                 hash_ = hash_of(lines[-1])
                 size = place.size + sum(map(len, lines))
-                self._place = Place(place.game, place.lines + len(lines), size, hash_)
+                self._place = Bookmark(place.game, place.lines + len(lines), size, hash_)
                 if not self._ahead:
                     self._since_s = self._now_s()
                 self._ahead.append(Position(place.game, self._place.lines, hash_))
@@ -91,13 +91,13 @@ class Outbox:
     def _waits_too_long(self) -> bool:
         return bool(self._ahead) and self._now_s() - self._since_s > AGAIN_S
 
-    def _after(self, at: Position | None) -> Place | None:
-        """Return where what the desk has ends here: if it does not, that game is sent whole."""
+    def _after(self, at: Position | None) -> Bookmark | None:
+        """Return where the desk's last line ends; at the game's start if the line is not here."""
         with suppress(*UNREADABLE):
             games = game_files(self._folder)
             oldest = min(games, default=0)
             if at is None or at.game < oldest:
-                return Place(oldest) if games else None
+                return Bookmark(oldest) if games else None
             if at.game not in games:
                 return None
             with open_file(games[at.game]) as file:
@@ -105,13 +105,13 @@ class Outbox:
                 for count, line in enumerate(file, 1):
                     size += len(line)
                     if count == at.lines and hash_of(line) == at.hash:
-                        return Place(at.game, count, size, at.hash)
+                        return Bookmark(at.game, count, size, at.hash)
                     if count >= at.lines:
                         break
-            return Place(at.game)
+            return Bookmark(at.game)
         return None
 
-    def _read(self, place: Place, lines_max: int | None) -> list[bytes]:
+    def _read(self, place: Bookmark, lines_max: int | None) -> list[bytes]:
         """Return the lines of a message; none where the file ends, or is another than before."""
         lines: list[bytes] = []
         before, room = place.hash, LINES_BYTES_MAX
@@ -125,16 +125,16 @@ class Outbox:
                 before, room = hash_of(line), room - len(line)
         return lines
 
-    def _later(self, game: int) -> Place | None:
+    def _later(self, game: int) -> Bookmark | None:
         """Return the beginning of the game after this one."""
         with suppress(*UNREADABLE):
             later = (number for number in game_files(self._folder) if number > game)
-            return next(map(Place, later), None)
+            return next(map(Bookmark, later), None)
         return None
 
 
 class Endings:
-    """How the games of a folder end; a file that stays as it was is read once."""
+    """The last lines of a folder's games; an unchanged file is read once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""What a clock sends over one connection: that it is there, how it is, and its journal."""
+"""A clock's messages over one connection: its presence, its state, its journal."""
 
 import math
 import secrets
@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from clock import boot
 from clock.game.names import Names
 from clock.journal.journal import Journal
-from clock.link.broker import Broker, Lost
-from clock.link.commands import Commands, Wake, decoded
-from clock.link.desk import DeskTable
+from clock.link.connection import Broker, Lost
+from clock.link.desk_orders import Commands, Wake, decode
+from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     BEAT_S,
     Beat,
@@ -46,7 +46,7 @@ NEWS_S = 0.05
 """Between two beats, whatever flickers."""
 
 
-class Clock:
+class LinkedClock:
     """What the link knows of its clock, over all connections."""
 
     def __init__(self, name: str, journal: Journal, station: Station, wake: Wake) -> None:
@@ -63,7 +63,7 @@ class Clock:
             boot_id=self.boot.id,
             at=position_of(self.journal.on_disk),
             phase=shared.state.phase.value,
-            faults=tuple(render(each)[:FAULT_MAX] for each in shared.faults[:FAULTS_MAX]),
+            faults=tuple(f"{render(each):.{FAULT_MAX}}" for each in shared.faults[:FAULTS_MAX]),
             battery=shared.battery_low,
             version=self.boot.program,
             session=self.session,
@@ -73,7 +73,7 @@ class Clock:
 class Talk:
     """One connection's messages, both ways."""
 
-    def __init__(self, desk: DeskTable, clock: Clock) -> None:
+    def __init__(self, desk: DeskTable, clock: LinkedClock) -> None:
         """Connect. Raises as Broker."""
         clock.outbox.forget()
         self._clock, self._waits_s = clock, 0.0
@@ -108,7 +108,7 @@ class Talk:
             self._clock.commands.command(payload)
         elif leaf == "assign":
             self._clock.commands.assign(payload, retained=retained)
-        elif leaf == "have" and (have := decoded(payload, Have)) is not None:
+        elif leaf == "have" and (have := decode(payload, Have)) is not None:
             self._clock.outbox.had(have)
 
     def _send(self) -> float:

@@ -1,1 +1,1 @@
-"""Rounds: who plays whom at which table, how each game is set, and how it ended."""
+"""Rounds: pairings, the setup of their games, results."""

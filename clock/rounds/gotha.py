@@ -1,4 +1,4 @@
-"""The file of OpenGotha, which is XML: who plays whom, at which table of which round.
+"""Reads the tournament file of OpenGotha, in XML: pairings with rounds and tables.
 
 A game names its players by keys: last and first name in capitals, without spaces.
 """

@@ -23,7 +23,7 @@ _NEEDED = COLUMNS[1:4]
 _AS_NAMED = {"board": "table"}
 _TABLE = re.compile(r"[A-Za-z]?[0-9]{1,4}[A-Za-z]?")
 _FIGURES = re.compile("[0-9]{1,9}")
-Row = tuple[int, dict[str, str]]
+NumberedRow = tuple[int, dict[str, str]]
 """A line, and what its columns hold."""
 
 
@@ -125,7 +125,7 @@ def _of_report(text: str, round_number: int) -> Iterator[Pairing | Message]:
         )
 
 
-def _of_table(text: str) -> Iterator[Row | Message]:
+def _of_table(text: str) -> Iterator[NumberedRow | Message]:
     """Yield each row with its line, or what is wrong with the table."""
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
@@ -146,8 +146,10 @@ def _of_table(text: str) -> Iterator[Row | Message]:
         yield Message("line {number}: expected a row of a table", number=rows.line_num)
 
 
-def _checked(rows: Iterable[Row | Message], round_number: int) -> Iterator[Pairing | Message]:
-    """Yield each row's pairing, or what is wrong with it."""
+def _checked(
+    rows: Iterable[NumberedRow | Message], round_number: int
+) -> Iterator[Pairing | Message]:
+    """Yield the pairing of each row, or its mistakes."""
     seats: dict[tuple[int, str], int] = {}
     for found in rows:
         if isinstance(found, Message):

@@ -27,7 +27,7 @@ class RoundSetup(msgspec.Struct, frozen=True):
     black_sits: Seat = Seat.LEFT
 
 
-class Game(NamedTuple):
+class PairedGame(NamedTuple):
     """A game as it is to be set."""
 
     pairing: Pairing
@@ -41,7 +41,7 @@ class Game(NamedTuple):
 
 def games_of(
     event: str, pairings: tuple[Pairing, ...], played_by: RoundSetup, presets: Presets
-) -> tuple[Game, ...]:
+) -> tuple[PairedGame, ...]:
     """Return the games of a round. Raises PairingsError with every control that is not clear."""
     games, mistakes = [], []
     for pairing in pairings:
@@ -53,7 +53,7 @@ def games_of(
             )
             mistakes.append(mistake)
         else:
-            games.append(Game(pairing, setup, _names(event, pairing, played_by.black_sits)))
+            games.append(PairedGame(pairing, setup, _names(event, pairing, played_by.black_sits)))
     if mistakes:
         raise PairingsError(mistakes)
     return tuple(games)

@@ -17,7 +17,7 @@ WORTH = {"1": 1.0, "+": 1.0, "W": 1.0, "F": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "
 """Points of a result; others have none."""
 
 
-class Game(NamedTuple):
+class ReportGame(NamedTuple):
     """A player's game of a round: against whom, with which colour, and the result."""
 
     opponent: int
@@ -30,7 +30,7 @@ class Player(NamedTuple):
 
     name: str
     points: float
-    rounds: tuple[Game, ...]
+    rounds: tuple[ReportGame, ...]
 
 
 class Report(NamedTuple):
@@ -114,15 +114,15 @@ def with_results(text: str, round_number: int, results: Mapping[int, str]) -> st
 
 
 def _control(text: str) -> str:
-    """A control of PGN's notation; one for each colour stands behind W and B."""
+    """A control in PGN's notation; empty if each colour has its own, behind W and B."""
     return f"pgn:{text}" if text and text[0] not in "WB" else ""
 
 
-def _games(line: str) -> Iterator[Game]:
+def _games(line: str) -> Iterator[ReportGame]:
     for at in range(ROUNDS_AT, len(line.rstrip()), ROUND_WIDTH):
         opponent, colour, result = line[at : at + 4], line[at + 5 : at + 6], line[at + 7 : at + 8]
-        yield Game(int(opponent.strip() or 0), colour.lower(), result)
+        yield ReportGame(int(opponent.strip() or 0), colour.lower(), result)
 
 
-def _of_round(player: Player, number: int) -> Game | None:
+def _of_round(player: Player, number: int) -> ReportGame | None:
     return player.rounds[number - 1] if 0 < number <= len(player.rounds) else None

@@ -1,47 +1,33 @@
-"""The server of the simulated body's page: its files, the last game's report, and who is let in."""
+"""The server of the simulated body's page: its files, and the last game's report."""
 
 import asyncio
 import ipaddress
-import logging
 import socket
 import threading
-from asyncio import Transport
 from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib import resources
 from io import BytesIO
-from typing import Any, Self
-from urllib.parse import urlsplit
+from typing import Self
 
-import h11
 import segno
-import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from starlette.types import ASGIApp
 
 from clock.game.names import NAMELESS, Names
 from clock.game.timeline import Timeline
-from clock.listen import Server, listen
 from clock.simulator.open_pages import About, OpenPages
 from clock.simulator.page_texts import translate_page
 from clock.simulator.report import report_page
 from clock.simulator.simulated_body import SimulatedBody
 from clock.text.language import ENGLISH
+from clock.web.guard import REPORT_POLICY, Guard
+from clock.web.visitors import Limits, Server, configure, listen
 
-CONNECTIONS_MAX = 64
-"""Connections that may be open at once; one more is cut off."""
-CONNECTIONS_OF_ONE = 32
-"""Connections that one address may have open; a browser opens six, and one for each page."""
-BACKLOG = 16
-"""Connections that may wait to be accepted."""
-VISIT_S = 10.0
-"""How long a connection may last, from its first byte to its last, unless it becomes a page's."""
+LIMITS = Limits(of_all=64, of_one=32, backlog=16)
 MESSAGE_BYTES_MAX = 512
 """A longer message from a page ends its connection."""
 PING_S = 5.0
@@ -57,78 +43,9 @@ _FILES = {
     "/page.js": ("page.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-_PAGE = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-_REPORT = "style-src 'unsafe-inline'"
-
-
-def _headers(allowed: str) -> dict[str, str]:
-    return {
-        "Content-Security-Policy": _POLICY + allowed,
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-        "Cross-Origin-Resource-Policy": "same-origin",
-        "Cache-Control": "no-cache",
-    }
-
-
-class _Guard:
-    """Lets in only requests to this clock's own name, from this clock's own page.
-
-    A foreign page could open a WebSocket to the loopback address (its Origin betrays it) or point
-    a name of its own there (the Host header does): an address in figures cannot be pointed.
-    """
-
-    def __init__(self, app: ASGIApp, host: str) -> None:
-        own_name = socket.gethostname().lower()
-        self._app = app
-        self._names = {"localhost", host.lower(), own_name, f"{own_name}.local"}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or self._allows(Headers(scope=scope)):
-            await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).close()
-        else:
-            await PlainTextResponse("not for this host or origin\n", 403)(scope, receive, send)
-
-    def _allows(self, headers: Headers) -> bool:
-        host = headers.get("host", "")
-        if headers.get("origin") not in (None, f"http://{host}"):
-            return False
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-            return name in self._names or bool(ipaddress.ip_address(name))
-        except ValueError:
-            return False
-
-
-class _Visit(H11Protocol):
-    """A connection: one of few, of few from its address, and soon over unless it is a page's."""
-
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._end = self.loop.call_later(VISIT_S, transport.abort)
-        of_one = sum(_host(each) == _host(self) for each in self.connections)
-        if len(self.connections) > CONNECTIONS_MAX or of_one > CONNECTIONS_OF_ONE:
-            transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._end.cancel()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._end.cancel()
-        super().handle_websocket_upgrade(event)
-
-
-def _host(connection: Any) -> str:
-    return connection.client[0] if connection.client else ""
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a record is worth a traceback; a page's text that is no UTF-8 is not."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+_ALLOWED = (
+    "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'"
+)
 
 
 def _phone_url(address: str, port: int) -> str:
@@ -171,20 +88,15 @@ class PageServer:
     ) -> None:
         self._simulated, self._language = simulated, language
         self._over, self._names_of = over, names_of
-        self._socket = listen(host, port)
+        self._door = listen(host, port, LIMITS)
         self.host = host
-        address, self.port = self._socket.getsockname()[:2]
+        address, self.port = self._door.getsockname()[:2]
         self.phone_url = _phone_url(address, self.port)
         self._reporting = asyncio.Lock()
-        config = uvicorn.Config(
+        config = configure(
             self._app(),
-            http=_Visit,
-            backlog=BACKLOG,
+            self._door,
             lifespan="on",
-            log_config=None,
-            log_level=logging.ERROR,
-            access_log=False,
-            server_header=False,
             ws_max_size=MESSAGE_BYTES_MAX,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
@@ -192,9 +104,8 @@ class PageServer:
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_S,
         )
-        logging.getLogger("uvicorn.error").addFilter(_is_news)
         self._server = Server(config)
-        run = partial(self._server.run, sockets=[self._socket])
+        run = partial(self._server.run, sockets=[self._door])
         self._thread = threading.Thread(target=run, name="page-server", daemon=True)
 
     @property
@@ -215,7 +126,7 @@ class PageServer:
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(STOP_WAIT_S)
-        self._socket.close()
+        self._door.close()
 
     def _app(self) -> ASGIApp:
         """Return the page as an ASGI application for addresses, localhost and the host's names."""
@@ -226,7 +137,7 @@ class PageServer:
             Route("/report", self._report),
             WebSocketRoute("/body", pages.serve),
         ]
-        return _Guard(Starlette(routes=routes, lifespan=pages.watching), self.host)
+        return Guard(Starlette(routes=routes, lifespan=pages.watching), [self.host], _ALLOWED)
 
     def _about(self) -> About:
         return About(self._language(), self.phone_url, self._over() is not None)
@@ -237,7 +148,7 @@ class PageServer:
 
         async def answer(_request: Request) -> Response:
             content = translate_page(source, media_type, self._language())
-            return Response(content, media_type=media_type, headers=_headers(_PAGE))
+            return Response(content, media_type=media_type)
 
         return answer
 
@@ -247,7 +158,7 @@ class PageServer:
         segno.make(self.phone_url or self.url, micro=False).save(
             picture, kind="svg", xmldecl=False, omitsize=True, light="#fff"
         )
-        return Response(picture.getvalue(), media_type="image/svg+xml", headers=_headers(_PAGE))
+        return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def _report(self, _request: Request) -> Response:
         """The last game's report, made by one thread at a time: touches do not wait for it."""
@@ -258,4 +169,5 @@ class PageServer:
             content = await asyncio.to_thread(
                 report_page, game, self._language(), self._names_of(game)
             )
-        return Response(content, media_type="text/html", headers=_headers(_REPORT))
+        headers = {"Content-Security-Policy": REPORT_POLICY}
+        return Response(content, media_type="text/html", headers=headers)

@@ -7,7 +7,7 @@ import pytest
 
 from clock.config import Config, config_from
 from clock.game.names import Names
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.menu.access import Opens
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS

@@ -20,7 +20,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         engines.append(sqlalchemy.create_engine(url))
         return engines[-1]
 
-    monkeypatch.setattr("clock.desk.store.create_engine", create_engine)
+    monkeypatch.setattr("clock.desk.database.create_engine", create_engine)
     yield
     for engine in engines:
         engine.dispose()

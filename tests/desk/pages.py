@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page
 
-from clock.desk.web.app import COOKIE
-from clock.desk.web.people import Role
+from clock.desk.people import UserRole
+from clock.desk_pages.app import COOKIE
+from clock.desk_pages.requests import PageRow
 from clock.rules.inputs import Stop
 from tests.desk.served import ORGANIZER, REFEREE, SCREEN, Served, served
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
+NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
 
 
 @pytest.fixture
@@ -25,7 +26,13 @@ def desk(tmp_path: "Path") -> Iterator[Served]:
         yield a_desk
 
 
-def enter(page: Page, desk: Served, role: Role, path: str = "/now") -> Page:
+def path_of(page: PageRow, table: str = "") -> str:
+    """Return where a page is; one that is only there while the clocks stand is of table 2."""
+    table = table or ("2" if page.path.endswith("/correct") else "1")
+    return page.path.format(table=table, round="1", kind="csv")
+
+
+def enter(page: Page, desk: Served, role: UserRole, path: str = "/now") -> Page:
     """Open a page as somebody who is logged in."""
     cookie, _ = desk.admit(NAMES[role], role)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": desk.url}])
@@ -37,6 +44,7 @@ def play(desk: Served) -> None:
     """Start tables 1 to 3; at table 2 somebody stops the clocks."""
     for table in ("1", "2", "3"):
         assert (
-            desk.act(f"/round/start/{table}", ORGANIZER, Role.ORGANIZER, op="start").status == 200
+            desk.act(f"/round/start/{table}", ORGANIZER, UserRole.ORGANIZER, op="start").status
+            == 200
         )
     desk.at_table(2, Stop)

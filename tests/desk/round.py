@@ -19,17 +19,18 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine, func, select
 
+from clock.desk.database import LINES
 from clock.desk.desk import Desk
-from clock.desk.event import DESK_USER, FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission
+from clock.desk.event import FILE, database_url, make_event, read_event
+from clock.desk.event.broker import CONF, CONTROL_TOPIC, DESK_USER, PASSWORD, admission
 from clock.desk.event.certificates import CA
-from clock.desk.service import run
-from clock.desk.store import LINES, Store
+from clock.desk.store import Store
 from clock.desk.subscriber import Subscriber
-from clock.desk.tempo import move_times_ns
+from clock.desk_pages.demo.tempo import move_times_ns
+from clock.desk_pages.service import run
 from clock.game.names import Names
 from clock.journal.journal import Journal
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.link.link import Link
 from clock.link.messages import Ack, Assign, Op, position_of
 from clock.notation.setup_table import SetupTable

@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from clock.desk.demo import ORGANIZER, PASSWORD, Hall, make_hall
-from clock.desk.web.app import COOKIE, DeskApp
-from clock.desk.web.people import Role
-from clock.desk.web.serve import serve
-from clock.desk.web.site import Site
+from clock.desk.people import UserRole
+from clock.desk.site import Site
+from clock.desk_pages.app import COOKIE, DeskApp
+from clock.desk_pages.demo import ORGANIZER, PASSWORD, Hall, make_hall
+from clock.desk_pages.serve import serve
 from clock.rules.inputs import Input
 from tests.conftest import WAIT_S
 
@@ -45,7 +45,7 @@ class Served:
         self.site, self.hall, self.port, self._loop = site, hall, port, loop
         self.url = f"http://127.0.0.1:{port}"
 
-    def admit(self, name: str, role: Role) -> tuple[str, str]:
+    def admit(self, name: str, role: UserRole) -> tuple[str, str]:
         """Return the cookie and the token of a new session."""
         cookie, session = self.site.people.admit(name, role)
         return cookie, session.token
@@ -72,7 +72,7 @@ class Served:
         finally:
             connection.close()
 
-    def act(self, path: str, name: str, role: Role, **fields: str) -> Answer:
+    def act(self, path: str, name: str, role: UserRole, **fields: str) -> Answer:
         """Do an act as its page does."""
         cookie, token = self.admit(name, role)
         return self.ask(path, cookie, fields, X_Token=token)
@@ -111,11 +111,11 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 @contextmanager
-def served(folder: Path, tables: int = 6) -> Iterator[Served]:
+def served(folder: Path, tables: int = 6, tls: Path | None = None) -> Iterator[Served]:
     """Serve the desk of a round that is yet to be started; table 4's clock is set differently."""
     site, hall = make_hall(folder, tables)
-    site.people.put(REFEREE, Role.REFEREE, PASSWORD)
-    site.people.put(SCREEN, Role.SCREEN, PASSWORD)
+    site.people.put(REFEREE, UserRole.REFEREE, PASSWORD)
+    site.people.put(SCREEN, UserRole.SCREEN, PASSWORD)
     hall.begin(site, played=False)
     port: Future[int] = Future()
     ends = asyncio.Event()
@@ -127,7 +127,7 @@ def served(folder: Path, tables: int = 6) -> Iterator[Served]:
     def run() -> None:
         jobs = [site.desk.run(), hall.run(), wait()]
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, ready=port.set_result))
+            runner.run(serve(DeskApp(site), "127.0.0.1", 0, jobs, tls, port.set_result))
 
     thread = Thread(target=run, name="desk", daemon=True)
     thread.start()

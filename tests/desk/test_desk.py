@@ -13,8 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from clock.desk import desk as desk_module
+from clock.desk.database import ACTS
 from clock.desk.desk import BYTES_MAX, Desk
-from clock.desk.store import ACTS, Store
+from clock.desk.store import Store
 from clock.game.file import GameFileError
 from clock.link.messages import Ack, Assign, Beat, Command, Lines, Op, Setting
 from clock.notation.setup_table import SetupTable
@@ -62,7 +63,7 @@ def test_a_clock_hears_that_the_desk_has_lines_only_once_they_are_written(
     wire.bring(clock, "lines", lines)
     assert wire.desk.clocks["one"].at == clock.beat().at
     with pytest.raises(GameFileError):  # a page that is asked for in that moment
-        wire.desk.store.recorded("one", 1)
+        wire.desk.store.read_game("one", 1)
     broken = OperationalError("", {}, Exception("disk full"))
     with monkeypatch.context() as patched:
         patched.setattr(Store, "write", lambda *_: (_ for _ in ()).throw(broken))

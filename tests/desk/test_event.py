@@ -17,26 +17,31 @@ from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
 from subprocess import DEVNULL, PIPE, STDOUT
-from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
-import uvicorn
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from clock.cli import main
-from clock.desk.event import FILE, Event, database_url, make_event, read_event, topic_name
+from clock.desk.event import (
+    FILE,
+    Event,
+    clock_name,
+    database_url,
+    make_event,
+    read_event,
+    topic_name,
+)
 from clock.desk.event.broker import CONF, CONTROL_TOPIC, PASSWORD, admission, revocation
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA, CA_KEY, PAGE, PAGE_KEY
-from clock.desk.service import run, run_broker
+from clock.desk.people import People, UserRole
 from clock.desk.store import Store
-from clock.desk.web.people import People, Role
+from clock.desk_pages.service import run, run_broker
 from clock.link.messages import topic
-from clock.listen import Server, listen
 from clock.rules.message import Problem
 from tests.conftest import ENDS_WITH_US, WAIT_S, missing
+from tests.ports import free_port
 
 ADDRESSES = ("desk.local", "127.0.0.1")
 
@@ -53,9 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
     """The event's broker, as it is configured but for its port."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     conf = (folder / CONF).read_text().replace("listener 8883", f"listener {port} 127.0.0.1")
     (folder / "test.conf").write_text(conf)
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin") or "mosquitto"
@@ -298,36 +301,8 @@ def test_a_broker_that_ends_is_started_again_and_named_once(
 
     asyncio.run(ran())
     # asyncio logs one that ends just as it is told to.
-    found = [each.message for each in caplog.records if each.name == "clock.desk.service"]
+    found = [each.message for each in caplog.records if each.name == "clock.desk_pages.service"]
     assert found == ["mosquitto ended with status 3 Error: taken"]
-
-
-def test_pages_are_served_on_an_address_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []  # not every machine has IPv6
-    monkeypatch.setattr(socket, "create_server", lambda *at, family: asked.append((*at, family)))
-    for host in ("127.0.0.1", "::1"):
-        listen(host, 8443)
-    assert asked == [(("127.0.0.1", 8443), socket.AF_INET), (("::1", 8443), socket.AF_INET6)]
-
-
-def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
-    late: list[H11Protocol] = []
-
-    class Late(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            late.append(self)
-            server.should_exit = True
-
-        def shutdown(self) -> None:
-            """The server does not know of this one yet."""
-
-    with closing(listen("127.0.0.1", 0)) as listening:
-        port = listening.getsockname()[1]
-        server = Server(uvicorn.Config(Mock(), http=Late, timeout_graceful_shutdown=1))
-        with closing(socket.create_connection(("127.0.0.1", port))):
-            asyncio.run(server.serve([listening]))
-    assert [each.transport.is_closing() for each in late] == [True]
 
 
 @pytest.mark.parametrize(
@@ -341,6 +316,32 @@ def test_a_connection_that_comes_as_the_server_ends_is_closed() -> None:
 )
 def test_a_name_becomes_part_of_a_topic(name: str, topic: str) -> None:
     assert topic_name(name) == topic
+
+
+@pytest.mark.parametrize(
+    ("name", "at_broker"),
+    [
+        ("", "clock-a12"),
+        ("한국", "clock-a12"),
+        ("Anna 3", "clock-anna-3"),
+        ("Clock 7", "clock-7"),
+        ("clock-desk-2", "clock-desk-2"),
+        ("x" * 60, "clock-" + "x" * 34),
+    ],
+)
+def test_a_clock_has_a_name_at_the_broker_that_nobody_else_there_has(
+    name: str, at_broker: str
+) -> None:
+    assert clock_name(name, "A12") == at_broker
+
+
+@pytest.mark.parametrize("name", ["desk", "Desk", " DÉSK! ", "clock-desk"])
+def test_no_clock_has_the_desks_own_name(name: str) -> None:
+    with pytest.raises(Problem, match=f"a clock cannot be called {name}: the desk has that name"):
+        clock_name(name, "1")
+    with pytest.raises(Problem):
+        admission("cup", "desk", "secret")
+    assert b"deleteClient" not in revocation("desk")
 
 
 def test_init_shows_the_organizers_password_which_lets_him_in(
@@ -361,7 +362,7 @@ def test_init_shows_the_organizers_password_which_lets_him_in(
     store = Store(database_url(tmp_path / "cup", event))
     people = People(store.engine)
     _, session = asyncio.run(people.login("organizer", password[1], ""))
-    assert session.role is Role.ORGANIZER
+    assert session.role is UserRole.ORGANIZER
     store.engine.dispose()
     security = json.loads((tmp_path / "cup" / "dynamic-security.json").read_text())
     assert (tmp_path / "cup" / PASSWORD).read_text() not in json.dumps(security)

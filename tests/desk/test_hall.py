@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.hall import DeskRound, RedRound
 from clock.desk.attention import ALERTS_MAX
-from clock.desk.tempo import move_times_ns
+from clock.desk_pages.demo.tempo import move_times_ns
 from clock.rules.units import HOUR_NS, MINUTE_NS
 
 

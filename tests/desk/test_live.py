@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from clock.desk.clock_time import ClockTime
 from clock.desk.live import OFFLINE_NS, ClockLive
-from clock.desk.web import stream
-from clock.desk.web.stream import Clock, is_expected
+from clock.desk_pages import stream
+from clock.desk_pages.stream import SeatData, is_expected
 from clock.display.view import ahead
 from clock.game.names import Names
 from clock.game.recorded import RecordedInput
@@ -145,8 +145,8 @@ def test_whatever_differs_from_the_round_is_named_as_the_clock_names_it(
     assert bool(clock.deviations) is bool(english)
 
 
-RUNS = stream.Row(
-    "7", "one", "running", True, 1_000, 61_500, Clock(60_000, "Ada", -1, 500), Clock(9)
+RUNS = stream.TableRow(
+    "7", "one", "running", True, 1_000, 61_500, SeatData(60_000, "Ada", -1, 500), SeatData(9)
 )
 
 
@@ -164,7 +164,7 @@ RUNS = stream.Row(
         ({"online": False}, {}, True),
         ({"until": None}, {}, True),
         ({"right": None}, {}, True),
-        ({"right": Clock(20)}, {}, True),
+        ({"right": SeatData(20)}, {}, True),
         ({}, {"name": "Bo"}, True),
         ({}, {"rate": 0}, True),
         ({}, {"fallen": True}, True),

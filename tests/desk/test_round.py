@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import func, select
 
-from clock.desk.store import LINES
+from clock.desk.database import LINES
 from clock.rules.units import HOUR_NS
 from tests.desk.round import BUSY_S, Hall
 from tests.journal.conftest import MEMORY

@@ -1,5 +1,6 @@
 """`clapper desk run` as it is used: https, its own broker, a clock that is let in and plays."""
 
+import json
 import os
 import random
 import re
@@ -22,17 +23,19 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from clock.config import read_config
-from clock.desk.demo.stations import Station
 from clock.desk.event import FILE, database_url, make_event, read_event
-from clock.desk.event.broker import CONF
+from clock.desk.event.broker import CONF, SECURITY, admission
+from clock.desk.event.broker import PASSWORD as BROKER_PASSWORD
+from clock.desk.people import People, UserRole
 from clock.desk.store import Store
-from clock.desk.web.people import People, Role
+from clock.desk_pages.demo.virtual_clocks import VirtualClock
 from clock.link.link import Link
 from clock.link.messages import Assign, Command, Have, topic
 from tests.conftest import ENDS_WITH_US, WAIT_S, missing
 from tests.databases import PostgreSQL
 from tests.desk.organizer import Organizer
 from tests.journal.evenings import Evening, evening
+from tests.ports import free_port
 
 __all__ = ["evening"]
 
@@ -57,16 +60,12 @@ def folder(tmp_path: Path, url: str) -> Path:
         missing("mosquitto is not installed (apt-get install mosquitto)")
     make_event(tmp_path / "new", "Cup", ("localhost",))
     folder = (tmp_path / "new").rename(tmp_path / "cup")
-    with closing(socket.socket()) as page, closing(socket.socket()) as broker:
-        ports = []
-        for free in (page, broker):
-            free.bind(("127.0.0.1", 0))
-            ports.append(str(free.getsockname()[1]))
+    page, broker = str(free_port()), str(free_port())
     for file in (FILE, CONF):
-        text = (folder / file).read_text().replace("8443", ports[0]).replace("8883", ports[1])
+        text = (folder / file).read_text().replace("8443", page).replace("8883", broker)
         (folder / file).write_text(text.replace("sqlite:///desk.sqlite", url))
     store = Store(database_url(folder, read_event(folder)))
-    People(store.engine).put("organizer", Role.ORGANIZER, PASSWORD)
+    People(store.engine).put("organizer", UserRole.ORGANIZER, PASSWORD)
     store.engine.dispose()
     return folder
 
@@ -102,7 +101,7 @@ def wait_for(what: Callable[[], object]) -> None:
         time.sleep(0.1)
 
 
-def play(files: ZipFile, folder: Path) -> tuple[Station, Client]:
+def play(files: ZipFile, folder: Path) -> tuple[VirtualClock, Client]:
     """Let a clock play that has the files which the desk gave it."""
     table = read_config(_unpacked(files, folder)).desk
     assert table is not None
@@ -120,7 +119,7 @@ def play(files: ZipFile, folder: Path) -> tuple[Station, Client]:
             decoded = msgspec.json.decode(message.payload, type=kind)
             station.receive(decoded, time.monotonic_ns())
 
-    station = Station(table.clock, publish, random.Random(1), lambda: [10**9] * 9)
+    station = VirtualClock(table.clock, publish, random.Random(1), lambda: [10**9] * 9)
     client.on_message = take
     host, _, port = str(table.address).partition(":")
     client.connect(host, int(port))
@@ -136,6 +135,56 @@ def _unpacked(files: ZipFile, folder: Path) -> Path:
     file = folder / "clapper.toml"
     file.touch()
     return file
+
+
+def test_a_clock_that_is_called_like_the_desk_is_refused_and_the_desk_goes_on(
+    folder: Path, desk: str
+) -> None:
+    organizer = Organizer(folder, desk, PASSWORD)
+    for name in ("desk", "Desk"):
+        status, _, content = organizer.ask("/clocks/admit", {"name": name, "table": "7"})
+        refused = f"a clock cannot be called {name}: the desk has that name at the broker"
+        assert (status, json.loads(content)["text"]) == (409, refused)
+    fields = {"name": "Anna", "table": "7"}
+    wait_for(lambda: organizer.ask("/clocks/admit", fields)[0] == 200)
+    assert b">clock-anna<" in organizer.ask("/clocks")[2]
+
+
+def test_in_an_event_of_an_earlier_version_clocks_keep_their_names_and_the_desk_gets_its_own_back(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Clocks had bare names, and one called `desk` has taken the desk's place at the broker."""
+    file, event = folder / SECURITY, read_event(folder)
+    security = json.loads(file.read_text())
+    (login,) = security["clients"]
+    acls = json.loads(admission(event.event, "anna", ""))["commands"][2]["acls"]
+    security["roles"] += [{"rolename": f"clock-{id}", "acls": acls} for id in ("anna", "desk")]
+    security["clients"] = [
+        {**login, "username": "anna", "roles": [{"rolename": "clock-anna"}]},
+        {**login, "iterations": 1, "roles": [{"rolename": "clock-desk"}]},
+    ]
+    file.write_text(json.dumps(security))
+    store = Store(database_url(folder, event))
+    for table, clock in enumerate(("anna", "desk"), start=3):
+        store.register(clock, str(table), 1)
+    store.engine.dispose()
+    with running(folder) as (_, address):
+        organizer = Organizer(folder, address, PASSWORD)
+        files = ZipFile(BytesIO(organizer.ask("/clocks/files")[2]))
+        text = files.read("desk-link.toml").decode() + 'clock = "anna"\npassword_file = "p"\n'
+        with ZipFile(tmp_path / "anna.zip", "w") as own:
+            own.writestr("desk-link.toml", text)
+            own.writestr("desk-ca.pem", files.read("desk-ca.pem"))
+            own.writestr("desk.password", (folder / BROKER_PASSWORD).read_bytes())
+        with ZipFile(tmp_path / "anna.zip") as own:
+            station, client = play(own, tmp_path)
+        wait_for(client.is_connected)
+        station.connect(time.monotonic_ns())
+        wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
+        for clock in ("desk", "anna"):
+            assert organizer.act("/clocks/revoke", {"clock": clock}) == f"{clock} was shut out"
+        wait_for(lambda: not client.is_connected())
+        client.loop_stop()
 
 
 @pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
@@ -188,10 +237,10 @@ def test_a_clock_shows_a_code_until_the_organizer_enters_it_and_again_once_it_is
 
     with closing(Link(table, evening.journal, clock.station)):
         wait_for(code)
-        answer = organizer.ask("/clocks/claim", {"code": "AAAAAAAA", "table": "7"})
+        answer = organizer.ask("/clocks/enrol", {"code": "AAAAAAAA", "table": "7"})
         assert (answer[0], b"no clock shows the code" in answer[2]) == (409, True)
         fields = {"code": f" {code().lower()}", "table": "7"}
-        wait_for(lambda: organizer.ask("/clocks/claim", fields)[0] == 200)
+        wait_for(lambda: organizer.ask("/clocks/enrol", fields)[0] == 200)
         wait_for(lambda: b">online" in organizer.ask("/clocks")[2])
         assert organizer.act("/clocks/revoke", {"clock": "clock-7"}) == "clock-7 was shut out"
         clock.wait(60 * 10**9)

@@ -9,21 +9,20 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from sqlalchemy import create_engine
-from sqlalchemy.pool import StaticPool
 
-from clock.desk.web.acts import ACTS
-from clock.desk.web.pages import PAGES
-from clock.desk.web.people import FAILURES_S, SESSION_S, LoginRefused, People, Role, is_token
-from clock.desk.web.site import BODY_BYTES_MAX
-from clock.link.claim import code_of
+from clock.desk.database import open_database
+from clock.desk.people import FAILURES_S, SESSION_S, LoginRefused, People, UserRole, is_token
+from clock.desk_pages.acts import ACTS
+from clock.desk_pages.requests import BODY_BYTES_MAX
+from clock.desk_pages.views import PAGES
+from clock.link.enrolment import code_of
 from clock.link.messages import Ack
 from clock.rules.message import Problem
 from tests.conftest import WAIT_S
 from tests.desk.served import ORGANIZER, PASSWORD, REFEREE, SCREEN, Served, served
 from tests.rounds.test_pairings import REPORT
 
-NAMES = {Role.ORGANIZER: ORGANIZER, Role.REFEREE: REFEREE, Role.SCREEN: SCREEN}
+NAMES = {UserRole.ORGANIZER: ORGANIZER, UserRole.REFEREE: REFEREE, UserRole.SCREEN: SCREEN}
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +49,12 @@ def test_a_page_is_shown_to_its_role_and_those_above_and_to_nobody_else(
 
 
 ROLES = {
-    Role.ORGANIZER: {
+    UserRole.ORGANIZER: {
         *("/tables/{table}/corrections", "/round/import", "/round/set", "/round/start"),
         *("/round/start/{table}", "/results/confirm", "/clocks/seen", "/clocks/move"),
-        *("/clocks/revoke", "/clocks/admit", "/clocks/claim", "/people/put", "/people/remove"),
+        *("/clocks/revoke", "/clocks/admit", "/clocks/enrol", "/people/put", "/people/remove"),
     },
-    Role.REFEREE: {
+    UserRole.REFEREE: {
         *("/act/take", "/act/stay", "/act/drop", "/act/pin", "/act/duty"),
         *("/results/enter", "/clocks/identify"),
     },
@@ -100,15 +99,15 @@ def test_what_a_clock_did_not_do_is_not_reported_as_done(
         return ack
 
     monkeypatch.setattr(desk.site.desk, "command", command)
-    answer = desk.act("/clocks/identify", REFEREE, Role.REFEREE, clock="clock-01")
+    answer = desk.act("/clocks/identify", REFEREE, UserRole.REFEREE, clock="clock-01")
     assert (answer.status, f"clock-01: {problem}" in answer.text) == (409, True)
-    answer = desk.act("/round/start/1", ORGANIZER, Role.ORGANIZER, op="start")
+    answer = desk.act("/round/start/1", ORGANIZER, UserRole.ORGANIZER, op="start")
     assert problem in answer.text
 
 
 @pytest.mark.parametrize("cookie", ["", "somebody's"])
 def test_a_page_that_is_not_there_says_so_and_leads_on(desk: Served, cookie: str) -> None:
-    cookie = cookie and desk.admit(REFEREE, Role.REFEREE)[0]
+    cookie = cookie and desk.admit(REFEREE, UserRole.REFEREE)[0]
     answer = desk.ask("/nothing", cookie)
     assert (answer.status, "There is no such page." in answer.text) == (404, True)
     assert ('href="/now"' if cookie else 'href="/login"') in answer.text
@@ -129,7 +128,7 @@ ENTERED = {"round": "1", "table": "1", "revision": "0", "outcome": "black"}
 
 @pytest.mark.parametrize("number", FAR)
 def test_a_round_that_no_event_has_is_refused(number: str, desk: Served) -> None:
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     for path in ("/results?round={}", "/results/{}.csv"):
         answer = desk.ask(path.format(quote(number)), cookie)
         assert (answer.status, "from 1 to 999" in answer.text) == (404, True)
@@ -141,7 +140,7 @@ def test_a_round_that_no_event_has_is_refused(number: str, desk: Served) -> None
 
 
 def test_a_report_in_utf_16_is_kept_as_it_came(desk: Served) -> None:
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     body = REPORT.encode("utf-16")
     assert desk.ask("/round/import?round=2", cookie, body, X_Token=token).status == 200
     assert desk.site.rounds.rounds.pop(2).report == REPORT  # the other tests have round 1
@@ -176,7 +175,7 @@ def test_fields_that_make_no_sense_change_nothing(
     path: str, fields: dict[str, str], desk: Served
 ) -> None:
     before = state_of(desk)
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     answer = desk.ask(path, cookie, fields, X_Token=token)
     assert answer.status in (200, 409)
     assert answer.status == 409 or path.startswith("/act/")
@@ -184,7 +183,7 @@ def test_fields_that_make_no_sense_change_nothing(
 
 
 def test_a_body_without_an_end_or_that_is_no_text_is_refused(desk: Served) -> None:
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     long = desk.ask("/round/import?round=1", cookie, b"x" * (BODY_BYTES_MAX + 1), X_Token=token)
     assert long.status == 413
     for body in (b"\xff\xfe\xff", b"a=1&" * 200, b"\0"):
@@ -200,14 +199,14 @@ def test_whoever_asks_as_a_clock_is_given_nothing_before_it_is_admitted(desk: Se
     assert desk.ask("/claim", body=b"s" * 43, Origin="http://evil.example").status == 403
     assert desk.ask("/claim").status == 405
     for code in (code_of("s" * 43).lower(), "AAAAAAAA", ""):
-        cookie, token = desk.admit(REFEREE, Role.REFEREE)
+        cookie, token = desk.admit(REFEREE, UserRole.REFEREE)
         fields = {"code": code, "table": "9"}
-        assert desk.ask("/clocks/claim", cookie, fields, X_Token=token).status == 403
+        assert desk.ask("/clocks/enrol", cookie, fields, X_Token=token).status == 403
     assert state_of(desk) == before
 
 
 def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) -> None:
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     answers = [
         desk.ask("/login"),
         desk.ask("/now", cookie),
@@ -227,7 +226,7 @@ def test_every_answer_has_a_policy_that_lets_nothing_foreign_in(desk: Served) ->
 def test_names_are_text_wherever_they_are_shown(desk: Served) -> None:
     name = "<img src=x onerror=alert(1)>\"'&"
     rows = f'table,black,white\n1,"{name.replace(chr(34), chr(34) * 2)}",Bo\n'
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     imported = desk.ask("/round/import?round=2", cookie, rows.encode(), X_Token=token)
     assert imported.status == 200
     for path in ("/round", "/results"):
@@ -261,7 +260,7 @@ def test_a_screens_key_lets_a_screen_in_and_nobody_else(desk: Served) -> None:
 
 def test_a_stream_ends_with_its_session(desk: Served) -> None:
     assert desk.ask("/stream").status == 204
-    cookie, token = desk.admit(SCREEN, Role.SCREEN)
+    cookie, token = desk.admit(SCREEN, UserRole.SCREEN)
     connection = HTTPConnection("127.0.0.1", desk.port, timeout=WAIT_S)
     connection.request("GET", "/stream", headers={"Cookie": f"clapper_desk={cookie}"})
     stream = connection.getresponse()
@@ -288,10 +287,10 @@ class Wall:
 
 
 def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
+    engine = open_database("sqlite://")
     wall = Wall()
     people = People(engine, wall)
-    people.put("Eva", Role.REFEREE, "right")
+    people.put("Eva", UserRole.REFEREE, "right")
 
     def login(name: str, password: str, address: str = "10.0.0.9") -> None:
         asyncio.run(people.login(name, password, address))
@@ -311,20 +310,20 @@ def test_wrong_passwords_are_answered_slower_than_anybody_can_guess() -> None:
 def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     people = People(engine, Wall())
-    people.put("Jan", Role.ORGANIZER, "right")
+    people.put("Jan", UserRole.ORGANIZER, "right")
 
     def removed(*_: str) -> bool:
         people.remove("Eva")
         return True
 
     def demoted(*_: str) -> bool:
-        people.put("Eva", Role.SCREEN, "right")
+        people.put("Eva", UserRole.SCREEN, "right")
         return True
 
     for meanwhile in (removed, demoted):
-        people.put("Eva", Role.REFEREE, "right")
+        people.put("Eva", UserRole.REFEREE, "right")
         monkeypatch.setattr(people, "_is_right", meanwhile)
         with pytest.raises(LoginRefused, match="the user name or the password is wrong"):
             asyncio.run(people.login("Eva", "right", "10.0.0.9"))
@@ -334,20 +333,20 @@ def test_who_is_removed_while_his_password_is_checked_is_not_let_in(
 def test_a_session_outlives_the_desk_and_ends_with_its_time_its_person_or_a_new_password(
     tmp_path: Path,
 ) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'desk.sqlite'}")
+    engine = open_database(f"sqlite:///{tmp_path / 'desk.sqlite'}")
     wall = Wall()
     people = People(engine, wall)
-    people.put("Jan", Role.ORGANIZER, "right")
+    people.put("Jan", UserRole.ORGANIZER, "right")
     cookies = []
     for name in ("Eva", "Petr", "Yuki"):
-        people.put(name, Role.REFEREE, "right")
-        cookie, session = people.admit(name, Role.REFEREE)
+        people.put(name, UserRole.REFEREE, "right")
+        cookie, session = people.admit(name, UserRole.REFEREE)
         assert is_token(session, session.token)
         cookies.append(cookie)
     assert cookies[0].encode() not in (tmp_path / "desk.sqlite").read_bytes()
     again = People(engine, wall)
     assert [again.session(cookie) is not None for cookie in cookies] == [True] * 3
-    again.put("Eva", Role.REFEREE, "new")
+    again.put("Eva", UserRole.REFEREE, "new")
     again.remove("Petr")
     assert [again.session(cookie) is not None for cookie in cookies] == [False, False, True]
     with pytest.raises(Problem, match="Jan is the only organizer"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from clock.desk.web.people import Role
+from clock.desk.people import UserRole
 from clock.game.names import Names
 from clock.link.messages import Op
 from clock.notation.setup_table import SetupTable
@@ -45,7 +45,7 @@ def test_a_hundred_clocks_are_set_by_one_tap_and_each_that_deviates_is_named_bef
     file = tmp_path / "round.csv"
     file.write_text(f"table,black,white\n{rows}")
     with served(tmp_path, 100) as desk:
-        page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+        page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
         page.get_by_text("Import pairings").click()
         page.get_by_label("A file: CSV").set_input_files(file)
         page.get_by_role("button", name="Import and set all clocks").click()
@@ -79,9 +79,9 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
     clock = desk.site.desk.by_table("2")
     assert clock is not None
     wait_until(lambda: clock.state is not None and clock.state.result is not None)
-    assert "1 finished" in desk.act("/round/set", ORGANIZER, Role.ORGANIZER).act["text"]
+    assert "1 finished" in desk.act("/round/set", ORGANIZER, UserRole.ORGANIZER).act["text"]
     rows = b"table,black,white\n2,Ann,Bo\n"
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     answer = desk.ask("/round/import?round=2&set=yes", cookie, rows, X_Token=token)
     assert answer.act["text"] == "round 2, tables: 1\n1 of 1 set"
     found = desk.site.rounds.result(1, "2")
@@ -94,7 +94,7 @@ def test_what_clocks_have_of_a_round_is_entered_before_they_are_set_to_the_next(
 def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_before(
     new_page: "NewPage", desk: Served
 ) -> None:
-    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     expect(page.locator("main .problem")).to_contain_text("Table 4: Time control: 1h30m")
     page.get_by_role("button", name="Start all…").click()
     dialog = page.get_by_role("dialog")
@@ -125,7 +125,7 @@ def test_a_round_is_set_and_started_and_every_clock_that_deviates_is_named_befor
 def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
     new_page: "NewPage", desk: Served, tmp_path: "Path"
 ) -> None:
-    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/round")
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/round")
     page.get_by_text("Import pairings").click()
     texts = ("table,black\n", "table,black,white,control\n1,Ann,Bo,60\n2,Cy,,\n")
     for text in texts:
@@ -147,14 +147,14 @@ def test_pairings_come_in_from_a_file_and_every_mistake_in_it_is_named(
 def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(
     new_page: "NewPage", desk: Served
 ) -> None:
-    page = enter(new_page(**PHONE), desk, Role.REFEREE, "/results")
+    page = enter(new_page(**PHONE), desk, UserRole.REFEREE, "/results")
     row = page.locator("#table-3")
     row.get_by_label("Result of table 3").select_option("draw")
     row.get_by_role("button", name="Enter").click()
     expect(row).to_contain_text(f"a draw, entered by {REFEREE}")
     assert row.get_by_role("button", name="Confirm").count() == 0
-    other = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/results")
-    stale = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/results")
+    other = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/results")
+    stale = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/results")
     stale.get_by_label("Result of table 3").focus()  # it is not read again now
     other.locator("#table-3").get_by_role("button", name="Confirm").click()
     expect(row).to_contain_text(f"a draw, confirmed by {ORGANIZER}")
@@ -166,7 +166,7 @@ def test_results_are_entered_by_a_referee_and_confirmed_by_the_organizer(
 
 @pytest.mark.parametrize("op", [Op.START_JOINT, Op.START_WITHOUT_RIGHT])
 def test_a_table_starts_without_who_is_not_there(op: Op, desk: Served) -> None:
-    answer = desk.act("/round/start/1", ORGANIZER, Role.ORGANIZER, op=op.value)
+    answer = desk.act("/round/start/1", ORGANIZER, UserRole.ORGANIZER, op=op.value)
     assert answer.act["text"] == "1 of 1 started"
     state = desk.hall.stations["clock-01"].state
     assert state is not None

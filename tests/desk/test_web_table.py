@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from clock.desk.web.pages import head_letters
-from clock.desk.web.people import Role
+from clock.desk.people import UserRole
+from clock.desk_pages.views import head_letters
 from clock.rules.units import MINUTE_NS
 from tests.desk.pages import OVERFLOW, desk, enter, play
 from tests.desk.served import ORGANIZER, REFEREE, Served, wait_until
@@ -25,7 +25,7 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
     new_page: "NewPage", desk: Served
 ) -> None:
     play(desk)
-    page = enter(new_page(**DESKTOP), desk, Role.REFEREE, "/tables/2")
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE, "/tables/2")
     left = page.locator("canvas[data-seat=left]")
     expect(left).to_have_attribute("aria-label", re.compile("^STOPPED"))
     lit = left.evaluate(
@@ -42,7 +42,7 @@ def test_a_table_shows_both_displays_in_pixels_and_in_words(
 
 
 def test_two_clocks_change_their_tables(new_page: "NewPage", desk: Served) -> None:
-    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER, "/clocks")
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER, "/clocks")
     page.get_by_label("Table of clock clock-01").fill("5")
     page.locator("tr", has_text="clock-01").get_by_role("button", name="Move").click()
     expect(page.locator("#answer")).to_have_text("clock-01 is now at table 5")
@@ -51,11 +51,11 @@ def test_two_clocks_change_their_tables(new_page: "NewPage", desk: Served) -> No
 
 
 def test_a_clock_that_is_shut_out_is_shown_no_longer(new_page: "NewPage", desk: Served) -> None:
-    page = enter(new_page(**DESKTOP), desk, Role.REFEREE)
+    page = enter(new_page(**DESKTOP), desk, UserRole.REFEREE)
     expect(page.locator(".cell")).to_have_count(6)
-    desk.act("/clocks/revoke", ORGANIZER, Role.ORGANIZER, clock="clock-03")
+    desk.act("/clocks/revoke", ORGANIZER, UserRole.ORGANIZER, clock="clock-03")
     expect(page.locator(".cell")).to_have_count(5)
-    desk.act("/act/duty", REFEREE, Role.REFEREE, on="yes")  # and what changes later is
+    desk.act("/act/duty", REFEREE, UserRole.REFEREE, on="yes")  # and what changes later is
     expect(page.locator("[data-slot=forecast]")).to_contain_text("referees on duty: 1")
 
 
@@ -63,7 +63,7 @@ def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
     new_page: "NewPage", desk: Served
 ) -> None:
     play(desk)
-    page = enter(new_page(**PHONE), desk, Role.ORGANIZER, "/tables/2")
+    page = enter(new_page(**PHONE), desk, UserRole.ORGANIZER, "/tables/2")
     page.get_by_role("link", name="Correct the game").click()
     for taken in ("Left (Black) time", "+1:00", "Compensation"):
         page.get_by_role("link", name=taken).click()
@@ -77,7 +77,7 @@ def test_the_organizer_corrects_a_game_by_the_menu_of_its_clock(
     page.get_by_role("button", name="Yes, correct it").click()
     expect(page.locator(".log")).to_contain_text("compensation")
     assert clock.state.left.remaining_ns == before_ns + MINUTE_NS
-    again = desk.act(asked, ORGANIZER, Role.ORGANIZER)
+    again = desk.act(asked, ORGANIZER, UserRole.ORGANIZER)
     assert (again.status, again.act["text"]) == (
         409,
         "the game has changed in the meantime: check again",
@@ -99,7 +99,7 @@ def test_a_game_that_runs_and_a_place_that_no_menu_has_are_not_corrected(
     table: str, go: str, status: int, desk: Served
 ) -> None:
     play(desk)
-    cookie, token = desk.admit(ORGANIZER, Role.ORGANIZER)
+    cookie, token = desk.admit(ORGANIZER, UserRole.ORGANIZER)
     wait_until(lambda: desk.ask("/tables/2/correct", cookie).status == 200)
     page = desk.ask("/tables/2/correct", cookie).text
     assert not re.search(">(New game|This clock|Resume)", page)
@@ -115,7 +115,7 @@ def test_a_finding_stands_in_the_list_until_the_organizer_has_looked_at_it(
     assert clock is not None
     wait_until(lambda: clock.at is not None and clock.at.lines > 1)
     desk.put_back(3)
-    page = enter(new_page(**DESKTOP), desk, Role.ORGANIZER)
+    page = enter(new_page(**DESKTOP), desk, UserRole.ORGANIZER)
     item = page.locator(".item[data-kind=implausible]", has=page.get_by_role("link", name="3"))
     expect(item).to_be_visible()
     page.goto(f"{desk.url}/clocks")
@@ -125,4 +125,4 @@ def test_a_finding_stands_in_the_list_until_the_organizer_has_looked_at_it(
     page.goto(f"{desk.url}/now")
     expect(page.locator(".item", has_text="The organizer is called")).to_be_visible()
     expect(item).to_have_count(0)
-    assert desk.site.desk.store.seen() == desk.site.desk.seen
+    assert desk.site.desk.store.seen_findings() == desk.site.desk.seen

@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import select
 
+from clock.desk.database import LINES
 from clock.desk.desk import Desk
-from clock.desk.store import LINES, Store
+from clock.desk.store import Store
 from clock.game.chain import sound
 from clock.game.recorded import game_of
 from clock.game.timeline import Timeline

@@ -44,14 +44,14 @@ ZERO_2_W = """/dts-v1/;
 """What matters of Debian 13's tree for the Zero 2 W, as its kernel 6.12 has it."""
 
 
-def tool(*arguments: str | Path, folder: Path = ROOT, given: str = "") -> None:
+def tool(*arguments: str | Path, folder: Path = ROOT, wired: str = "") -> None:
     """Run a tool in a folder; the test fails if the tool does, and needs it to be installed."""
     if shutil.which(arguments[0]) is None:
         missing(f"{arguments[0]} is not installed")
     ended = subprocess.run(
         list(map(str, arguments)),
         cwd=folder,
-        input=given,
+        input=wired,
         capture_output=True,
         text=True,
         timeout=TOOL_S_MAX,
@@ -95,7 +95,7 @@ def small_trees(tmp_path: Path) -> Path:
         source = ZERO_2_W
         if "zero" not in model:
             source = re.sub(r"pinctrl-names.*&alt0>;", "", source)
-        tool("dtc", "-q", "-O", "dtb", "-o", folder / f"{model}.dtb", given=source)
+        tool("dtc", "-q", "-O", "dtb", "-o", folder / f"{model}.dtb", wired=source)
     return folder
 
 

@@ -1,10 +1,8 @@
 """A hall for tests: the real broker, with TLS and access lists, a desk and others at it."""
 
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from threading import Condition
 from typing import Any
@@ -16,9 +14,10 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from clock.game.chain import bound, hash_of
 from clock.game.recorded import HEADERS, end_of
 from clock.journal.folder import game_files
-from clock.link.desk import DeskTable
+from clock.link.desk_table import DeskTable
 from clock.link.messages import Ack, Beat, Have, Lines, Online, Position, topic
 from tests.conftest import ENDS_WITH_US, WAIT_S, missing
+from tests.ports import free_port
 
 EVENT, CLOCK, OTHER, DESK = "cup", "c-1", "c-2", "desk"
 PASSWORD = "secret"
@@ -82,9 +81,7 @@ class Mosquitto:
 
     def __init__(self, folder: Path, configuration: str = CONFIGURATION) -> None:
         self.folder = folder
-        with closing(socket.socket()) as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._file = folder / f"mosquitto-{self.port}.conf"
         self._file.write_text(configuration.format(folder=folder, port=self.port))

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clock.game.names import Names
-from clock.link.commands import REMEMBERED_MAX, Commands
-from clock.link.messages import Ack, Assign, Command, Correction, Op, Position, position_of
+from clock.link.desk_orders import REMEMBERED_MAX, Commands
+from clock.link.messages import Ack, Assign, Command, DeskCorrection, Op, Position, position_of
 from clock.notation.setup_table import SetupTable, setup_from_table
 from clock.rules.inputs import Adjust, Result, Resume, SetMoves, Start, Stop
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -245,7 +245,7 @@ def test_a_game_is_not_corrected_while_an_earlier_correction_is_not_on_disk(
     ],
 )
 def test_a_correction_that_the_menu_would_not_make_is_refused(
-    ordered: Ordered, before: str, acts: tuple[Correction, ...], reason: str
+    ordered: Ordered, before: str, acts: tuple[DeskCorrection, ...], reason: str
 ) -> None:
     ordered.table.do(before)
     state = ordered.table.state

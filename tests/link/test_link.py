@@ -9,10 +9,10 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from clock.link import broker as broker_module
+from clock.link import connection as connection_module
 from clock.link import talk as talk_module
-from clock.link.broker import Lost, Refused
-from clock.link.desk import DeskTable
+from clock.link.connection import BrokerRefused, Lost
+from clock.link.desk_table import DeskTable
 from clock.link.messages import (
     Ack,
     Assign,
@@ -127,7 +127,7 @@ def test_a_clock_beats_every_two_seconds_and_at_once_when_something_changes(
     prompt, table = Prompt(), evening.switch_on()
     monkeypatch.setattr(talk_module, "Broker", lambda *_: prompt)
     monkeypatch.setattr(talk_module, "time", prompt)
-    clock = talk_module.Clock(CLOCK, evening.journal, table.station, lambda: None)
+    clock = talk_module.LinkedClock(CLOCK, evening.journal, table.station, lambda: None)
     wake, other = socket.socketpair()
     with closing(wake), closing(other), closing(talk_module.Talk(DeskTable(), clock)) as talk:
         for until_s, steps in ((5.0, "ok 1 R"), (5.0 + STEP_S, "L 1"), (10.0, "")):
@@ -288,12 +288,14 @@ def test_without_a_link_there_is_one_line_that_says_why_and_the_clock_goes_on(
     assert table.state.phase is Phase.READY
 
 
-@pytest.mark.parametrize(("keys", "kind"), [({"clock": "c-3"}, Refused), ({"event": "club"}, Lost)])
+@pytest.mark.parametrize(
+    ("keys", "kind"), [({"clock": "c-3"}, BrokerRefused), ({"event": "club"}, Lost)]
+)
 def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
     broker: Mosquitto, desk: Desk, keys: dict[str, str], kind: type[Lost]
 ) -> None:
     desk.wait(lambda: bool(desk.heard))
-    refused = broker_module.Broker(broker.desk_table(**keys), "boot", lambda *_: None)
+    refused = connection_module.Broker(broker.desk_table(**keys), "boot", lambda *_: None)
     wake, other = socket.socketpair()
 
     def talk() -> None:
@@ -311,7 +313,7 @@ def test_only_a_login_that_is_refused_is_one_that_a_clock_may_forget(
 def test_a_broker_that_takes_a_connection_and_then_is_silent_is_not_waited_for(
     evening: Evening, link: NewLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broker_module, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(connection_module, "KEEPALIVE_S", 1)
     table = evening.switch_on()
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         a_link = link(address=f"127.0.0.1:{silent.getsockname()[1]}")

@@ -13,16 +13,17 @@ import msgspec
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from clock.desk.event.broker import write_broker
+from clock.desk.event.broker import DESK_USER, write_broker
 from clock.desk.event.certificates import make_certificates
-from clock.link.desk import is_url, name_problem
+from clock.link.desk_table import is_url, name_problem
 from clock.notation.reader import converted, require_none
 from clock.notation.toml import keys_of, parsed, read_text
 from clock.rules.message import Message, Problem
 from clock.rules.refusal import SetupError
 
 FILE = "desk.toml"
-DESK_USER = "desk"
+CLOCKS = "clock-"
+"""Names of clocks begin so at the broker: no other user there ever has such a name."""
 _SQLITE = "sqlite:///"
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _TOML = """\
@@ -93,7 +94,7 @@ def read_event(folder: Path) -> Event:
 
 
 def _problems(folder: Path, event: Event) -> Iterator[tuple[str, Message]]:
-    """What cannot be, each with its key; no URL is repeated, since it may have a password."""
+    """The mistakes, with their keys; no URL is repeated, since a URL may contain a password."""
     if (problem := name_problem(event.event)) is not None:
         yield "event", problem
     if not is_url(event.broker, "mqtts"):
@@ -129,7 +130,7 @@ def make_event(folder: Path, name: str, addresses: tuple[str, ...] = ()) -> Even
     addresses = addresses or (f"{host}.local", host, "localhost", "127.0.0.1")
     event = topic_name(name)
     make_certificates(folder, name, addresses)
-    write_broker(folder, event, DESK_USER, new_password())
+    write_broker(folder, event, new_password())
     text = _TOML.format(
         event=event,
         name=msgspec.json.encode(name).decode(),
@@ -147,9 +148,27 @@ def database_url(folder: Path, event: Event) -> str:
 
 
 def topic_name(name: str) -> str:
-    """Return what an event, or a clock, is called in topics: small letters, figures, dashes."""
+    """Return what an event is called in topics: small letters, figures, dashes."""
+    return _plain(name) or "event"
+
+
+def clock_name(name: str, table: str) -> str:
+    """Return what a new clock is called at the broker: after its own name, else after its table.
+
+    Raises Problem for the desk's own name, however it is written.
+    """
+    plain = _plain(name).removeprefix(CLOCKS)
+    if plain == DESK_USER:
+        raise Problem(
+            "a clock cannot be called {name}: the desk has that name at the broker", name=name
+        )
+    return _plain(f"{CLOCKS}{plain or table}")
+
+
+def _plain(name: str) -> str:
+    """A name in letters and figures that a topic may have; empty if none are left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "event"
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
 
 
 def new_password() -> str:

@@ -8,6 +8,7 @@ import base64
 import getpass
 import os
 import secrets
+from contextlib import suppress
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ from typing import Any
 import msgspec
 
 from clock.desk.event.certificates import BROKER, BROKER_KEY, CA
+from clock.files import replace_file
 from clock.link.messages import FROM_CLOCK, ROOT, TO_CLOCK, topic
 from clock.rules.message import Problem
 
+DESK_USER = "desk"
 CONF, SECURITY, PASSWORD = "mosquitto.conf", "dynamic-security.json", "desk.password"
 CONTROL_TOPIC = "$CONTROL/dynamic-security/v1"
 _PLUGINS = ("/usr/lib", "/usr/local/lib", "/opt/homebrew/lib")
 _ITERATIONS = 10_000
+_DESK_ROLES = [{"rolename": "desk"}]
 _CONF = f"""\
 # Made by `clapper desk init`; for mosquitto 2.0 and 2.1, started in this folder.
 user {{user}}
@@ -41,8 +45,8 @@ set_tcp_nodelay true
 """
 
 
-def write_broker(folder: Path, event: str, user: str, password: str) -> None:
-    """Write the configuration, and who may do what: for now the desk alone."""
+def write_broker(folder: Path, event: str, password: str) -> None:
+    """Write the configuration and the access rights, so far for the desk alone."""
     conf = _CONF.format(user=getpass.getuser(), plugin=_plugin())
     (folder / CONF).write_text(conf, encoding="utf-8")
     security = {
@@ -52,7 +56,7 @@ def write_broker(folder: Path, event: str, user: str, password: str) -> None:
             "subscribe": False,
             "unsubscribe": True,
         },
-        "clients": [{"username": user, "roles": [{"rolename": "desk"}], **_hashed(password)}],
+        "clients": [_desk_login(password)],
         "roles": [_desk_role(event)],
     }
     for file, text in ((SECURITY, msgspec.json.encode(security)), (PASSWORD, password.encode())):
@@ -60,8 +64,31 @@ def write_broker(folder: Path, event: str, user: str, password: str) -> None:
             stream.write(text)
 
 
+def restore_desk_login(folder: Path) -> None:
+    """Give the desk its login back where a clock named like the desk has taken its place.
+
+    Earlier versions let a clock have any name. Only while the broker is down: it has its own copy.
+    """
+    file = folder / SECURITY
+    with suppress(OSError, msgspec.DecodeError):  # the broker reports what is wrong with the file
+        security = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        clients = security.get("clients", [])
+        own = [each for each in clients if each.get("username") == DESK_USER]
+        if [each.get("roles") for each in own] != [_DESK_ROLES]:
+            login = _desk_login((folder / PASSWORD).read_text(encoding="utf-8").strip())
+            security["clients"] = [login, *(each for each in clients if each not in own)]
+            replace_file(file, msgspec.json.encode(security))
+
+
 def admission(event: str, clock: str, password: str) -> bytes:
-    """Return the message on `CONTROL_TOPIC` that lets a clock in, with a new password."""
+    """Return the message on `CONTROL_TOPIC` that lets a clock in, with a new password.
+
+    Raises Problem for a clock with the desk's own name: the desk's login would be replaced by it.
+    """
+    if clock == DESK_USER:
+        raise Problem(
+            "a clock cannot be called {name}: the desk has that name at the broker", name=clock
+        )
     return _commands(
         *_removal(clock),
         {"command": "createRole", **_clock_role(event, clock)},
@@ -80,10 +107,14 @@ def revocation(clock: str) -> bytes:
 
 
 def _removal(clock: str) -> tuple[dict[str, Any], ...]:
-    return (
-        {"command": "deleteClient", "username": clock},
-        {"command": "deleteRole", "rolename": f"clock-{clock}"},
-    )
+    role = {"command": "deleteRole", "rolename": f"clock-{clock}"}
+    if clock == DESK_USER:  # an event of an earlier version may have a clock of this name
+        return (role,)
+    return {"command": "deleteClient", "username": clock}, role
+
+
+def _desk_login(password: str) -> dict[str, Any]:
+    return {"username": DESK_USER, "roles": _DESK_ROLES, **_hashed(password)}
 
 
 def _commands(*commands: dict[str, Any]) -> bytes:

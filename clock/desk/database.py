@@ -1,0 +1,149 @@
+"""The event's database: its tables, and how it is opened.
+
+SQLite in a file by default, anything else that SQLAlchemy speaks by a URL.
+"""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Engine,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+)
+
+METADATA = MetaData()
+
+CLOCKS = Table(
+    "clocks",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("place", Text, nullable=False, default=""),
+    Column("since", BigInteger, nullable=False),
+    Column("revoked", BigInteger),
+)
+"""The clocks of the event and their tables."""
+
+LINES = Table(
+    "lines",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("parted", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("arrived", BigInteger, nullable=False),
+)
+"""Every line that arrived, from a game's header, number 0, on."""
+
+HEADS = Table(
+    "heads",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("game", BigInteger, primary_key=True),
+    Column("lines", BigInteger, primary_key=True),
+    Column("hash", String(64), primary_key=True),
+    Column("arrived", BigInteger, nullable=False),
+)
+"""How far a clock said that a game is, and when it said so first."""
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("clock", String(40), primary_key=True),
+    Column("session", String(200), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+"""The starts of the clocks' programs."""
+
+FINDINGS = Table(
+    "findings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("clock", String(40), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("game", BigInteger, nullable=False),
+    Column("line", BigInteger, nullable=False),
+    Column("had", BigInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("found", BigInteger, nullable=False),
+)
+"""Where a journal is no longer what it was."""
+
+ACTS = Table(
+    "acts",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("item", Text, nullable=False),
+)
+"""What people did, about alerts and with clocks, and what was escalated."""
+Index("lines_arrived", LINES.c.clock, LINES.c.parted, LINES.c.game)
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("name", String(60), primary_key=True),
+    Column("role", String(16), nullable=False),
+    Column("hash", String(200), nullable=False),
+)
+"""Who may log in."""
+
+LOGINS = Table(
+    "logins",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""The sessions of their browsers, by the hashes of the cookies."""
+
+ROUNDS = Table(
+    "rounds",
+    METADATA,
+    Column("round", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+"""Each round as it was imported."""
+
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("round", Integer, primary_key=True),
+    Column("board", String(8), primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("outcome", String(16), nullable=False),
+    Column("step", String(16), nullable=False),
+    Column("author", String(60), nullable=False),
+    Column("wall", String(40), nullable=False),
+    Column("game", String(60), nullable=False),
+)
+"""Every result that was entered or confirmed; the last revision holds."""
+
+
+def open_database(url: str) -> Engine:
+    """Open an event's database; tables that are not there are made. Raises SQLAlchemyError."""
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
+    METADATA.create_all(engine)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """Readers do not wait for the writer; a commit is on disk when it returns."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")

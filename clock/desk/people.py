@@ -1,0 +1,185 @@
+"""People with a role and a password, and the sessions of their browsers.
+
+A session outlives a restart of the desk. Its cookie is known to the browser alone: the database has
+its hash. Every act names a token besides, which no other site can know.
+"""
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
+from sqlalchemy import Engine, Row, delete, insert, select
+
+from clock.desk.database import LOGINS, PEOPLE
+from clock.rules.message import Problem
+from clock.text.language import N_
+
+SESSION_S = 18 * 3600.0
+"""A day at the tables."""
+FAILURES_MAX, FAILURES_S = 5, 60.0
+"""Wrong passwords from one address within a minute; then nobody from there is let in."""
+HASHING_MAX = 2
+"""Passwords that are checked at once: each takes 64 MB."""
+
+
+class UserRole(StrEnum):
+    """What somebody may do: all that the roles below may do, and more."""
+
+    ORGANIZER = "organizer"
+    """Rounds, clocks, starts, confirmed results, people."""
+    REFEREE = "referee"
+    """Who goes to which table; enters results."""
+    SCREEN = "screen"
+    """Looks, and sees what the displays in the hall show."""
+
+    def may(self, needed: "UserRole") -> bool:
+        """Return whether this role includes another."""
+        order = list(UserRole)
+        return order.index(self) <= order.index(needed)
+
+
+ROLES = {
+    UserRole.ORGANIZER: N_("organizer"),
+    UserRole.REFEREE: N_("time referee"),
+    UserRole.SCREEN: N_("screen"),
+}
+
+
+class Session(NamedTuple):
+    """A browser that is logged in."""
+
+    name: str
+    role: UserRole
+    token: str
+    """What its acts name."""
+
+
+class LoginRefused(Problem):
+    """The user or the password is wrong, or there were too many attempts."""
+
+
+class People:
+    """Those who may log in, and their sessions, in the event's database."""
+
+    def __init__(self, engine: Engine, wall_s: Callable[[], float] = time.time) -> None:
+        self._engine, self._wall_s = engine, wall_s
+        self._hasher = PasswordHasher()
+        self._nobody = self._hasher.hash(secrets.token_hex())
+        self._hashing = asyncio.Semaphore(HASHING_MAX)
+        self._failures: dict[str, list[float]] = {}
+        with engine.begin() as connection:
+            connection.execute(delete(LOGINS).where(LOGINS.c.until < wall_s()))
+            rows = connection.execute(select(LOGINS)).all()
+        self._sessions = {row.hash: (row.name, UserRole(row.role), row.until) for row in rows}
+
+    def everybody(self) -> list[tuple[str, UserRole]]:
+        """Return who may log in, by name."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(PEOPLE).order_by(PEOPLE.c.name)).all()
+        return [(row.name, UserRole(row.role)) for row in rows]
+
+    def put(self, name: str, role: UserRole, password: str) -> None:
+        """Add somebody, or give him another role or password, which ends his sessions.
+
+        Raises Problem for a name that is none, and rather than leave no organizer.
+        """
+        if not name.strip() or not name.isprintable() or len(name) > 60:
+            raise Problem("expected a name of at most {most} characters", most=60)
+        if role is not UserRole.ORGANIZER:
+            self._require_other_organizer(name)
+        self._forget(name)
+        row = {"name": name, "role": role.value, "hash": self._hasher.hash(password)}
+        with self._engine.begin() as connection:
+            connection.execute(insert(PEOPLE).values(row))
+
+    def remove(self, name: str) -> None:
+        """Remove somebody. Raises Problem rather than leave no organizer."""
+        self._require_other_organizer(name)
+        self._forget(name)
+
+    async def login(
+        self, name: str, password: str, address: str, only: UserRole | None = None
+    ) -> tuple[str, Session]:
+        """Return a new session and its cookie; of `only` this role. Raises LoginRefused."""
+        now, name = self._wall_s(), "".join(filter(str.isprintable, name))
+        recent = [at for at in self._failures.get(address, ()) if now - at < FAILURES_S]
+        if len(recent) >= FAILURES_MAX:
+            raise LoginRefused("too many attempts: wait a minute")
+        self._failures[address] = [*recent, now]  # before the check: many at once count as well
+        for other in [
+            each for each, times in self._failures.items() if now - times[-1] > FAILURES_S
+        ]:
+            del self._failures[other]
+        row = self._row(name)
+        async with self._hashing:
+            known = row.hash if row else self._nobody
+            is_right = await asyncio.to_thread(self._is_right, known, password)
+        changed = row != self._row(name)  # while the password was checked
+        if row is None or changed or not is_right or only not in (None, row.role):
+            raise LoginRefused("the user name or the password is wrong")
+        self._failures.pop(address, None)
+        return self.admit(name, UserRole(row.role))
+
+    def admit(self, name: str, role: UserRole) -> tuple[str, Session]:
+        """Return a new session of somebody, and its cookie."""
+        cookie, until = secrets.token_urlsafe(32), self._wall_s() + SESSION_S
+        hashed = _hashed(cookie)
+        row = {"hash": hashed, "name": name, "role": role.value, "until": until}
+        with self._engine.begin() as connection:
+            connection.execute(insert(LOGINS).values(row))
+        self._sessions[hashed] = (name, role, until)
+        return cookie, Session(name, role, _token(cookie))
+
+    def session(self, cookie: str) -> Session | None:
+        """Return the session of a cookie, while it lasts."""
+        name, role, until = self._sessions.get(_hashed(cookie), ("", UserRole.SCREEN, 0.0))
+        return Session(name, role, _token(cookie)) if until > self._wall_s() else None
+
+    def logout(self, cookie: str) -> None:
+        """End a session."""
+        hashed = _hashed(cookie)
+        self._sessions.pop(hashed, None)
+        with self._engine.begin() as connection:
+            connection.execute(delete(LOGINS).where(LOGINS.c.hash == hashed))
+
+    def _row(self, name: str) -> Row[Any] | None:
+        with self._engine.connect() as connection:
+            return connection.execute(select(PEOPLE).where(PEOPLE.c.name == name)).first()
+
+    def _is_right(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except VerifyMismatchError:
+            return False
+
+    def _require_other_organizer(self, name: str) -> None:
+        people = self.everybody()
+        others = [each for each, role in people if role is UserRole.ORGANIZER and each != name]
+        if people and not others:
+            raise Problem("{name} is the only organizer left", name=name)
+
+    def _forget(self, name: str) -> None:
+        self._sessions = {hashed: row for hashed, row in self._sessions.items() if row[0] != name}
+        with self._engine.begin() as connection:
+            connection.execute(delete(LOGINS).where(LOGINS.c.name == name))
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.name == name))
+
+
+def is_token(session: Session, token: str) -> bool:
+    """Return whether an act names its session's token."""
+    return hmac.compare_digest(session.token.encode(), token.encode())
+
+
+def _hashed(cookie: str) -> str:
+    return sha256(cookie.encode()).hexdigest()
+
+
+def _token(cookie: str) -> str:
+    return sha256(b"act " + cookie.encode()).hexdigest()

@@ -1,0 +1,239 @@
+"""A round on its clocks: their expected and actual settings, and the start."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from secrets import token_hex
+from typing import NamedTuple
+
+from clock.boot import wall_time
+from clock.desk.attention import HallPoint
+from clock.desk.live import ClockLive
+from clock.desk.site import Site, refusal
+from clock.link.messages import Ack, Assign, Op
+from clock.rounds.pairings import Pairing, by_number
+from clock.rounds.results import OUTCOMES, Outcome, ResultEntry, ResultStep, Round
+from clock.rounds.setups import games_of
+from clock.rules import inputs
+from clock.rules.message import Message, Problem
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import Phase, State
+from clock.text.ending import WINNERS
+from clock.text.language import N_, render, tr
+
+ZONE_APART = 20.0
+"""How far zones are from each other, in tables."""
+NO_CLOCK, OFFLINE, NOT_READY, DEVIATES = (
+    N_("no clock"),
+    N_("offline"),
+    N_("not ready"),
+    N_("set differently"),
+)
+"""Why a table is not started with the others."""
+READY, RUNNING, FINISHED = N_("ready"), N_("running"), N_("finished")
+_OUTCOMES = {
+    inputs.Result.DRAW: Outcome.DRAW,
+    inputs.Result.VOID: Outcome.VOID,
+    inputs.Result.BOTH_LOSE: Outcome.BOTH_LOSE,
+}
+_POINTS = {"=": "½", "-": "–", "": "–"}
+"""How the hall reads what a tournament report has."""
+
+
+class TableOfRound(NamedTuple):
+    """A table of a round, and how it stands."""
+
+    pairing: Pairing
+    clock: ClockLive | None
+    status: str
+    """In English: a template of the catalogue."""
+    deviations: tuple[Message, ...] = ()
+    game: str = ""
+    """The pairing's own game on the clock, as clock and number."""
+    outcome: Outcome | None = None
+    """As the clock has it."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it starts with all the others."""
+        return self.status == READY
+
+    @property
+    def may_start(self) -> bool:
+        """Whether its clock can be started, if only by itself."""
+        return self.status in (READY, DEVIATES)
+
+
+def tables_of_round(site: Site, round_: Round | None = None) -> list[TableOfRound]:
+    """Return the tables of a round, by default of the last."""
+    round_ = round_ or site.rounds.current
+    if round_ is None:
+        return []
+    now_ns = site.desk.now_ns()
+    by_table = {clock.table: clock for clock in site.desk.clocks.values()}
+    return [_table(each, by_table.get(each.table), now_ns) for each in round_.pairings]
+
+
+def expect_round(site: Site) -> None:
+    """Give the desk the expected settings of the last round's tables."""
+    coming = {assign.table: assign for assign in assignments(site, site.rounds.current)}
+    known = {each.table for round_ in site.rounds.rounds.values() for each in round_.pairings}
+    for table in known:
+        site.desk.expect(table, coming.get(table))
+    site.desk.attention.places = dict(_places(site.event.zones, known))
+
+
+def _places(
+    zones: Mapping[str, Sequence[int]], tables: Iterable[str]
+) -> Iterator[tuple[str, HallPoint]]:
+    """Where tables stand, as far as numbers tell: those of a zone are beside each other."""
+    for table in tables:
+        number = by_number(table)[1]
+        inside = (at for at, (first, last) in enumerate(zones.values()) if first <= number <= last)
+        yield table, (float(number), ZONE_APART * next(inside, len(zones)))
+
+
+def assignments(site: Site, round_: Round | None) -> list[Assign]:
+    """Return how the clocks of a round are to be set. Raises PairingsError."""
+    if round_ is None:
+        return []
+    games = games_of(site.event.name, round_.pairings, round_.played_by, site.presets)
+    return [
+        Assign(f"a-{token_hex(6)}", game.table(), game.names, game.pairing.table) for game in games
+    ]
+
+
+async def set_clocks(site: Site) -> str:
+    """Set each clock of the round to its game, unless that is on or over; return how many are.
+
+    What the clocks have of games that are over is entered before, if nobody has.
+    """
+    for round_ in site.rounds.rounds.values():
+        for each in tables_of_round(site, round_):
+            _keep(site, round_.number, each)
+    tables = {each.pairing.table: each for each in tables_of_round(site)}
+    expect_round(site)
+    idle = {
+        table: each.clock
+        for table, each in tables.items()
+        if each.clock is not None and each.status not in (RUNNING, FINISHED, OFFLINE)
+    }
+    assigns = [each for each in assignments(site, site.rounds.current) if each.table in idle]
+    acks = await asyncio.gather(
+        *(site.desk.assign(idle[assign.table].id, assign) for assign in assigns)
+    )
+    why = _refusals(acks)
+    why.update(Message(each.status) for table, each in tables.items() if table not in idle)
+    return _summed(N_("{count} of {all} set"), len(tables), why)
+
+
+def _keep(site: Site, round_: int, table: TableOfRound) -> None:
+    """Enter what a clock has, in its name, unless a result was entered."""
+    name, clock = table.pairing.table, table.clock
+    if clock is None or table.outcome is None or site.rounds.result(round_, name) is not None:
+        return
+    entry = ResultEntry(
+        round_, name, 0, table.outcome, ResultStep.ENTERED, clock.id, wall_time(), table.game
+    )
+    site.rounds.enter(entry)
+
+
+async def start(
+    site: Site,
+    tables: Sequence[TableOfRound],
+    op: Op,
+    issuer: str,
+    left_out: Sequence[TableOfRound] = (),
+) -> str:
+    """Start tables; return how many did, and why the others and those left out did not."""
+    clocks = [each.clock for each in tables if each.clock is not None]
+    acks = await asyncio.gather(*(site.desk.command(each.id, op, issuer) for each in clocks))
+    why = _refusals(acks)
+    why.update(Message(each.status) for each in left_out)
+    return _summed(N_("{count} of {all} started"), len(clocks) + len(left_out), why)
+
+
+def _refusals(acks: Iterable[Ack | None]) -> Counter[Message]:
+    """Why clocks did not do what they were asked for, and how many."""
+    return Counter(reason for ack in acks if (reason := refusal(ack)) is not None)
+
+
+def _summed(template: str, count: int, why: Counter[Message]) -> str:
+    """A count and why it is not all: "97 of 100 started: 2 offline, 1 no clock"."""
+    done = tr(template).format(count=count - why.total(), all=count)
+    reasons = ", ".join(f"{number} {render(reason)}" for reason, number in why.most_common())
+    return f"{done}: {reasons}" if reasons else done
+
+
+def one_of(tables: Sequence[TableOfRound], name: str) -> TableOfRound:
+    """Return a table of the round by its name. Raises Problem if none has it."""
+    for each in tables:
+        if each.pairing.table == name:
+            return each
+    raise Problem("table {table} does not play in this round", table=name)
+
+
+def _table(pairing: Pairing, clock: ClockLive | None, now_ns: int) -> TableOfRound:
+    if clock is None:
+        return TableOfRound(pairing, None, NO_CLOCK)
+    state, game = clock.state_at(now_ns), _game(pairing, clock)
+    outcome = None if state is None or not game else _outcome(state, _black(pairing, clock))
+    if not clock.online(now_ns):
+        status = OFFLINE
+    elif outcome is not None:
+        status = FINISHED
+    elif state is None or state.phase in (Phase.READY, Phase.FINISHED):
+        is_set = state is not None and state.phase is Phase.READY and not clock.deviations
+        status = READY if is_set else DEVIATES if clock.deviations else NOT_READY
+    else:
+        status = RUNNING
+    return TableOfRound(pairing, clock, status, clock.deviations, game, outcome)
+
+
+def _game(pairing: Pairing, clock: ClockLive) -> str:
+    """Which game on a clock is a pairing's; "" if another one is."""
+    if clock.at is None or not _has(clock, pairing):
+        return ""
+    return f"{clock.id}/{clock.at.game}"
+
+
+def _has(clock: ClockLive, pairing: Pairing) -> bool:
+    """Whether a pairing is what the game on a clock is called."""
+    names = clock.names
+    players = {names.left, names.right} == {pairing.black, pairing.white}
+    return players and names.round == str(pairing.round)
+
+
+def _black(pairing: Pairing, clock: ClockLive) -> Seat:
+    """Where the pairing's Black sits."""
+    return LEFT if clock.names.left == pairing.black else RIGHT
+
+
+def points_of(site: Site, clock: ClockLive, state: State) -> tuple[str, str]:
+    """Return what the game on a clock brought Left and Right: as entered, else by the clock.
+
+    Both are empty while it lasts.
+    """
+    outcome, black, round_ = _outcome(state, LEFT), LEFT, site.rounds.current
+    entry = None if round_ is None else site.rounds.result(round_.number, clock.table)
+    if round_ is not None and entry is not None:
+        pairing = next(each for each in round_.pairings if each.table == entry.table)
+        if _has(clock, pairing):
+            outcome, black = entry.outcome, _black(pairing, clock)
+    if outcome is None:
+        return "", ""
+    _, *codes = OUTCOMES[outcome]
+    of_black, of_white = (_POINTS.get(code, code) for code in codes)
+    return (of_black, of_white) if black is LEFT else (of_white, of_black)
+
+
+def _outcome(state: State, black: Seat) -> Outcome | None:
+    """How a game ended by its clock, if Black of its pairing sits there; None while it lasts."""
+    if state.result is None:
+        return None
+    winner = WINNERS.get(state.result)
+    if winner is None:
+        return _OUTCOMES[state.result]
+    if state.ground == "absent":
+        return Outcome.BLACK_FORFEIT if winner is black else Outcome.WHITE_FORFEIT
+    return Outcome.BLACK if winner is black else Outcome.WHITE

@@ -1,0 +1,42 @@
+"""All that the desk's pages stand on, and how what a clock answers is taken."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from clock.desk.desk import Desk
+from clock.desk.enrolments import Enrolments
+from clock.desk.event import Event
+from clock.desk.people import People
+from clock.desk.rounds_store import Rounds
+from clock.link.messages import Ack
+from clock.presets import Presets
+from clock.rules.message import Message, Problem
+
+
+class Site(NamedTuple):
+    """All that the pages show and change."""
+
+    desk: Desk
+    rounds: Rounds
+    people: People
+    event: Event
+    presets: Presets
+    authority: bytes
+    """The event's CA certificate; empty where clocks need none."""
+    control: Callable[[bytes], None]
+    """Sends the broker a message on who may come in."""
+    enrolments: Enrolments
+    """The clocks that ask to come in."""
+
+
+def refusal(ack: Ack | None) -> Message | None:
+    """Return why a clock refused an act; None if the clock did it."""
+    if ack is None:
+        return Message("no answer")
+    return None if ack.done else Message("{reason}", reason=ack.reason)
+
+
+def require_done(clock: str, ack: Ack | None) -> None:
+    """Raise Problem with the reason if a clock refused an act."""
+    if (reason := refusal(ack)) is not None:
+        raise Problem("{clock}: {reason}", clock=clock, reason=reason)

@@ -1,0 +1,296 @@
+"""The acts: what the pages' buttons do."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TypeVar
+from urllib.parse import quote
+
+import msgspec
+from starlette.responses import Response
+
+from clock.boot import wall_time
+from clock.desk.attention import Attention
+from clock.desk.event import clock_name, new_password
+from clock.desk.event.broker import admission, revocation
+from clock.desk.people import UserRole
+from clock.desk.round_tables import expect_round, one_of, set_clocks, start, tables_of_round
+from clock.desk.site import Site, require_done
+from clock.desk_pages.remote_menu import correct
+from clock.desk_pages.requests import ActRow, Answer, Do, PageRequest
+from clock.desk_pages.views import clock_files
+from clock.link.enrolment import Login
+from clock.link.messages import STARTS, Op
+from clock.rounds.pairings import is_table, read_pairings, round_of, text_of, whole_number
+from clock.rounds.results import Outcome, ResultEntry, ResultStep, Round
+from clock.rounds.setups import RoundSetup, games_of
+from clock.rounds.trf import is_trf
+from clock.rules.message import Message, Problem
+from clock.rules.seats import Seat
+from clock.text.language import render, tr
+
+_E = TypeVar("_E", bound=Enum)
+_D = TypeVar("_D", bound=Do)
+
+ACTS: list[ActRow] = []
+
+
+def act(path: str, role: UserRole) -> Callable[[_D], _D]:
+    """Make an act of a function that returns its outcome as a text, or the response."""
+
+    def add(do: _D) -> _D:
+        ACTS.append(ActRow(path, role, do))
+        return do
+
+    return add
+
+
+# ---- Who needs a referee
+
+
+def _act_about(do: Callable[[Attention, str, str, int], None]) -> None:
+    """Make an act of what somebody does about an item."""
+
+    @act(f"/act/{do.__name__}", UserRole.REFEREE)
+    async def perform(site: Site, asked: PageRequest) -> str:
+        key, who = asked.form().get("key", ""), asked.session.name
+        do(site.desk.attention, key, who, site.desk.now_ns())
+        return ""
+
+
+for _do in (Attention.take, Attention.stay, Attention.drop):
+    _act_about(_do)
+
+
+@act("/act/pin", UserRole.REFEREE)
+async def pin(site: Site, asked: PageRequest) -> str:
+    """A table stays on top, or no longer."""
+    fields = asked.form()
+    site.desk.attention.pin(fields.get("key", ""), fields.get("on") == "yes")
+    return ""
+
+
+@act("/act/duty", UserRole.REFEREE)
+async def duty(site: Site, asked: PageRequest) -> str:
+    """Somebody comes on duty, or leaves it."""
+    site.desk.attention.on_duty(asked.session.name, asked.form().get("on") == "yes")
+    return ""
+
+
+# ---- A table
+
+
+@act("/tables/{table}/corrections", UserRole.ORGANIZER)
+async def correct_table(site: Site, asked: PageRequest) -> Answer:
+    """Correct a game as the clock's own menu would."""
+    return Answer(await correct(site, asked), go=f"/tables/{asked.table}")
+
+
+# ---- Round
+
+
+@act("/round/import", UserRole.ORGANIZER)
+async def import_round(site: Site, asked: PageRequest) -> str:
+    """Take a round's pairings from a file, with the round's settings; set the clocks to them."""
+    number = round_of(asked.query("round"))
+    played_by = RoundSetup(
+        control=asked.query("control") or "rif",
+        regulations=asked.query("regulations"),
+        opening=asked.query("opening"),
+        black_sits=_choice(Seat, asked.query("black_sits", "left")),
+    )
+    pairings = read_pairings(asked.body, number)
+    games_of(site.event.name, pairings, played_by, site.presets)
+    text = text_of(asked.body)
+    report = text if is_trf(text) else ""
+    site.rounds.put(Round(number, pairings, played_by, report))
+    expect_round(site)
+    read = render(Message("round {number}, tables: {count}", number=number, count=len(pairings)))
+    return f"{read}\n{await set_clocks(site)}" if asked.query("set") else read
+
+
+@act("/round/set", UserRole.ORGANIZER)
+async def set_round(site: Site, _asked: PageRequest) -> str:
+    """Set every clock to its game."""
+    return await set_clocks(site)
+
+
+@act("/round/start", UserRole.ORGANIZER)
+async def start_round(site: Site, asked: PageRequest) -> str:
+    """Start all tables that are ready, if they are as many as the organizer saw."""
+    fields, tables = asked.form(), tables_of_round(site)
+    ready = [each for each in tables if each.is_ready]
+    if fields.get("count") != str(len(ready)):
+        raise Problem("clocks that are ready now: {count}; check again", count=len(ready))
+    others = [each for each in tables if not each.is_ready]
+    return await start(site, ready, _start(fields), asked.session.name, others)
+
+
+@act("/round/start/{table}", UserRole.ORGANIZER)
+async def start_table(site: Site, asked: PageRequest) -> str:
+    """Start a single table, even with a setting that differs."""
+    table = one_of(tables_of_round(site), asked.table)
+    return await start(site, [table], _start(asked.form()), asked.session.name)
+
+
+# ---- Results
+
+
+@act("/results/enter", UserRole.REFEREE)
+async def enter_result(site: Site, asked: PageRequest) -> Message:
+    """Enter a result in place of the result on the page."""
+    return _enter(site, asked, ResultStep.ENTERED)
+
+
+@act("/results/confirm", UserRole.ORGANIZER)
+async def confirm_result(site: Site, asked: PageRequest) -> Message:
+    """Confirm a result as it was seen."""
+    return _enter(site, asked, ResultStep.CONFIRMED)
+
+
+# ---- Clocks
+
+
+@act("/clocks/seen", UserRole.ORGANIZER)
+async def see(site: Site, asked: PageRequest) -> Message:
+    """Somebody has looked at a finding about a journal: it asks for nobody any more."""
+    number = asked.form().get("finding", "")
+    if number not in {str(each.id) for each in site.desk.findings}:
+        raise Problem("no such finding")
+    site.desk.see(int(number), asked.session.name)
+    return Message("It is no longer listed on the Now page")
+
+
+@act("/clocks/identify", UserRole.REFEREE)
+async def identify(site: Site, asked: PageRequest) -> Message:
+    """Have a clock show its name on its displays."""
+    clock = _known(site, asked)
+    ack = await site.desk.command(clock, Op.IDENTIFY, asked.session.name)
+    require_done(clock, ack)
+    return Message("{clock} is showing its name", clock=clock)
+
+
+@act("/clocks/move", UserRole.ORGANIZER)
+async def move(site: Site, asked: PageRequest) -> Message:
+    """Put a clock on a table; the clock that stood there takes its place."""
+    clock, table = _known(site, asked), _table(asked)
+    was, before = site.desk.clocks[clock].table, site.desk.by_table(table)
+    site.desk.register(clock, table)
+    if before is not None and before.id != clock:
+        site.desk.register(before.id, was)
+    expect_round(site)
+    return Message("{clock} is now at table {table}", clock=clock, table=table)
+
+
+@act("/clocks/revoke", UserRole.ORGANIZER)
+async def revoke(site: Site, asked: PageRequest) -> Message:
+    """Shut a clock out: its password is void from now on."""
+    clock = _known(site, asked)
+    site.control(revocation(clock))
+    site.desk.revoke(clock)
+    return Message("{clock} was shut out", clock=clock)
+
+
+@act("/clocks/admit", UserRole.ORGANIZER)
+async def admit(site: Site, asked: PageRequest) -> Response:
+    """Admit a new clock; return the files for its card."""
+    clock, password = _admitted(site, asked)
+    return clock_files(site, asked, clock, password)
+
+
+@act("/clocks/enrol", UserRole.ORGANIZER)
+async def enrol(site: Site, asked: PageRequest) -> Message:
+    """Let the clock in that shows a code."""
+    code = "".join(asked.form().get("code", "").upper().split()).replace("0", "O").replace("1", "I")
+    if code not in site.enrolments.codes:
+        raise Problem("no clock shows the code {code}", code=code)
+    clock, password = _admitted(site, asked)
+    site.enrolments.grant(code, msgspec.json.encode(Login(clock, password)))
+    return Message("{clock} was admitted", clock=clock)
+
+
+def _admitted(site: Site, asked: PageRequest) -> tuple[str, str]:
+    """Have the broker let a clock in, and put it on its table; return its name and password."""
+    table, password = _table(asked), new_password()
+    clock = clock_name(asked.form().get("name", ""), table)
+    if clock in site.desk.clocks:
+        raise Problem("a clock named {clock} exists already: shut it out first", clock=clock)
+    site.control(admission(site.event.event, clock, password))
+    site.desk.register(clock, table)
+    expect_round(site)
+    return clock, password
+
+
+# ---- People
+
+
+@act("/people/put", UserRole.ORGANIZER)
+async def put_person(site: Site, asked: PageRequest) -> Answer:
+    """Let somebody in, with a new password."""
+    fields = asked.form()
+    name, role, password = (
+        fields.get("name", ""),
+        _choice(UserRole, fields.get("role")),
+        new_password(),
+    )
+    site.people.put(name, role, password)
+    if role is UserRole.SCREEN:
+        address = f"{asked.request.base_url}screen?name={quote(name)}&key={password}"
+        return Answer(address, stays=True)
+    text = tr("The password of {name}, shown only once: {password}")
+    return Answer(text.format(name=name, password=password), stays=True)
+
+
+@act("/people/remove", UserRole.ORGANIZER)
+async def remove_person(site: Site, asked: PageRequest) -> Message:
+    """Let somebody in no longer."""
+    name = asked.form().get("name", "")
+    site.people.remove(name)
+    return Message("{name} was removed", name=name)
+
+
+def _enter(site: Site, asked: PageRequest, step: ResultStep) -> Message:
+    fields = asked.form()
+    table, number = fields.get("table", ""), round_of(fields.get("round", ""))
+    if (revision := whole_number(fields.get("revision", ""))) < 0:
+        raise Problem("expected a round and a revision")
+    row = one_of(tables_of_round(site, site.rounds.rounds.get(number)), table)
+    if fields.get("game", row.game) != row.game:
+        raise Problem("table {table} is now playing another game: check again", table=table)
+    outcome = _choice(Outcome, fields.get("outcome"))
+    author = asked.session.name
+    site.rounds.enter(
+        ResultEntry(number, table, revision, outcome, step, author, wall_time(), row.game)
+    )
+    if step is ResultStep.CONFIRMED:
+        return Message("table {table}: confirmed", table=table)
+    return Message("table {table}: entered", table=table)
+
+
+def _known(site: Site, asked: PageRequest) -> str:
+    """The clock that an act is about."""
+    clock = asked.form().get("clock", "")
+    if clock not in site.desk.clocks:
+        raise Problem("no such clock")
+    return clock
+
+
+def _table(asked: PageRequest) -> str:
+    """The table that an act puts a clock on."""
+    table = asked.form().get("table", "")
+    if not is_table(table):
+        raise Problem("expected a table such as 12 or A12, got {text}", text=table)
+    return table
+
+
+def _start(fields: dict[str, str]) -> Op:
+    op = _choice(Op, fields.get("op", Op.START))
+    if op not in STARTS:
+        raise Problem("expected a start")
+    return op
+
+
+def _choice(kind: type[_E], text: str | None) -> _E:
+    try:
+        return kind(text)
+    except ValueError:
+        raise Problem("expected one of the page's choices") from None

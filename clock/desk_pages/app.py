@@ -1,0 +1,280 @@
+"""The desk's pages as an ASGI application: sessions, answers, languages."""
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+
+from clock.desk.people import ROLES, LoginRefused, Session, UserRole, is_token
+from clock.desk.site import Site
+from clock.desk_pages.acts import ACTS
+from clock.desk_pages.requests import BODY_BYTES_MAX, ActRow, Answer, PageRequest, PageRow
+from clock.desk_pages.stream import Stream, Viewer
+from clock.desk_pages.views import PAGES
+from clock.link.enrolment import ENROLMENT_PATH
+from clock.rules.message import Message, Problem
+from clock.text.language import ENGLISH, LANGUAGES, language, render, speaking, tr
+from clock.web.guard import Guard
+
+COOKIE, LANGUAGE_COOKIE = "clapper_desk", "language"
+_ALLOWED = (
+    "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "worker-src 'self'; form-action 'self'"
+)
+_FILES = Path(__file__).parent / "files"
+
+
+class TooLong(Problem):
+    """A request has more in it than any page sends."""
+
+
+class DeskApp:
+    """The application, behind the guard of all our servers."""
+
+    def __init__(self, site: Site) -> None:
+        self._pages = shown = _Pages(site)
+        routes = [
+            Mount("/files", StaticFiles(directory=_FILES)),
+            Route("/", lambda _: RedirectResponse("/now")),
+            Route("/login", shown.ask_login),
+            Route("/login", shown.login, methods=["POST"]),
+            Route("/logout", shown.logout, methods=["POST"]),
+            Route("/stream", shown.stream),
+            Route(ENROLMENT_PATH, shown.enrol, methods=["POST"]),
+            *(Route(row.path, partial(shown.show, row)) for row in PAGES),
+            *(Route(row.path, partial(shown.do, row), methods=["POST"]) for row in ACTS),
+        ]
+        app = Starlette(routes=routes, exception_handlers={404: shown.missing})
+        self._guarded = Guard(app, (site.event.host, *site.event.addresses), _ALLOWED)
+
+    def end(self) -> None:
+        """End what would go on for ever."""
+        self._pages.end()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._guarded(scope, receive, send)
+
+
+class _Pages:
+    """Answers requests."""
+
+    def __init__(self, site: Site) -> None:
+        self._site, self._stream = site, Stream(site)
+        self._templates = Environment(
+            loader=PackageLoader("clock.desk_pages", "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        tabs = [row for row in PAGES if row.tab]
+        self._templates.globals.update(tr=tr, languages=LANGUAGES, event=site.event, tabs=tabs)
+        self._templates.filters.update(
+            words=render, tr=tr, typed=_typed, role=lambda role: tr(ROLES[role])
+        )
+
+    def end(self) -> None:
+        """End the streams."""
+        self._stream.end()
+
+    async def show(self, row: PageRow, request: Request) -> Response:
+        """Show a page to people with its role, and the login page to strangers."""
+        session, cookie = await self._session(request)
+        if session is None:
+            return RedirectResponse(f"/login?to={request.url.path}", 303)
+        with speaking(_language(request)):
+            if not session.role.may(row.role):
+                return self._page("refused.html", session, request, 403)
+            try:
+                content = await row.show(self._site, PageRequest(session, request))
+            except Problem as problem:
+                template = {"texts": _texts(problem)}
+                return self._page("refused.html", session, request, 404, template)
+            if isinstance(content, Response):
+                return content
+            content = {**content, "tab": row.tab}
+            answer = self._page(row.template, session, request, content=content)
+        if cookie:
+            _set(answer, COOKIE, cookie, request)
+        return answer
+
+    async def missing(self, request: Request, _: Exception) -> Response:
+        """Answer a request for a page that does not exist."""
+        session, _cookie = await self._session(request)
+        with speaking(_language(request)):
+            template = {"texts": [tr("There is no such page.")]}
+            return self._page("refused.html", session, request, 404, template)
+
+    async def do(self, row: ActRow, request: Request) -> Response:
+        """Do an act for those who may, if their own page asks for it."""
+        session, _ = await self._session(request)
+        with speaking(_language(request)):
+            if session is None:
+                return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
+            if not session.role.may(row.role):
+                return _answer(Answer(tr("your role does not allow this"), ok=False), 403)
+            try:
+                asked = PageRequest(session, request, await _body(request))
+                if not _has_token(asked):
+                    return _answer(Answer(tr("please log in first"), ok=False, go="/login"), 401)
+                done = await row.do(self._site, asked)
+            except TooLong as problem:
+                return _answer(Answer(render(problem.message), ok=False), 413)
+            except Problem as problem:
+                return _answer(Answer("\n".join(_texts(problem)), ok=False), 409)
+            self._stream.note_change()
+            if isinstance(done, Response):
+                return done
+            if isinstance(done, Answer):
+                return _answer(done)
+            return _answer(Answer(render(done) if isinstance(done, Message) else done))
+
+    async def stream(self, request: Request) -> Response:
+        """Stream the changes to a browser."""
+        session, _ = await self._session(request)
+        if session is None:
+            return Response(status_code=204)  # a browser does not try again
+        cookie = request.cookies[COOKIE]
+
+        def still_in() -> bool:
+            return self._site.people.session(cookie) is not None
+
+        reader = Viewer(_language(request), session.role.may(UserRole.REFEREE))
+        return self._stream.response(reader, still_in)
+
+    async def enrol(self, request: Request) -> Response:
+        """Answer a clock that enrols; 202 until an organizer has admitted the clock."""
+        try:
+            secret = (await _body(request)).decode("ascii", "replace")
+            answer = await self._site.enrolments.ask(secret, _address(request))
+        except Problem as problem:
+            return PlainTextResponse(f"{problem}\n", 403)
+        return Response(answer, 202 if answer is None else 200, media_type="application/json")
+
+    async def ask_login(self, request: Request) -> Response:
+        """Show the login page."""
+        with speaking(_language(request)):
+            return self._page("login.html", None, request)
+
+    async def login(self, request: Request) -> Response:
+        """Let somebody in, and on to the page he wanted."""
+        with speaking(_language(request)):
+            try:
+                fields = PageRequest(_NOBODY, request, await _body(request)).form()
+                cookie, _ = await self._site.people.login(
+                    fields.get("name", ""), fields.get("password", ""), _address(request)
+                )
+            except Problem as problem:
+                status = 403 if isinstance(problem, LoginRefused) else 400
+                content = {"texts": _texts(problem)}
+                return self._page("login.html", None, request, status, content)
+        to = request.query_params.get("to", "/now")
+        answer = RedirectResponse(to if to.startswith("/") and to[1:2] not in "/\\" else "/", 303)
+        _set(answer, COOKIE, cookie, request)
+        return answer
+
+    async def logout(self, request: Request) -> Response:
+        """End a session."""
+        session, _ = await self._session(request)
+        if session is not None and _has_token(PageRequest(session, request, await _body(request))):
+            self._site.people.logout(request.cookies[COOKIE])
+        answer = RedirectResponse("/login", 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    async def _session(self, request: Request) -> tuple[Session | None, str]:
+        """The session of a request; with the key of a screen in its address, a new one."""
+        people = self._site.people
+        session = people.session(request.cookies.get(COOKIE, ""))
+        key = request.query_params.get("key")
+        if session is not None or key is None or request.method != "GET":
+            return session, ""
+        name = request.query_params.get("name", "")
+        try:
+            cookie, new = await people.login(name, key, _address(request), only=UserRole.SCREEN)
+        except LoginRefused:
+            return None, ""
+        return new, cookie
+
+    def _page(
+        self,
+        template: str,
+        session: Session | None,
+        request: Request,
+        status: int = 200,
+        content: dict[str, Any] | None = None,
+    ) -> HTMLResponse:
+        asked = request.query_params.get("language", "")
+        text = self._templates.get_template(template).render(
+            {"texts": [], "tab": "", **(content or {})},
+            me=session,
+            path=request.url.path,
+            language=language(),
+            roles=UserRole,
+        )
+        answer = HTMLResponse(text, status)
+        if asked in LANGUAGES:
+            _set(answer, LANGUAGE_COOKIE, asked, request)
+        return answer
+
+
+_NOBODY = Session("", UserRole.SCREEN, "")
+
+
+async def _body(request: Request) -> bytes:
+    """All of a request's body; raises TooLong."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > BODY_BYTES_MAX:
+                raise TooLong("expected at most {count} bytes", count=BODY_BYTES_MAX)
+    except ClientDisconnect:
+        raise Problem("the browser closed the connection") from None
+    return body
+
+
+def _has_token(asked: PageRequest) -> bool:
+    """Whether an act names its session's token: in a header, or in its form."""
+    token = asked.request.headers.get("x-token")
+    return is_token(asked.session, asked.form().get("token", "") if token is None else token)
+
+
+def _typed(text: str) -> Markup:
+    """A text for the page; parts in backticks are typed by users."""
+    return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _texts(problem: Problem) -> list[str]:
+    return [render(message) for message in problem.messages]
+
+
+def _answer(answer: Answer, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+def _set(answer: Response, name: str, value: str, request: Request) -> None:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, value, httponly=True, samesite="strict", secure=secure)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _language(request: Request) -> str:
+    """The language that somebody chose, or the first of ours that the browser asks for."""
+    wanted = request.headers.get("accept-language", "").split(",")
+    codes = (each.strip()[:2].lower() for each in wanted)
+    chosen = (request.query_params.get("language"), request.cookies.get(LANGUAGE_COOKIE), *codes)
+    return next((code for code in chosen if code in LANGUAGES), ENGLISH)

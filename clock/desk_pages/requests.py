@@ -1,0 +1,75 @@
+"""Requests for pages and acts, their answers, and the roles that may make them."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from clock.desk.people import Session, UserRole
+from clock.desk.site import Site
+from clock.rules.message import Message, Problem
+
+BODY_BYTES_MAX = 4_000_000
+"""A tournament report with a thousand players and eleven rounds has a twentieth of this."""
+
+
+class PageRequest(NamedTuple):
+    """A request whose session has the role for it."""
+
+    session: Session
+    request: Request
+    body: bytes = b""
+
+    @property
+    def table(self) -> str:
+        """The table in its path."""
+        return str(self.request.path_params.get("table", ""))
+
+    def query(self, name: str, default: str = "") -> str:
+        """Return what the address has under a name."""
+        return self.request.query_params.get(name, default)
+
+    def form(self) -> dict[str, str]:
+        """Return the fields of a form."""
+        try:
+            fields = parse_qs(self.body.decode(), keep_blank_values=True, max_num_fields=100)
+        except ValueError:
+            raise Problem("expected a form") from None
+        return {name: values[-1].strip() for name, values in fields.items()}
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """The outcome of an act, for the page."""
+
+    text: str
+    ok: bool = True
+    go: str = ""
+    """A page to open."""
+    stays: bool = False
+    """Shown until it is clicked away; another answer that all is well is shown for a while."""
+
+
+Show = Callable[[Site, PageRequest], Awaitable[dict[str, object] | Response]]
+Do = Callable[[Site, PageRequest], Awaitable[Message | str | Answer | Response]]
+
+
+class PageRow(NamedTuple):
+    """A page: its path, the least role to see it, its template, and the function with the data."""
+
+    path: str
+    role: UserRole
+    template: str
+    show: Show
+    tab: str = ""
+    """Its name in the navigation; empty: another page leads to it."""
+
+
+class ActRow(NamedTuple):
+    """An act: its path, the role it needs, and its function."""
+
+    path: str
+    role: UserRole
+    do: Do

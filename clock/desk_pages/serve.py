@@ -1,0 +1,65 @@
+"""The pages on an address, beside the desk's other jobs, until one of them ends."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from clock.desk.event import FILE
+from clock.desk.event.certificates import PAGE, PAGE_KEY
+from clock.desk_pages.app import DeskApp
+from clock.rules.message import Problem, placed
+from clock.web.visitors import Limits, Server, configure, listen
+
+GRACE_S = 2
+LIMITS = Limits(of_all=600, of_one=64, backlog=128)
+"""Clocks that enrol come for a moment each; those behind a router share its address."""
+
+
+class _Server(Server):
+    """Ends the pages' streams first of all: no browser is waited for."""
+
+    def __init__(self, config: uvicorn.Config, app: DeskApp) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.end()
+        await super().shutdown(sockets)
+
+
+async def serve(
+    app: DeskApp,
+    host: str,
+    port: int,
+    jobs: list[Coroutine[Any, Any, None]],
+    tls: Path | None = None,
+    ready: Callable[[int], None] = lambda _port: None,
+) -> None:
+    """Serve the pages while the jobs run; where a job fails, the desk ends with its error.
+
+    `tls` is the folder of an event, whose certificate the pages have. `ready` is called with the
+    port once a browser may come; port 0 takes a free one. Raises Problem.
+    """
+    certificate = {} if tls is None else {"ssl_certfile": tls / PAGE, "ssl_keyfile": tls / PAGE_KEY}
+    try:
+        door = listen(host, port, LIMITS)
+    except Problem as error:
+        for job in jobs:
+            job.close()
+        raise Problem(placed(tls and tls / FILE, error.message)) from None
+    options = {"lifespan": "off", "timeout_graceful_shutdown": GRACE_S, **certificate}
+    server = _Server(configure(app, door, **options), app)
+    tasks = [asyncio.create_task(job) for job in jobs]
+    serving = asyncio.create_task(server.serve(sockets=[door]))
+    ready(door.getsockname()[1])
+    done, _ = await asyncio.wait([serving, *tasks], return_when=asyncio.FIRST_COMPLETED)
+    server.should_exit = True
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(serving, *tasks, return_exceptions=True)
+    for task in done:
+        task.result()

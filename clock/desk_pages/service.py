@@ -1,0 +1,107 @@
+"""`clapper desk run`: broker, database and pages of an event, until it is ended."""
+
+import asyncio
+import logging
+import os
+from asyncio.subprocess import PIPE
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from clock.desk.desk import Desk
+from clock.desk.enrolments import Enrolments
+from clock.desk.event import FILE, Event, database_url
+from clock.desk.event.broker import (
+    CONF,
+    CONTROL_TOPIC,
+    DESK_USER,
+    PASSWORD,
+    restore_desk_login,
+)
+from clock.desk.event.certificates import CA, require_certificates
+from clock.desk.people import People
+from clock.desk.round_tables import expect_round
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
+from clock.desk.store import Store
+from clock.desk.subscriber import Subscriber
+from clock.desk_pages.app import DeskApp
+from clock.desk_pages.serve import serve
+from clock.notation.toml import read_text
+from clock.presets import find_presets
+from clock.rules.message import Problem, placed
+from hal.factories import one_line
+
+ENDS_S = 2.0
+"""How long a broker that is to end is waited for."""
+
+log = logging.getLogger(__name__)
+
+
+async def run(folder: Path, event: Event, ready: Callable[[int], None]) -> None:
+    """Be the desk of the event in a folder, until it is ended; `ready` is as in `serve`."""
+    password = read_text(folder / PASSWORD).strip()
+    require_certificates(folder, broker=event.has_own_broker)
+    subscriber = Subscriber(event.broker, event.event, DESK_USER, password, folder / CA)
+    try:
+        store = Store(database_url(folder, event))
+        desk, rounds, people = Desk(store, subscriber), Rounds(store.engine), People(store.engine)
+    except (SQLAlchemyError, ImportError) as error:
+        why = one_line(getattr(error, "orig", None) or error)
+        raise Problem(placed(folder / FILE, placed("database", why))) from None
+
+    def control(payload: bytes) -> None:
+        if not subscriber.connected:
+            raise Problem("the broker cannot be reached: try again")
+        subscriber.publish(CONTROL_TOPIC, payload)
+
+    site = Site(
+        desk,
+        rounds,
+        people,
+        event,
+        find_presets(),
+        (folder / CA).read_bytes(),
+        control,
+        Enrolments(),
+    )
+    expect_round(site)
+    jobs = [desk.run(), subscriber.run(desk)]
+    if event.has_own_broker:
+        restore_desk_login(folder)
+        jobs.append(run_broker(folder))
+    await serve(DeskApp(site), event.host, event.port, jobs, folder, ready)
+
+
+async def run_broker(folder: Path) -> None:
+    """Run the event's broker, and restart it when it ends; a killed desk takes it along."""
+    program = which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        raise Problem("`mosquitto` is not installed: `apt install mosquitto`")
+    ending = ("setpriv", "--pdeathsig", "TERM") if which("setpriv") else ()
+    command, before = (*ending, program, "-c", CONF), ""
+    while True:
+        # In a session of its own: a terminal's Ctrl-C is for the desk, which ends it then.
+        broker = await asyncio.create_subprocess_exec(
+            *command, cwd=folder, stderr=PIPE, start_new_session=True
+        )
+        assert broker.stderr is not None
+        errors: deque[bytes] = deque(maxlen=2)
+        try:
+            async for line in broker.stderr:
+                if b"Error" in line:
+                    errors.append(line.partition(b": ")[2].strip())  # behind the time
+            status = await broker.wait()
+        finally:
+            with suppress(ProcessLookupError, TimeoutError):
+                broker.terminate()
+                async with asyncio.timeout(ENDS_S):
+                    await broker.wait()
+        why = f"mosquitto ended with status {status} {b' '.join(errors).decode()}".strip()
+        if why != before:
+            log.error(before := why)
+        await asyncio.sleep(1)

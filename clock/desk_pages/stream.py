@@ -1,0 +1,303 @@
+"""The changes as they happen: a stream of events for each browser, shared by its open pages.
+
+A reader is sent everything first, and then what is other than before: tables, the list of who needs
+a referee, the forecast. It goes at once; what happens in the next hundredth of a second goes
+together. Something goes every second: so a page knows how old its data are.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.responses import Response, StreamingResponse
+
+from clock.desk.attention import Forecast, Item
+from clock.desk.live import ClockLive
+from clock.desk.round_tables import points_of
+from clock.desk.site import Site
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import NEVER_NS, State
+from clock.rules.timing import remaining_ns, running_seats
+from clock.rules.units import SECOND_NS
+from clock.text.language import render, speaking, tr
+
+TOGETHER_S = 0.01
+"""Changes within this go together: a start of all tables is one message, not hundreds."""
+HEARTBEAT_S = 1.0
+LOOK_NS, FORECAST_NS = SECOND_NS // 2, 5 * SECOND_NS
+"""How often it is looked who needs somebody, and what is to be expected, at most."""
+READERS_MAX = 200
+"""A third of the connections that the server has (`serve.LIMITS`): pages still open."""
+BEHIND_MAX = 300
+"""Messages that a reader may be behind; then it is cut off and begins again."""
+_MS_NS = 1_000_000
+
+
+class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat as of the row's instant: how it goes on from there is the page's to draw."""
+
+    ms: int
+    name: str = ""
+    rate: int = 0
+    """-1: it runs down, 1: it counts up."""
+    wait: int = 0
+    """Milliseconds of a delay before it runs."""
+    fallen: bool = False
+    made: int = 0
+    due: int | None = None
+    colour: str = ""
+    points: str = ""
+    """What the game brought this seat; empty while it lasts."""
+
+
+class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table: its clock, and the game on it."""
+
+    table: str
+    clock: str
+    phase: str
+    online: bool
+    at: int
+    """Of the desk's time, in milliseconds."""
+    until: int | None = None
+    """When it changes by itself."""
+    left: SeatData | None = None
+    right: SeatData | None = None
+
+
+class Viewer(NamedTuple):
+    """A browser's language, and whether it may see the calls for referees."""
+
+    language: str
+    sees_calls: bool
+
+
+class Stream:
+    """All changes, for all viewers."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._rows: dict[str, TableRow] = {}
+        self._dirty: set[str] = set(site.desk.clocks)
+        self._readers: dict[asyncio.Queue[bytes | None], Viewer] = {}
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._items: Sequence[Item] = ()
+        self._forecast = Forecast(0, 0, 0)
+        self._looked_ns = 0
+        self._revision = 0
+        site.desk.listen(self._touch)
+
+    def note_change(self) -> None:
+        """Note that somebody changed something: pages are to be read again."""
+        self._revision += 1
+        self._dirty.update(self._site.desk.clocks)
+        self._news.set()
+
+    @property
+    def revision(self) -> int:
+        """Grows with all that somebody does."""
+        return self._revision + self._site.rounds.revision
+
+    def end(self) -> None:
+        """End the stream of every reader."""
+        for queue in self._readers:
+            _cut_off(queue)
+        if self._task is not None:
+            self._task.cancel()
+
+    def _touch(self, clock: str) -> None:
+        self._dirty.add(clock)
+        self._news.set()
+
+    def response(self, reader: Viewer, still_in: Callable[[], bool]) -> Response:
+        """Return the stream for a browser, which lasts as long as that is let in."""
+        if len(self._readers) >= READERS_MAX:
+            return Response(status_code=503)
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND_MAX)
+        if self._task is None or self._task.done():
+            self._changed_rows()
+            self._task = asyncio.create_task(self._run())
+        headers = {"X-Accel-Buffering": "no"}
+        content = self._read(queue, reader, still_in)
+        return StreamingResponse(content, media_type="text/event-stream", headers=headers)
+
+    async def _read(
+        self, queue: asyncio.Queue[bytes | None], reader: Viewer, still_in: Callable[[], bool]
+    ) -> AsyncIterator[bytes]:
+        self._readers[queue] = reader
+        try:
+            yield self._event(reader, self._rows.values(), (), with_items=True)
+            while (text := await queue.get()) is not None and still_in():
+                yield text
+        finally:
+            del self._readers[queue]
+
+    async def _run(self) -> None:
+        """Send the readers what changed, again and again; something every second."""
+        beat_s, sent = time.monotonic(), -1
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(beat_s - time.monotonic()):
+                    await self._news.wait()
+            self._news.clear()
+            gone = self._rows.keys() - self._site.desk.clocks.keys()
+            for id in gone:
+                del self._rows[id]
+            rows, are_new = self._changed_rows(), self._look()
+            is_due = time.monotonic() >= beat_s
+            if rows or gone or are_new or is_due or self.revision != sent:
+                beat_s, sent = time.monotonic() + HEARTBEAT_S, self.revision
+                for reader in set(self._readers.values()):
+                    text = self._event(reader, rows, gone, with_items=are_new)
+                    for queue, other in list(self._readers.items()):
+                        if other == reader:
+                            _put(queue, text)
+            await asyncio.sleep(TOGETHER_S)
+
+    def _look(self) -> bool:
+        """Look who needs somebody, twice a second; return whether that is new."""
+        attention, now_ns = self._site.desk.attention, self._site.desk.now_ns()
+        if now_ns - self._looked_ns < LOOK_NS:
+            return False
+        if now_ns // FORECAST_NS != self._looked_ns // FORECAST_NS:
+            self._forecast = attention.forecast(now_ns)
+        self._looked_ns, before = now_ns, self._items
+        self._items = attention.items(now_ns)
+        return self._items != before
+
+    def _changed_rows(self) -> list[TableRow]:
+        """Bring the rows up to date; return those that are other than before."""
+        desk, now_ns = self._site.desk, self._site.desk.now_ns()
+        for id, row in self._rows.items():
+            is_due = row.until is not None and row.until * _MS_NS <= now_ns
+            if is_due or row.online is not desk.clocks[id].online(now_ns):
+                self._dirty.add(id)
+        found = []
+        for id in self._dirty & desk.clocks.keys():
+            row = row_of(self._site, desk.clocks[id], now_ns)
+            if not is_expected(row, self._rows.get(id)):
+                found.append(row)
+            self._rows[id] = row
+        self._dirty.clear()
+        return found
+
+    def _event(
+        self, reader: Viewer, rows: Collection[TableRow], gone: Collection[str], *, with_items: bool
+    ) -> bytes:
+        desk, forecast = self._site.desk, self._forecast
+        now_ns = desk.now_ns()
+        message: dict[str, Any] = {
+            "now": now_ns // _MS_NS,
+            "revision": self.revision,
+            "online": sum(clock.online(now_ns) for clock in desk.clocks.values()),
+        }
+        if rows:
+            message["tables"] = list(rows)
+        if gone:
+            message["gone"] = list(gone)
+        if reader.sees_calls:
+            with speaking(reader.language):
+                text = tr(
+                    "Calls expected in the next {minutes} minutes: {calls}; "
+                    "referees on duty: {referees}"
+                )
+                message["forecast"] = text.format(
+                    calls=forecast.calls, minutes=forecast.minutes, referees=forecast.referees
+                )
+                if with_items:
+                    message["items"] = list(map(_item, self._items))
+        return b"data: %b\n\n" % msgspec.json.encode(message)
+
+
+def row_of(site: Site, clock: ClockLive, now_ns: int) -> TableRow:
+    """Return a clock as of an instant of the desk's time."""
+    online, state, at = clock.online(now_ns), clock.state_at(now_ns), now_ns // _MS_NS
+    if state is None:
+        return TableRow(clock.table, clock.id, "none", online, at)
+    instant = clock.instant(now_ns)
+    until = None
+    if state.wake_ns != NEVER_NS:
+        until = (now_ns + state.wake_ns - instant) // _MS_NS + 1
+    left, right = (
+        _clock(state, seat, instant, getattr(clock.names, seat.value), points)
+        for seat, points in zip((LEFT, RIGHT), points_of(site, clock, state), strict=True)
+    )
+    return TableRow(clock.table, clock.id, state.phase.value, online, at, until, left, right)
+
+
+def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> SeatData:
+    seat_now, left_ns = state.seat(seat), remaining_ns(state, seat, instant)
+    rate = wait_ns = 0
+    if running_seats(state):
+        wait_ns = seat_now.delay_left_ns if seat in running_seats(state) else 0
+        soon = instant + wait_ns
+        later_ns = remaining_ns(state, seat, soon + SECOND_NS)
+        rate = (later_ns > left_ns) - (later_ns < left_ns)
+    colour = state.colour(seat)
+    return SeatData(
+        ms=left_ns // _MS_NS,
+        name=name,
+        rate=rate,
+        wait=wait_ns // _MS_NS,
+        fallen=seat_now.fallen,
+        made=state.play.made(seat),
+        due=seat_now.due,
+        colour="" if colour is None else colour.value,
+        points=points,
+    )
+
+
+def is_expected(row: TableRow, before: TableRow | None) -> bool:
+    """Whether a page that drew the earlier row draws this one by itself."""
+    if before is None or (row.phase, row.online) != (before.phase, before.online):
+        return False
+    if row.table != before.table or row.until != before.until:
+        return False
+    elapsed = row.at - before.at
+    for now, then in ((row.left, before.left), (row.right, before.right)):
+        if now is None or then is None:
+            if now is not then:
+                return False
+            continue
+        ran = max(0, elapsed - then.wait)
+        expected = max(0, then.ms + then.rate * ran)
+        rest = msgspec.structs.replace(now, ms=then.ms, wait=then.wait)
+        if abs(expected - now.ms) > 2 or rest != then:
+            return False
+    return True
+
+
+def _item(item: Item) -> dict[str, Any]:
+    """An item of the list, in the current language."""
+    return {
+        "key": item.key,
+        "tables": list(item.tables),
+        "kind": item.kind,
+        "urgent": item.urgent,
+        "text": render(item.text),
+        "due": None if item.due_ns is None else item.due_ns // _MS_NS,
+        "by": item.taken_by,
+        "stays": item.stays,
+        "pinned": item.pinned,
+        "escalated": item.escalated,
+        "calls": item.calls,
+        "for": item.suggested_to,
+    }
+
+
+def _put(queue: asyncio.Queue[bytes | None], text: bytes) -> None:
+    """Give a viewer the news; cut off a viewer that is too far behind."""
+    if queue.full():
+        _cut_off(queue)
+    else:
+        queue.put_nowait(text)
+
+
+def _cut_off(queue: asyncio.Queue[bytes | None]) -> None:
+    while not queue.empty():
+        queue.get_nowait()
+    queue.put_nowait(None)

@@ -1,0 +1,110 @@
+"""`clapper desk`: make an event's folder, be its desk, or show a desk with virtual clocks."""
+
+import asyncio
+import signal
+import webbrowser
+from argparse import Namespace
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from clock.desk.event import database_url, make_event, new_password, read_event
+from clock.desk.event.certificates import CA, PAGE, fingerprint
+from clock.desk.people import People, UserRole
+from clock.desk.store import Store
+from clock.desk_pages.demo import ORGANIZER, PASSWORD, demo
+from clock.rules.message import Problem
+from clock.text.language import tr
+
+TABLES_MAX = 500
+"""Of the demo; its clocks run in this process, which is busy with as many."""
+
+
+def init_event(options: Namespace) -> int:
+    """Make the folder of an event, and its organizer."""
+    folder = _folder(options)
+    event = make_event(folder, options.name or folder.name, tuple(options.address))
+    password = new_password()
+    People(Store(database_url(folder, event)).engine).put(ORGANIZER, UserRole.ORGANIZER, password)
+    lines = (
+        tr("The event {name} is in {folder}; to run its desk: `clapper desk run {folder}`"),
+        tr("Log in as {organizer} with the password {password} (it is shown only this once)"),
+        tr("Certificate to install in browsers: {file}, SHA-256 {fingerprint}"),
+        tr(
+            "A browser without it shows a warning; the certificate that the browser then shows "
+            "must have SHA-256 {shown}"
+        ),
+    )
+    values = {
+        "name": event.name,
+        "folder": folder,
+        "organizer": ORGANIZER,
+        "password": password,
+        "file": folder / CA,
+        "fingerprint": fingerprint(folder / CA),
+        "shown": fingerprint(folder / PAGE),
+    }
+    for line in lines:
+        print(line.format(**values))
+    return 0
+
+
+def run_desk(options: Namespace) -> int:
+    """Be the desk of an event."""
+    from clock.desk_pages.service import run
+
+    folder = _folder(options)
+    event = read_event(folder)
+    address = next(iter(event.addresses), "localhost")
+
+    def ready(port: int) -> None:
+        text = tr("{name}: the desk is at {url} (Ctrl-C ends it)")
+        print(text.format(name=event.name, url=f"https://{address}:{port}/"), flush=True)
+
+    return _until_ended(run(folder, event, ready))
+
+
+def show_demo(options: Namespace) -> int:
+    """Show a desk with virtual clocks."""
+    if not 1 <= options.tables <= TABLES_MAX:
+        template = "expected 1 to {most} tables, got {tables}"
+        raise Problem(template, most=TABLES_MAX, tables=options.tables)
+
+    def ready(port: int) -> None:
+        url = f"http://127.0.0.1:{port}/"
+        text = tr(
+            "The desk is at {url} (Ctrl-C ends it): log in as {name} with the password {password}"
+        )
+        print(text.format(url=url, name=ORGANIZER, password=PASSWORD), flush=True)
+        if not options.no_browser:
+            with suppress(webbrowser.Error):
+                browser = webbrowser.get()
+                # The only browser here may be one that would take over the terminal.
+                if type(browser) is not webbrowser.GenericBrowser:
+                    browser.open(url)
+
+    show = demo(options.tables, "127.0.0.1", options.port, ready, played=not options.start)
+    return _until_ended(show)
+
+
+ACTS: dict[str, Callable[[Namespace], int]] = {
+    "init": init_event,
+    "run": run_desk,
+    "demo": show_demo,
+}
+
+
+def _folder(options: Namespace) -> Path:
+    if options.event is None:
+        raise Problem("expected the event's folder: `clapper desk {act} FOLDER`", act=options.act)
+    return Path(options.event)
+
+
+def _until_ended(desk: Coroutine[Any, Any, None]) -> int:
+    """Run a desk until it is interrupted; a closed terminal ends it like Ctrl-C."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda *_: signal.raise_signal(signal.SIGINT))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(desk)
+    return 0

@@ -1,0 +1,361 @@
+"""The pages of the desk, and the data for their templates."""
+
+import asyncio
+from base64 import b32encode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+from zipfile import ZipFile
+
+import msgspec
+import segno
+from starlette.responses import Response
+
+from clock.desk.live import ClockLive
+from clock.desk.people import UserRole
+from clock.desk.round_tables import TableOfRound, tables_of_round
+from clock.desk.rounds_store import Rounds
+from clock.desk.site import Site
+from clock.desk.witness import describe
+from clock.desk_pages.remote_menu import open_menu
+from clock.desk_pages.requests import PageRequest, PageRow, Show
+from clock.display.draw import NARROW, draw
+from clock.display.view import view
+from clock.game.file import GameFileError
+from clock.records.game_log import lines_of
+from clock.records.report.html_page import html_page
+from clock.records.report.reported import reported_game
+from clock.records.source import Source
+from clock.rounds import results
+from clock.rounds.pairings import by_number, round_of
+from clock.rounds.results import Outcome, ResultStep, Round, outcome_text
+from clock.rules.message import Message, Problem
+from clock.rules.regulations import PROFILES
+from clock.rules.seats import LEFT, RIGHT, Seat
+from clock.rules.state import HALTED, State
+from clock.rules.timing import remaining_ns
+from clock.text.control import setting
+from clock.text.ending import outcome_row, seat_label
+from clock.text.language import N_
+from clock.text.words import shown_time
+from clock.web.guard import REPORT_POLICY
+
+SIGNAL_WEAK = -75
+"""In dBm; below it a wireless network is not to be relied on."""
+_KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain"}
+_DESK_TOML = """\
+# The link to the referees' desk. Put this file, and those that came with it, beside clapper.toml:
+# with the card image, that is on the card's first partition.
+[desk]
+address = "{address}"
+event = "{event}"
+page = "{page}"
+ca_file = "desk-ca.pem"{clock}
+"""
+_S = TypeVar("_S", bound=Show)
+
+PAGES: list[PageRow] = []
+
+
+def page(path: str, role: UserRole, template: str = "", tab: str = "") -> Callable[[_S], _S]:
+    """Make a page of a function that returns data for a template, or the response itself.
+
+    A page with a `tab` is in the navigation, in the order of this file; its title is its tab.
+    """
+
+    def add(show: _S) -> _S:
+        PAGES.append(PageRow(path, role, template, show, tab))
+        return show
+
+    return add
+
+
+@page("/now", UserRole.REFEREE, "now.html", N_("Now"))
+async def now(site: Site, asked: PageRequest) -> dict[str, object]:
+    """Who needs a referee next."""
+    return {
+        "zones": site.event.zones,
+        "on_duty": asked.session.name in site.desk.attention.referees,
+    }
+
+
+@page("/tables/{table}", UserRole.REFEREE, "table.html")
+async def table(site: Site, asked: PageRequest) -> dict[str, object]:
+    """A single table: displays, log, links."""
+    clock = _clock(site, asked)
+    state, log = clock.state, list[str]()
+    with suppress(Problem):  # none was played, or its first line is not in the database yet
+        source = _source(site, clock)
+        log = await asyncio.to_thread(lambda: list(lines_of(source)))
+    return {
+        "clock": clock,
+        "table": asked.table,
+        "setting": () if state is None else setting(state.setup),
+        "log": log,
+        "drift": _drift(clock),
+        "has_game": bool(log),
+        "stands": state is not None and state.phase in HALTED,
+    }
+
+
+@page("/tables/{table}/faces", UserRole.SCREEN)
+async def faces(site: Site, asked: PageRequest) -> Response:
+    """Both displays, drawn as the clock draws them."""
+    clock = _clock(site, asked)
+    now_ns = site.desk.now_ns()
+    state = clock.state_at(now_ns)
+    if state is None:
+        raise Problem("this clock has not reported yet")
+    instant = clock.instant(now_ns)
+    both = {seat.value: _face(clock, state, seat, instant) for seat in (LEFT, RIGHT)}
+    return Response(msgspec.json.encode(both), media_type="application/json")
+
+
+@page("/tables/{table}/report", UserRole.REFEREE)
+async def report(site: Site, asked: PageRequest) -> Response:
+    """The report of the last game, as `clapper report` makes it."""
+    source = _source(site, _clock(site, asked))
+    text = await asyncio.to_thread(lambda: html_page(reported_game(source)))
+    headers = {"Content-Security-Policy": REPORT_POLICY}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+@page("/tables/{table}/slip", UserRole.REFEREE, "slip.html")
+async def slip(site: Site, asked: PageRequest) -> dict[str, object]:
+    """The slip for the players to sign: the result, and the head of the game's journal."""
+    clock = _clock(site, asked)
+    state = clock.state_at(site.desk.now_ns())
+    if clock.at is None or state is None or state.started_at_ns is None:
+        raise Problem("no game has been played on this clock")
+    at = clock.at
+    instant = clock.instant(site.desk.now_ns())
+    head = f"clapper:{site.event.event}/{clock.id}/{at.game}/{at.lines}/{at.hash}"
+    return {
+        "clock": clock,
+        "names": clock.names,
+        "ended": outcome_row(state) if state.result is not None else "",
+        "seats": [
+            {
+                "name": getattr(clock.names, seat.value),
+                "seat": seat_label(state, seat),
+                "moves": state.play.made(seat),
+                "left": shown_time(remaining_ns(state, seat, instant), tenths=False),
+            }
+            for seat in (LEFT, RIGHT)
+        ],
+        "last_move": state.play.moves if state.last_move is None else state.last_move,
+        "letters": head_letters(at.hash),
+        "code": _code(head),
+        "at": at,
+    }
+
+
+@page("/tables/{table}/correct", UserRole.ORGANIZER, "correct.html")
+async def correct_page(site: Site, asked: PageRequest) -> dict[str, object]:
+    """A level of the organizer's menu."""
+    found = open_menu(site, asked)
+    return {
+        "table": asked.table,
+        "shown": found.as_page(),
+        "seen": found.last_line,
+        "go": found.go,
+    }
+
+
+@page("/tables/{table}/overlay", UserRole.SCREEN, "overlay.html")
+async def overlay(_site: Site, asked: PageRequest) -> dict[str, object]:
+    """Names and times of one table, to lay over a stream's picture."""
+    return {"table": asked.table}
+
+
+@page("/results", UserRole.REFEREE, "results.html", N_("Results"))
+async def results_page(site: Site, asked: PageRequest) -> dict[str, object]:
+    """How the games of a round ended."""
+    current = site.rounds.current
+    if number := asked.query("round"):
+        current = site.rounds.rounds.get(round_of(number))
+    return {
+        "round": current,
+        "rounds": sorted(site.rounds.rounds),
+        "rows": [] if current is None else list(_result_rows(site, current)),
+        "steps": ResultStep,
+    }
+
+
+@page("/results/{round}.{kind}", UserRole.REFEREE)
+async def results_file(site: Site, asked: PageRequest) -> Response:
+    """A round with its results, as a file."""
+    parameters = asked.request.path_params
+    number, kind = round_of(parameters["round"]), str(parameters["kind"])
+    round_ = site.rounds.rounds.get(number)
+    if round_ is None or kind not in _KINDS:
+        raise Problem("no such round")
+    found = {result.table: result for result in site.rounds.results(number)}
+    writers = {"csv": results.as_csv, "json": results.as_json, "trf": results.as_trf}
+    content = writers[kind](round_, found)
+    name = f"{site.event.event}-{number}.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=_KINDS[kind], headers=headers)
+
+
+@page("/round", UserRole.ORGANIZER, "round.html", N_("Round"))
+async def round_page(site: Site, _asked: PageRequest) -> dict[str, object]:
+    """The round: its pairings, how each clock is set, and its start."""
+    current = site.rounds.current
+    tables = tables_of_round(site)
+    return {
+        "round": current,
+        "next": 1 if current is None else current.number + 1,
+        "tables": tables,
+        "ready": [each for each in tables if each.is_ready],
+        "not_ready": [each for each in tables if not each.is_ready],
+        "presets": [offer.name for offer in site.presets.offers],
+        "openings": sorted(site.presets.openings),
+        "regulations": list(PROFILES),
+    }
+
+
+@page("/clocks", UserRole.ORGANIZER, "clocks.html", N_("Clocks"))
+async def clocks(site: Site, asked: PageRequest) -> dict[str, object]:
+    """Every clock: its table, its state, its faults."""
+    now_ns = site.desk.now_ns()
+    rows = sorted(site.desk.clocks.values(), key=lambda clock: by_number(clock.table))
+    return {
+        "clocks": [(clock, clock.online(now_ns), _drift(clock)) for clock in rows],
+        "findings": [
+            (each, describe(each.finding), _time(each.found), each.id in site.desk.seen)
+            for each in reversed(site.desk.findings)
+        ],
+        "weak": SIGNAL_WEAK,
+        "admits": bool(site.authority),
+        "asking": len(site.enrolments.codes),
+        "code": asked.query("code"),
+    }
+
+
+@page("/clocks/files", UserRole.ORGANIZER)
+async def files_for_all(site: Site, asked: PageRequest) -> Response:
+    """The files for clocks that are to ask by themselves."""
+    return clock_files(site, asked)
+
+
+@page("/people", UserRole.ORGANIZER, "people.html", N_("People"))
+async def people(site: Site, asked: PageRequest) -> dict[str, object]:
+    """Who may log in."""
+    address = str(asked.request.base_url)
+    own = asked.request.base_url.hostname in ("localhost", "127.0.0.1", "::1")
+    code = "" if own else _code(address)  # no phone gets there
+    return {"people": site.people.everybody(), "address": address, "code": code}
+
+
+@page("/screen", UserRole.SCREEN, "screen.html", N_("Screen"))
+async def screen(_site: Site, _asked: PageRequest) -> dict[str, object]:
+    """All tables, for the hall."""
+    return {}
+
+
+def clock_files(site: Site, asked: PageRequest, clock: str = "", password: str = "") -> Response:
+    """Return the files for a clock's card; without a clock, those for all cards."""
+    host = next(iter(site.event.addresses), "localhost")
+    toml = _DESK_TOML.format(
+        address=f"{host}:{site.event.broker_port}",
+        event=site.event.event,
+        page=str(asked.request.base_url.replace(hostname=host)).rstrip("/"),
+        clock=f'\nclock = "{clock}"\npassword_file = "desk.password"' if clock else "",
+    )
+    packed = BytesIO()
+    with ZipFile(packed, "w") as files:
+        files.writestr("desk-link.toml", toml)
+        files.writestr("desk-ca.pem", site.authority)
+        if clock:
+            files.writestr("desk.password", f"{password}\n")
+    name = clock or f"{site.event.event}-clocks"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
+def head_letters(line_hash: str) -> str:
+    """Return a head in eight letters, to read out or to write down."""
+    letters = b32encode(bytes.fromhex(line_hash[:10])).decode()
+    return f"{letters[:4]} {letters[4:]}"
+
+
+class ResultRow(NamedTuple):
+    """A table of a round with its result."""
+
+    table: TableOfRound
+    result: results.ResultEntry | None
+    text: Message | None
+    choices: list[tuple[Outcome, Message]]
+    proposed: Outcome | None
+    """What its clock says."""
+    history: list[tuple[results.ResultEntry, Message]]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the clock says something else."""
+        return None not in (self.proposed, self.result) and self.proposed is not self.outcome
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What holds."""
+        return None if self.result is None else self.result.outcome
+
+
+def _result_rows(site: Site, round_: Round) -> Iterator[ResultRow]:
+    rounds: Rounds = site.rounds
+    for each in tables_of_round(site, round_):
+        pairing = each.pairing
+        result = rounds.result(round_.number, pairing.table)
+        history = rounds.history(round_.number, pairing.table)
+        yield ResultRow(
+            each,
+            result,
+            None if result is None else outcome_text(pairing, result.outcome),
+            [(outcome, outcome_text(pairing, outcome)) for outcome in Outcome],
+            each.outcome,
+            [(entry, outcome_text(pairing, entry.outcome)) for entry in history],
+        )
+
+
+def _clock(site: Site, asked: PageRequest) -> ClockLive:
+    clock = site.desk.by_table(asked.table)
+    if clock is None:
+        raise Problem("no clock at table {table}", table=asked.table)
+    return clock
+
+
+def _source(site: Site, clock: ClockLive) -> Source:
+    """The last game of a clock as the desk has it."""
+    if clock.at is None:
+        raise Problem("no game has been played on this clock")
+    try:
+        game = site.desk.store.read_game(clock.id, clock.at.game)
+    except GameFileError as error:
+        raise Problem(error.message) from None
+    inputs = game.folded().everything()
+    return Source(str(game.number), Path(clock.id), True, game.setup, inputs, game, clock.names)
+
+
+def _face(clock: ClockLive, state: State, seat: Seat, instant: int) -> dict[str, str]:
+    """A display as it is now: its pixels, eight to a byte, and the same in words."""
+    face = view(state, seat, instant, faults=clock.beat.faults, battery_low=clock.beat.battery)
+    bits = b64encode(draw(face, NARROW).tobytes()).decode()
+    return {"bits": bits, "sentence": face.sentence}
+
+
+def _time(wall_ms: int) -> str:
+    return datetime.fromtimestamp(wall_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _drift(clock: ClockLive) -> str:
+    drift_ppm = clock.time.drift_ppm
+    return "" if drift_ppm is None else f"{round(drift_ppm):+d} ppm"
+
+
+def _code(text: str) -> str:
+    """A text as a QR code, drawn in the page."""
+    return segno.make(text, micro=False).svg_inline(border=2, light="#fff", omitsize=True)
