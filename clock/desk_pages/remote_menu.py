@@ -29,10 +29,12 @@ from clock.menu.levels import (
     Reopen,
 )
 from clock.menu.pages import page_of, rows_of
+from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Resume
 from clock.rules.message import Problem
 from clock.rules.state import HALTED, State
 from clock.text.language import tr
+from clock.text.rows import one_text
 
 _AT_TABLE = (Listing.NEW_GAME, Listing.SETTINGS)
 """Lists that are the clock's own affair."""
@@ -84,10 +86,13 @@ class RemoteMenu(NamedTuple):
         page = page_of(level, self.menu.scene(self.state, NO_CONTEXT))
         choices = tuple(self._choices(level)) if isinstance(level, List) else ()
         fields = tuple(_fields(level)) if isinstance(level, Entry) else ()
-        facts = () if choices else level.facts if isinstance(level, Question) else page.rows
+        rows = () if choices else page.rows
+        if isinstance(level, Question):  # a browser breaks the rows itself
+            rows = tuple(row for fact in level.facts for row in fact_words(fact, self.state))
         if fields:
-            facts = page.rows[1:]  # the first has the figures, in brackets
-        return Shown(page.title, facts, choices, fields, isinstance(level, Question))
+            rows = page.rows[1:]  # the first has the figures, in brackets
+        facts, asks = tuple(map(one_text, rows)), isinstance(level, Question)
+        return Shown(one_text(page.title), facts, choices, fields, asks)
 
     def acts(self) -> tuple[DeskCorrection, ...]:
         """Return what yes does. Raises Problem if nothing is asked."""
@@ -105,7 +110,7 @@ class RemoteMenu(NamedTuple):
             at_table = isinstance(opens, List) and opens.name in _AT_TABLE
             resumes = isinstance(opens, Question) and isinstance(opens.act, Resume)
             if not at_table and not resumes:
-                yield Choice(row.text, f"{self.go}.{number}".lstrip("."))
+                yield Choice(one_text(row.row), f"{self.go}.{number}".lstrip("."))
 
 
 def open_menu(site: Site, asked: PageRequest) -> RemoteMenu:

@@ -106,8 +106,8 @@ def _standing(face: Face, size: tuple[int, int]) -> Image.Image:
         image.paste(bar(panel, size[0] - _WORDS_LEFT), (_WORDS_LEFT, top))
         left, width = _WORDS_LEFT, _HALF
     _put_times(image, face, (0, top, width, room))
-    for i, text in enumerate(words):
-        put_ends(image, text, left, size[1] - ROW * (len(words) - i))
+    for i, each in enumerate(words):
+        put_ends(image, each, left, size[1] - ROW * (len(words) - i))
     return image
 
 

@@ -9,6 +9,7 @@ from enum import Enum
 import msgspec
 
 from clock.rules.seats import Colour, Seat
+from clock.text.rows import AnyRow
 
 
 class Sign(Enum):
@@ -53,24 +54,35 @@ class Face(msgspec.Struct, frozen=True, tag=True):
     """How many the time control has; 1 is not worth showing."""
     signs: tuple[Sign | str, ...]
     """Pictures, and a word or two where none would do; most urgent first."""
-    words: tuple[str, ...]
+    words: tuple[AnyRow, ...]
     """While a clock runs up to two short texts; else at most three rows of 21 characters."""
     sentence: str
-    title: str = ""
-    """What stands over the digits while no clock runs, its two ends parted by wide spaces."""
+    title: AnyRow = ""
+    """The row over the digits while no clock runs."""
     other: Other | None = None
     """The other seat in small, if its display is lost."""
+
+
+class Hint(msgspec.Struct, frozen=True, tag=True):
+    """What the buttons do while the faces are shown."""
+
+    title: AnyRow = ""
+    """What OK does before a start, over the digits."""
+    rows: tuple[AnyRow, ...] = ()
+    """What it leads to."""
+    foot: AnyRow = ""
+    """What the buttons do, in the last row."""
 
 
 class Page(msgspec.Struct, frozen=True, tag=True):
     """One page of a menu, the same for both seats unless only one is asked."""
 
-    title: str
-    rows: tuple[str, ...]
+    title: AnyRow
+    rows: tuple[AnyRow, ...]
     """As many as there are; the page scrolls to keep the selected one in sight."""
     selected: int | None
-    hint: str
-    """What the three buttons do now, for the last row: "- + scroll  OK choose"."""
+    hint: AnyRow
+    """What the three buttons do now, for the last row."""
     sentence: str
     entry: bool = False
     """Figures are entered in the first row: there is no list, and they can be large."""

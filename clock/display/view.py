@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.display.face import Face, Other, Sign
+from clock.display.face import Face, Hint, Other, Sign
 from clock.rules.control import Control
 from clock.rules.inputs import Tick
 from clock.rules.machine import step
@@ -31,7 +31,7 @@ from clock.text.glyphs import fits
 from clock.text.language import N_, tr
 from clock.text.match import number_row, score_row
 from clock.text.opening import rules_and_opening, step_row
-from clock.text.rows import spoken, spread
+from clock.text.rows import AnyRow, Key, Row, spoken, unfinished
 from clock.text.words import (
     brief,
     colour_name,
@@ -63,7 +63,8 @@ WORDS = {
     N_("wrong hand"): N_("Wrong hand"),
     N_("check count"): N_("Check the move count"),
 }
-"""What stands among the signs in words, and what a listener hears of it."""
+"""What stands among the signs in words, and what a listener hears of it, both in English."""
+NO_HINT = Hint()
 
 
 def view(
@@ -71,7 +72,7 @@ def view(
     seat: Seat,
     now_ns: int,
     *,
-    hint: str = "",
+    hint: Hint = NO_HINT,
     faults: tuple[str, ...] = (),
     notices: tuple[str, ...] = (),
     battery_low: int | None = None,
@@ -82,11 +83,12 @@ def view(
     `notices` are rows as well, but no fault. `battery_low`: the charge of a battery that is low, in
     percent. `other_lost`: the other display is lost, so this one shows both times.
     """
-    first = (*faults, *notices)[:1]
+    first: tuple[AnyRow, ...] = (*faults, *notices)[:1]
     if battery_low is not None and state.phase is Phase.READY:  # later its sign is enough
         first += (tr("Battery low: {charge}").format(charge=f"{battery_low} %"),)
     both = other_lost and state.phase is not Phase.READY
     clock = state.seat(seat)
+    signs = _signs(state, seat, now_ns, faulty=bool(faults), low=battery_low is not None)
     face = Face(
         seat=seat,
         time=_time(state, seat, now_ns),
@@ -96,22 +98,23 @@ def view(
         quota=clock.due,
         period=clock.period,
         periods=max(clock.period, len(state.setup.control(seat))),
-        signs=_signs(state, seat, now_ns, faulty=bool(faults), low=battery_low is not None),
+        signs=tuple(tr(each) if isinstance(each, str) else each for each in signs),
         words=_words(state, seat, hint, first),
         sentence="",
         title=_title(state, hint),
         other=_other(state, seat.other, now_ns) if both else None,
     )
-    return replace(face, sentence=_sentence(state, face, now_ns))
+    return replace(face, sentence=_sentence(state, face, signs, now_ns))
 
 
 def last_view(state: State, seat: Seat, now_ns: int) -> Face:
     """Return what `seat` sees once the clock is off: how the game stood."""
     face = view(state, seat, now_ns)
+    signs = _signs(state, seat, now_ns, faulty=False, low=False)
     to_move = tr("{player} to move").format(player=player_name(state, state.turn))
     words = () if state.phase in (Phase.READY, Phase.JOINT) else (face.title or to_move,)
     face = replace(face, title=tr("Clock is off"), words=words)
-    return replace(face, sentence=_sentence(state, face, now_ns))
+    return replace(face, sentence=_sentence(state, face, signs, now_ns))
 
 
 def refresh_ns(state: State, now_ns: int) -> int | None:
@@ -181,19 +184,20 @@ def _claim_of(state: State, seat: Seat) -> Claimed | None:
 def _signs(
     state: State, seat: Seat, now_ns: int, *, faulty: bool, low: bool
 ) -> tuple[Sign | str, ...]:
+    """The signs of a face, and those of `WORDS`, most urgent first."""
     clock, regulations = state.seat(seat), state.setup.regulations
     playing = state.phase not in (Phase.READY, Phase.FINISHED)
     record = record_of(state, seat, _left_ns(state, seat, now_ns))
     shown: dict[Sign | str, bool] = {
-        tr("clock fault"): faulty,
+        "clock fault": faulty,
         Sign.CLAPPER: clock.fallen,
-        tr("fell first"): regulations.first_flag_sign and state.first_fallen is seat,
+        "fell first": regulations.first_flag_sign and state.first_fallen is seat,
         Sign.CLAIM: _claim_of(state, seat) is not None,
         Sign.WON: WINNERS.get(state.result) is seat,
-        tr("call ref."): playing and clock.call is Call.CALLED,
-        tr("ref. came"): playing and clock.call is Call.CAME,
-        tr("wrong hand"): state.mismatch is seat,
-        tr("check count"): state.count_moves,
+        "call ref.": playing and clock.call is Call.CALLED,
+        "ref. came": playing and clock.call is Call.CAME,
+        "wrong hand": state.mismatch is seat,
+        "check count": state.count_moves,
         Sign.RECORD_WAIVED: playing and record is Record.WAIVED and not clock.fallen,
         Sign.COMPLETE_RECORD: state.phase is not Phase.READY and record is Record.COMPLETE,
         Sign.BATTERY: low,
@@ -201,15 +205,14 @@ def _signs(
     return tuple(sign for sign, on in shown.items() if on)
 
 
-def _title(state: State, hint: str) -> str:
-    """What stands over the digits while no clock runs; of a hint before a start its first row."""
+def _title(state: State, hint: Hint) -> AnyRow:
+    """The row over the digits while no clock runs; before a start the hint's."""
     match state.phase:
         case Phase.READY:
-            return hint.partition("\n")[0] if "\n" in hint else tr("READY")
+            return hint.title or tr("READY")
         case Phase.STOPPED:
-            return spread(
-                tr("STOPPED"), tr("{player} to move").format(player=player_name(state, state.turn))
-            )
+            to_move = tr("{player} to move").format(player=player_name(state, state.turn))
+            return Row((tr("STOPPED"),), (to_move,))
         case Phase.CLAIMED if len(state.claims) > 1:
             return tr("Both claim a win")
         case Phase.CLAIMED:
@@ -218,19 +221,19 @@ def _title(state: State, hint: str) -> str:
         case Phase.FALLEN:
             if state.both_fallen:
                 return tr("Both clappers down")
-            return spread(tr("STOPPED"), tr("Clapper down"))
+            return Row((tr("STOPPED"),), (tr("Clapper down"),))
         case Phase.FINISHED:
             return outcome_row(state)
         case _:
             return ""
 
 
-def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple[str, ...]:
+def _words(state: State, seat: Seat, hint: Hint, first: tuple[AnyRow, ...]) -> tuple[AnyRow, ...]:
     """The words of a face, after those that come first: a fault, a notice, a low battery."""
-    hints = tuple(row for row in hint.split("\n")[-1:] if row)
+    hints = (hint.foot,) if hint.foot else ()
     match state.phase:
         case Phase.READY:
-            hints = tuple(hint.split("\n")[1:])[-(ROWS_MAX - len(first)) :]
+            hints = (*hint.rows, *hints)[-(ROWS_MAX - len(first)) :]
             room = ROWS_MAX - len(first) - max(1, len(hints))
             return (*first, *_setting(state, seat, room), *hints)
         case Phase.JOINT:
@@ -249,7 +252,7 @@ def _words(state: State, seat: Seat, hint: str, first: tuple[str, ...]) -> tuple
     facts, room = [*first, *_standing(state)], ROWS_MAX - len(hints)
     if len(facts) < room and (seat in state.absent or not state.both_fallen):
         plunger = tr("Plunger: here") if seat in state.absent else tr("Plunger: claim")
-        facts.append(spread(plunger, tr("- info")))
+        facts.append(Row((plunger,), (Key.MINUS, tr("info"))))
     return (*facts[:room], *hints)
 
 
@@ -268,8 +271,7 @@ def _control_rows(control: Control, room: int) -> tuple[str, ...]:
         return rows
     if fits(together := brief(control)):
         return (together,)
-    more = f"{(last := rows[room - 1])} …"
-    return (*rows[: room - 1], more if fits(more) else f"{last.rpartition(' ')[0]} …")
+    return (*rows[: room - 1], unfinished(rows[room - 1]))
 
 
 def _standing(state: State) -> Iterator[str]:
@@ -313,16 +315,16 @@ def _claimed(state: State, seat: Seat) -> Iterator[str]:
         yield fell
 
 
-def _ended(state: State) -> Iterator[str]:
+def _ended(state: State) -> Iterator[AnyRow]:
     """A match's score, the last move's number (gomoku 7.6), and what Minus shows."""
     place = state.setup.match
     if state.result is not None and place is not None:
         yield score_row(place, state.result)
     number = state.play.moves if state.last_move is None else state.last_move
-    yield spread(moves_made(number, None), tr("- times"))
+    yield Row((moves_made(number, None),), (Key.MINUS, tr("times")))
 
 
-def _sentence(state: State, face: Face, now_ns: int) -> str:
+def _sentence(state: State, face: Face, signs: tuple[Sign | str, ...], now_ns: int) -> str:
     """All of a face in words."""
     parts = [
         spoken(face.title),
@@ -332,8 +334,7 @@ def _sentence(state: State, face: Face, now_ns: int) -> str:
     if face.periods > 1:
         period = tr("period {number} of {count}")
         parts.append(period.format(number=face.period, count=face.periods))
-    heard = {tr(words): tr(text) for words, text in WORDS.items()}
-    parts += [heard[each] if isinstance(each, str) else tr(SIGNS[each]) for each in face.signs]
+    parts += [tr(WORDS[each] if isinstance(each, str) else SIGNS[each]) for each in signs]
     parts += map(spoken, face.words)
     if face.other is not None:
         parts += _seat_parts(state, face.seat.other, now_ns)

@@ -22,7 +22,7 @@ data (`organizer`, `setup`, `controls`, `choices`); one `engine` moves among the
 
 from typing import NamedTuple
 
-from clock.display.face import Page
+from clock.display.face import Hint, Page
 from clock.menu.access import Opens
 from clock.menu.changes import claiming
 from clock.menu.engine import Pressed, closed_by, pressed_on
@@ -82,8 +82,8 @@ def route(
     return Routed(*_pressed(menu, state, event, at_ns, context))
 
 
-def shown(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page | str:
-    """Return the page that is open, or the row for the faces that says what the buttons do."""
+def shown(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page | Hint:
+    """Return the page that is open, or the hint for the faces."""
     menu = closed_by(menu, state)
     if not menu.levels:
         return hint(menu, state, context)

@@ -4,25 +4,22 @@ An act that the rules refuse has no preview, and one that changes nothing no fac
 offered.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Container, Iterator
 
 from msgspec.structs import replace
 
 from clock.menu.levels import Asked, Discard, List, Listing, NewGame, NewSetup, Question, Reopen
+from clock.menu.question_facts import Fact, FactKind
 from clock.rules.inputs import Claim, Finish, Input, Resume, SetControl, Start, Stop
 from clock.rules.machine import step
 from clock.rules.record import record_of
 from clock.rules.refusal import Refused
 from clock.rules.seats import Seat
-from clock.rules.state import COUNTING, HALTED, Call, Phase, Record, SeatState, State
+from clock.rules.state import COUNTING, HALTED, Phase, SeatState, State
 from clock.rules.timed_events import byoyomi_after
-from clock.text.control import setting, upper_first
-from clock.text.ending import BOTH_TIMES, TIME, WINNERS, fell_text, ground_text, moves_made
-from clock.text.glyphs import fits
-from clock.text.language import N_, tr, trn
-from clock.text.match import next_rows, starter_row
-from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
+from clock.rules.units import SECOND_NS
+from clock.text.control import setup_points
+from clock.text.ending import BOTH_TIMES, TIME, WINNERS
 
 # The levels that ask for an act
 
@@ -64,14 +61,16 @@ def preview(state: State, act: Input | Reopen) -> State | None:
     return state
 
 
-def facts(act: Asked, state: State) -> tuple[str, ...]:
-    """Return why an act is done and what it would do, a fact each; none if it does nothing."""
+def facts(act: Asked, state: State) -> tuple[Fact, ...]:
+    """Return why an act is done and what it would do; nothing if it does nothing."""
     match act:
         case NewSetup():
-            return (*filter(None, (act.title,)), *setting(act.setup))
+            title = (Fact(FactKind.TITLE, after=act.title),) if act.title else ()
+            return (*title, *(Fact(FactKind.SETUP, after=each) for each in setup_points(act.setup)))
         case Discard():
-            present = setting(state.setup)
-            return tuple(each for each in setting(act.setup) if each not in present)
+            present = setup_points(state.setup)
+            new = (each for each in setup_points(act.setup) if each not in present)
+            return tuple(Fact(FactKind.SETUP, after=each) for each in new)
         case NewGame():
             return tuple(_new_game(act, state))
     after = preview(state, act)
@@ -85,13 +84,13 @@ def facts(act: Asked, state: State) -> tuple[str, ...]:
         case Finish():
             return tuple(_ending(act, state, after))
         case SetControl():
-            changes = tuple(_settings(state, after))
-            more = (*_changes(state, after), tr("Times do not change"))
+            changes = tuple(_setups(state, after))
+            more = (*_changes(state, after), Fact(FactKind.TIMES_STAY))
         case _:
             changes = tuple(_changes(state, after))
-            more = times(after) if isinstance(act, Resume) else ()
+            more = (times(after),) if isinstance(act, Resume) else ()
     reason = getattr(act, "reason", "")
-    why = (tr("Reason: {reason}").format(reason=tr(reason)),) if reason else ()
+    why = (Fact(FactKind.REASON, after=reason),) if reason else ()
     return (*why, *changes, *more) if changes else ()
 
 
@@ -102,181 +101,124 @@ def byoyomi_left(clock: SeatState) -> int | None:
     return byoyomi_after(clock).periods if clock.overtime is None else clock.overtime
 
 
-def _claim(seat: Seat, state: State, after: State) -> Iterator[str]:
-    """What a claim is judged by, in words (RIF 9.4, 9.6); nothing if it stands already."""
+def _claim(seat: Seat, state: State, after: State) -> Iterator[Fact]:
+    """What a claim is judged by (RIF 9.4, 9.6); nothing if it stands already."""
     if after.claims == state.claims:
         return
     for claim in state.claims:
-        yield tr("{seat} has claimed").format(seat=seat_name(claim.seat))
-    rows = _times_and_moves(state)
+        yield Fact(FactKind.HAS_CLAIMED, claim.seat)
     for each in (seat, seat.other):
-        yield rows[each]
-        if fell := fell_text(state, each):
-            yield fell
-    yield tr("The organizer decides")
+        clock = state.seat(each)
+        standing = clock.remaining_ns, state.play.made(each), clock.due
+        yield Fact(FactKind.TIME_AND_MOVES, each, after=standing)
+        if clock.fell_at_ns is not None:
+            yield Fact(FactKind.FELL, each, after=clock.fell_at_ns)
+    yield Fact(FactKind.ORGANIZER_DECIDES)
 
 
-def _times_and_moves(state: State) -> dict[Seat, str]:
-    """Each seat's time and moves in a row, both in the same words, or as short as they have to."""
-    rows = {}
-    for name, in_words in product((seat_name, seat_letter), (True, False)):
-        for seat in Seat:
-            made, quota = state.play.made(seat), state.seat(seat).due
-            moves = moves_made(made, quota) if in_words or not quota else f"{made}/{quota}"
-            rows[seat] = f"{name(seat)} {shown_time(state.seat(seat).remaining_ns)}, {moves}"
-        if all(map(fits, rows.values())):
-            break
-    return rows
-
-
-def _going_on(state: State, after: State) -> Iterator[str]:
+def _going_on(state: State, after: State) -> Iterator[Fact]:
     """Both times, whose clock will run, and whatever else going on changes."""
-    yield from times(after)
+    yield times(after)
     if state.claims:
-        yield trn("Dismisses the claim", "Dismisses both claims", len(state.claims))
+        yield Fact(FactKind.DISMISSES, after=len(state.claims))
     yield _phase(after)
-    yield from _changes(state, after, ("", *_claim_labels()))
+    yield from _changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS))
 
 
-def _ending(finish: Finish, state: State, after: State) -> Iterator[str]:
+def _ending(finish: Finish, state: State, after: State) -> Iterator[Fact]:
     """How the game is won, the last move, and a clapper that is up though the time was out."""
-    result = () if state.result else (tr("Result"), tr("Reason"))
-    changes = list(_changes(state, after, ("", *result, *_claim_labels())))
+    # A first result is in the question's title. Claims end with the game.
+    titled = () if state.result else (FactKind.RESULT, FactKind.GROUND)
+    changes = list(_changes(state, after, (FactKind.PHASE, FactKind.CLAIM_STANDS, *titled)))
     if not changes and state.phase is Phase.FINISHED:
         return
     if finish.ground:
-        yield upper_first(ground_text(after))
+        yield Fact(FactKind.HOW_ENDED, after=(after.result, after.ground))
     yield from changes
     winner = WINNERS.get(finish.result)
     lost = () if winner is None else (winner.other,)
     for seat in {TIME: lost, BOTH_TIMES: Seat}.get(finish.ground, ()):
         if not state.seat(seat).fallen:
-            yield tr("{seat}'s clapper is up").format(seat=seat_name(seat))
+            yield Fact(FactKind.CLAPPER_UP, seat)
 
 
-def _new_game(act: NewGame, state: State) -> Iterator[str]:
+def _new_game(act: NewGame, state: State) -> Iterator[Fact]:
     if state.result is None:
-        yield tr("Ends this game without a result")
+        yield Fact(FactKind.NO_RESULT)
     following = state.setup.following(state.result, colours_turned=act.colours_turned)
     if following.match is not None:
-        yield from next_rows(following)
-        return
-    yield starter_row(following)
+        yield Fact(FactKind.NEXT_TIMES, after=following)
+    yield Fact(FactKind.NEXT_BEGINS, after=following)
 
 
-def _claim_labels() -> list[str]:
-    """What claims are called among the figures; they end with a stop and with the game."""
-    return [tr("{seat}'s claim").format(seat=seat_name(seat)) for seat in Seat]
+def _setups(state: State, after: State) -> Iterator[Fact]:
+    """What of the setup would change, as it is and as it would be."""
+    old, new = setup_points(state.setup), setup_points(after.setup)
+    yield from (Fact(FactKind.WAS, after=each) for each in old if each not in new)
+    yield from (Fact(FactKind.NOW, after=each) for each in new if each not in old)
 
 
-def _settings(state: State, after: State) -> Iterator[str]:
-    """What of the setting would change, a sentence each, as it is and as it would be."""
-    old, new = setting(state.setup), setting(after.setup)
-    yield from (tr("Was {value}").format(value=each) for each in old if each not in new)
-    yield from (tr("Now {value}").format(value=each) for each in new if each not in old)
+def times(state: State) -> Fact:
+    """Return both times as one fact."""
+    left_ns, right_ns = (state.seat(seat).remaining_ns for seat in Seat)
+    return Fact(FactKind.TIMES, after=(left_ns, right_ns))
 
 
-def times(state: State) -> tuple[str, ...]:
-    """Return both times, together where they fit a row."""
-    left, right = (_time(state, seat) for seat in Seat)
-    both = f"{left}  {right}"
-    return (both,) if fits(both) else (left, right)
+def runs_first(state: State, absent: tuple[Seat, ...]) -> Fact | None:
+    """Return what runs after a start at which these seats are absent; None if it is refused."""
+    after = preview(state, Start(state.at_ns, absent))
+    return None if after is None else _phase(after)
 
 
-def _time(state: State, seat: Seat) -> str:
-    return f"{seat_name(seat)} {shown_time(state.seat(seat).remaining_ns)}"
-
-
-def runs_first(state: State, absent: tuple[Seat, ...]) -> Iterator[str]:
-    """Yield what runs after a start at which these seats are absent; nothing if it is refused."""
-    if (after := preview(state, Start(state.at_ns, absent))) is not None:
-        yield _phase(after)
-
-
-def _runs(state: State) -> str:
-    return tr("{seat}'s clock starts").format(seat=seat_name(state.turn))
+def _phase(state: State) -> Fact:
+    return Fact(FactKind.PHASE, after=(state.phase, state.running))
 
 
 # Figures
 
 
-def _changes(before: State, after: State, without: Sequence[str] = ()) -> Iterator[str]:
-    """All figures that differ as they are shown, before and after, what matters most last.
-
-    A new figure has no before.
-    """
-    if not (after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes):
-        without = (*without, tr(_THEN))
-    for (label, old), (_, new) in zip(_figures(before), _figures(after), strict=True):
-        if old != new and label not in without:
-            yield f"{label}: {new}" if old == tr("none yet") else f"{label} {old}→{new}"
-    if "" not in without and (before.phase, before.running) != (after.phase, after.running):
+def _changes(before: State, after: State, without: Container[FactKind] = ()) -> Iterator[Fact]:
+    """All figures that differ as they are shown, what matters most last; then what runs."""
+    # Who runs next is news only where joint time ends meanwhile: the turn has a figure of its own.
+    is_news = after.phase in HALTED and before.resumes is Phase.JOINT is not after.resumes
+    for (kind, seat, old), (_, _, new) in zip(_figures(before), _figures(after), strict=True):
+        if old != new and kind not in without and (is_news or kind is not FactKind.THEN):
+            yield Fact(kind, seat, old, new)
+    differs = (before.phase, before.running) != (after.phase, after.running)
+    if differs and FactKind.PHASE not in without:
         yield _phase(after)
 
 
-def _figures(state: State) -> Iterator[tuple[str, str]]:
-    """All that an act can change, as (what it is called, what it is)."""
-    play = state.play
-    yield tr("Black"), "?" if play.open else seat_name(play.black)
-    yield tr("Opening"), tr("over") if play.step is None else tr("not over")
-    yield tr("Fifths"), str(play.offers)
-    yield tr("Begins"), seat_name(state.setup.starter)
-    yield tr("To move"), seat_name(state.turn)
-    yield tr(_THEN), tr("Joint time runs") if state.resumes is Phase.JOINT else _runs(state)
-    yield tr("Moves counted"), _yes_no(not state.count_moves)
-    yield tr("Reason"), tr(state.ground) or tr("none yet")
-    yield tr("Result"), tr("none yet") if state.result is None else tr(RESULTS[state.result])
-    yield tr("Last move"), tr("none yet") if state.last_move is None else str(state.last_move)
+def _figures(state: State) -> Iterator[tuple[FactKind, Seat | None, object]]:
+    """All that an act can change: what it is, of which seat, and its value."""
+    play, joint = state.play, state.resumes is Phase.JOINT
+    yield FactKind.BLACK, None, None if play.open else play.black
+    yield FactKind.OPENING_OVER, None, play.step is None
+    yield FactKind.FIFTHS, None, play.offers
+    yield FactKind.BEGINS, None, state.setup.starter
+    yield FactKind.TO_MOVE, None, state.turn
+    yield FactKind.THEN, None, None if joint else state.turn
+    yield FactKind.MOVES_COUNTED, None, not state.count_moves
+    yield FactKind.GROUND, None, state.ground
+    yield FactKind.RESULT, None, state.result
+    yield FactKind.LAST_MOVE, None, state.last_move
     for seat in Seat:
-        name = seat_name(seat)
-        yield from ((tr(label).format(seat=name), text) for label, text in _standing(state, seat))
-    yield tr("Black's moves"), str(play.made(play.black))
-    yield tr("White's moves"), str(play.made(play.black.other))
-    yield tr("Moves"), str(play.moves)
+        yield from ((kind, seat, value) for kind, value in _of_seat(state, seat))
+    yield FactKind.BLACK_MOVES, None, play.made(play.black)
+    yield FactKind.WHITE_MOVES, None, play.made(play.black.other)
+    yield FactKind.MOVES, None, play.moves
     for seat in Seat:
-        yield seat_name(seat), shown_time(state.seat(seat).remaining_ns)
+        yield FactKind.TIME, seat, -(-state.seat(seat).remaining_ns // SECOND_NS)
 
 
-def _standing(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
+def _of_seat(state: State, seat: Seat) -> Iterator[tuple[FactKind, object]]:
     clock = state.seat(seat)
-    record, left = record_of(state, seat, clock.remaining_ns), byoyomi_left(clock)
-    yield N_("{seat} is"), tr("late") if seat in state.absent else tr("here")
-    yield N_("Faults by {seat}"), str(clock.hand_faults)
-    yield N_("{seat}'s warnings"), str(clock.warnings)
-    yield N_("{seat} record"), tr(_RECORDS[record])
-    yield N_("{seat} referee"), tr(_CALLS[clock.call])
-    yield N_("{seat} period"), str(clock.period)
-    yield N_("{seat} byo-yomi"), tr("none") if left is None else str(left)
-    yield N_("{seat} clapper"), tr("down") if clock.fallen else tr("up")
-    stands = any(claim.seat is seat for claim in state.claims)
-    yield N_("{seat}'s claim"), tr("stands") if stands else tr("dismissed")
-
-
-def _yes_no(holds: bool) -> str:
-    return tr("yes") if holds else tr("no")
-
-
-def _phase(state: State) -> str:
-    running = "" if state.running is None else seat_name(state.running)
-    return tr(_PHASES.get(state.phase, _STOPPED)).format(seat=running)
-
-
-_THEN = N_("Then")
-_PHASES = {
-    Phase.READY: N_("Back to the start"),
-    Phase.JOINT: N_("Joint time runs"),
-    Phase.RUNNING: N_("{seat}'s clock starts"),
-    Phase.RECONSTRUCTION: N_("{seat}'s clock runs, no moves are counted"),
-}
-_STOPPED = N_("Both clocks stay stopped")
-_CALLS = {
-    Call.OFF: N_("none"),
-    Call.ARMED: N_("pending"),
-    Call.CALLED: N_("called"),
-    Call.CAME: N_("here"),
-}
-_RECORDS = {
-    Record.KEPT: N_("required"),
-    Record.WAIVED: N_("optional"),
-    Record.COMPLETE: N_("due"),
-}
+    yield FactKind.LATE, seat in state.absent
+    yield FactKind.HAND_FAULTS, clock.hand_faults
+    yield FactKind.WARNINGS, clock.warnings
+    yield FactKind.RECORD, record_of(state, seat, clock.remaining_ns)
+    yield FactKind.REFEREE, clock.call
+    yield FactKind.PERIOD, clock.period
+    yield FactKind.BYOYOMI, byoyomi_left(clock)
+    yield FactKind.CLAPPER_DOWN, clock.fallen
+    yield FactKind.CLAIM_STANDS, any(claim.seat is seat for claim in state.claims)

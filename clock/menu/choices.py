@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from clock.menu.fields import number_fields, time_fields
-from clock.menu.levels import Entered, Entry, List, Listing, Lists, Reading, Row, Scene, Spec
+from clock.menu.levels import Entered, Entry, List, Listing, ListRow, Lists, Reading, Scene, Spec
 from clock.menu.settings import ChangeSettings, Sound
 from clock.rules.regulations import FIRST, PROFILES, HandRule, Regulations
 from clock.rules.seats import Colour
@@ -34,7 +34,7 @@ KEYS = tuple(key for key in CHOICES if key != "name")
 _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fields(Regulations)}
 
 
-def _profiles(_: List, scene: Scene) -> Iterator[Row]:
+def _profiles(_: List, scene: Scene) -> Iterator[ListRow]:
     meanings: list[str] = []
     for name, regulations in PROFILES.items():
         draft = replace(scene.draft, regulations=regulations)
@@ -44,31 +44,31 @@ def _profiles(_: List, scene: Scene) -> Iterator[Row]:
             draft = replace(draft, first=FIRST.get(name, Colour.BLACK))
         sentence, here = profile_sentence(name), name == scene.draft.regulations.name
         meanings += wrapped(f"{profile_name(name)}: {sentence}")
-        yield Row(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
-    yield Row(tr("What they mean"), Reading(tr("Rules"), tuple(meanings)))
-    yield Row(tr("All options"), List(Listing.CHOICES))
+        yield ListRow(profile_name(name), leaves=1, draft=draft, spoken=sentence, here=here)
+    yield ListRow(tr("What they mean"), Reading(tr("Rules"), tuple(meanings)))
+    yield ListRow(tr("All options"), List(Listing.CHOICES))
 
 
-def _choices(_: List, scene: Scene) -> Iterator[Row]:
+def _choices(_: List, scene: Scene) -> Iterator[ListRow]:
     for key in KEYS:
         value = value_text(key, getattr(scene.draft.regulations, key))
-        yield Row(f"{choice_name(key)}: {value}", List(Listing.CHOICE, key=key))
+        yield ListRow(f"{choice_name(key)}: {value}", List(Listing.CHOICE, key=key))
 
 
-def _values(level: List, scene: Scene) -> Iterator[Row]:
+def _values(level: List, scene: Scene) -> Iterator[ListRow]:
     """The values that a choice can have, and its sentence on a page."""
     key, kind = level.key, _TYPES[level.key]
     value = getattr(scene.draft.regulations, key)
     listed = _listed(kind, hands=scene.context.hands)
     for each in listed:
         text, draft = upper_first(value_text(key, each)), with_choice(scene, key, each)
-        yield Row(text, leaves=1, draft=draft, here=each == value)
+        yield ListRow(text, leaves=1, draft=draft, here=each == value)
     if int in (kind, *typing.get_args(kind)):
         text = tr("Other: now {value}").format(value=value_text(key, value))
         number = Entry(Entered.NUMBER, number_fields(value or 0), key)
         time = Entry(Entered.TIME, time_fields(value or 0), key)
-        yield Row(text, time if key.endswith("_ns") else number, here=value not in listed)
-    yield Row(tr("What it means"), Reading(choice_name(key), wrapped(choice_sentence(key))))
+        yield ListRow(text, time if key.endswith("_ns") else number, here=value not in listed)
+    yield ListRow(tr("What it means"), Reading(choice_name(key), wrapped(choice_sentence(key))))
 
 
 def _listed(kind: Any, *, hands: bool) -> tuple[object, ...]:
@@ -104,24 +104,24 @@ def sound_name(sound: str) -> str:
     return tr(_SOUNDS[Sound(sound)]) if sound else tr("Brightness")
 
 
-def _settings(_: List, scene: Scene) -> Iterator[Row]:
+def _settings(_: List, scene: Scene) -> Iterator[ListRow]:
     settings = scene.context.settings
     switch = tr("All sound: on") if settings.sound else tr("All sound: off")
-    yield Row(switch, act=ChangeSettings(replace(settings, sound=not settings.sound)))
+    yield ListRow(switch, act=ChangeSettings(replace(settings, sound=not settings.sound)))
     for sound in Sound:
         level: int = getattr(settings.volumes, sound.value)
         dial = Entry(Entered.VOLUME, (level,), key=sound.value)
-        yield Row(f"{sound_name(sound)}: {level}", dial)
+        yield ListRow(f"{sound_name(sound)}: {level}", dial)
     brightness = settings.brightness
-    yield Row(f"{sound_name('')}: {brightness}", Entry(Entered.BRIGHTNESS, (brightness,)))
+    yield ListRow(f"{sound_name('')}: {brightness}", Entry(Entered.BRIGHTNESS, (brightness,)))
     text = f"{tr('Language')}: {LANGUAGES[settings.language]}"
-    yield Row(text, List(Listing.LANGUAGE))
+    yield ListRow(text, List(Listing.LANGUAGE))
 
 
-def _languages(_: List, scene: Scene) -> Iterator[Row]:
+def _languages(_: List, scene: Scene) -> Iterator[ListRow]:
     for code, name in LANGUAGES.items():
         act = ChangeSettings(replace(scene.context.settings, language=code))
-        yield Row(name, leaves=1, act=act, here=code == scene.context.settings.language)
+        yield ListRow(name, leaves=1, act=act, here=code == scene.context.settings.language)
 
 
 LISTS: Lists = {

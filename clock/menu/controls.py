@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
-from clock.menu.levels import SETTINGS, Entered, Entry, List, Listing, Lists, Row, Scene, Spec
+from clock.menu.levels import SETTINGS, Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
 from clock.rules.control import WITH_BONUS, Control, Period, implied_method
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -68,7 +68,7 @@ def _with_period(level: List | Entry, draft: Setup, period: Period) -> Setup:
 # The lists
 
 
-def _times(_: List, scene: Scene) -> Iterator[Row]:
+def _times(_: List, scene: Scene) -> Iterator[ListRow]:
     """The common times; rules, opening and who begins stay."""
     for minutes, seconds in COMMON:
         bonus_ns = seconds * SECOND_NS
@@ -77,42 +77,42 @@ def _times(_: List, scene: Scene) -> Iterator[Row]:
         text = f"{text} + {short_length(bonus_ns)}" if seconds else text
         draft = replace(scene.draft, left=control, right=control)
         draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
-        yield Row(text, SETTINGS, draft=draft, spoken=plain(control))
+        yield ListRow(text, SETTINGS, draft=draft, spoken=plain(control))
 
 
-def _seats(_: List, scene: Scene) -> Iterator[Row]:
+def _seats(_: List, scene: Scene) -> Iterator[ListRow]:
     """Both seats alike, or one of them."""
     draft = scene.draft
     both = N_("Both like Left") if draft.left != draft.right else N_("Both")
-    yield Row(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
+    yield ListRow(tr(both), List(Listing.CONTROL), draft=with_control(draft, None))
     for seat in Seat:
         text = fitting(f"{seat_name(seat)}: {short}" for short in _in_short(draft.control(seat)))
-        yield Row(text, List(Listing.CONTROL, seat=seat))
+        yield ListRow(text, List(Listing.CONTROL, seat=seat))
 
 
-def _control(level: List, scene: Scene) -> Iterator[Row]:
+def _control(level: List, scene: Scene) -> Iterator[ListRow]:
     """The periods of a control, and one more."""
     control = control_of(scene.draft, level.seat)
     for index, period in enumerate(control):
         text = fitting(f"{index + 1}: {row}" for row in period_rows(period))
         terms = List(Listing.TERMS, seat=level.seat, index=index)
-        yield Row(text, terms)
+        yield ListRow(text, terms)
     if len(control) < PERIODS_MAX:
         # Only the last period comes again and again.
         longer = (*control[:-1], replace(control[-1], repeat=False), NEW_PERIOD)
         terms = List(Listing.TERMS, seat=level.seat, index=len(control))
         draft = with_control(scene.draft, level.seat, longer)
-        yield Row(tr("Add a period"), terms, draft=draft)
+        yield ListRow(tr("Add a period"), terms, draft=draft)
 
 
-def _terms(level: List, scene: Scene) -> Iterator[Row]:
+def _terms(level: List, scene: Scene) -> Iterator[ListRow]:
     """The terms of a period."""
     draft, seat, index = scene.draft, level.seat, level.index
     control = control_of(draft, seat)
     period, last = control[index], index == len(control) - 1
 
-    def entered(text: str, what: Entered, fields: tuple[int, ...], key: str) -> Row:
-        return Row(text, Entry(what, fields, key, seat=seat, index=index))
+    def entered(text: str, what: Entered, fields: tuple[int, ...], key: str) -> ListRow:
+        return ListRow(text, Entry(what, fields, key, seat=seat, index=index))
 
     length = tr("Time: {time}").format(time=duration_text(period.time_ns))
     yield entered(length, Entered.TIME, time_fields(period.time_ns), "time_ns")
@@ -120,7 +120,7 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
     moves = tr("Moves: {moves}").format(moves=period.moves or open_end)
     yield entered(moves, Entered.NUMBER, number_fields(period.moves or 0), "moves")
     method = upper_first(tr(METHOD_TEXTS[period.method].name))
-    yield Row(method, List(Listing.METHOD, 0, seat, index=index))
+    yield ListRow(method, List(Listing.METHOD, 0, seat, index=index))
     if period.method in WITH_BONUS:
         bonus = f"{bonus_name(period)}: {duration_text(period.bonus_ns)}"
         yield entered(bonus, Entered.SHORT_TIME, bonus_fields(period.bonus_ns), "bonus_ns")
@@ -130,19 +130,19 @@ def _terms(level: List, scene: Scene) -> Iterator[Row]:
     if last and period.moves:
         repeat = tr("Repeats: {answer}").format(answer=tr("yes") if period.repeat else tr("no"))
         repeated = replace(period, repeat=not period.repeat)
-        yield Row(repeat, draft=_with_period(level, draft, repeated))
+        yield ListRow(repeat, draft=_with_period(level, draft, repeated))
     if period.moves and (period.repeat or not last):
         carry = tr("Unused time: {answer}").format(
             answer=tr("kept") if period.carry else tr("dropped")
         )
         carried = replace(period, carry=not period.carry)
-        yield Row(carry, draft=_with_period(level, draft, carried))
+        yield ListRow(carry, draft=_with_period(level, draft, carried))
     if len(control) > 1:
         shorter = (*control[:index], *control[index + 1 :])
-        yield Row(tr("Remove this period"), leaves=1, draft=with_control(draft, seat, shorter))
+        yield ListRow(tr("Remove this period"), leaves=1, draft=with_control(draft, seat, shorter))
 
 
-def _methods(level: List, scene: Scene) -> Iterator[Row]:
+def _methods(level: List, scene: Scene) -> Iterator[ListRow]:
     """How the period's time is counted; another method brings a bonus where it needs one."""
     period = control_of(scene.draft, level.seat)[level.index]
     for method, texts in METHOD_TEXTS.items():
@@ -155,7 +155,7 @@ def _methods(level: List, scene: Scene) -> Iterator[Row]:
                 count=texts.usual_count,
             )
         draft, here = _with_period(level, scene.draft, changed), method is period.method
-        yield Row(upper_first(tr(texts.name)), leaves=1, draft=draft, here=here)
+        yield ListRow(upper_first(tr(texts.name)), leaves=1, draft=draft, here=here)
 
 
 # Texts
@@ -166,15 +166,15 @@ def bonus_name(period: Period) -> str:
     return tr(METHOD_TEXTS[period.method].bonus)
 
 
-def time_rows(setup: Setup) -> Iterator[Row]:
+def time_rows(setup: Setup) -> Iterator[ListRow]:
     """Yield the rows of the time controls, one for each period that both seats have."""
     text, opens = tr("Time: {time}"), List(Listing.SEATS)
     if setup.left != setup.right:
-        yield Row(text.format(time=tr("separate")), opens)
+        yield ListRow(text.format(time=tr("separate")), opens)
         return
-    yield Row(fitting(text.format(time=short) for short in _in_short(setup.left[:1])), opens)
+    yield ListRow(fitting(text.format(time=short) for short in _in_short(setup.left[:1])), opens)
     for row in control_rows(setup.left)[1:]:
-        yield Row(row, opens)
+        yield ListRow(row, opens)
 
 
 def _in_short(control: Control) -> Iterator[str]:

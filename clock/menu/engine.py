@@ -23,6 +23,7 @@ from clock.menu.levels import (
     Entry,
     Level,
     List,
+    ListRow,
     Menu,
     MenuContext,
     NewGame,
@@ -30,16 +31,16 @@ from clock.menu.levels import (
     Question,
     Reading,
     Reopen,
-    Row,
     Scene,
 )
 from clock.menu.organizer import at_work
 from clock.menu.pages import rows_of, standing
+from clock.menu.question_facts import Fact, FactKind, fact_words
 from clock.menu.setup import landed, leaving
 from clock.rules.inputs import Dismiss
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
-from clock.text.language import N_, tr
+from clock.text.rows import one_text
 
 Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
@@ -82,11 +83,11 @@ def _list(menu: Menu, level: List, scene: Scene, way: int) -> Pressed:
     cursor = min(level.cursor, len(rows) - 1)
     if way:
         cursor = (cursor + way) % len(rows)
-        return menu.on(replace(level, cursor=cursor, done=""), leaves=1), ()
+        return menu.on(replace(level, cursor=cursor, done=None), leaves=1), ()
     return _take(menu, rows[cursor], scene)
 
 
-def _take(menu: Menu, row: Row, scene: Scene) -> Pressed:
+def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     """The menu after a row: the levels that it leaves, its change, and the level it opens."""
     level, acts = row.opens() if callable(row.opens) else row.opens, (row.act,) if row.act else ()
     draft = row.draft or scene.draft
@@ -111,7 +112,7 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     """Minus is no, and Plus is yes once all facts have been in sight; OK is neither."""
     if way <= 0:
         return menu.on(leaves=-way), ()
-    if level.has_more:
+    if level.has_more(scene.state):
         return menu.on(replace(level, first=level.first + IN_SIGHT), leaves=1), ()
     if isinstance(level.act, (NewGame, NewSetup)):
         return CLOSED, (level.act,)
@@ -121,7 +122,10 @@ def _question(menu: Menu, level: Question, scene: Scene, way: int, at_ns: int) -
     return _after(menu, scene, level, after), inputs_of(level.act, scene.state, at_ns)
 
 
-_DONE: dict[type, str] = {Dismiss: N_("Claim dismissed"), Reopen: N_("Game reopened")}
+_DONE: dict[type, FactKind] = {
+    Dismiss: FactKind.CLAIM_DISMISSED,
+    Reopen: FactKind.REOPENED,
+}
 """What the menu's title says of an act instead of the last figure that it changed."""
 
 
@@ -129,9 +133,8 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
     """After a correction the organizer's list says what it did, unless the stop is over."""
     if after is None or after.phase in COUNTING or not at_work(menu):
         return CLOSED
-    changes = (fact for fact in reversed(asked.facts) if "→" in fact and fits(fact))
     named = _DONE.get(type(asked.act))
-    done = next(changes, tr("Done")) if named is None else tr(named)
+    done = _last_change(asked.facts, after) if named is None else Fact(named)
     if after.phase is not menu.phase:
         ended = after.phase is Phase.FINISHED
         return CLOSED if ended else Menu((replace(ORGANIZER, done=done),), after.phase)
@@ -141,8 +144,16 @@ def _after(menu: Menu, scene: Scene, asked: Question, after: State | None) -> Me
     return Menu((level,), after.phase)
 
 
+def _last_change(facts: tuple[Fact, ...], state: State) -> Fact:
+    """The last figure that was changed and has room in a title, which matters most."""
+    for fact in reversed(facts):
+        if fact.is_change and all(fits(one_text(row)) for row in fact_words(fact, state)):
+            return fact
+    return Fact(FactKind.DONE)
+
+
 def _standing_on(level: List, before: Scene, after: Scene) -> List:
     """A list on the row that was taken; on the one behind it, if that is gone."""
-    old, new = ([row.text for row in rows_of(level, scene)] for scene in (before, after))
-    following = (new.index(text) for text in old[level.cursor :] if text in new)
+    old, new = ([row.name for row in rows_of(level, scene)] for scene in (before, after))
+    following = (new.index(name) for name in old[level.cursor :] if name in new)
     return replace(level, cursor=next(following, 0))

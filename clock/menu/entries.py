@@ -14,9 +14,9 @@ from clock.menu.levels import (
     Entered,
     Entry,
     Level,
+    ListRow,
     NewSetup,
     Reading,
-    Row,
     Scene,
 )
 from clock.menu.settings import ChangeSettings, Settings, Sound
@@ -27,31 +27,31 @@ from clock.text.ending import seat_label
 from clock.text.glyphs import ROW
 from clock.text.language import N_, tr
 from clock.text.regulations import CHOICES, choice_name
-from clock.text.rows import cut, spread, wrapped
+from clock.text.rows import Key, Row, cut, wrapped
 from clock.text.words import colour_name, shown_time
 
 
-def taken(entry: Entry, scene: Scene) -> Row:
+def taken(entry: Entry, scene: Scene) -> ListRow:
     """Return what OK does: it goes on to the next field, or takes all of them."""
     code = entry.what is Entered.CODE
     if code and entry.fields[entry.field] == CODE_BACK:
         return _figure_back(entry)
     if entry.field < len(entry.fields) - 1:
-        return Row(opens=replace(entry, field=entry.field + 1), leaves=1)
+        return ListRow(opens=replace(entry, field=entry.field + 1), leaves=1)
     if entry.what in DIALS:
-        return Row(leaves=1)
+        return ListRow(leaves=1)
     value = value_of(entry)
     if entry.act is not None:
         asks = asked(replace(entry.act, **{entry.key: value}), scene.state)
-        return Row(opens=asks, leaves=1)
+        return ListRow(opens=asks, leaves=1)
     if code:
-        return Row(opens=_opened_by(entry.fields, scene), leaves=1)
+        return ListRow(opens=_opened_by(entry.fields, scene), leaves=1)
     if entry.what is Entered.NAME:
         return _name_taken(entry, scene)
     if entry.key in CHOICES:
         # Back to the list of all choices, past the page of this one.
-        return Row(leaves=2, draft=with_choice(scene, entry.key, value))
-    return Row(leaves=1, draft=with_entered(entry, scene.draft))
+        return ListRow(leaves=2, draft=with_choice(scene, entry.key, value))
+    return ListRow(leaves=1, draft=with_entered(entry, scene.draft))
 
 
 def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
@@ -64,25 +64,27 @@ def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
     return None
 
 
-def _figure_back(entry: Entry) -> Row:
+def _figure_back(entry: Entry) -> ListRow:
     """The figure before is entered once more; before the first one the entry is left."""
     if not entry.field:
-        return Row(leaves=1)
+        return ListRow(leaves=1)
     at = entry.field - 1
     fields = (*entry.fields[:at], *(0 for _ in entry.fields[at:]))
-    return Row(opens=replace(entry, fields=fields, field=at), leaves=1)
+    return ListRow(opens=replace(entry, fields=fields, field=at), leaves=1)
 
 
-def _name_taken(entry: Entry, scene: Scene) -> Row:
+def _name_taken(entry: Entry, scene: Scene) -> ListRow:
     """One more character, one fewer, or the whole name; of none of it the entry is left."""
     *typed, last = entry.fields
     title = _typed(entry).strip()
     if last == NAME_DELETES and typed:
-        return Row(opens=replace(entry, fields=tuple(typed), field=len(typed) - 1), leaves=1)
+        return ListRow(opens=replace(entry, fields=tuple(typed), field=len(typed) - 1), leaves=1)
     if not _completes(entry):
-        return Row(opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1)
+        return ListRow(
+            opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1
+        )
     asks = asked(NewSetup(scene.draft, title), scene.state)
-    return Row(opens=asks) if title else Row(leaves=1)
+    return ListRow(opens=asks) if title else ListRow(leaves=1)
 
 
 def _completes(entry: Entry) -> bool:
@@ -129,21 +131,21 @@ def entry_parts(entry: Entry, scene: Scene) -> Parts:
             return _setup(entry, scene)
 
 
-def entry_hint(entry: Entry) -> str:
+def entry_hint(entry: Entry) -> Row:
     """Return what the buttons do: which field is changed, and where OK leads."""
-    names, right = FORMS[entry.what].names, N_("OK next")
-    left = tr("- + change")
+    names, changes, leads = FORMS[entry.what].names, N_("change"), N_("next")
     if entry.what is Entered.NAME:
-        left = tr("- + letter")
+        changes = N_("letter")
         if entry.fields[-1] == NAME_DELETES and entry.fields[:-1]:
-            right = N_("OK delete")
+            leads = N_("delete")
         elif _completes(entry):
-            right = N_("OK save") if _typed(entry).strip() else N_("OK back")
+            leads = N_("save") if _typed(entry).strip() else N_("back")
     elif entry.what is Entered.CODE and entry.fields[entry.field] == CODE_BACK:
-        right = N_("OK back")
+        leads = N_("back")
     elif entry.field == len(entry.fields) - 1:
-        right = N_("OK done")
-    return spread(f"- + {tr(names[entry.field])}" if names else left, tr(right))
+        leads = N_("done")
+    changes = names[entry.field] if names else changes
+    return Row((Key.MINUS, Key.PLUS, tr(changes)), (Key.OK, tr(leads)))
 
 
 def _time(entry: Entry, seat: Seat, scene: Scene) -> Parts:
@@ -183,7 +185,7 @@ def _code(entry: Entry) -> Parts:
 def _name(entry: Entry) -> Parts:
     """The end of the name where all of it has no room."""
     name, char = _typed(entry), NAME_CHARS[entry.fields[-1]]
-    return Parts(tr("Name"), (f"{name}[{char}]"[-ROW:],), f"{name} {char}")
+    return Parts(tr("Name"), (f"{name}[{char}]"[-ROW:],), " ".join(filter(None, (name, char))))
 
 
 def _dial(entry: Entry, scene: Scene) -> Parts:

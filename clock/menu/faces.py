@@ -1,8 +1,10 @@
 """The buttons while the faces are shown: in an opening, for the referee, and what they say."""
 
+from clock.display.face import Hint
 from clock.menu.access import Opens
 from clock.menu.changes import runs_first
 from clock.menu.levels import NO_CONTEXT, WAYS, Button, Menu, MenuContext
+from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Acknowledge, Announce, Choose, Input
 from clock.rules.openings import Option
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -10,8 +12,7 @@ from clock.rules.state import COUNTING, Call, Phase, State
 from clock.text.control import upper_first
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
-from clock.text.opening import HINT_COUNT, HINT_COUNT_OR_SWAP
-from clock.text.rows import spread
+from clock.text.rows import AnyRow, Key, Row, one_text
 
 STARTS: tuple[tuple[tuple[Seat, ...], str], ...] = (
     ((), N_("back")),
@@ -27,37 +28,40 @@ _OPTIONS = {
 }
 
 
-def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> str:
-    """Return the row for the faces that says what the buttons do.
-
-    Before a start a title stands before it, what is chosen and what OK does, and where somebody is
-    late, whose clock runs then.
-    """
-    if state.phase in COUNTING:
-        return _running_hint(state)
+def hint(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Hint:
+    """Return what the buttons do while the faces are shown."""
     if state.phase is Phase.READY:
         return _start_hint(menu.start, state)
+    if state.phase in COUNTING:
+        return Hint(foot=_running_hint(state))
+    return Hint(foot=_halted_hint(state, context))
+
+
+def _halted_hint(state: State, context: MenuContext) -> Row:
     if state.phase is Phase.FINISHED:
-        return spread(tr("OK next game"), tr("+ games"))
+        return Row((Key.OK, tr("next game")), (Key.PLUS, tr("games")))
+    text = tr("times, hold: menu") if state.both_fallen else tr("resume, hold: menu")
     if context.lacks_key:
-        return tr("OK times, key: menu")
-    if context.organizer.opens is Opens.CODE:
-        return tr("OK code, then menu")
-    return tr("OK times, hold: menu") if state.both_fallen else tr("OK resume, hold: menu")
+        text = tr("times, key: menu")
+    elif context.organizer.opens is Opens.CODE:
+        text = tr("code, then menu")
+    return Row((Key.OK, text))
 
 
-def _start_hint(start: int, state: State) -> str:
+def _start_hint(start: int, state: State) -> Hint:
     """What is chosen, what OK does with it, and what Minus and Plus do instead."""
     if state.both_fallen:
-        return f"{tr('READY')}\n{tr('- set-up')}"
+        return Hint(tr("READY"), foot=Row((Key.MINUS, tr("set-up"))))
     names = [tr(name) for _, name in STARTS]
     chosen = upper_first(names[start]) if start else tr("READY")
-    rows = [spread(chosen, tr("OK start"))]
-    before, after = names[start - 1], names[(start + 1) % len(names)]
-    if start:
-        rows += runs_first(state, STARTS[start][0])
-    others = spread(f"- {before}" if start else tr("- set-up"), f"+ {after}")
-    return "\n".join((*rows, others if fits(others) else tr("- + change")))
+    runs = runs_first(state, STARTS[start][0]) if start else None
+    before = names[start - 1] if start else tr("set-up")
+    others = Row((Key.MINUS, before), (Key.PLUS, names[(start + 1) % len(names)]))
+    return Hint(
+        title=Row((chosen,), (Key.OK, tr("start"))),
+        rows=() if runs is None else fact_words(runs, state),
+        foot=others if fits(one_text(others)) else Row((Key.MINUS, Key.PLUS, tr("change"))),
+    )
 
 
 def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]:
@@ -77,15 +81,17 @@ def while_running(state: State, button: Button, at_ns: int) -> tuple[Input, ...]
     return (Choose(at_ns, seat, _following(state, way)),)
 
 
-def _running_hint(state: State) -> str:
+def _running_hint(state: State) -> AnyRow:
     options = _options(state)
     if _counts(state, Button.MINUS) and (options or not _calling(state)):
-        both = _counts(state, Button.PLUS)
-        return tr(HINT_COUNT if both else HINT_COUNT_OR_SWAP)
+        if _counts(state, Button.PLUS):
+            return Row((Key.MINUS, Key.PLUS, tr("set fifths")))
+        return Row((Key.MINUS, tr("fifths")), (Key.PLUS, tr("swap")))
     if options:
-        after, before = (tr(_OPTIONS[_following(state, way)]) for way in (1, -1))
-        return f"+ {after}" if after == before else f"- {before}  + {after}"
-    return spread(tr("call ref."), tr("OK here")) if _calling(state) else ""
+        after, before = (_following(state, way) for way in (1, -1))
+        plus = Key.PLUS, tr(_OPTIONS[after])
+        return Row(plus) if after is before else Row((Key.MINUS, tr(_OPTIONS[before])), plus)
+    return Row((tr("call ref."),), (Key.OK, tr("here"))) if _calling(state) else ""
 
 
 def _counts(state: State, button: Button) -> bool:

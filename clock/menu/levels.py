@@ -13,6 +13,7 @@ import msgspec
 from clock.display.face import Sign
 from clock.game.facts import Ended, Turn
 from clock.menu.access import ANYBODY, Opens, Organizer
+from clock.menu.question_facts import Fact, fact_rows
 from clock.menu.settings import ChangeSettings, Settings
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer
@@ -20,7 +21,7 @@ from clock.rules.inputs import Adjust, Finish, Input, SetMoves
 from clock.rules.openings import Opening
 from clock.rules.seats import Seat
 from clock.rules.state import Phase, Setup, State
-from clock.text.rows import change_rows
+from clock.text.rows import AnyRow
 
 
 class Button(Enum):
@@ -98,8 +99,8 @@ class List(msgspec.Struct, frozen=True, tag=True):
     """Which game's presets, which match, or which choice of the regulations."""
     offered: tuple[str, ...] = ()
     """The names of the openings on offer."""
-    done: str = ""
-    """What was just changed, in place of the title; "" once another row is selected."""
+    done: Fact | None = None
+    """What was just changed, in place of the title; None once another row is selected."""
 
 
 class Entered(Enum):
@@ -144,26 +145,20 @@ class Question(msgspec.Struct, frozen=True, tag=True):
     """An act, and the facts that it is judged by: all of them are shown before Plus is yes."""
 
     act: Asked
-    facts: tuple[str, ...]
+    facts: tuple[Fact, ...]
     first: int = 0
     """The first of the rows in sight."""
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The facts as they stand on the page."""
-        return tuple(row for fact in self.facts for row in change_rows(fact))
-
-    @property
-    def has_more(self) -> bool:
+    def has_more(self, state: State) -> bool:
         """Whether rows are still out of sight."""
-        return self.first + IN_SIGHT < len(self.rows)
+        return self.first + IN_SIGHT < len(fact_rows(self.facts, state))
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):
     """A page that is only read."""
 
     title: str
-    rows: tuple[str, ...]
+    rows: tuple[AnyRow, ...]
     cursor: int = 0
     """The selected row of a table; of a text the first row in sight."""
     by_row: bool = False
@@ -180,10 +175,10 @@ class Reading(msgspec.Struct, frozen=True, tag=True):
 Level = List | Entry | Question | Reading
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A row of a list and what taking it does: nothing, or all that is named here."""
 
-    text: str = ""
+    row: AnyRow = ""
     opens: Level | Callable[[], Level] | None = None
     leaves: int = 0
     """How many levels it leaves first."""
@@ -194,6 +189,8 @@ class Row(NamedTuple):
     """What those who listen hear beyond the text."""
     here: bool = False
     """The list opens with this row selected."""
+    name: tuple[object, ...] = ()
+    """Which row of the organizer's it is, whatever it says now."""
 
 
 class Scene(NamedTuple):
@@ -209,7 +206,7 @@ class Spec(NamedTuple):
     """What a list is made of; the row back comes after the others."""
 
     title: str | Callable[[List, Scene], str]
-    rows: Callable[[List, Scene], Iterator[Row]]
+    rows: Callable[[List, Scene], Iterator[ListRow]]
 
 
 Lists = dict[Listing, Spec]

@@ -20,6 +20,7 @@ from clock.menu.levels import (
     Level,
     List,
     Listing,
+    ListRow,
     Lists,
     Menu,
     MenuContext,
@@ -27,10 +28,10 @@ from clock.menu.levels import (
     Question,
     Reading,
     Reopen,
-    Row,
     Scene,
     Spec,
 )
+from clock.menu.question_facts import fact_words
 from clock.rules.inputs import (
     Adjust,
     Arrive,
@@ -57,7 +58,7 @@ from clock.text.control import upper_first
 from clock.text.ending import BOTH_TIMES, TIME, WINNERS, WON_BY, seat_label
 from clock.text.language import N_, tr, trn
 from clock.text.match import next_item
-from clock.text.rows import wrapped
+from clock.text.rows import Row, wrapped
 from clock.text.words import RESULTS, seat_name, shown_time
 
 BYOYOMI_AROUND = 5
@@ -88,7 +89,7 @@ def going_on(state: State, context: MenuContext) -> Level:
         if question is None
         else tr("Turn the organizer's key first.")
     )
-    return Reading(tr("Times"), (*times(state), *wrapped(why)))
+    return Reading(tr("Times"), (*fact_words(times(state), state), *wrapped(why)))
 
 
 def at_work(menu: Menu) -> bool:
@@ -151,69 +152,84 @@ _LAST_PRESS = {
 }
 
 
-def _organizer(_: List, scene: Scene) -> Iterator[Row]:
+def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     """What is wanted most often comes first: to go on, the result, a claim, a time, the moves."""
     state = scene.state
     begun = state.phase is not Phase.READY
-    result = Row(tr("Result"), List(Listing.RESULT))
+    result = _named(N_("Result"), List(Listing.RESULT))
     finished = state.phase is Phase.FINISHED
     if begun and not finished and scene.context.organizer.is_guarded:
         # The key and the code open this list alone, and most often the game shall just go on.
-        yield from _row(tr("Resume"), asked(Resume(0), state))
+        yield from _if_asked(N_("Resume"), asked(Resume(0), state))
     if begun:
         yield result
     if finished:
-        yield from _row(tr("Reopen"), asked(Reopen(), state))
+        yield from _if_asked(N_("Reopen"), asked(Reopen(), state))
     else:
         yield from _corrections(scene)
     if not begun:
         yield result
-    yield Row(tr("New game"), List(Listing.NEW_GAME))
-    yield Row(tr("This clock"), List(Listing.SETTINGS))
+    yield _named(N_("New game"), List(Listing.NEW_GAME))
+    yield _named(N_("This clock"), List(Listing.SETTINGS))
 
 
-def _corrections(scene: Scene) -> Iterator[Row]:
+def _corrections(scene: Scene) -> Iterator[ListRow]:
     state = scene.state
     yield from _for_seats(_DISMISS, state)
     for seat in Seat:
-        label = tr("{seat} time").format(seat=seat_label(state, seat))
-        yield Row(label, List(Listing.TIME, seat=seat))
+        yield _named(
+            N_("{seat} time"), List(Listing.TIME, seat=seat), seat, seat_label(state, seat)
+        )
     moves = Entry(Entered.MOVES, (state.play.moves,), "made", SetMoves(0, 0))
-    yield Row(tr("Moves"), moves)
+    yield _named(N_("Moves"), moves)
     yield from _for_seats(_TAKE_BACK, state)
     for seat in Seat:
-        label = tr("{seat} period").format(seat=seat_label(state, seat))
-        yield from _list(label, List(Listing.PERIOD, seat=seat), scene)
+        opens, label = List(Listing.PERIOD, seat=seat), seat_label(state, seat)
+        yield from _if_any(_named(N_("{seat} period"), opens, seat, label), opens, scene)
     for seat in Seat:
-        label = tr("{seat} byo-yomi").format(seat=seat_name(seat))
-        yield from _list(label, List(Listing.BYOYOMI, seat=seat), scene)
-    yield from _list(tr("Colours"), List(Listing.COLOURS), scene)
+        opens, label = List(Listing.BYOYOMI, seat=seat), seat_name(seat)
+        yield from _if_any(_named(N_("{seat} byo-yomi"), opens, seat, label), opens, scene)
+    opens = List(Listing.COLOURS)
+    yield from _if_any(_named(N_("Colours"), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():
-        yield from _row(tr(text), asked(Retype(0, kind), state))
+        yield from _if_asked(text, asked(Retype(0, kind), state))
     if state.phase is not Phase.READY:
         if state.setup.match is None:
-            yield Row(tr("Correct settings"), SETTINGS, draft=state.setup)
+            yield _named(N_("Correct settings"), SETTINGS)._replace(draft=state.setup)
         yield from _for_seats(_IN_GAME, state)
 
 
-def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[Row]:
+def _named(
+    template: str, opens: Level | None, seat: Seat | None = None, label: str = ""
+) -> ListRow:
+    """A row that is known by its English template and the seat that it is about."""
+    return ListRow(tr(template).format(seat=label), opens, name=(template, seat))
+
+
+def _if_asked(template: str, opens: Level | None, seat: Seat | None = None) -> Iterator[ListRow]:
+    """A row for an act, if there is anything to ask."""
     if opens is not None:
-        yield Row(text, opens, here=here)
+        yield _named(template, opens, seat, "" if seat is None else seat_name(seat))
 
 
-def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[Row]:
-    for text, act in rows:
-        for seat in Seat:
-            yield from _row(tr(text).format(seat=seat_name(seat)), asked(act(seat), state))
-
-
-def _list(text: str, opens: List, scene: Scene) -> Iterator[Row]:
+def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
     """A row for a list, if that list has any."""
     if any(LISTS[opens.name].rows(opens, scene)):
-        yield Row(text, opens)
+        yield row
 
 
-def _time(level: List, scene: Scene) -> Iterator[Row]:
+def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[ListRow]:
+    for template, act in rows:
+        for seat in Seat:
+            yield from _if_asked(template, asked(act(seat), state), seat)
+
+
+def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[ListRow]:
+    if opens is not None:
+        yield ListRow(text, opens, here=here)
+
+
+def _time(level: List, scene: Scene) -> Iterator[ListRow]:
     """What is given or taken, standing in the middle of what is given; or a time to set."""
     seat = level.seat or LEFT
     rows = _amounts(seat, scene)
@@ -222,12 +238,12 @@ def _time(level: List, scene: Scene) -> Iterator[Row]:
     yield from (row._replace(here=row is middle) for _, row in rows)
     up_ns = -(-scene.state.seat(seat).remaining_ns // SECOND_NS) * SECOND_NS
     act = Adjust(0, seat)
-    yield Row(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
+    yield ListRow(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
 
 
-def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
+def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
     """What is given or taken, in ns, and its row; all that drop the clapper are one."""
-    rows: list[tuple[int, Row]] = []
+    rows: list[tuple[int, ListRow]] = []
     for delta_ns in scene.context.organizer.amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
         after, opens = preview(scene.state, act), asked(act, scene.state)
@@ -235,16 +251,15 @@ def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, Row]]:
             continue
         clock, amount = after.seat(seat), shown_time(abs(delta_ns))
         if delta_ns < 0 and clock.fallen:
-            rows = [(delta_ns, Row(tr("To 0:00, clapper down"), opens))]
+            rows = [(delta_ns, ListRow(tr("To 0:00, clapper down"), opens))]
             continue
-        text = tr("{amount}  to {time}").format(
-            amount=f"{'+' if delta_ns > 0 else '-'}{amount}", time=shown_time(clock.remaining_ns)
-        )
-        rows.append((delta_ns, Row(text, opens)))
+        to = tr("to {time}").format(time=shown_time(clock.remaining_ns))
+        row = Row((f"{'+' if delta_ns > 0 else '-'}{amount}",), (to,))
+        rows.append((delta_ns, ListRow(row, opens)))
     return rows
 
 
-def _period(level: List, scene: Scene) -> Iterator[Row]:
+def _period(level: List, scene: Scene) -> Iterator[ListRow]:
     seat, state = level.seat or LEFT, scene.state
     present, stipulated = state.seat(seat).period, len(state.setup.control(seat))
     # A control that repeats has no last period: its neighbours are offered, not all of them.
@@ -253,7 +268,7 @@ def _period(level: List, scene: Scene) -> Iterator[Row]:
         yield from _row(text, asked(SetPeriod(0, seat, number), state))
 
 
-def _byoyomi(level: List, scene: Scene) -> Iterator[Row]:
+def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
     seat, state = level.seat or LEFT, scene.state
     left = byoyomi_left(state.seat(seat)) or 0
     for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
@@ -261,21 +276,21 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[Row]:
         yield from _row(text, asked(SetByoyomi(0, seat, count), state), here=count == left + 1)
 
 
-def _colours(_: List, scene: Scene) -> Iterator[Row]:
+def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
     yield from _for_seats(
         [(N_("Make {seat} Black"), lambda seat: SetColours(0, seat))], scene.state
     )
 
 
-def _result(_: List, scene: Scene) -> Iterator[Row]:
+def _result(_: List, scene: Scene) -> Iterator[ListRow]:
     """Every result, standing on the win of the player who claimed first."""
     claimant = scene.state.claims[0].seat if scene.state.claims else None
     for result, text in RESULTS.items():
         here = claimant is not None and WINNERS.get(result) is claimant
-        yield Row(tr(text), List(Listing.GROUND, act=Finish(0, result)), here=here)
+        yield ListRow(tr(text), List(Listing.GROUND, act=Finish(0, result)), here=here)
 
 
-def _ground(level: List, scene: Scene) -> Iterator[Row]:
+def _ground(level: List, scene: Scene) -> Iterator[ListRow]:
     """Every ground of a result, standing on the likely one."""
     state = scene.state
     number = last_move_of(state)
@@ -285,7 +300,7 @@ def _ground(level: List, scene: Scene) -> Iterator[Row]:
             last_move = Entry(
                 Entered.MOVES, (number,), "last_move", replace(level.act, ground=ground)
             )
-            yield Row(upper_first(tr(ground)), last_move, here=ground == likely)
+            yield ListRow(upper_first(tr(ground)), last_move, here=ground == likely)
 
 
 def _likely_ground(state: State, result: Result) -> str:
@@ -307,7 +322,7 @@ def _how(level: List, _: Scene) -> str:
     return tr("How was it won?") if won else tr("Why?")
 
 
-def _reason(level: List, scene: Scene) -> Iterator[Row]:
+def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
     """The reasons that an act can have, standing on the likely one."""
     act, likely = level.act, ""
     assert act is not None
@@ -318,10 +333,10 @@ def _reason(level: List, scene: Scene) -> Iterator[Row]:
             likely = "penalty" if delta_ns < 0 else "compensation"
     for reason in REASONS_OF.get(type(act), REASONS):
         question = asked(replace(act, reason=reason), scene.state)
-        yield Row(upper_first(tr(reason)), question, here=reason == likely)
+        yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
 
 
-def _new_game(_: List, scene: Scene) -> Iterator[Row]:
+def _new_game(_: List, scene: Scene) -> Iterator[ListRow]:
     state, place = scene.state, scene.state.setup.match
     if place is not None:
         yield from _row(next_item(place, state.result), asked(NewGame(False), state))

@@ -16,21 +16,22 @@ from clock.menu.levels import (
     Entry,
     Level,
     List,
+    ListRow,
     Lists,
     NewGame,
     NewSetup,
     Question,
     Reading,
     Reopen,
-    Row,
     Scene,
 )
+from clock.menu.question_facts import fact_rows, fact_words
 from clock.rules import inputs
 from clock.rules.state import State
 from clock.text.ending import WINNERS, seat_label
 from clock.text.language import N_, language, tr
 from clock.text.match import next_item
-from clock.text.rows import cut, spoken, spread
+from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
@@ -41,7 +42,7 @@ LISTS: Lists = {
 }
 
 
-def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
+def rows_of(level: List, scene: Scene) -> tuple[ListRow, ...]:
     """Return the rows that a list has now; the last one leads back.
 
     They are remembered while nothing changes: the rules are asked about every act among them.
@@ -49,9 +50,9 @@ def rows_of(level: List, scene: Scene) -> tuple[Row, ...]:
     known = _known[0]
     if not all(map(is_, known.scene, scene)):
         known = _known[0] = _Rows(scene, {})
-    key = replace(level, cursor=0, done=""), language()
+    key = replace(level, cursor=0, done=None), language()
     if key not in known.rows:
-        back = Row(tr("Back"), leaves=1)
+        back = ListRow(tr("Back"), leaves=1)
         known.rows[key] = (*LISTS[level.name].rows(level, scene), back)
     return known.rows[key]
 
@@ -68,7 +69,7 @@ class _Rows(NamedTuple):
     """The rows of the lists that were made from one scene."""
 
     scene: tuple[object, ...]
-    rows: dict[tuple[List, str], tuple[Row, ...]]
+    rows: dict[tuple[List, str], tuple[ListRow, ...]]
 
 
 _known = [_Rows((None, None, None), {})]
@@ -91,14 +92,17 @@ def page_of(level: Level, scene: Scene) -> Page:
 
 def _list(level: List, scene: Scene) -> Page:
     rows, spec = rows_of(level, scene), LISTS[level.name]
-    texts = tuple(cut(row.text) for row in rows)
+    shown = tuple(cut(each.row) if isinstance(each.row, str) else each.row for each in rows)
     cursor = min(level.cursor, len(rows) - 1)
-    title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
-    title = level.done or title
-    at = _place(texts[cursor], cursor + 1, len(texts))
-    hint = spread(tr("- + browse"), tr("OK choose"))
-    page = _page(title, texts, cursor, hint, (at, rows[cursor].spoken))
-    return replace(page, counted=not level.done)
+    title: AnyRow
+    if level.done is not None:
+        (title,) = fact_words(level.done, scene.state)
+    else:
+        title = tr(spec.title) if isinstance(spec.title, str) else spec.title(level, scene)
+    at = _place(shown[cursor], cursor + 1, len(shown))
+    hint = Row((*_BROWSE, tr("browse")), (Key.OK, tr("choose")))
+    page = _page(title, shown, cursor, hint, (at, rows[cursor].spoken))
+    return replace(page, counted=level.done is None)
 
 
 def _entry(level: Entry, scene: Scene) -> Page:
@@ -109,35 +113,41 @@ def _entry(level: Entry, scene: Scene) -> Page:
 
 
 def _reading(level: Reading) -> Page:
-    close = tr("OK close")
+    close: Words = (Key.OK, tr("close"))
     if not level.by_row:
-        hint = spread(tr("- + scroll"), close) if level.last else close
-        page = _page(level.title, level.rows, None, hint, (" ".join(level.rows),))
+        hint = Row((*_BROWSE, tr("scroll")), close) if level.last else Row(close)
+        page = _page(level.title, level.rows, None, hint, (" ".join(map(spoken, level.rows)),))
         return replace(page, first=level.cursor)
     text = _place(level.rows[level.cursor], level.cursor + 1, len(level.rows))
-    hint = spread(tr("- + browse"), close)
+    hint = Row((*_BROWSE, tr("browse")), close)
     page = _page(level.title, level.rows, level.cursor, hint, (text,))
     return replace(page, sign=level.signs[level.cursor]) if level.signs else page
 
 
 def _question(level: Question, scene: Scene) -> Page:
-    yes = tr("+ claim") if isinstance(level.act, inputs.Claim) else tr("+ yes")
-    hint = spread(tr("- no"), tr("+ more") if level.has_more else yes)
-    page = _page(_title(level.act, scene.state), level.rows, None, hint, level.facts)
+    yes = tr("claim") if isinstance(level.act, inputs.Claim) else tr("yes")
+    plus = tr("more") if level.has_more(scene.state) else yes
+    hint = Row((Key.MINUS, tr("no")), (Key.PLUS, plus))
+    read = (spoken(row) for fact in level.facts for row in fact_words(fact, scene.state))
+    rows = fact_rows(level.facts, scene.state)
+    page = _page(_title(level.act, scene.state), rows, None, hint, read)
     return replace(page, first=level.first)
 
 
-def _place(row: str, number: int, count: int) -> str:
+_BROWSE: Words = (Key.MINUS, Key.PLUS)
+
+
+def _place(row: AnyRow, number: int, count: int) -> str:
     """A selected row and where it is among all, for those who listen."""
-    return tr("{row}, {number} of {count}").format(row=row, number=number, count=count)
+    at = tr("{row}, {number} of {count}")
+    return at.format(row=spoken(row), number=number, count=count)
 
 
 def _page(
-    title: str, rows: tuple[str, ...], selected: int | None, hint: str, read: Iterable[str]
+    title: AnyRow, rows: tuple[AnyRow, ...], selected: int | None, hint: Row, read: Iterable[str]
 ) -> Page:
     """A page with its sentence: the title, what is read aloud, and what the buttons do."""
-    parts = (part.rstrip(".") for part in (spoken(title), *map(spoken, read), spoken(hint)) if part)
-    sentence = " ".join(part if part.endswith("?") else f"{part}." for part in parts)
+    sentence = sentences((spoken(title), *read, spoken(hint)))
     return Page(title, rows, selected, hint, sentence)
 
 

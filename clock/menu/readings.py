@@ -14,7 +14,7 @@ from clock.rules.state import Setup
 from clock.text.control import setting_rows
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
-from clock.text.rows import cut
+from clock.text.rows import AnyRow, Cells, Row, cut
 from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
@@ -33,12 +33,12 @@ def evening_page(context: MenuContext) -> Reading:
     return _table(N_("Past games"), evening_rows(context.evening), 2)
 
 
-def _table(title: str, rows: tuple[str, ...], each: int) -> Reading:
+def _table(title: str, rows: tuple[AnyRow, ...], each: int) -> Reading:
     """A table that stands on the first of the rows of its last entry, which has `each` rows."""
     return Reading(tr(title), rows, max(0, len(rows) - each), by_row=True)
 
 
-def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
+def turn_rows(turns: tuple[Turn, ...]) -> tuple[AnyRow, ...]:
     """Return a row for each turn: its moves, the colour, what it took and what was left then.
 
     "24 B  1:07    0:45", "1-3 B ..." for several; a swap has a sign in the place of the number.
@@ -46,26 +46,27 @@ def turn_rows(turns: tuple[Turn, ...]) -> tuple[str, ...]:
     return tuple(map(_turn_row, turns, used_ns(turns))) or (tr("No move was made"),)
 
 
-def _turn_row(turn: Turn, took_ns: int) -> str:
+def _turn_row(turn: Turn, took_ns: int) -> Cells:
     first = f"{turn.moves - turn.credited + 1}-" if turn.credited > 1 else ""
     number = "x" if turn.option is Option.SWAP else f"{first}{turn.moves}"
     took, left = shown_time(took_ns), shown_time(turn.remaining_ns)
-    return cut(f"{number:>3} {colour_letter(turn.colour)} {took:>7} {left:>7}")
+    return Cells((f"{number} {colour_letter(turn.colour)}", took, left), (5, 7, 7))
 
 
-def evening_rows(games: tuple[Ended, ...]) -> tuple[str, ...]:
+def evening_rows(games: tuple[Ended, ...]) -> tuple[AnyRow, ...]:
     """Return two rows for each game: its result and last move, and both times."""
     rows = tuple(row for number, game in enumerate(games, 1) for row in _game_rows(number, game))
     return rows or (tr("No game yet"),)
 
 
-def _game_rows(number: int, game: Ended) -> Iterator[str]:
+def _game_rows(number: int, game: Ended) -> Iterator[AnyRow]:
     result = tr("No result") if game.result is None else tr(RESULTS[game.result])
     row = tr("{result}, move {number}").format(result=result, number=game.moves)
     row = f"{number} {row}"
     yield row if fits(row) else cut(f"{number} {result}, {game.moves}")
     times = zip(Seat, (game.left_ns, game.right_ns), strict=True)
-    yield "  ".join(f"{seat_letter(seat)} {shown_time(left_ns)}" for seat, left_ns in times)
+    left, right = (f"{seat_letter(seat)} {shown_time(left_ns)}" for seat, left_ns in times)
+    yield Row((left,), (right,))
 
 
 def signs_page() -> Reading:

@@ -21,19 +21,19 @@ from clock.menu.levels import (
     Level,
     List,
     Listing,
+    ListRow,
     Lists,
     Menu,
     MenuContext,
     NewSetup,
     Question,
     Reading,
-    Row,
     Scene,
     Spec,
 )
 from clock.menu.organizer import first_level
 from clock.menu.readings import evening_page, manual, setting_page, signs_page
-from clock.presets import Offer
+from clock.presets import OWN, Offer
 from clock.rules.inputs import SetControl
 from clock.rules.machine import begin, step
 from clock.rules.openings import Opening
@@ -41,12 +41,12 @@ from clock.rules.refusal import Refused, SetupError
 from clock.rules.regulations import FIRST, HandRule
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.rules.state import Phase, Setup, State
-from clock.text.control import first_words, plain, upper_first
+from clock.text.control import plain, upper_first
 from clock.text.language import N_, part_name, render, tr
 from clock.text.match import expert_item
 from clock.text.opening import opening_name
 from clock.text.regulations import CHOICES, choice_name, profile_text
-from clock.text.rows import wrapped
+from clock.text.rows import cut_title, wrapped
 from clock.text.words import colour_name, seat_name
 
 ON_OFFER = 3
@@ -57,7 +57,7 @@ _PRESETS = {
     "gomoku": N_("Gomoku"),
     "chess": N_("Chess"),
     "go": N_("Go"),
-    "own": N_("Your own"),
+    OWN: N_("Your own"),
 }
 
 
@@ -161,39 +161,40 @@ def _corrects(scene: Scene) -> bool:
     return scene.state.phase is not Phase.READY
 
 
-def _setup(_: List, scene: Scene) -> Iterator[Row]:
+def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
     """What is set, of a game that is stopped what can be corrected; what sets it so is first."""
     draft, context, corrects = scene.draft, scene.context, _corrects(scene)
     ask = _correction_question if corrects else _question
-    yield Row(tr("Use these settings"), lambda: ask(scene))
+    yield ListRow(tr("Use these settings"), lambda: ask(scene))
     if corrects:
-        yield Row(tr("Preset"), _presets_of(scene))
+        yield ListRow(tr("Preset"), _presets_of(scene))
     rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
-    yield Row(rules, List(Listing.REGULATIONS))
+    yield ListRow(rules, List(Listing.REGULATIONS))
     if not corrects:
         opening = tr("Opening: {opening}").format(opening=opening_name(draft.opening))
-        yield Row(opening, List(Listing.OPENING))
-        yield Row(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
+        yield ListRow(opening, List(Listing.OPENING))
+        yield ListRow(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
     yield from time_rows(draft)
-    yield Row(tr("Show settings"), setting_page(draft))
+    yield ListRow(tr("Show settings"), setting_page(draft))
     if corrects:
         return
     if context.saves:
-        yield Row(tr("Save as a preset"), lambda: _question(scene, List(Listing.SAVE)))
-    yield Row(tr("Manual"), List(Listing.MANUAL))
+        yield ListRow(tr("Save as a preset"), lambda: _question(scene, List(Listing.SAVE)))
+    yield ListRow(tr("Manual"), List(Listing.MANUAL))
     if context.evening:
-        yield Row(tr("Past games"), evening_page(context))
-    yield Row(tr("This clock"), List(Listing.SETTINGS))
-    yield Row(tr("Organizer"), first_level(context))
+        yield ListRow(tr("Past games"), evening_page(context))
+    yield ListRow(tr("This clock"), List(Listing.SETTINGS))
+    yield ListRow(tr("Organizer"), first_level(context))
 
 
-def _save(_: List, scene: Scene) -> Iterator[Row]:
+def _save(_: List, scene: Scene) -> Iterator[ListRow]:
     """A name that no preset of the user's has yet, and one that is entered."""
-    names = [tr("My preset"), *(f"{tr('My preset')} {number}" for number in range(2, 100))]
+    # A name is no translated text any more, but a title, as if somebody had typed it.
+    names = [f"{tr('My preset')}{number}" for number in ("", *(f" {n}" for n in range(2, 100)))]
     known = {offer.title for offer in scene.context.offers}
     name = next(name for name in names if name not in known)
-    yield Row(name, asked(NewSetup(scene.draft, name), scene.state))
-    yield Row(tr("Other name"), Entry(Entered.NAME, (1,)))
+    yield ListRow(name, asked(NewSetup(scene.draft, name), scene.state))
+    yield ListRow(tr("Other name"), Entry(Entered.NAME, (1,)))
 
 
 # Presets
@@ -234,17 +235,18 @@ def _times_of(setup: Setup) -> object:
     return (setup.left, setup.right) if setup.match is None else setup.match.match
 
 
-def _presets(level: List, scene: Scene) -> Iterator[Row]:
+def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
     """Times alone, the presets of a game, then the other games and all that can be set.
 
     A match asks who is the expert; in a game only the time controls are taken, and no match.
     """
-    yield Row(f"{tr('Common times')} ...", List(Listing.TIMES))
+    yield ListRow(f"{tr('Common times')} ...", List(Listing.TIMES))
     offers, times_only = scene.context.offers, _corrects(scene)
     present = _offer(scene.draft, scene.context)
     for offer in (each for each in offers if each.game == level.key):
-        title, setup, times = tr(offer.title), offer.setup, plain(offer.setup.left)
-        row = Row(first_words(title), here=offer == present)
+        title = offer.title if offer.game == OWN else tr(offer.title)
+        setup, times = offer.setup, plain(offer.setup.left)
+        row = ListRow(cut_title(title), here=offer == present)
         if setup.match is None:
             draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
             if times_only:
@@ -254,18 +256,18 @@ def _presets(level: List, scene: Scene) -> Iterator[Row]:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
-            yield Row(f"{tr(_PRESETS[game])} ...", _presets_for(game))
+            yield ListRow(f"{tr(_PRESETS[game])} ...", _presets_for(game))
     if not times_only:
-        yield Row(f"{tr('All settings')} ...", SETTINGS)
+        yield ListRow(f"{tr('All settings')} ...", SETTINGS)
 
 
-def _expert(level: List, scene: Scene) -> Iterator[Row]:
+def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
     """Which seat is the expert's; the times of a match, and who begins, follow."""
     for setup in (offer.setup for offer in scene.context.offers if offer.name == level.key):
         if setup.match is not None:
             for seat in Seat:
                 draft = setup.in_match(replace(setup.match, expert=seat))
-                yield Row(expert_item(seat), SETTINGS, draft=draft)
+                yield ListRow(expert_item(seat), SETTINGS, draft=draft)
 
 
 def _of_game(level: List, _: Scene) -> str:
@@ -275,12 +277,12 @@ def _of_game(level: List, _: Scene) -> str:
 # Who begins, and the opening
 
 
-def _starter(_: List, scene: Scene) -> Iterator[Row]:
+def _starter(_: List, scene: Scene) -> Iterator[ListRow]:
     """Who can begin, and as what; in an opening that is Black."""
     for colour in (Colour.BLACK, Colour.WHITE)[: 2 if scene.draft.opening.name == "none" else 1]:
         for seat in Seat:
             draft = replace(scene.draft, starter=seat, first=colour)
-            yield Row(_beginner(draft), leaves=1, draft=draft, here=draft == scene.draft)
+            yield ListRow(_beginner(draft), leaves=1, draft=draft, here=draft == scene.draft)
 
 
 def _beginner(setup: Setup) -> str:
@@ -289,11 +291,12 @@ def _beginner(setup: Setup) -> str:
     return seat if setup.opening.name != "none" else f"{seat}, {colour_name(setup.first)}"
 
 
-def _opening(_: List, scene: Scene) -> Iterator[Row]:
+def _opening(_: List, scene: Scene) -> Iterator[ListRow]:
     for each in scene.context.openings:
-        name, here = upper_first(opening_name(each)), each.name == scene.draft.opening.name
-        yield Row(name, leaves=1, draft=_opened(each, scene), here=here)
-    yield Row(tr("Rejection system"), List(Listing.OFFERED))
+        name, here = opening_name(each), each.name == scene.draft.opening.name
+        name = upper_first(name) if each.name == "none" else name  # others as they are titled
+        yield ListRow(name, leaves=1, draft=_opened(each, scene), here=here)
+    yield ListRow(tr("Rejection system"), List(Listing.OFFERED))
 
 
 def _opened(opening: Opening, scene: Scene) -> Setup:
@@ -309,7 +312,7 @@ def _opened(opening: Opening, scene: Scene) -> Setup:
     return replace(draft, first=own.setup.first)
 
 
-def _offered(level: List, scene: Scene) -> Iterator[Row]:
+def _offered(level: List, scene: Scene) -> Iterator[ListRow]:
     """All openings, of which three are marked; the third leads on."""
     openings = {each.name: each for each in scene.context.openings if each.name != "none"}
     for index, (name, opening) in enumerate(openings.items()):
@@ -319,29 +322,29 @@ def _offered(level: List, scene: Scene) -> Iterator[Row]:
         if len(offered) == ON_OFFER:
             opens = List(Listing.REJECT, seat=LEFT, offered=offered)
         mark = "x" if name in level.offered else " "
-        yield Row(f"[{mark}] {opening_name(opening)}", opens, leaves=1)
+        yield ListRow(f"[{mark}] {opening_name(opening)}", opens, leaves=1)
 
 
-def _reject(level: List, scene: Scene) -> Iterator[Row]:
+def _reject(level: List, scene: Scene) -> Iterator[ListRow]:
     """Those still on offer; of two, rejecting one leaves the opening that is played."""
     openings, seat = {each.name: each for each in scene.context.openings}, level.seat or LEFT
     for name in level.offered:
         rest = tuple(each for each in level.offered if each != name)
         text = opening_name(openings[name])
         if len(rest) == 1:
-            yield Row(text, leaves=2, draft=_opened(openings[rest[0]], scene))
+            yield ListRow(text, leaves=2, draft=_opened(openings[rest[0]], scene))
         else:
-            yield Row(text, List(Listing.REJECT, seat=seat.other, offered=rest), leaves=1)
+            yield ListRow(text, List(Listing.REJECT, seat=seat.other, offered=rest), leaves=1)
 
 
 def _rejecting(level: List, _: Scene) -> str:
     return tr("{seat} rejects").format(seat=seat_name(level.seat or LEFT))
 
 
-def _manual(_: List, scene: Scene) -> Iterator[Row]:
+def _manual(_: List, scene: Scene) -> Iterator[ListRow]:
     for title, text in manual(scene.context.organizer.opens):
-        yield Row(title, Reading(title, wrapped(text)))
-    yield Row(tr("Signs"), signs_page())
+        yield ListRow(title, Reading(title, wrapped(text)))
+    yield ListRow(tr("Signs"), signs_page())
 
 
 LISTS: Lists = {

@@ -10,7 +10,7 @@ from clock.display.draw import draw
 from clock.display.face import Page
 from clock.menu.levels import IN_SIGHT
 from clock.text.language import render, tr
-from clock.text.rows import wrapped
+from clock.text.rows import Key, Row, one_text, spoken, wrapped
 from hal.factories import PinError
 from hal.oled import LumaScreen, open_screen
 from hal.ports import Frame, Screen, ScreenName
@@ -54,7 +54,7 @@ def leave_notice(wiring: Wiring, notice: Page, ways: Iterable[int] = ()) -> None
     for way in ways:
         if last > 0:
             first = min(max(0, notice.first + way), last)
-            notice = replace(notice, first=first, hint=tr("- + scroll"))
+            notice = replace(notice, first=first, hint=Row((Key.MINUS, Key.PLUS, tr("scroll"))))
             show_notice(screens, notice)
     for opened in screens.values():
         opened.close()
@@ -78,7 +78,7 @@ def _can_be(name: ScreenName, screen: ScreenWiring) -> bool:
 def show_notice(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
     """Show a notice, with its rows wrapped to the display."""
     rows = _rows(notice)
-    sentence = f"{notice.title}. {' '.join(notice.rows)}"
+    sentence = f"{spoken(notice.title)}. {' '.join(map(spoken, notice.rows))}"
     page = replace(notice, rows=rows, sentence=sentence)
     for screen in screens.values():
         with suppress(Exception):  # one display's failure must not keep the notice off the other
@@ -87,7 +87,7 @@ def show_notice(screens: Mapping[ScreenName, Screen], notice: Page) -> None:
 
 
 def _rows(notice: Page) -> tuple[str, ...]:
-    return tuple(row for line in notice.rows for row in wrapped(line[:LINE_MAX]))
+    return tuple(row for line in notice.rows for row in wrapped(one_text(line)[:LINE_MAX]))
 
 
 def await_drawn(screens: Mapping[ScreenName, Screen]) -> None:

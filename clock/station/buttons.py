@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from clock.display.face import Page
+from clock.display.face import Hint, Page
 from clock.menu import Event, opens_by_hold, route, shown
 from clock.menu.engine import closed_by
 from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
@@ -15,6 +15,7 @@ from clock.rules.units import SECOND_NS
 from clock.station.signals import BUTTONS
 from clock.text.control import upper_first
 from clock.text.language import tr
+from clock.text.rows import Key, Row, spoken, with_key
 from hal.ports import Line
 
 HOLD_NS = 2 * SECOND_NS
@@ -28,9 +29,10 @@ REPEAT_AFTER_NS = 600_000_000
 REPEAT_EVERY_NS = 150_000_000
 
 
-def hold_hint() -> str:
+def hold_hint() -> Row:
     """Return the hint to hold OK for the menu."""
-    return tr("hold OK {seconds} s: menu").format(seconds=HOLD_NS // SECOND_NS)
+    seconds = HOLD_NS // SECOND_NS
+    return Row(with_key(tr("hold {key} {seconds} s: menu"), Key.OK, seconds=seconds))
 
 
 class Buttons:
@@ -93,15 +95,14 @@ class Buttons:
         self.context = replace(self.context, key=turned)
         self.route(Button.KEY, state.at_ns, state)
 
-    def page_or_hint(self, state: State) -> Page | str:
+    def page_or_hint(self, state: State) -> Page | Hint:
         """Return the open page, or the faces' row of what the buttons do."""
         page = shown(self.menu, state, self.context)
         holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)
-        if not holds or isinstance(page, str):
+        if not holds or isinstance(page, Hint):
             return page
-        return replace(
-            page, hint=hold_hint(), sentence=f"{page.sentence} {upper_first(hold_hint())}."
-        )
+        held = hold_hint()
+        return replace(page, hint=held, sentence=f"{page.sentence} {upper_first(spoken(held))}.")
 
     @property
     def due_ns(self) -> int | None:

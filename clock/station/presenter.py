@@ -2,8 +2,8 @@
 
 from clock.display.claim import claim_page
 from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
-from clock.display.face import Face, Page
-from clock.display.view import last_view, view
+from clock.display.face import Face, Hint, Page
+from clock.display.view import NO_HINT, last_view, view
 from clock.menu.settings import BRIGHTNESSES
 from clock.rules.message import Message
 from clock.rules.seats import LEFT, RIGHT, Seat
@@ -69,7 +69,7 @@ class Presenter:
     def show(
         self,
         state: State,
-        menu: Page | str,
+        menu: Page | Hint,
         now_ns: int,
         faults: tuple[Text, ...],
         notices: tuple[Text, ...],
@@ -78,7 +78,7 @@ class Presenter:
         """Show the menu's open page on each screen, or its face; `battery_low` is in percent."""
         if self._identified is not None and now_ns < self._identified[1]:
             faults = self._identified[0], *faults
-        menu_page, menu_hint = (menu, "") if isinstance(menu, Page) else (None, menu)
+        menu_page, menu_hint = (menu, NO_HINT) if isinstance(menu, Page) else (None, menu)
         if self._claimed is not None and state.phase is Phase.READY and now_ns < self._claimed[1]:
             menu_page = menu_page or self._claimed[0]
         # What stands still is dimmed in time; a game goes on for hours.

@@ -1,18 +1,20 @@
 """Time controls and settings in sentences, to be read before a game."""
 
 from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 
 from clock.rules.control import Control, Period
-from clock.rules.seats import LEFT, RIGHT
+from clock.rules.seats import LEFT, RIGHT, Colour, Seat
 from clock.rules.state import Setup
 from clock.rules.units import duration_text
-from clock.text.glyphs import fits
 from clock.text.language import tr, trn
-from clock.text.match import match_sentences
+from clock.text.match import match_points, must_win_text, played_text
 from clock.text.methods import METHOD_TEXTS
 from clock.text.opening import opening_name
 from clock.text.regulations import changed, choice_name, profile_name, value_text
-from clock.text.rows import cut, wrapped
+from clock.text.rows import wrapped
 from clock.text.words import colour_name, seat_name, short_length
 
 
@@ -29,16 +31,55 @@ def plain(control: Control) -> str:
     return since.format(control=text, bonus=_bonus(control[-1]), number=moves + 1)
 
 
+class SetupPoint(msgspec.Struct, frozen=True):
+    """One point of a setup, which is one sentence."""
+
+    what: str
+    """A switch of the regulations, or one of the cases of `point_text`."""
+    value: Any
+    seat: Seat | None = None
+    """Whose time; None: of both."""
+
+
+def setup_points(setup: Setup) -> tuple[SetupPoint, ...]:
+    """Return a setup point by point: the match, each seat's control, the opening, the rules."""
+    match = () if setup.match is None else match_points(setup.match)
+    return (*(SetupPoint(*each) for each in match), *_times(setup), *_rules(setup))
+
+
+def point_text(point: SetupPoint) -> str:
+    """Return one point of a setup in a sentence."""
+    match point:
+        case SetupPoint("played", (number, games, expert)):
+            return played_text(number, games, expert)
+        case SetupPoint("must_win", (count, games)):
+            return must_win_text(count, games)
+        case SetupPoint("control", control, None):
+            return tr("Both: {control}").format(control=plain(control))
+        case SetupPoint("control", control, Seat() as seat):
+            return f"{seat_name(seat)}: {plain(control)}"
+        case SetupPoint("remaining", shown_ns, Seat() as seat):
+            start = tr("{seat} shows {time} at the start")
+            return start.format(seat=seat_name(seat), time=duration_text(shown_ns))
+        case SetupPoint("opening", opening):
+            return tr("Opening: {opening}").format(opening=opening_name(opening))
+        case SetupPoint("begins", colour, Seat() as seat):
+            return _begins(seat, colour)
+        case SetupPoint("rules", name):
+            return tr("Rules: {name}").format(name=profile_name(name))
+    return f"{choice_name(point.what)}: {value_text(point.what, point.value)}"
+
+
 def setting(setup: Setup) -> tuple[str, ...]:
-    """Return a setting in sentences: the match, each seat's control, the opening, the rules."""
-    match = () if setup.match is None else match_sentences(setup.match)
-    return (*match, *_times(setup), *_rules(setup))
+    """Return a setup in sentences."""
+    return tuple(map(point_text, setup_points(setup)))
 
 
 def preset_setting(setup: Setup) -> tuple[str, ...]:
     """Return what a preset sets, in sentences: the colour that begins, but at no seat."""
     colour = tr("{colour} begins").format(colour=colour_name(setup.first))
-    return tuple(colour if each == begins(setup) else each for each in setting(setup))
+    points = setup_points(setup)
+    return tuple(colour if each.what == "begins" else point_text(each) for each in points)
 
 
 def setting_rows(setup: Setup) -> tuple[str, ...]:
@@ -46,44 +87,35 @@ def setting_rows(setup: Setup) -> tuple[str, ...]:
     return tuple(row for sentence in setting(setup) for row in wrapped(sentence))
 
 
-def first_words(title: str) -> str:
-    """Return as much of a title as one row holds, broken at a comma if possible."""
-    while not fits(title) and "," in title:
-        title = title.rpartition(",")[0]
-    return cut(title)
-
-
 def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _times(setup: Setup) -> Iterator[str]:
+def _times(setup: Setup) -> Iterator[SetupPoint]:
     if setup.left == setup.right:
-        yield tr("Both: {control}").format(control=plain(setup.left))
+        yield SetupPoint("control", setup.left)
     else:
         for seat in (LEFT, RIGHT):
-            yield f"{seat_name(seat)}: {plain(setup.control(seat))}"
+            yield SetupPoint("control", setup.control(seat), seat)
     for seat, shown_ns in ((LEFT, setup.left_remaining_ns), (RIGHT, setup.right_remaining_ns)):
         if shown_ns is not None:
-            start = tr("{seat} shows {time} at the start")
-            yield start.format(seat=seat_name(seat), time=duration_text(shown_ns))
+            yield SetupPoint("remaining", shown_ns, seat)
 
 
-def _rules(setup: Setup) -> Iterator[str]:
-    yield tr("Opening: {opening}").format(opening=opening_name(setup.opening))
-    yield begins(setup)
-    yield tr("Rules: {name}").format(name=profile_name(setup.regulations.name))
+def _rules(setup: Setup) -> Iterator[SetupPoint]:
+    yield SetupPoint("opening", setup.opening)
+    # In an opening Black begins, so there the colour says nothing.
+    colour = setup.first if setup.opening.name == "none" else None
+    yield SetupPoint("begins", colour, setup.starter)
+    yield SetupPoint("rules", setup.regulations.name)
     for key in changed(setup.regulations):
-        value = value_text(key, getattr(setup.regulations, key))
-        yield f"{choice_name(key)}: {value}"
+        yield SetupPoint(key, getattr(setup.regulations, key))
 
 
-def begins(setup: Setup) -> str:
-    """Return who begins, with the colour unless there is an opening, which Black begins."""
-    seat = seat_name(setup.starter)
-    if setup.opening.name != "none":
-        return tr("{seat} begins").format(seat=seat)
-    return tr("{seat} begins as {colour}").format(seat=seat, colour=colour_name(setup.first))
+def _begins(seat: Seat, colour: Colour | None) -> str:
+    if colour is None:
+        return tr("{seat} begins").format(seat=seat_name(seat))
+    return tr("{seat} begins as {colour}").format(seat=seat_name(seat), colour=colour_name(colour))
 
 
 def _same_bonus_from(control: Control) -> int | None:

@@ -8,6 +8,7 @@ from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
 from clock.text.glyphs import fits
 from clock.text.language import N_, tr
+from clock.text.rows import AnyRow, Row, one_text
 from clock.text.words import RESULTS, control_rows, seat_letter, seat_name
 
 NEW_MATCH = N_("Play the match again")
@@ -22,20 +23,31 @@ def expert_item(seat: Seat) -> str:
 
 
 def number_row(standing: MatchStanding) -> str:
-    """Return the number of a game in its match: "Game 2 of 2"."""
-    return tr("Game {number} of {games}").format(
-        number=standing.number, games=len(standing.match.games)
-    )
+    """Return which game of the match it is: "Game 2 of 2"."""
+    return _number_row(standing.number, len(standing.match.games))
 
 
-def match_sentences(standing: MatchStanding) -> Iterator[str]:
-    """Yield the sentences about a match, for the description of a setup."""
-    yield f"{number_row(standing)}, {expert_item(standing.expert)}"
-    must, games = standing.match.expert_must_win, len(standing.match.games)
-    if must == games:
-        yield tr("The expert must win every game")
-    else:
-        yield tr("The expert must win {count} of {games} games").format(count=must, games=games)
+def _number_row(number: int, games: int) -> str:
+    return tr("Game {number} of {games}").format(number=number, games=games)
+
+
+def match_points(standing: MatchStanding) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Yield what a match adds to a setup, each point with its values."""
+    games = len(standing.match.games)
+    yield "played", (standing.number, games, standing.expert)
+    yield "must_win", (standing.match.expert_must_win, games)
+
+
+def played_text(number: int, games: int, expert: Seat) -> str:
+    """Return which game is played, and who is the expert."""
+    return f"{_number_row(number, games)}, {expert_item(expert)}"
+
+
+def must_win_text(count: int, games: int) -> str:
+    """Return how many games the expert must win."""
+    if count == games:
+        return tr("The expert must win every game")
+    return tr("The expert must win {count} of {games} games").format(count=count, games=games)
 
 
 def next_item(standing: MatchStanding, result: Result | None) -> str:
@@ -48,12 +60,14 @@ def next_item(standing: MatchStanding, result: Result | None) -> str:
     return number_row(following)
 
 
-def next_rows(setup: Setup) -> Iterator[str]:
-    """Yield the times of a match's game, in a single row if they fit, and the seat that begins."""
+def times_rows(setup: Setup) -> tuple[AnyRow, ...]:
+    """Return the times of a game of a match, together where they fit a row."""
     times = [(seat, control_rows(setup.control(seat))[0]) for seat in (LEFT, RIGHT)]
-    both = "  ".join(f"{seat_letter(seat)} {time}" for seat, time in times)
-    yield from (both,) if fits(both) else (f"{seat_name(seat)}: {time}" for seat, time in times)
-    yield starter_row(setup)
+    left, right = (f"{seat_letter(seat)} {time}" for seat, time in times)
+    both = Row((left,), (right,))
+    if fits(one_text(both)):
+        return (both,)
+    return tuple(f"{seat_name(seat)}: {time}" for seat, time in times)
 
 
 def starter_row(setup: Setup) -> str:

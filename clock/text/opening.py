@@ -7,13 +7,11 @@ from clock.rules.regulations import PROFILES
 from clock.rules.state import State
 from clock.text.glyphs import drawable
 from clock.text.language import N_, language, tr, trn
-from clock.text.regulations import profile_name, profile_short_name
+from clock.text.regulations import profile_name, profile_short_name, profile_title
 from clock.text.words import fitting
 
 NONE_NAME = N_("none")
 """The title of `openings.NONE`, for the catalogues."""
-HINT_COUNT = N_("- + set fifths")
-HINT_COUNT_OR_SWAP = N_("- fifths   + swap")
 SWAP_ENTERED = N_("swap: just press")
 TWO_MORE_ENTERED = N_("lay 2 more, press")
 
@@ -27,7 +25,7 @@ def rules_and_opening(profile: str, opening: Opening) -> str:
     """Return the names of regulations and opening in a row, with labels if needed."""
     if opening.name == "none":
         return fitting(tr("Rules: {name}").format(name=name) for name in _names(profile))
-    if opening_name(opening) == profile_name(profile):
+    if opening.title == profile_title(profile):
         return tr("Rules, opening: {name}").format(name=profile_name(profile))
     return fitting(_both(profile, opening))
 
@@ -40,7 +38,7 @@ def _names(profile: str) -> tuple[str, str]:
 def _both(profile: str, opening: Opening) -> Iterator[str]:
     """Yield both names, shorter and shorter; an opening named like regulations is labelled."""
     (rules, short), name = _names(profile), opening_name(opening)
-    if name in map(profile_name, PROFILES):
+    if opening.title in map(profile_title, PROFILES):
         for each in (rules, short):
             yield tr("{rules}, opening {opening}").format(rules=each, opening=name)
         return

@@ -37,8 +37,13 @@ _FILE = resources.files(__package__).joinpath("regulations.toml")
 _TEXTS = msgspec.toml.decode(_FILE.read_bytes(), type=_Texts)
 
 
+def profile_title(name: str) -> str:
+    """Return what a profile is called in English, by which openings of its name are known."""
+    return _TEXTS.profiles[name].name
+
+
 def profile_name(name: str) -> str:
-    return tr(_TEXTS.profiles[name].name)
+    return tr(profile_title(name))
 
 
 def profile_short_name(name: str) -> str:

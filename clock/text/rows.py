@@ -1,25 +1,146 @@
-"""Paragraphs and rows, on the displays (by their glyphs) and in a terminal (by its columns)."""
+"""Rows as values, and what is made of them last: words to draw and sentences to say.
 
-import re
-from collections.abc import Callable, Iterator
+What a row means is in its type. A plain `str` is only words: whatever somebody typed, "- five" or
+"10→5 blitz", it is drawn and said as it was typed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from unicodedata import east_asian_width
 
-from clock.text.glyphs import LETTER, ROW, fits, longest, plain, width
+import msgspec
+
+from clock.text.glyphs import ROW, fits, longest, plain
 from clock.text.language import N_, tr
 
-_GAP_MIN = 2
-"""Spaces between the two ends of a hint, at least."""
+
+class Key(Enum):
+    """A button, drawn as a lit key with this on it.
+
+    No StrEnum: a key must never equal a sign that somebody typed, in a cache least of all.
+    """
+
+    MINUS = "-"
+    PLUS = "+"
+    OK = "OK"
+
+
+Words = tuple[str | Key, ...]
+"""Texts and keys in their order: `(Key.MINUS, Key.PLUS, "browse")`."""
+
+
+class Row(msgspec.Struct, frozen=True, tag=True):
+    """Words at the left end of a row, and at its right end."""
+
+    left: Words
+    right: Words = ()
+
+
+class Change(msgspec.Struct, frozen=True, tag=True):
+    """A figure before and after an act: "Left 58:00→57:00"."""
+
+    label: str
+    before: str
+    after: str
+
+
+class Cells(msgspec.Struct, frozen=True, tag=True):
+    """A row of a table, each text at the right of its column."""
+
+    texts: tuple[str, ...]
+    widths: tuple[int, ...]
+    """Characters of each column."""
+
+
+AnyRow = str | Row | Change | Cells
+
+
+# In words
+
+
+def ends(row: AnyRow) -> tuple[Words, ...]:
+    """Return the words of a row: those of both ends, or of all of it."""
+    match row:
+        case Row():
+            return (row.left, row.right) if row.right else (row.left,)
+        case Change():
+            return ((f"{row.label} {row.before}→{row.after}",),)
+        case Cells():
+            each = zip(row.texts, row.widths, strict=True)
+            return ((" ".join(f"{text:>{width}}" for text, width in each),),)
+    return ((row,),)
+
+
+def label_of(word: str | Key) -> str:
+    """Return a text as it is, and of a key what is on it."""
+    return word.value if isinstance(word, Key) else word
+
+
+def in_words(words: Words) -> str:
+    """Return texts and keys as one text."""
+    return " ".join(map(label_of, words))
+
+
+def one_text(row: AnyRow) -> str:
+    """Return a row as one text, with the least room between its ends."""
+    return "  ".join(map(in_words, ends(row)))
+
+
+def with_key(template: str, key: Key, **values: object) -> Words:
+    """Return a translated template in words, with a key where it has `{key}`."""
+    before, _, after = template.partition("{key}")
+    parts = before.strip().format(**values), key, after.strip().format(**values)
+    return tuple(part for part in parts if part)
+
+
+# In sentences
+
+
+def spoken(row: AnyRow) -> str:
+    """Return a row for those who listen: its ends, the names of its keys, and a change."""
+    match row:
+        case Row():
+            return ", ".join(map(_spoken, ends(row)))
+        case Change():
+            before = f"{row.label} {row.before}"
+            return tr("{before}, now {after}").format(before=before, after=row.after)
+        case Cells():
+            return ", ".join(row.texts)
+    return row
+
+
+def _spoken(words: Words) -> str:
+    if words[:2] == (Key.MINUS, Key.PLUS):
+        words = (tr("Minus and Plus"), *words[2:])
+    named = (tr(_NAMES[word]) if isinstance(word, Key) else word for word in words)
+    return " ".join(named)
+
+
+_NAMES = {Key.MINUS: N_("Minus"), Key.PLUS: N_("Plus"), Key.OK: "OK"}
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Return parts as sentences, one after another, each with its stop; an empty one is none."""
+    bare = (part.rstrip(".") for part in parts if part)
+    return " ".join(part if part.endswith("?") else f"{part}." for part in bare)
+
+
+# In rows of the displays (by their glyphs) and in lines of a terminal (by its columns)
 
 
 def lines(text: str, fit: Callable[[str], bool]) -> Iterator[str]:
     """Break a paragraph at its words into lines that fit; a word too long is a line of its own."""
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if line and not fit(longer):
+    return map(in_words, broken(text.split(), lambda words: fit(in_words(words))))
+
+
+def broken(words: Iterable[str | Key], fit: Callable[[Words], bool]) -> Iterator[Words]:
+    """Break words and keys into lines that fit; a word too long is a line of its own."""
+    line: Words = ()
+    for word in words:
+        if line and not fit((*line, word)):
             yield line
-            longer = word
-        line = longer
+            line = ()
+        line = (*line, word)
     if line:
         yield line
 
@@ -37,31 +158,28 @@ def cut(text: str) -> str:
     return text[: longest(text, ROW - 1)].rstrip() + "…"
 
 
-def spread(left: str, right: str) -> str:
-    """Return a row with one text at its left end and one at its right."""
-    spare = ROW * LETTER - width(plain(left)) - width(plain(right))
-    return left + " " * max(_GAP_MIN, spare // LETTER) + right
+def cut_title(title: str) -> str:
+    """Return as much of a title as one row holds, broken at a comma if possible."""
+    while not fits(title) and "," in title:
+        title = title.rpartition(",")[0]
+    return cut(title)
 
 
-def change_rows(change: str) -> tuple[str, ...]:
-    """Return "Left 58:00→57:00", or any paragraph, in rows; a change is broken before its arrow."""
-    if fits(change):
-        return (change,)
-    if "→" not in change:
-        return wrapped(change)
-    before, _, after = change.partition("→")
-    return cut(before), cut(f"→ {after}" if fits(f"→ {after}") else f"→{after}")
+def unfinished(text: str) -> str:
+    """Return a row that goes on, without its last word if the sign for that has no room else."""
+    more = f"{text} …"
+    return more if fits(more) else f"{text.rpartition(' ')[0]} …"
 
 
-def spoken(row: str) -> str:
-    """Return a row for those who listen: its ends, the buttons before them, and a change."""
-    row = _BUTTON.sub(lambda found: tr(_BUTTONS[found[0]]), row.strip())
-    before, arrow, after = re.sub(" {2,}", ", ", row).partition("→")
-    return tr("{before}, now {after}").format(before=before, after=after) if arrow else before
-
-
-_BUTTONS = {"- +": N_("Minus and Plus"), "-": N_("Minus"), "+": N_("Plus")}
-_BUTTON = re.compile(r"(?:^|(?<=  ))(- \+|-|\+)(?= )")
+def display_rows(row: AnyRow) -> tuple[AnyRow, ...]:
+    """Return a row, or a paragraph, in rows that fit; a change is broken before its arrow."""
+    match row:
+        case str():
+            return (row,) if fits(row) else wrapped(row)
+        case Change() if not fits(one_text(row)):
+            arrow = "→ " if fits(f"→ {row.after}") else "→"
+            return cut(f"{row.label} {row.before}"), cut(f"{arrow}{row.after}")
+    return (row,)
 
 
 def columns(text: str) -> int:
@@ -77,8 +195,8 @@ def padded(text: str, count: int) -> str:
 def indented(text: str, count: int, *, first: str, following: str) -> Iterator[str]:
     """Break a paragraph into lines of so many columns, each after what it begins with."""
     room = count - max(columns(first), columns(following))
-    broken = lines(text, lambda line: columns(line) <= room)
-    return ((following if at else first) + line for at, line in enumerate(broken))
+    found = lines(text, lambda line: columns(line) <= room)
+    return ((following if at else first) + line for at, line in enumerate(found))
 
 
 def _pieces(text: str) -> Iterator[str]:

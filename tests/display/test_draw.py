@@ -17,6 +17,7 @@ from clock.display.drawing.signs import LARGE_STONE, SIGN, STONE, large_sign, si
 from clock.display.drawing.time import plan, put_time, shape
 from clock.display.face import Face, Page, Sign
 from clock.rules.seats import LEFT, Colour, Seat
+from clock.text.rows import Change, Key, Row
 
 SIZES = (NARROW, WIDE)
 TIMES = (
@@ -28,6 +29,9 @@ BOXES = ((128, 45), (96, 31), (66, 21), (128, 29), (80, 13), (122, 52), (178, 64
 WORDS = ("check count", "수 세기", "a")
 
 times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)
+words = st.lists(st.text(max_size=20) | st.sampled_from(Key), max_size=4).map(tuple)
+texts = st.text(max_size=40)
+rows = texts | st.builds(Row, words, words) | st.builds(Change, texts, texts, texts)
 faces = st.builds(
     Face,
     seat=st.sampled_from(Seat),
@@ -39,16 +43,16 @@ faces = st.builds(
     period=st.integers(1, 9) | st.integers(1),
     periods=st.integers(1, 9) | st.integers(1),
     signs=st.lists(st.sampled_from((*Sign, *WORDS)), unique=True).map(tuple),
-    words=st.lists(st.text(max_size=40), max_size=6).map(tuple),
+    words=st.lists(rows, max_size=6).map(tuple),
     sentence=st.just(""),
-    title=st.sampled_from(("", "STOPPED  Black to move")) | st.text(max_size=40),
+    title=st.just("") | rows,
 )
 pages = st.builds(
     Page,
-    title=st.text(max_size=40),
-    rows=st.lists(st.text(max_size=40), max_size=20).map(tuple),
+    title=rows,
+    rows=st.lists(rows, max_size=20).map(tuple),
     selected=st.none() | st.integers(-1, 20),
-    hint=st.text(max_size=60),
+    hint=rows,
     sentence=st.just(""),
 )
 

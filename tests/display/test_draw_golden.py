@@ -10,6 +10,7 @@ import pytest
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.face import Face, Other, Page, Sign
 from clock.rules.seats import LEFT, Colour
+from clock.text.rows import AnyRow, Change, Key, Row
 from tests.display.golden import same_picture
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -20,11 +21,11 @@ def face(
     time: str,
     marked: bool,
     *signs: Sign | str,
-    title: str = "",
+    title: AnyRow = "",
     colour: Colour | None = BLACK,
     moves: tuple[int, int | None] = (12, 40),
     period: tuple[int, int] = (1, 2),
-    words: tuple[str, ...] = (),
+    words: tuple[AnyRow, ...] = (),
     other: Other | None = None,
 ) -> Face:
     """A face with the moves against their quota and the period among all as pairs."""
@@ -33,12 +34,22 @@ def face(
 
 ROWS = ("RIF 2:00:00/40", "Gomoku 30:00, Swap2", "Chess 90+30", "Go, byo-yomi 5x0:30")
 MORE = (*ROWS, "Blitz 3+2", "Žluťoučký kůň, úpěl", "Hourglass 5:00", "Countdown", "Free")
-HINT = "- + browse  OK choose"
-STOP = "STOPPED  Black to move"
-HALTED = ("Plunger: claim  - info", "OK resume, hold: menu")
-OVER = ("38 moves      - times", "OK next game  + games")
+MINUS, PLUS, OK = Key.MINUS, Key.PLUS, Key.OK
+HINT = Row((MINUS, PLUS, "browse"), (OK, "choose"))
+STOP = Row(("STOPPED",), ("Black to move",))
+HALTED = Row(("Plunger: claim",), (MINUS, "info")), Row((OK, "resume, hold: menu"))
+OVER = Row(("38 moves",), (MINUS, "times")), Row((OK, "next game"), (PLUS, "games"))
 WORDS = ("clock fault", "fell first", "call ref.", "ref. came", "wrong hand", "check count")
 CLAIM = ("38 of 40 moves", "fell after 2:00:00", HALTED[1])
+
+FIFTHS = Row((MINUS, "fifths"), (PLUS, "swap"))
+TWO_MORE = Row((MINUS, "two more"), (PLUS, "swap"))
+SET_UP = Row((MINUS, "set-up"), (PLUS, "both late"))
+BACK = Row((MINUS, "left late"), (PLUS, "back"))
+RIGHT_LATE = Row(("Right late",), (OK, "start"))
+DOWN = Row(("STOPPED",), ("Clapper down",))
+TAKE = Row((OK, "převzít"))
+ASKED = Row((MINUS, "no"), (PLUS, "more"))
 
 FACES: dict[str, Face | Page] = {
     "hours-runs": face("2:00:00", True),
@@ -54,22 +65,22 @@ FACES: dict[str, Face | Page] = {
     "all-signs-run": face("1:23:45", True, *Sign, *WORDS),
     "all-signs-rest": face("23:45", False, *Sign, moves=(112, 120)),
     "opening-runs": face(
-        "1:29:50", True, moves=(2, None), words=("lay 1, fifths: ?", "- fifths   + swap")
+        "1:29:50", True, moves=(2, None), words=("lay 1, fifths: ?", FIFTHS)
     ),
     "opening-user": face(
-        "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", "- two more  + swap")
+        "1:29:50", True, moves=(2, None), words=("lay 1, say N, or swap", TWO_MORE)
     ),
     "joint": face("1:00:00", True, words=("Joint time: press when you arrive",)),
     "rebuilding": face("45:06", True, words=("Rebuilding: no moves are counted",), colour=WHITE),
-    "referee-called": face("4:12", True, "call ref.", words=("call ref.     OK here",)),
+    "referee-called": face("4:12", True, "call ref.", words=(Row(("call ref.",), (OK, "here")),)),
     "fault": face("1:38:46", False, "clock fault", words=("ssd1306 at 0x3D on I²C 1: hangs",)),
     "ready": face(
-        "2:00:00", True, moves=(0, 40), title="READY  OK start",
-        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", "- set-up  + both late"),
+        "2:00:00", True, moves=(0, 40), title=Row(("READY",), (OK, "start")),
+        words=("40/2:00:00, 1:00:00", "Rules RIF, Soosyrv-8", SET_UP),
     ),
     "ready-other-side": face(
-        "2:00:00", False, Sign.BATTERY, moves=(0, 40), title="Right late  OK start", colour=WHITE,
-        words=("Battery low: 20 %", "Left's clock starts", "- left late    + back"),
+        "2:00:00", False, Sign.BATTERY, moves=(0, 40), title=RIGHT_LATE, colour=WHITE,
+        words=("Battery low: 20 %", "Left's clock starts", BACK),
     ),
     "stop": face("1:38:46", True, title=STOP, words=HALTED),
     "stop-other-side": face("59:46", False, title=STOP, words=HALTED, colour=WHITE),
@@ -82,7 +93,7 @@ FACES: dict[str, Face | Page] = {
         title="Left claims a win", words=CLAIM,
     ),
     "clapper-down": face(
-        "0:00", True, Sign.CLAPPER, WORDS[0], title="STOPPED  Clapper down", words=HALTED
+        "0:00", True, Sign.CLAPPER, WORDS[0], title=DOWN, words=HALTED
     ),
     "won": face("1:49:30", True, Sign.WON, title="Black won on time", words=OVER),
     "lost": face("0:00", False, Sign.CLAPPER, title="Black won on time", words=OVER, colour=WHITE),
@@ -106,16 +117,17 @@ FACES: dict[str, Face | Page] = {
     "page-last": Page("Time control", MORE, 8, HINT, "", counted=True),
     "page-short": Page("Organizer", ROWS[:3], 1, HINT, ""),
     "page-czech": Page(
-        "Časové tempo", ("Příčný řádek ďábla ťuká", *MORE), 0, "OK převzít", "", counted=True
+        "Časové tempo", ("Příčný řádek ďábla ťuká", *MORE), 0, TAKE, "", counted=True
     ),
     "page-empty": Page("", (), None, "", ""),
     "page-code": Page("Organizer's code", ("* [7] - -",), 0, HINT, "", entry=True),
     "page-code-long": Page("Kód pořadatele", ("* [7] - - - - - -",), 0, HINT, "", entry=True),
     "page-entry": Page("Left", ("Set to 1:[05]:00", "Now 59:07"), 0, HINT, "", entry=True),
     "page-question": Page(
-        "Penalty?", ("Left clapper up→down", "Left 1:00→0:00"), None, "- no            + yes", ""
+        "Penalty?", (Change("Left clapper", "up", "down"), Change("Left", "1:00", "0:00")), None,
+        Row((MINUS, "no"), (PLUS, "yes")), "",
     ),
-    "page-question-more": Page("Resume?", MORE, None, "- no           + more", "", first=4),
+    "page-question-more": Page("Resume?", MORE, None, ASKED, "", first=4),
     "page-signs": Page("Signs", ("Won", "Referee called"), 0, HINT, "", sign=Sign.WON),
     "page-entry-korean": Page("둔 수", ("설정 3", "흑 2", "백 1"), 0, HINT, "", entry=True),
     **{f"sign-{sign.value}": face("59:07", False, sign) for sign in Sign},

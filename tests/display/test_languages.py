@@ -15,7 +15,7 @@ from PIL import Image
 
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.page import narrow_room
-from clock.display.drawing.text import wrap
+from clock.display.drawing.text import wrap_row
 from clock.display.face import Face, Page
 from clock.display.view import view
 from clock.menu.faces import hint
@@ -29,6 +29,7 @@ from clock.rules.units import HOUR_NS, SECOND_NS
 from clock.text.glyphs import drawable, fits
 from clock.text.language import LANGUAGES, speaking
 from clock.text.regulations import CHOICES, choice_name
+from clock.text.rows import ends, in_words, one_text
 from tests.display.golden import same_picture
 from tests.menu.walks import (
     GUARDED,
@@ -51,18 +52,18 @@ GOES_ON = re.compile(r".* …")
 def rows_of(shown: Face | Page) -> Iterator[tuple[str, int]]:
     """Every row, and the columns that it has on the smaller display."""
     if isinstance(shown, Page):
-        yield shown.title, narrow_room(shown)
-        yield re.sub(" {2,}", " ", shown.hint), 21
-        yield from ((row, 16 if shown.sign else 21) for row in shown.rows)
+        yield one_text(shown.title), narrow_room(shown)
+        yield " ".join(map(in_words, ends(shown.hint))), 21
+        yield from ((one_text(row), 16 if shown.sign else 21) for row in shown.rows)
     elif shown.title:
         for row in (shown.title, *shown.words):
-            yield re.sub(" {2,}", " ", row), 21
+            yield " ".join(map(in_words, ends(row))), 21
     else:
         # Beside the stone on a narrow display, under it on a wide one.
         for columns, count in ((18, 2), (12, 4)):
-            rows = [row for text in shown.words for row in wrap(text, columns, 9)]
+            rows = [in_words(row) for each in shown.words for row in wrap_row(each, columns, 9)]
             if len(rows) > count == 2:  # then they have the stone's room as well
-                rows, columns = list(shown.words), 21
+                rows, columns = list(map(one_text, shown.words)), 21
             assert len(rows) <= count, rows
             yield from ((row, columns) for row in rows)
 
@@ -139,7 +140,7 @@ def all_faces() -> Iterator[Face]:
     for state in chain(starts(), preset_states()):
         if state.phase is Phase.READY:
             low = view(state, LEFT, state.at_ns, hint=hint(CLOSED, state), battery_low=95)
-            assert "95 %" in low.words[0]
+            assert "95 %" in one_text(low.words[0])
             yield low
 
 
@@ -155,7 +156,7 @@ def sheet(menus: list[list[Page]]) -> Image.Image:
             shown += list(faces(state, context))[:1]
     titled: dict[str, Page] = {}
     for page in chain.from_iterable(menus):
-        titled.setdefault(page.title, page)
+        titled.setdefault(one_text(page.title), page)
     shown += list(titled.values())
     pictures = list(dict.fromkeys(draw(each, NARROW).tobytes() for each in shown))
     width, height = NARROW

@@ -8,7 +8,7 @@ from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.text import ADVANCE, ROW, fit, large_row, row, syllable, wrap
 from clock.display.face import Page
 from clock.text.glyphs import LETTER, drawable, fits, longest, plain, width
-from clock.text.rows import columns, indented, spread, wrapped
+from clock.text.rows import columns, indented, wrapped
 
 CZECH = "ěščřžýáíéúůóďťňĚŠČŘŽÝÁÍÉÚŮÓĎŤŇ"
 ASCII = "".join(map(chr, range(0x21, 0x7F)))
@@ -94,7 +94,6 @@ def test_a_text_breaks_at_words_and_its_last_row_shows_that_there_was_more() -> 
         "  ok now",
     ]
     assert columns("왼쪽 ok") == 7
-    assert spread("- + choose", "OK take") == "- + choose    OK take"
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])

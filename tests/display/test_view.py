@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.display.face import Face, Other, Sign
-from clock.display.view import refresh_ns, view
+from clock.display.face import Face, Hint, Other, Sign
+from clock.display.view import NO_HINT, refresh_ns, view
 from clock.rules.inputs import (
     Choose,
     Claim,
@@ -29,13 +29,20 @@ from clock.rules.regulations import Rollover
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.text.rows import AnyRow, Key, Row
 from clock.text.words import shown_time, spoken_time
 from tests.rules.games import setup
 
 S = SECOND_NS
 TWO_PERIODS = "40/2:00:00 then 1:00:00"
-HINT = "OK resume, hold: menu"
-PLUNGER = "Plunger: claim  - info"
+MINUS, PLUS, OK = Key.MINUS, Key.PLUS, Key.OK
+HOLD = Row((OK, "resume, hold: menu"))
+HINT = Hint(foot=HOLD)
+READY = Row(("READY",), (OK, "start"))
+SET_UP = Row((MINUS, "set-up"), (PLUS, "both late"))
+DOWN = Row(("STOPPED",), ("Clapper down",))
+TO_MOVE = Row(("STOPPED",), ("Black to move",))
+PLUNGER = Row(("Plunger: claim",), (MINUS, "info"))
 COVER: dict[str, Any] = {
     "rules": "fide", "cover_position": True, "text": "0:10", "hint": HINT, "rule": ("gomoku 5.9",),
 }  # fmt: skip
@@ -127,7 +134,7 @@ def face_of(
     rule: tuple[str, ...] = (),
     left: dict[str, Any] | None = None,
     right: dict[str, Any] | None = None,
-    hint: str = "",
+    hint: Hint = NO_HINT,
     at_ns: int | None = None,
     **setting: Any,
 ) -> Any:
@@ -136,7 +143,7 @@ def face_of(
     return pytest.param(case, id=title, marks=[pytest.mark.rule(*rule)] if rule else [])
 
 
-def words(*rows: str) -> dict[str, Any]:
+def words(*rows: AnyRow) -> dict[str, Any]:
     return {"words": rows}
 
 
@@ -156,7 +163,7 @@ STOP: dict[str, Any] = {
 }  # fmt: skip
 
 
-def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
+def titled(title: AnyRow, marked: bool, *rows: AnyRow) -> dict[str, Any]:
     return {"title": title, "marked": marked, "words": rows}
 
 
@@ -164,9 +171,9 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
     "case",
     [
         face_of("before the start", opening="soosyrv-8", rule=("RIF 14.1",),
-            hint="READY        OK start\n- set-up  + both late",
-            left=titled("READY        OK start", True, "40/2:00:00, 1:00:00",
-                "Rules RIF, Soosyrv-8", "- set-up  + both late")
+            hint=Hint(READY, foot=SET_UP),
+            left=titled(READY, True, "40/2:00:00, 1:00:00",
+                "Rules RIF, Soosyrv-8", SET_UP)
             | {"time": "2:00:00", "quota": 40, "period": 1, "periods": 2},
             right={"marked": False}),
         face_of("in play", Start(0), Press(5 * S, LEFT), at_ns=8 * S, rule=("RIF 14.3",),
@@ -195,29 +202,29 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
         face_of("joint time", Start(0, (LEFT, RIGHT)), at_ns=MINUTE_NS, rule=("RIF 15",),
             left=JOINT, right=JOINT),
         face_of("a stop", Start(0), Stop(S), **STOP,
-            left=titled("STOPPED  Black to move", True, PLUNGER, HINT) | signs(),
-            right=titled("STOPPED  Black to move", False, PLUNGER, HINT)),
+            left=titled(TO_MOVE, True, PLUNGER, HOLD) | signs(),
+            right=titled(TO_MOVE, False, PLUNGER, HOLD)),
         face_of("a stop, one absent", Start(0, (RIGHT,)), Stop(S), text="1:00", rule=("RIF 15",),
-            left=words(PLUNGER), right=words("Plunger: here  - info")),
+            left=words(PLUNGER), right=words(Row(("Plunger: here",), (MINUS, "info")))),
         face_of("a claim", Start(0), Stop(S), Claim(S, LEFT), text="5:00", hint=HINT,
-            left=titled("Left claims a win", True, "0 moves", HINT)
+            left=titled("Left claims a win", True, "0 moves", HOLD)
             | signs(Sign.CLAIM, Sign.RECORD_WAIVED),
-            right=titled("Left claims a win", False, "0 moves", HINT)
+            right=titled("Left claims a win", False, "0 moves", HOLD)
             | signs(Sign.RECORD_WAIVED)),
         face_of("a claim after a fall", Start(0), Press(4 * S, LEFT), Tick(14 * S),
             Claim(20 * S, LEFT), text="2/0:10 then 0:09", rule=("RIF 9.4", "RIF 9.6"),
             left=words("1 of 2 moves"),
             right=words("0 of 2 moves", "fell after 0:14")),
         face_of("a barred claim", *BARRED, **TEN, hint=HINT, rule=("RIF 9.6",),
-            left=words("no win by RIF 9.1-9.4", "fell after 0:10", HINT)),
+            left=words("no win by RIF 9.1-9.4", "fell after 0:10", HOLD)),
         face_of("a barred claim, covered", *BARRED, **TEN, cover_position=True, rule=("RIF 9.6",),
             left=words("Cover the position", "no win by RIF 9.1-9.4", "fell after 0:10")),
         face_of("no claim is barred in Japan", *BARRED, **TEN, rules="japan", hint=HINT,
-            left=words("0 moves", "fell after 0:10", HINT)),
+            left=words("0 moves", "fell after 0:10", HOLD)),
         face_of("two claims", *TWO_CLAIMS, **TEN, hint=HINT, rule=("RIF 9.4", "RIF 9.6"),
             left=titled("Both claim a win", True, "1:05, no 9.1-9.4 win", "fell after 0:10",
-                HINT) | signs(Sign.CLAPPER, Sign.CLAIM),
-            right=titled("Both claim a win", True, "claim after 1:02", HINT)),
+                HOLD) | signs(Sign.CLAPPER, Sign.CLAIM),
+            right=titled("Both claim a win", True, "claim after 1:02", HOLD)),
         face_of("one of two claims dismissed", *TWO_CLAIMS, Dismiss(66 * S, RIGHT), **TEN,
             right=titled("Left claims a win", False, "0 moves")),
         face_of("both fallen", Start(0), Press(S, LEFT), Tick(11 * S), Press(12 * S, RIGHT),
@@ -227,10 +234,10 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             right=signs(Sign.CLAPPER, "fell first")),
         face_of("the end", Start(0), Press(S, LEFT), Finish(2 * S, Result.RIGHT, "time"),
             rule=("gomoku 7.6",), hint=HINT,
-            left=titled("White won on time", False, "1 move        - times", HINT),
+            left=titled("White won on time", False, Row(("1 move",), (MINUS, "times")), HOLD),
             right={"marked": True} | signs(Sign.WON)),
         face_of("the end, last move set", Start(0), Finish(S, Result.BOTH_LOSE, "", 2),
-            left=titled("Both lost", False, "2 moves       - times")),
+            left=titled("Both lost", False, Row(("2 moves",), (MINUS, "times")))),
         face_of("an opening", Start(0), opening="rif", rule=("RIF 12.1",),
             left=words("lay 3 stones"), right=words()),
         face_of("a choice", Start(0), Press(S, LEFT), opening="rif", rule=("RIF 12.5",),
@@ -245,11 +252,11 @@ def titled(title: str, marked: bool, *rows: str) -> dict[str, Any]:
             rule=("gomoku 6.2",), left={"marked": False},
             right=words("Rebuilding: no moves are counted") | {"marked": True}),
         face_of("covered, a stop", Start(0), Stop(S), **COVER,
-            left=words("Cover the position", PLUNGER, HINT)),
+            left=words("Cover the position", PLUNGER, HOLD)),
         face_of("covered, power lost", Start(0), PowerLost(S, uncertain_ns=S // 2), **COVER,
-            left=words("Cover the position", "Power lost, ±0.5 s", HINT)),
+            left=words("Cover the position", "Power lost, ±0.5 s", HOLD)),
         face_of("covered, a fall", Start(0), Press(1, LEFT), Tick(11 * S), **COVER,
-            left=titled("STOPPED  Clapper down", False, "Cover the position", PLUNGER, HINT)),
+            left=titled(DOWN, False, "Cover the position", PLUNGER, HOLD)),
     ],
 )  # fmt: skip
 def test_a_face_is_what_the_rules_ask_for(case: Any) -> None:
@@ -285,14 +292,15 @@ def test_a_fault_is_shown_at_once_before_a_task_and_the_hint_of_a_stop_stays() -
     running = view(played(Start(0), opening="rif"), LEFT, 1, faults=fault)
     assert (running.signs, running.words) == (("clock fault",), (*fault, "lay 3 stones"))
     stopped = view(played(Start(0), Stop(1)), LEFT, 1, hint=HINT, faults=fault)
-    assert stopped.words == (*fault, PLUNGER, HINT)
+    assert stopped.words == (*fault, PLUNGER, HOLD)
 
 
 def test_before_a_start_a_fault_and_a_low_battery_leave_the_hint_and_drop_whose_clock_starts() -> (
     None
 ):
-    state, hint = begin(setup()), "Left late\nLeft's clock starts\n- + change"
-    *setting, starts, change = view(state, LEFT, 0, hint=hint, faults=("display: hangs",)).words
-    assert (setting, starts, change) == (["display: hangs"], *hint.split("\n")[1:])
+    change = Row((MINUS, PLUS, "change"))
+    state, hint = begin(setup()), Hint("Left late", ("Left's clock starts",), change)
+    face = view(state, LEFT, 0, hint=hint, faults=("display: hangs",))
+    assert face.words == ("display: hangs", "Left's clock starts", change)
     both = view(state, LEFT, 0, hint=hint, faults=("display: hangs",), battery_low=7)
-    assert both.words == ("display: hangs", "Battery low: 7 %", "- + change")
+    assert both.words == ("display: hangs", "Battery low: 7 %", change)

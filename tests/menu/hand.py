@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clock.display.face import Page
+from clock.display.face import Hint, Page
 from clock.menu import route, shown
 from clock.menu.engine import closed_by
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, Button, Menu, MenuContext, NewGame, NewSetup
@@ -15,6 +15,8 @@ from clock.rules.machine import begin
 from clock.rules.outputs import PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import Setup, State
+from clock.text.rows import one_text
+from tests.menu.words import hint_of, rows_of, spread
 from tests.rules.games import Game
 
 BUTTONS = {"-": Button.MINUS, "ok": Button.OK, "+": Button.PLUS, "held": Button.OK_HELD}
@@ -35,7 +37,7 @@ class Hand:
         return self.game.state
 
     @property
-    def _shown(self) -> Page | str:
+    def _shown(self) -> Page | Hint:
         return shown(self.menu, self.state, self.context)
 
     @property
@@ -48,26 +50,26 @@ class Hand:
     @property
     def closed(self) -> bool:
         """Whether the faces are shown."""
-        return isinstance(self._shown, str)
+        return isinstance(self._shown, Hint)
 
     @property
     def hint(self) -> str:
         """What the buttons do, for the faces; "" while a page is open."""
-        return "" if isinstance(self._shown, Page) else self._shown
+        return "" if isinstance(self._shown, Page) else hint_of(self._shown)
 
     @property
     def title(self) -> str:
         """The title of the page, "" while the faces are shown."""
-        return "" if self.closed else self.page.title
+        return "" if self.closed else one_text(self.page.title)
 
     @property
     def rows(self) -> Any:
         """The rows of the page; a press changes them, so no type is narrowed by a comparison."""
-        return self.page.rows
+        return rows_of(self.page)
 
     @property
     def text(self) -> str:
-        return " ".join(self.page.rows)
+        return " ".join(self.rows)
 
     @property
     def cursor(self) -> int:
@@ -77,7 +79,7 @@ class Hand:
 
     @property
     def selected(self) -> str:
-        return self.page.rows[self.cursor]
+        return rows_of(self.page)[self.cursor]
 
     def press(self, buttons: str) -> tuple[Act, ...]:
         """Press and release buttons one after another; return what came of the last."""
@@ -162,7 +164,7 @@ class Hand:
         """Answer the question that is open with yes, once all of its facts have been in sight."""
         acts: tuple[Act, ...] = ()
         while not acts:
-            assert self.page.hint.endswith(("+ more", "+ yes", "+ claim"))
+            assert spread(self.page.hint).endswith(("+ more", "+ yes", "+ claim"))
             acts = self.press("+")
         return acts
 

@@ -16,6 +16,7 @@ from clock.rules.message import Problem
 from clock.rules.units import MINUTE_NS, SECOND_NS
 from clock.text.glyphs import ROW
 from tests.menu.hand import CONTEXT, stopped
+from tests.menu.words import hint_of
 
 
 @pytest.mark.parametrize("count", CODE_FIGURES)
@@ -23,7 +24,7 @@ def test_a_code_of_any_length_that_may_be_fits_in_its_row(count: int) -> None:
     code = tuple(range(count))
     context = MenuContext(organizer=Organizer(Opens.CODE, code))
     hand = stopped(context=context)
-    assert hint(hand.menu, hand.state, context) == "OK code, then menu"
+    assert hint_of(hint(hand.menu, hand.state, context)) == "OK code, then menu"
     hand.press("ok")
     for figure in code:
         assert len(hand.text) <= ROW

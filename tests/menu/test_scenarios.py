@@ -25,8 +25,10 @@ from clock.rules.seats import Colour, Hand, Seat
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS, duration_ns
 from clock.text.regulations import changed
+from clock.text.rows import one_text
 from clock.text.words import shown_time
 from tests.menu import hand as hands
+from tests.menu.words import hint_of, rows_of, spread
 from tests.rules.games import Game
 
 pytestmark = pytest.mark.rule(
@@ -126,7 +128,9 @@ def transcript(scenario: dict[str, Any]) -> Iterator[str]:
         do(hand, step)
         yield f"> {step}"
         page = shown(hand.menu, hand.state, hand.context)
-        yield from _page(page) if isinstance(page, Page) else [f"  ({page})".replace("\n", " / ")]
+        yield from (
+            _page(page) if isinstance(page, Page) else [f"  ({hint_of(page)})".replace("\n", " / ")]
+        )
         yield from (f"  ! {_act(act)}" for act in hand.log())
         if hand.state is not before and "game" not in step:
             yield f"  = {_state(hand.state)}"
@@ -138,12 +142,12 @@ def _page(page: Page) -> Iterator[str]:
         marks[page.selected] = ">"
     elif page.first:
         marks[page.first] = "^"
-    rows = list(map("".join, zip(marks, page.rows, strict=True)))
+    rows = list(map("".join, zip(marks, rows_of(page), strict=True)))
     sentence = page.sentence
-    if page.selected is not None and page.title == ALL_CHOICES:
+    if page.selected is not None and one_text(page.title) == ALL_CHOICES:
         rows = ["…", *rows[max(0, page.selected - 1) : page.selected + 2], "…"]
         sentence = re.sub(r", \d+ of \d+\.", ".", sentence)
-    yield f"  {page.title}: {' | '.join(rows)} [{page.hint}]"
+    yield f"  {one_text(page.title)}: {' | '.join(rows)} [{spread(page.hint)}]"
     yield f"  {sentence}"
 
 

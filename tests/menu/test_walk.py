@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from clock.display.face import Page
+from clock.display.face import Hint, Page
 from clock.menu import shown
 from clock.menu.access import Opens, Organizer
 from clock.menu.engine import closed_by
@@ -48,10 +48,11 @@ from clock.rules.units import duration_text
 from clock.text.control import setting
 from clock.text.glyphs import ROW, plain
 from clock.text.regulations import CHOICES, changed, choice_name
-from clock.text.rows import spoken
+from clock.text.rows import one_text, spoken
 from clock.text.words import seat_name, shown_time
 from tests.menu.hand import Hand
 from tests.menu.walks import CONTEXT
+from tests.menu.words import phase_words, rows_of
 from tests.rules.games import Game
 from tests.rules.random_games import BYTES_OF_ACT, acts_of, input_of, setups
 
@@ -115,27 +116,18 @@ def differing(before: State, after: State) -> list[tuple[str, str, str]]:
 
 def changes_on(page: Page) -> list[str]:
     """The changes on a page, each in one line even where it takes two rows."""
-    lines = re.sub("\n→ ?", "→", "\n".join(page.rows)).split("\n")
+    lines = re.sub("\n→ ?", "→", "\n".join(rows_of(page))).split("\n")
     return [line for line in lines if "→" in line or line.startswith(NEW)]
-
-
-def phase_words(state: State) -> str:
-    """What runs now, or that nothing does."""
-    name = "" if state.running is None else seat_name(state.running)
-    words = {
-        Phase.READY: "Back to the start",
-        Phase.JOINT: "Joint time runs",
-        Phase.RUNNING: f"{name}'s clock starts",
-        Phase.RECONSTRUCTION: f"{name}'s clock runs, no moves are counted",
-    }
-    return words.get(state.phase, "Both clocks stay stopped")
 
 
 def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
     """The question that was answered showed exactly what then happened, and its reason."""
     reason = getattr(act, "reason", "")
-    assert not reason or f"Reason: {reason}" in page.rows
-    assert page.title.removesuffix("?").lower() not in {*REASONS, *chain(*REASONS_OF.values())}
+    assert not reason or f"Reason: {reason}" in rows_of(page)
+    assert one_text(page.title).removesuffix("?").lower() not in {
+        *REASONS,
+        *chain(*REASONS_OF.values()),
+    }
     differ = differing(before, after)
     if before.resumes is Phase.JOINT is not after.resumes and after.phase not in COUNTING:
         differ.append(("Then", "Joint time runs", f"{seat_name(after.turn)}'s clock starts"))
@@ -144,7 +136,7 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
         in_words |= set() if before.result else {"Result", "Reason"}
         differ = [each for each in differ if each[0] not in in_words]
     if "" in {name for name, _, _ in differ}:
-        assert phase_words(after) in " ".join(page.rows)
+        assert phase_words(after) in " ".join(rows_of(page))
     differ = [each for each in differ if each[0]]
     lines = changes_on(page)
     for name, old, new in differ:
@@ -156,13 +148,13 @@ def judge_answer(page: Page, act: Act, before: State, after: State) -> None:
         losers = {Result.LEFT: [RIGHT], Result.RIGHT: [LEFT]}.get(act.result, [])
         out = {"time": losers, "both times out": [LEFT, RIGHT]}.get(act.ground, [])
         up = {f"{seat_name(seat)}'s clapper is up" for seat in out if not before.seat(seat).fallen}
-        assert {row for row in page.rows if row.endswith("is up")} == up
+        assert {row for row in rows_of(page) if row.endswith("is up")} == up
 
 
 def judge_setting(page: Page, before: State, after: State) -> None:
     """All that is otherwise in the setting was shown as it is now, and all times stayed."""
-    text = " ".join(page.rows)
-    assert "Times do not change" in page.rows
+    text = " ".join(rows_of(page))
+    assert "Times do not change" in rows_of(page)
     for seat in (LEFT, RIGHT):
         old, new = before.seat(seat), after.seat(seat)
         assert (new.remaining_ns, new.fallen) == (old.remaining_ns, old.fallen)
@@ -176,7 +168,7 @@ def judge_setting(page: Page, before: State, after: State) -> None:
 
 def judge_going_on(page: Page, before: State, after: State) -> None:
     """Both times were shown, whose clock runs now, and all that changes beside."""
-    text = " ".join(page.rows)
+    text = " ".join(rows_of(page))
     for seat in (LEFT, RIGHT):
         time = shown_time(after.seat(seat).remaining_ns, tenths=False)
         assert f"{seat_name(seat)} {time}"[:ROW] in text
@@ -193,7 +185,7 @@ def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
     """A question named the seat; it claims now, and the other's claim and all times stay."""
     assert page.title == f"{seat_name(seat)}, claim a win?"
     assert (before.claims, after.claims[-1].seat) == (after.claims[:-1], seat)
-    text = " ".join(page.rows)
+    text = " ".join(rows_of(page))
     for each in (LEFT, RIGHT):
         clock, made = after.seat(each), before.play.made(each)
         assert clock == before.seat(each)
@@ -207,7 +199,7 @@ def judge_claim(page: Page, seat: Seat, before: State, after: State) -> None:
 
 def judge_setup(page: Page, setup: Setup) -> None:
     """The question that was answered showed the whole of a new setting."""
-    text = " ".join(page.rows)
+    text = " ".join(rows_of(page))
     for period in (*setup.left, *setup.right):
         assert duration_text(period.time_ns) in text or period.time_ns == 0
         assert period.moves is None or f"{period.moves} move" in text
@@ -217,17 +209,17 @@ def judge_setup(page: Page, setup: Setup) -> None:
     assert named == set(changed(setup.regulations))
 
 
-def check(page: Page | str) -> None:
+def check(page: Page | Hint) -> None:
     """Every row fits, has only glyphs that there are, and a page names itself."""
-    texts = page.split("\n") if isinstance(page, str) else []
+    texts = [row for row in (page.title, *page.rows) if row]
     if isinstance(page, Page):
         assert page.sentence.startswith(spoken(page.title))
         assert page.selected is None or 0 <= page.selected < len(page.rows)
         texts = [page.title, *page.rows, page.hint]
         assert all(texts)
     for text in texts:
-        assert len(re.sub(" {2,}", " ", text)) <= ROW
-        assert "?" not in plain(text.replace("?", ""))
+        assert len(one_text(text)) <= ROW
+        assert "?" not in plain(one_text(text).replace("?", ""))
 
 
 class Walk(Hand):
@@ -237,7 +229,7 @@ class Walk(Hand):
         super().__init__(Game(started=False), context)
         self.game.state = begin(setup)
 
-    def show(self) -> Page | str:
+    def show(self) -> Page | Hint:
         page = shown(self.menu, self.state, self.context)
         check(page)
         return page
@@ -263,14 +255,15 @@ class Walk(Hand):
                 self.push(Button.PLUS)
             self.push(Button.OK)
 
-    def judge(self, page: Page | str, act: Act, before: State) -> None:
+    def judge(self, page: Page | Hint, act: Act, before: State) -> None:
         match act:
             case ChangeSettings():
                 assert self.state == before
             case Acknowledge() | Announce() | Choose():
                 assert before.phase in COUNTING
             case Start():
-                assert isinstance(page, str) and "OK start\n" in page  # noqa: PT018
+                assert isinstance(page, Hint)
+                assert one_text(page.title).endswith("OK start")
             case _:
                 assert isinstance(page, Page)
                 assert before.phase not in COUNTING
@@ -286,7 +279,7 @@ class Walk(Hand):
                 else:
                     judge_answer(page, act, before, self.state)
 
-    def judge_draft(self, draft: Setup | None, page: Page | str, acts: tuple[Act, ...]) -> None:
+    def judge_draft(self, draft: Setup | None, page: Page | Hint, acts: tuple[Act, ...]) -> None:
         """What was changed in the set-up is set, or is dropped by a question that names it."""
         if draft is None or self.menu.draft is not None or acts:
             return
@@ -294,7 +287,7 @@ class Walk(Hand):
         dropped = " ".join(each for each in after if each not in before)
         if dropped:
             assert isinstance(page, Page)
-            assert (page.title, " ".join(page.rows)) == ("Discard changes?", dropped)
+            assert (page.title, " ".join(rows_of(page))) == ("Discard changes?", dropped)
 
     def stop(self) -> tuple[Act, ...]:
         before, depth, draft, page = self.state, len(self.menu.levels), self.menu.draft, self.show()
@@ -362,7 +355,7 @@ def taken(walk: Walk, each: Button | Seat | int | str | bytes) -> None:
 
 def open_menu(walk: Walk) -> None:
     """Open the menu that this phase has: the set-up's or the organizer's."""
-    ready = isinstance(walk.show(), str) and walk.state.phase is Phase.READY
+    ready = isinstance(walk.show(), Hint) and walk.state.phase is Phase.READY
     walk.push(Button.MINUS if ready else Button.OK_HELD)
 
 

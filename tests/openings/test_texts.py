@@ -13,13 +13,8 @@ from clock.rules.regulations import PROFILES
 from clock.rules.state import Phase, State
 from clock.text.glyphs import fits
 from clock.text.language import LANGUAGES, speaking
-from clock.text.opening import (
-    HINT_COUNT,
-    HINT_COUNT_OR_SWAP,
-    opening_name,
-    rules_and_opening,
-    step_row,
-)
+from clock.text.opening import opening_name, rules_and_opening, step_row
+from clock.text.rows import one_text
 from tests.rules.games import Game
 from tools.catalogues import languages, read_catalogue
 
@@ -42,10 +37,10 @@ def test_every_text_of_every_step_fits_a_row(name: str, language: str) -> None:
     with speaking(language):
         for _, state in at_steps(name):
             assert fits(step_row(state))
+            running = replace(state, phase=Phase.RUNNING, running=state.turn)
+            assert fits(one_text(hint(CLOSED, running).foot))
             assert step_row(state)
         assert fits(opening_name(OPENINGS[name]))
-        assert fits(HINT_COUNT)
-        assert fits(HINT_COUNT_OR_SWAP)
         for profile in PROFILES:
             row = rules_and_opening(profile, OPENINGS[name])
             assert fits(row)
@@ -57,7 +52,7 @@ def test_a_swap_is_named_exactly_where_it_can_be_entered(name: str) -> None:
     for name_of_step, state in at_steps(name):
         step = OPENINGS[name].steps[name_of_step]
         running = replace(state, phase=Phase.RUNNING, running=state.turn)
-        named = "swap" in f"{step_row(state)} {hint(CLOSED, running)}"
+        named = "swap" in f"{step_row(state)} {one_text(hint(CLOSED, running).foot)}"
         counting = step.announces and state.play.offers
         assert named is (SWAP in step.options and not counting)
 

@@ -17,6 +17,7 @@ from clock.service.notify import Notifier
 from clock.service.run import NO_PINS, UNUSABLE, run
 from clock.service.shutdown import Shutdown
 from clock.station.loop import Station
+from clock.text.rows import one_text
 from hal.factories import PinError
 from hal.oled import LumaScreen
 from hal.ports import Line, ScreenName
@@ -203,7 +204,7 @@ def test_the_service_lives_while_minus_and_plus_scroll_a_notice_that_is_longer_t
 
     monkeypatch.setattr(Shutdown, "wait", look)
     assert run(tmp_path / "c.toml") == 0
-    assert [(page.first, page.hint.split()[-1]) for page in pages] == shown
+    assert [(page.first, one_text(page.hint).split()[-1]) for page in pages] == shown
     heard = manager.heard_so_far()
     assert heard[0].startswith("READY=1\nSTATUS=Configuration: ")
     assert heard[1:] == ["WATCHDOG=1"] * 10

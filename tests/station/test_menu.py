@@ -15,6 +15,7 @@ from clock.station.buttons import HOLD_SHOWN_NS, REPEAT_AFTER_NS, REPEAT_EVERY_N
 from clock.station.table_games import GAMES_MAX, TableGames
 from clock.text.glyphs import fits
 from clock.text.language import LANGUAGES, speaking
+from clock.text.rows import one_text
 from hal.ports import Line, ScreenName
 from tests.station.tables import MS, WITH_KEY, FakeRig, Table, setup
 
@@ -57,7 +58,7 @@ def test_a_hold_says_how_long_it_takes_once_it_is_no_tap_and_where_it_opens_the_
         assert table.sentence().endswith(words) is hinted
     for code in LANGUAGES:
         with speaking(code):
-            assert fits(hold_hint()), code
+            assert fits(one_text(hold_hint())), code
     table.wait(SECOND_NS)
     assert table.sentence().startswith("Organizer. ")
     assert words not in table.sentence()

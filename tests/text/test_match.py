@@ -9,6 +9,7 @@ from clock.rules.machine import begin
 from clock.rules.match import Match, MatchStanding, Times
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup, State
+from clock.text.rows import one_text
 from tests.menu.hand import Hand, set_so, setting_up
 from tests.rules.games import Game, control, setup
 from tests.rules.scenarios import follow
@@ -33,7 +34,7 @@ def ended(game: Setup, result: Result) -> Hand:
 
 
 def words(state: State, seat: Seat = LEFT) -> tuple[str, ...]:
-    return view(state, seat, state.at_ns).words
+    return tuple(map(one_text, view(state, seat, state.at_ns).words))
 
 
 @pytest.mark.parametrize(("expert", "seat"), [("Left", LEFT), ("Right", RIGHT)])

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from clock.presets import controls_of, find_presets
 from clock.rules.regulations import PROFILES
-from clock.text.control import first_words, plain, setting
+from clock.text.control import plain, setting
 from clock.text.glyphs import ROW, fits
 from clock.text.glyphs import plain as drawn
 from clock.text.regulations import (
@@ -19,7 +19,7 @@ from clock.text.regulations import (
     profile_short_name,
     value_text,
 )
-from clock.text.rows import change_rows, spoken
+from clock.text.rows import Change, Key, Row, cut_title, display_rows, spoken
 from clock.text.words import control_rows
 from tests.rules.games import control, setup
 
@@ -84,7 +84,7 @@ def test_every_presets_setting_fits_its_rows() -> None:
      ("A title without any comma in it", "A title without any…")],
 )  # fmt: skip
 def test_a_title_is_shown_as_far_as_a_row_goes(title: str, words: str) -> None:
-    assert first_words(title) == words
+    assert cut_title(title) == words
 
 
 # Regulations
@@ -108,7 +108,12 @@ def test_every_profile_has_a_name_and_a_sentence() -> None:
 
 
 def test_what_is_read_aloud_names_the_buttons_and_a_change() -> None:
-    assert spoken("- + scroll   OK choose") == "Minus and Plus scroll, OK choose"
-    assert spoken("- 7 moves     + games") == "Minus 7 moves, Plus games"
-    assert spoken("Left 5:00→4:00") == "Left 5:00, now 4:00"
-    assert change_rows("Left 1000:00:00→1000:05:00") == ("Left 1000:00:00", "→ 1000:05:00")
+    scroll = Row((Key.MINUS, Key.PLUS, "scroll"), (Key.OK, "choose"))
+    assert spoken(scroll) == "Minus and Plus scroll, OK choose"
+    games = Row((Key.MINUS, "7 moves"), (Key.PLUS, "games"))
+    assert spoken(games) == "Minus 7 moves, Plus games"
+    assert spoken(Change("Left", "5:00", "4:00")) == "Left 5:00, now 4:00"
+    long = Change("Left", "1000:00:00", "1000:05:00")
+    assert display_rows(long) == ("Left 1000:00:00", "→ 1000:05:00")
+    typed = "- five", "10→5 blitz", "Club  night", "OK - +"
+    assert tuple(map(spoken, typed)) == typed

@@ -3,9 +3,19 @@
 from PIL import Image, ImageDraw, ImageOps
 
 from clock.display.drawing.signs import large_sign
-from clock.display.drawing.text import ADVANCE, ROW, ends, large_row, put_ends, put_row, row, wrap
+from clock.display.drawing.text import (
+    ADVANCE,
+    ROW,
+    large_row,
+    put_ends,
+    put_row,
+    row,
+    wrap,
+    wrap_row,
+)
 from clock.display.face import Page
 from clock.text.glyphs import fits, is_syllable, plain
+from clock.text.rows import AnyRow, Words, ends, in_words, one_text
 
 _NARROW_ROWS = 4
 _WIDE_ROWS = 6
@@ -27,11 +37,11 @@ def narrow_page(page: Page, width: int = 128) -> Image.Image:
     image = Image.new("1", (width, 64))
     pen = ImageDraw.Draw(image)
     place = _place(page)
-    image.paste(row(page.title, narrow_room(page, width)), (1, 0))
+    image.paste(row(one_text(page.title), narrow_room(page, width)), (1, 0))
     if place:
         image.paste(row(place, 8), (width - 1 - ADVANCE * len(place), 0))
     pen.line((0, 10, width - 1, 10), fill=255)
-    is_large = len(page.rows) == 1 and fits(page.rows[0], width // (2 * ADVANCE))
+    is_large = len(page.rows) == 1 and fits(one_text(page.rows[0]), width // (2 * ADVANCE))
     if page.entry and (is_large or width > 128):
         _put_entry(image, page)
     else:
@@ -55,19 +65,20 @@ def wide_page(page: Page) -> Image.Image:
         return narrow_page(page, 256)
     image = Image.new("1", (256, 64))
     pen = ImageDraw.Draw(image)
-    words = plain(page.title).split()
-    lines = wrap(page.title, _LARGE_COLUMNS, 2)
+    title = one_text(page.title)
+    words = plain(title).split()
+    lines = wrap(title, _LARGE_COLUMNS, 2)
     if " ".join(lines).split() == words:
         # Hangul fills its row, where capitals leave room above them.
-        step, top = (20, 0) if any(map(is_syllable, page.title)) else (18, -2)
+        step, top = (20, 0) if any(map(is_syllable, title)) else (18, -2)
         for i, line in enumerate(lines):
             image.paste(large_row(line, _LARGE_COLUMNS), (1, step * i + top))
     else:
-        for i, line in enumerate(wrap(page.title, _SIDE_COLUMNS, 3)):
+        for i, line in enumerate(wrap(title, _SIDE_COLUMNS, 3)):
             image.paste(row(line, _SIDE_COLUMNS), (1, 1 + 11 * i))
     hints = _hints(page.hint)
-    for i, line in enumerate(hints):
-        put_row(image, line, _SIDE_COLUMNS, (1, 63 - ROW * (len(hints) - i)))
+    for i, each in enumerate(hints):
+        put_row(image, each, _SIDE_COLUMNS, (1, 63 - ROW * (len(hints) - i)))
     pen.line((_SIDE + 2, 0, _SIDE + 2, 63), fill=255)
     _put_rows(image, page, (_SIDE + 6, 2, 250 - _SIDE), _WIDE_ROWS)
     _put_sign(image, page)
@@ -84,15 +95,15 @@ def _picture(page: Page, width: int) -> Image.Image:
     at = (64 - size * scale) // 2
     image.paste(code.resize((size * scale,) * 2, Image.Resampling.NEAREST), (at, at))
     columns = (width - 68) // ADVANCE
-    image.paste(row(page.title, columns), (68, 1))
+    image.paste(row(one_text(page.title), columns), (68, 1))
     for number, text in enumerate(page.rows):
-        image.paste(large_row(text, columns // 2), (68, 16 + 22 * number))
+        image.paste(large_row(one_text(text), columns // 2), (68, 16 + 22 * number))
     return image
 
 
 def _put_entry(image: Image.Image, page: Page) -> None:
     """Draw the first row large and lit, between the title and the hint, the others under it."""
-    first, *others = page.rows
+    first, *others = map(one_text, page.rows)
     height = _LARGE_ROW + (ROW + 3 if others else 0)
     top = 11 + (_FOOT - 11 - height) // 2
     lit = (0, top - any(map(is_syllable, first)), image.width - 1, top + _LARGE_ROW - 1)
@@ -111,7 +122,8 @@ def _put_rows(image: Image.Image, page: Page, at: tuple[int, int, int], room: in
     scrolls = count > room
     pen = ImageDraw.Draw(image)
     room_px = width - 1 - _BESIDE_BAR if scrolls else None
-    columns, shown = (width - 2) // ADVANCE, page.rows[first : first + room]
+    columns = (width - 2) // ADVANCE
+    shown = [one_text(each) for each in page.rows[first : first + room]]
     # Hangul fills its row: the selected one is lit from a pixel above, the next ones keep away.
     spare = any(is_syllable(char) for text in shown for char in text)
     below = len(shown) if page.selected is None else page.selected - first + 1
@@ -152,9 +164,9 @@ def _place(page: Page) -> str:
     return f"{page.selected + 1}/{len(page.rows)}"
 
 
-def _hints(hint: str) -> list[str]:
-    """The hint in at most two rows, broken where its wide spaces are."""
-    parts = ends(hint)
-    if len(parts) == 2 and all(fits(part, _SIDE_COLUMNS) for part in parts):
-        return parts
-    return list(wrap(hint, _SIDE_COLUMNS, 2))
+def _hints(hint: AnyRow) -> tuple[Words, ...]:
+    """The hint in at most two rows: its two ends where they fit."""
+    both = ends(hint)
+    if len(both) == 2 and all(fits(in_words(each), _SIDE_COLUMNS) for each in both):
+        return both
+    return wrap_row(hint, _SIDE_COLUMNS, 2)

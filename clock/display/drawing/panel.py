@@ -20,10 +20,11 @@ from clock.display.drawing.signs import (
     sign,
     stone,
 )
-from clock.display.drawing.text import ADVANCE, ROW, ends, put_row, row, wrap
+from clock.display.drawing.text import ADVANCE, ROW, put_row, row, wrap_row
 from clock.display.drawing.time import put_time
 from clock.display.face import Face, Other, Sign
 from clock.text.glyphs import fits
+from clock.text.rows import AnyRow, Row, Words, ends
 
 BAR_HEIGHT = 17
 COLUMN_WIDTH = 72
@@ -39,7 +40,7 @@ def panel_of(face: Face) -> Face:
 
     The clapper's sign stands beside the digits.
     """
-    signs = tuple(each for each in dict.fromkeys(face.signs) if each is not Sign.CLAPPER)
+    signs = tuple(each for each in face.signs if each is not Sign.CLAPPER)
     bare = replace(face, time="", sentence="", other=None, signs=signs)
     return replace(bare, title="", marked=False, words=()) if face.title else bare
 
@@ -73,12 +74,12 @@ def words_bar(panel: Face) -> Image.Image:
     rows, left = _wrapped(panel.words, beside), 128 - beside * ADVANCE
     has_room = len(rows) <= 2 or len(panel.words) == 1
     if not has_room:
-        rows, left = panel.words, 1
+        rows, left = tuple(map(_side_by_side, panel.words)), 1
     if len(rows) == 1:
-        rows = (f"{panel.moves}{_quota(panel)}  {_period(panel)}".rstrip(), *rows)
+        rows = ((f"{panel.moves}{_quota(panel)}  {_period(panel)}".rstrip(),), *rows)
     top = BAR_HEIGHT - ROW + 1
-    for text in reversed(rows[:2]):
-        put_row(image, text, 21, (left, top))
+    for words in reversed(rows[:2]):
+        put_row(image, words, 21, (left, top))
         top -= ROW - 1
     image = lit(image) if panel.marked else image
     if has_room:
@@ -98,7 +99,7 @@ def block(panel: Face, height: int) -> Image.Image:
     texts += [_period(panel)] if _period(panel) else []
     spare = SIGN - top.height  # words take two rows more, which are spared between the next ones
     for i, text in enumerate(texts[: (height - SIGN) // 8]):
-        put_row(image, text, 6, (0, top.height - 1 + (9 + spare // 2) * i))
+        put_row(image, (text,), 6, (0, top.height - 1 + (9 + spare // 2) * i))
     return image
 
 
@@ -119,9 +120,9 @@ def column(panel: Face) -> Image.Image:
     image.paste(lit(card) if panel.marked else card, (0, 0))
     image.paste(stone(panel.colour, LARGE_STONE), (2, 1))
     if panel.words:
-        words = tuple(part for text in panel.words for part in ends(text))
-        for i, text in enumerate(_wrapped(words, COLUMN_WIDTH // ADVANCE)[:4]):
-            put_row(image, text, COLUMN_WIDTH // ADVANCE, (0, 24 + ROW * i))
+        parts = tuple(Row(part) for each in panel.words for part in ends(each))
+        for i, words in enumerate(_wrapped(parts, COLUMN_WIDTH // ADVANCE)[:4]):
+            put_row(image, words, COLUMN_WIDTH // ADVANCE, (0, 24 + ROW * i))
     else:
         large = _beside([large_sign(which) for which in panel.signs], 2 * SIGN)
         if large.width > COLUMN_WIDTH - 2:
@@ -144,9 +145,15 @@ def strip(other: Other, width: int) -> Image.Image:
     return image
 
 
-def _wrapped(words: tuple[str, ...], columns: int) -> tuple[str, ...]:
-    """Texts in rows of so many columns, each text from a row of its own."""
-    return tuple(each for text in words for each in wrap(text, columns, 4))
+def _wrapped(whole: tuple[AnyRow, ...], columns: int) -> tuple[Words, ...]:
+    """Rows in rows of so many columns, each from a row of its own."""
+    return tuple(line for each in whole for line in wrap_row(each, columns, 4))
+
+
+def _side_by_side(row: AnyRow) -> Words:
+    """The words of both ends, with the room of an empty one between them."""
+    first, *second = ends(row)
+    return (*first, *(word for each in second for word in ("", *each)))
 
 
 def _quota(panel: Face) -> str:

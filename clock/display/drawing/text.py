@@ -3,7 +3,6 @@
 A row's room is in columns of a letter, as `clock.text.glyphs` measures it.
 """
 
-import re
 import zlib
 from functools import cache, lru_cache
 from importlib import resources
@@ -23,7 +22,7 @@ from clock.text.glyphs import (
     plain,
     width,
 )
-from clock.text.rows import lines
+from clock.text.rows import AnyRow, Key, Words, broken, ends, in_words, label_of, lines
 
 ADVANCE = LETTER
 """Pixels from one letter to the next."""
@@ -126,40 +125,37 @@ def row(text: str, columns: int, room: int | None = None) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _with_keys(text: str, columns: int) -> Image.Image:
-    """The row with its buttons as keys, from a pixel before its first letter to one after it."""
-    drawn = row(text, columns)
+def _with_keys(words: Words, columns: int) -> Image.Image:
+    """Words with their keys lit, from a pixel before the first letter to one after the last."""
+    text = in_words(words)
+    drawn, shown = row(text, columns), fit(text, columns)
     image = Image.new("1", (drawn.width + 2, ROW))
     image.paste(drawn, (1, 0))
-    shown = fit(text, columns)
-    for key in _KEY.finditer(shown):
-        left, right = width(shown[: key.start()]), width(shown[: key.end()])
-        image.paste(lit(image.crop((left, 1, right + 1, ROW))), (left, 1))
+    start = 0
+    for word in words:
+        end = start + len(plain(label_of(word)))
+        if isinstance(word, Key) and end <= len(shown):
+            left, right = width(shown[:start]), width(shown[:end])
+            image.paste(lit(image.crop((left, 1, right + 1, ROW))), (left, 1))
+        start = end + 1
     return image
 
 
-_KEY = re.compile(r"(?<!\S)(-|\+|OK)(?![^\s,:])")
-"""A button in a row: a sign or a name by itself."""
-
-
-def put_row(image: Image.Image, text: str, columns: int, at: tuple[int, int]) -> None:
-    """Draw a row over what is there, its buttons as lit keys; Hangul stands a pixel lower."""
+def put_row(image: Image.Image, words: Words, columns: int, at: tuple[int, int]) -> None:
+    """Draw words over what is there, their keys lit; Hangul stands a pixel lower."""
     left, top = at
-    image.paste(255, (left - 1, top + any(map(is_syllable, text))), _with_keys(text, columns))
+    lower = any(map(is_syllable, in_words(words)))
+    image.paste(255, (left - 1, top + lower), _with_keys(words, columns))
 
 
-def ends(text: str) -> list[str]:
-    """A text in its two parts, where wide spaces stand between them; else alone."""
-    return re.split(r"\s{2,}", text.strip(), maxsplit=1)
-
-
-def put_ends(image: Image.Image, text: str, left: int, top: int) -> None:
-    """Draw a row from `left` on, its second part at the image's right end."""
+def put_ends(image: Image.Image, whole: AnyRow, left: int, top: int) -> None:
+    """Draw a row from `left` on, its second end at the image's right end."""
     columns = (image.width - left) // ADVANCE
-    first, *second = ends(text)
+    first, *second = ends(whole)
     put_row(image, first, columns, (left, top))
-    for part in second:
-        put_row(image, part, columns, (image.width - 1 - row(part, columns).width, top))
+    for words in second:
+        right = image.width - 1 - row(in_words(words), columns).width
+        put_row(image, words, columns, (right, top))
 
 
 @lru_cache(maxsize=32)
@@ -174,3 +170,16 @@ def wrap(text: str, columns: int, rows: int) -> tuple[str, ...]:
     if len(whole) > rows:
         whole[rows - 1 :] = [" ".join(whole[rows - 1 :])]
     return tuple(fit(line, columns) for line in whole)
+
+
+def wrap_row(whole: AnyRow, columns: int, rows: int) -> tuple[Words, ...]:
+    """A row in at most `rows` rows of `columns` columns, broken between words and keys."""
+    words = [each for end in ends(whole) for word in end for each in _words_of(word)]
+    found = list(broken(words, lambda line: fits(in_words(line), columns)))
+    if len(found) > rows:
+        found[rows - 1 :] = [tuple(word for line in found[rows - 1 :] for word in line)]
+    return tuple(found)
+
+
+def _words_of(word: str | Key) -> Words:
+    return (word,) if isinstance(word, Key) else tuple(plain(word).split())

@@ -1,0 +1,289 @@
+"""The facts of a question, and their words.
+
+A fact is a value, so the menu can tell whether it still holds, and which figure changed last. Its
+words are made when it is shown, from the state of the game as it is while the question is open.
+"""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from itertools import product
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from clock.rules.seats import Seat
+from clock.rules.state import Call, Phase, Record, State
+from clock.rules.units import SECOND_NS
+from clock.text.control import point_text, upper_first
+from clock.text.ending import fell_text, ground_text, moves_made
+from clock.text.glyphs import fits
+from clock.text.language import N_, tr, trn
+from clock.text.match import starter_row, times_rows
+from clock.text.rows import AnyRow, Change, Row, display_rows, one_text
+from clock.text.words import RESULTS, seat_letter, seat_name, shown_time
+
+
+class FactKind(Enum):
+    """What a fact is about. Of all but the figures, `after` is what there is to say."""
+
+    # Figures that an act changes, in the order in which they are shown.
+    BLACK = auto()
+    OPENING_OVER = auto()
+    FIFTHS = auto()
+    BEGINS = auto()
+    TO_MOVE = auto()
+    THEN = auto()
+    """Whose clock runs once the stop is over; None: joint time."""
+    MOVES_COUNTED = auto()
+    GROUND = auto()
+    RESULT = auto()
+    LAST_MOVE = auto()
+    LATE = auto()
+    HAND_FAULTS = auto()
+    WARNINGS = auto()
+    RECORD = auto()
+    REFEREE = auto()
+    PERIOD = auto()
+    BYOYOMI = auto()
+    CLAPPER_DOWN = auto()
+    CLAIM_STANDS = auto()
+    BLACK_MOVES = auto()
+    WHITE_MOVES = auto()
+    MOVES = auto()
+    TIME = auto()
+    """In seconds, rounded up as it is shown."""
+
+    PHASE = auto()
+    """The phase after the act, and the seat whose clock runs in it."""
+    TITLE = auto()
+    """As somebody typed it."""
+    SETUP = auto()
+    """A `SetupPoint`, as are the next two."""
+    WAS = auto()
+    NOW = auto()
+    REASON = auto()
+    TIMES = auto()
+    """Both seats' times, in ns."""
+    TIMES_STAY = auto()
+    DISMISSES = auto()
+    """How many claims."""
+    HOW_ENDED = auto()
+    """The result and its ground."""
+    CLAPPER_UP = auto()
+    NO_RESULT = auto()
+    NEXT_TIMES = auto()
+    """The setup of the next game, as is the next one."""
+    NEXT_BEGINS = auto()
+    HAS_CLAIMED = auto()
+    TIME_AND_MOVES = auto()
+    """Of one seat: ns left, moves made, moves due."""
+    FELL = auto()
+    """At which instant."""
+    ORGANIZER_DECIDES = auto()
+
+    # What the menu's title says once an act is done.
+    DONE = auto()
+    CLAIM_DISMISSED = auto()
+    REOPENED = auto()
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One fact that an act is judged by."""
+
+    kind: FactKind
+    seat: Seat | None = None
+    before: Any = None
+    after: Any = None
+
+    @property
+    def is_change(self) -> bool:
+        """Whether a figure that was there before is another one now."""
+        return self.kind in _FIGURES and not self.is_new
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a figure that there was not before."""
+        return self.kind in _ENTERED and self.before in (None, "")
+
+
+def fact_rows(facts: tuple[Fact, ...], state: State) -> tuple[AnyRow, ...]:
+    """Return all facts in rows that fit."""
+    return tuple(
+        row for fact in facts for whole in fact_words(fact, state) for row in display_rows(whole)
+    )
+
+
+def fact_words(fact: Fact, state: State) -> tuple[AnyRow, ...]:
+    """Return a fact in words: mostly one row, which may be too long for the displays."""
+    if fact.kind in _FIGURES:
+        return (_figure(fact),)
+    if fact.kind is FactKind.TIMES:
+        return times_words(fact.after)
+    if fact.kind is FactKind.NEXT_TIMES:
+        return times_rows(fact.after)
+    return (_sentence(fact, state),)
+
+
+def times_words(times_ns: tuple[int, int]) -> tuple[AnyRow, ...]:
+    """Return both times, together where they fit a row."""
+    left, right = (
+        f"{seat_name(seat)} {shown_time(time_ns)}"
+        for seat, time_ns in zip(Seat, times_ns, strict=True)
+    )
+    both = Row((left,), (right,))
+    return (both,) if fits(one_text(both)) else (left, right)
+
+
+def _figure(fact: Fact) -> AnyRow:
+    template, value = _FIGURES[fact.kind]
+    label = tr(template).format(seat="" if fact.seat is None else seat_name(fact.seat))
+    if fact.is_new:
+        return f"{label}: {value(fact.after)}"
+    return Change(label, value(fact.before), value(fact.after))
+
+
+def _sentence(fact: Fact, state: State) -> str:
+    kind, after = fact.kind, fact.after
+    match kind:
+        case FactKind.TITLE:
+            return str(after)
+        case FactKind.SETUP:
+            return point_text(after)
+        case FactKind.WAS:
+            return tr("Was {value}").format(value=point_text(after))
+        case FactKind.NOW:
+            return tr("Now {value}").format(value=point_text(after))
+        case FactKind.REASON:
+            return tr("Reason: {reason}").format(reason=tr(after))
+        case FactKind.PHASE:
+            phase, running = after
+            name = "" if running is None else seat_name(running)
+            return tr(_PHASES.get(phase, _STOPPED)).format(seat=name)
+        case FactKind.DISMISSES:
+            return trn("Dismisses the claim", "Dismisses both claims", after)
+        case FactKind.HOW_ENDED:
+            result, ground = after
+            return upper_first(ground_text(replace(state, result=result, ground=ground)))
+        case FactKind.NEXT_BEGINS:
+            return starter_row(after)
+    if kind is FactKind.FELL:
+        return fell_text(state, _seat(fact))
+    if kind is FactKind.TIME_AND_MOVES:
+        return _times_and_moves(state)[_seat(fact)]
+    if kind in _OF_SEAT:
+        return tr(_OF_SEAT[kind]).format(seat=seat_name(_seat(fact)))
+    return tr(_FIXED[kind])
+
+
+def _seat(fact: Fact) -> Seat:
+    assert fact.seat is not None
+    return fact.seat
+
+
+def _times_and_moves(state: State) -> dict[Seat, str]:
+    """Each seat's time and moves in a row, both in the same words, or as short as they have to."""
+    rows = {}
+    for name, in_words in product((seat_name, seat_letter), (True, False)):
+        for seat in Seat:
+            made, quota = state.play.made(seat), state.seat(seat).due
+            moves = moves_made(made, quota) if in_words or not quota else f"{made}/{quota}"
+            rows[seat] = f"{name(seat)} {shown_time(state.seat(seat).remaining_ns)}, {moves}"
+        if all(map(fits, rows.values())):
+            break
+    return rows
+
+
+_OF_SEAT = {
+    FactKind.CLAPPER_UP: N_("{seat}'s clapper is up"),
+    FactKind.HAS_CLAIMED: N_("{seat} has claimed"),
+}
+_FIXED = {
+    FactKind.TIMES_STAY: N_("Times do not change"),
+    FactKind.NO_RESULT: N_("Ends this game without a result"),
+    FactKind.ORGANIZER_DECIDES: N_("The organizer decides"),
+    FactKind.DONE: N_("Done"),
+    FactKind.CLAIM_DISMISSED: N_("Claim dismissed"),
+    FactKind.REOPENED: N_("Game reopened"),
+}
+_PHASES = {
+    Phase.READY: N_("Back to the start"),
+    Phase.JOINT: N_("Joint time runs"),
+    Phase.RUNNING: N_("{seat}'s clock starts"),
+    Phase.RECONSTRUCTION: N_("{seat}'s clock runs, no moves are counted"),
+}
+_STOPPED = N_("Both clocks stay stopped")
+
+
+# Figures
+
+
+def _of(texts: dict[Any, str]) -> Callable[[Any], str]:
+    """The translated text of a value."""
+    return lambda value: tr(texts[value])
+
+
+def _then(seat: Seat | None) -> str:
+    if seat is None:
+        return tr("Joint time runs")
+    return tr("{seat}'s clock starts").format(seat=seat_name(seat))
+
+
+def _or_none_yet(text: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda value: tr("none yet") if value in (None, "") else text(value)
+
+
+def _byoyomi(left: int | None) -> str:
+    return tr("none") if left is None else str(left)
+
+
+_ENTERED = (FactKind.GROUND, FactKind.RESULT, FactKind.LAST_MOVE)
+"""Figures that there are not before somebody enters them."""
+_FIGURES: dict[FactKind, tuple[str, Callable[[Any], str]]] = {
+    FactKind.BLACK: (N_("Black"), lambda seat: "?" if seat is None else seat_name(seat)),
+    FactKind.OPENING_OVER: (N_("Opening"), _of({True: N_("over"), False: N_("not over")})),
+    FactKind.FIFTHS: (N_("Fifths"), str),
+    FactKind.BEGINS: (N_("Begins"), seat_name),
+    FactKind.TO_MOVE: (N_("To move"), seat_name),
+    FactKind.THEN: (N_("Then"), _then),
+    FactKind.MOVES_COUNTED: (N_("Moves counted"), _of({True: N_("yes"), False: N_("no")})),
+    FactKind.GROUND: (N_("Reason"), _or_none_yet(tr)),
+    FactKind.RESULT: (N_("Result"), _or_none_yet(_of(RESULTS))),
+    FactKind.LAST_MOVE: (N_("Last move"), _or_none_yet(str)),
+    FactKind.LATE: (N_("{seat} is"), _of({True: N_("late"), False: N_("here")})),
+    FactKind.HAND_FAULTS: (N_("Faults by {seat}"), str),
+    FactKind.WARNINGS: (N_("{seat}'s warnings"), str),
+    FactKind.RECORD: (
+        N_("{seat} record"),
+        _of(
+            {
+                Record.KEPT: N_("required"),
+                Record.WAIVED: N_("optional"),
+                Record.COMPLETE: N_("due"),
+            }
+        ),
+    ),
+    FactKind.REFEREE: (
+        N_("{seat} referee"),
+        _of(
+            {
+                Call.OFF: N_("none"),
+                Call.ARMED: N_("pending"),
+                Call.CALLED: N_("called"),
+                Call.CAME: N_("here"),
+            }
+        ),
+    ),
+    FactKind.PERIOD: (N_("{seat} period"), str),
+    FactKind.BYOYOMI: (N_("{seat} byo-yomi"), _byoyomi),
+    FactKind.CLAPPER_DOWN: (N_("{seat} clapper"), _of({True: N_("down"), False: N_("up")})),
+    FactKind.CLAIM_STANDS: (
+        N_("{seat}'s claim"),
+        _of({True: N_("stands"), False: N_("dismissed")}),
+    ),
+    FactKind.BLACK_MOVES: (N_("Black's moves"), str),
+    FactKind.WHITE_MOVES: (N_("White's moves"), str),
+    FactKind.MOVES: (N_("Moves"), str),
+    FactKind.TIME: ("{seat}", lambda seconds: shown_time(seconds * SECOND_NS)),
+}
+"""What each figure is called, and how its value is said."""
