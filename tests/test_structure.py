@@ -20,7 +20,7 @@ MAY_KNOW = {
     "display": {"rules", "text"},
     "journal": {"rules", "files", "game", "boot"},
     "web": {"rules"},
-    "rounds": {"rules", "text", "game", "presets"},
+    "rounds": {"rules", "text", "game", "presets", "notation"},
 }
 RULES_NEED = {"clock", "collections", "enum", "msgspec", "re", "typing"}
 WEB_ONLY = {"starlette", "uvicorn", "websockets"}

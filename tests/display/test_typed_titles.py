@@ -6,7 +6,6 @@
 from pathlib import Path
 
 import pytest
-from clock.notation.opening_files import OPENINGS
 from msgspec.structs import replace
 from PIL import Image
 
@@ -17,6 +16,7 @@ from clock.menu.changes import asked
 from clock.menu.faces import hint
 from clock.menu.levels import CLOSED, MenuContext, NewSetup
 from clock.menu.pages import page_of
+from clock.notation.opening_files import OPENINGS
 from clock.presets import OWN, Offer
 from clock.rules.machine import begin
 from clock.rules.seats import LEFT
