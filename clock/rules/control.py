@@ -84,6 +84,8 @@ class Counting(msgspec.Struct, frozen=True):
     """What one player uses, the other gains."""
     counts_up: bool = False
     """The clock shows the time used, not the time left."""
+    below_zero: bool = False
+    """A seat's time may be negative; in other methods it stands at zero."""
 
 
 class Method(Enum):

@@ -116,7 +116,8 @@ def taken(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: list[Ou
         if ends:
             clock, amount_ns = _without_whole(state, seat, amount_ns)
         rest_ns = clock.remaining_ns - amount_ns
-        state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
+        left_ns = rest_ns if clock.terms.method.counting.below_zero else max(0, rest_ns)
+        state = with_seat(state, seat, replace(clock, remaining_ns=left_ns))
         if rest_ns > 0 or not ends:
             break
         after, amount_ns = used_up(state, seat, at_ns, happened), -rest_ns

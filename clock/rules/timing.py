@@ -28,12 +28,15 @@ def running_seats(state: State) -> tuple[Seat, ...]:
 
 def charged_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Return a seat's clock after `elapsed_ns` of its time went by."""
-    remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
+    counting = clock.terms.method.counting
+    remaining_ns, delay_left_ns = counting.passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
     )
+    if (remaining_ns < 0 and not counting.below_zero) or clock.fell_at_ns is not None:
+        remaining_ns = 0
     return replace(
         clock,
-        remaining_ns=remaining_ns if remaining_ns > 0 and clock.fell_at_ns is None else 0,
+        remaining_ns=remaining_ns,
         delay_left_ns=delay_left_ns,
         spent_ns=clock.spent_ns + elapsed_ns,
         turn_ns=clock.turn_ns + elapsed_ns,
@@ -80,7 +83,7 @@ def halted(state: State, phase: Phase = Phase.STOPPED) -> State:
 
 
 def remaining_ns(state: State, seat: Seat, at_ns: int) -> int:
-    """Return what a seat has left at `at_ns`, not earlier than the last input; never below 0."""
+    """Return what a seat has left at `at_ns`, not earlier than the last input."""
     return charged(state, max(at_ns, state.since_ns)).seat(seat).remaining_ns
 
 

@@ -31,7 +31,9 @@ def duration_ns(text: str) -> int:
 
 
 def duration_text(length_ns: int) -> str:
-    """Write what `duration_ns` reads, exactly: "2:00:00", "5:00", "0:30", "0:05.232"."""
+    """Write what `duration_ns` reads, exactly: "2:00:00", "0:05.232"; below zero with a minus."""
+    if length_ns < 0:
+        return f"-{duration_text(-length_ns)}"
     whole, fraction = divmod(length_ns, SECOND_NS)
     hours, rest = divmod(whole, 3600)
     minutes, seconds = divmod(rest, 60)

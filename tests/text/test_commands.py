@@ -11,6 +11,7 @@ from clock.cli.parser import COMMANDS
 from clock.config import ConfigError, config_from
 from clock.game.chain import body_of
 from clock.presets import find_presets
+from clock.rules.control import Method
 from clock.rules.inputs import Input
 from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking
@@ -29,13 +30,18 @@ LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
-    bronstein countup delay hourglass increment plain long none pro sakata taraguchi tarannikov
+    long none pro sakata taraguchi tarannikov
     yamaguchi swap white amounts opens first opening starter announce base record rollover tenths
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
     organizer power presets screens table format setup inputs debounce names event
     choices games title expert must win
 """
-TYPED = {*KEYS.split(), *COMMANDS, *(kind.__name__ for kind in get_args(Input))}
+TYPED = {
+    *KEYS.split(),
+    *(word for each in Method for word in each.value.split("_")),
+    *COMMANDS,
+    *(kind.__name__ for kind in get_args(Input)),
+}
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
 
