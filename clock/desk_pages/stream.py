@@ -46,6 +46,8 @@ class SeatData(msgspec.Struct, frozen=True, omit_defaults=True):
     wait: int = 0
     """Milliseconds of a delay before it runs."""
     fallen: bool = False
+    below: bool = False
+    """It runs on below zero."""
     made: int = 0
     due: int | None = None
     colour: str = ""
@@ -244,6 +246,7 @@ def _clock(state: State, seat: Seat, instant: int, name: str, points: str) -> Se
         rate=rate,
         wait=wait_ns // _MS_NS,
         fallen=seat_now.fallen,
+        below=seat_now.terms.method.counting.below_zero,
         made=state.play.made(seat),
         due=seat_now.due,
         colour="" if colour is None else colour.value,
@@ -264,7 +267,8 @@ def is_expected(row: TableRow, before: TableRow | None) -> bool:
                 return False
             continue
         ran = max(0, elapsed - then.wait)
-        expected = max(0, then.ms + then.rate * ran)
+        expected = then.ms + then.rate * ran
+        expected = expected if then.below else max(0, expected)
         rest = msgspec.structs.replace(now, ms=then.ms, wait=then.wait)
         if abs(expected - now.ms) > 2 or rest != then:
             return False

@@ -129,12 +129,13 @@ def refresh_ns(state: State, now_ns: int) -> int | None:
         if state.phase is not Phase.RECONSTRUCTION:  # there no delay runs
             soon += here.delay_left_ns
         falls = remaining_ns(state, seat, soon + 1) - here.remaining_ns
-        tenths = state.setup.regulations.tenths and here.remaining_ns <= 10 * SECOND_NS
+        shown_ns = abs(here.remaining_ns)  # rounded up
+        tenths = state.setup.regulations.tenths and shown_ns <= 10 * SECOND_NS
         grain_ns = _TENTH_NS if tenths else SECOND_NS
-        if falls < 0:
-            due.append(soon + (here.remaining_ns % grain_ns or grain_ns))
-        elif falls > 0:  # an hourglass's other half, or time that counts up: rounded up as well
-            due.append(soon + (-here.remaining_ns) % grain_ns + 1)
+        if falls < 0 < here.remaining_ns or falls > 0 > here.remaining_ns:
+            due.append(soon + (shown_ns % grain_ns or grain_ns))
+        elif falls:  # away from zero: time that counts up, or below zero; an hourglass's other half
+            due.append(soon + (-shown_ns) % grain_ns + 1)
     return min(due, default=None)
 
 

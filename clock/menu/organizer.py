@@ -236,7 +236,7 @@ def _time(level: List, scene: Scene) -> Iterator[ListRow]:
     added = [row for delta_ns, row in rows if delta_ns > 0]
     middle = added[(len(added) - 1) // 2] if added else None
     yield from (row._replace(here=row is middle) for _, row in rows)
-    up_ns = -(-scene.state.seat(seat).remaining_ns // SECOND_NS) * SECOND_NS
+    up_ns = -(-max(0, scene.state.seat(seat).remaining_ns) // SECOND_NS) * SECOND_NS
     act = Adjust(0, seat)
     yield ListRow(tr("Set to"), Entry(Entered.TIME, time_fields(up_ns), "remaining_ns", act))
 

@@ -84,6 +84,8 @@ class Counting(msgspec.Struct, frozen=True):
     """Whether the time that a player uses is added to the other's."""
     counts_up: bool = False
     """Whether the clock shows the time used, not the time left."""
+    below_zero: bool = False
+    """Whether the clock counts on below zero; with other methods it stops at zero."""
 
 
 class Method(Enum):

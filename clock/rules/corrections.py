@@ -124,7 +124,8 @@ def take_time(state: State, seat: Seat, amount_ns: int, at_ns: int, outputs: lis
         if ends:  # first all whole periods at once: an amount may be hundreds of them
             clock, amount_ns = _use_whole_periods(state, seat, amount_ns)
         rest_ns = clock.remaining_ns - amount_ns
-        state = with_seat(state, seat, replace(clock, remaining_ns=max(0, rest_ns)))
+        left_ns = rest_ns if clock.terms.method.counting.below_zero else max(0, rest_ns)
+        state = with_seat(state, seat, replace(clock, remaining_ns=left_ns))
         if rest_ns > 0 or not ends:
             break
         after, amount_ns = use_up(state, seat, at_ns, happened), -rest_ns

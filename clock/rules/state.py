@@ -297,8 +297,10 @@ def _broken(state: State) -> Iterator[str]:
 
 
 def _seat_broken(seat: SeatState, name: str) -> Iterator[str]:
-    if seat.remaining_ns < 0 or (seat.fallen and seat.remaining_ns != 0):
-        yield f"{name}: remaining must be 0 or more, and 0 with the clapper down"
+    if seat.remaining_ns < 0 and not seat.terms.method.counting.below_zero:
+        yield f"{name}: remaining must be 0 or more"
+    if seat.fallen and seat.remaining_ns != 0:
+        yield f"{name}: remaining must be 0 with the clapper down"
     if not 0 <= seat.turn_ns <= seat.spent_ns:
         yield f"{name}: a turn's time must be part of all time spent"
     if not 0 <= seat.delay_left_ns <= seat.terms.bonus_ns:

@@ -28,12 +28,15 @@ def running_seats(state: State) -> tuple[Seat, ...]:
 
 def charge_seat(clock: SeatState, elapsed_ns: int) -> SeatState:
     """Charge `elapsed_ns` to a seat's clock."""
-    remaining_ns, delay_left_ns = clock.terms.method.counting.passes(
+    counting = clock.terms.method.counting
+    remaining_ns, delay_left_ns = counting.passes(
         clock.remaining_ns, clock.delay_left_ns, elapsed_ns
     )
+    if (remaining_ns < 0 and not counting.below_zero) or clock.fell_at_ns is not None:
+        remaining_ns = 0
     return replace(
         clock,
-        remaining_ns=remaining_ns if remaining_ns > 0 and clock.fell_at_ns is None else 0,
+        remaining_ns=remaining_ns,
         delay_left_ns=delay_left_ns,
         spent_ns=clock.spent_ns + elapsed_ns,
         turn_ns=clock.turn_ns + elapsed_ns,

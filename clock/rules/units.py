@@ -31,7 +31,9 @@ def duration_ns(text: str) -> int:
 
 
 def duration_text(length_ns: int) -> str:
-    """Write a duration as `duration_ns` reads it, exactly: "2:00:00", "0:30", "0:05.232"."""
+    """Write a duration exactly, as `duration_ns` reads it: "2:00:00"; below zero with a minus."""
+    if length_ns < 0:
+        return f"-{duration_text(-length_ns)}"
     whole, fraction = divmod(length_ns, SECOND_NS)
     hours, rest = divmod(whole, 3600)
     minutes, seconds = divmod(rest, 60)

@@ -29,16 +29,16 @@ class MethodTexts(NamedTuple):
     usual_count: int = 0
 
 
-METHOD_TEXTS: dict[Method, MethodTexts] = {
-    Method.PLAIN: MethodTexts(N_("no increment"), ""),
-    Method.INCREMENT: MethodTexts(
+_TEXTS = {
+    "plain": MethodTexts(N_("no increment"), ""),
+    "increment": MethodTexts(
         N_("increment (Fischer)"),
         "+",
         "+{length}",
         each_move=N_("+{length} a move"),
         usual_ns=30 * SECOND_NS,
     ),
-    Method.BRONSTEIN: MethodTexts(
+    "bronstein": MethodTexts(
         N_("Bronstein"),
         "b",
         N_("Bronstein {length}"),
@@ -46,7 +46,7 @@ METHOD_TEXTS: dict[Method, MethodTexts] = {
         each_move=N_("up to {length} back per move"),
         usual_ns=5 * SECOND_NS,
     ),
-    Method.DELAY: MethodTexts(
+    "delay": MethodTexts(
         N_("delay (US)"),
         "d",
         N_("delay {length}"),
@@ -55,7 +55,7 @@ METHOD_TEXTS: dict[Method, MethodTexts] = {
         bonus=N_("Delay"),
         usual_ns=5 * SECOND_NS,
     ),
-    Method.BYOYOMI: MethodTexts(
+    "byoyomi": MethodTexts(
         N_("byo-yomi"),
         "+x",
         "{count}x{length}",
@@ -63,17 +63,18 @@ METHOD_TEXTS: dict[Method, MethodTexts] = {
         usual_ns=30 * SECOND_NS,
         usual_count=3,
     ),
-    Method.HOURGLASS: MethodTexts(
+    "hourglass": MethodTexts(
         N_("hourglass"),
         "*",
         N_("hourglass"),
         time=N_("{time}, an hourglass: what one player uses, the other gains"),
     ),
-    Method.COUNTUP: MethodTexts(
+    "countup": MethodTexts(
         N_("counts up"), short=N_("countup"), time=N_("counting up from {time}")
     ),
-    Method.GONG: MethodTexts(
+    "gong": MethodTexts(
         N_("gong"), short=N_("gong"), time=N_("{time} for every move, with a gong")
     ),
 }
+METHOD_TEXTS = {Method(name): texts for name, texts in _TEXTS.items()}
 """In the order of the menu."""

@@ -22,10 +22,13 @@ RESULTS = {
 
 
 def shown_time(remaining_ns: int, *, tenths: bool = False) -> str:
-    """Return a time as the displays show it: rounded up, so that 0:00 is out of time.
+    """Return a time as the displays show it: rounded away from zero, which 0:00 alone is.
 
-    "H:MM:SS" from an hour on, else "M:SS"; with tenths "0:07.4" below ten seconds.
+    "H:MM:SS" from an hour on, else "M:SS"; with tenths "0:07.4" below ten seconds. A time below
+    zero has a minus.
     """
+    if remaining_ns < 0:
+        return f"-{shown_time(-remaining_ns, tenths=tenths)}"
     in_tenths = -(-remaining_ns // _TENTH_NS)
     if tenths and 0 < in_tenths < 100:
         return f"0:{in_tenths // 10:02}.{in_tenths % 10}"
@@ -38,7 +41,9 @@ def whole_seconds(length_ns: int) -> str:
 
 
 def spoken_time(remaining_ns: int) -> str:
-    """Return a time in words, rounded up to seconds: "1 hour 2 minutes 5 seconds"."""
+    """Return a time in words, in seconds as it is shown: "1 hour 2 minutes 5 seconds"."""
+    if remaining_ns < 0:
+        return tr("minus {time}").format(time=spoken_time(-remaining_ns))
     minutes, seconds = divmod(-(-remaining_ns // SECOND_NS), 60)
     hours, minutes = divmod(minutes, 60)
     parts = (

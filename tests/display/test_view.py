@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from clock.display.face import Face, Hint, Other, Sign
 from clock.display.view import NO_HINT, refresh_ns, view
+from clock.rules.control import Method, Period
 from clock.rules.inputs import (
     Choose,
     Claim,
@@ -29,6 +31,7 @@ from clock.rules.regulations import Rollover
 from clock.rules.seats import LEFT, RIGHT, Colour, Hand, Seat
 from clock.rules.state import State
 from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.text.methods import METHOD_TEXTS
 from clock.text.rows import AnyRow, Key, Row
 from clock.text.words import shown_time, spoken_time
 from tests.rules.games import setup
@@ -75,9 +78,15 @@ def seen(state: State, seat: Seat, at_ns: int | None = None) -> Face:
         (7_340_000_000, "0:08", "0:07.4"),
         (1, "0:01", "0:00.1"),
         (0, "0:00", "0:00"),
+        (-1, "-0:01", "-0:00.1"),
+        (-400_000_000, "-0:01", "-0:00.4"),
+        (-5 * S, "-0:05", "-0:05.0"),
+        (-5 * S - 1, "-0:06", "-0:05.1"),
+        (-MINUTE_NS - 1, "-1:01", "-1:01"),
+        (-2 * HOUR_NS, "-2:00:00", "-2:00:00"),
     ],
 )
-def test_a_time_is_rounded_up_so_that_0_00_is_out_of_time(
+def test_a_time_is_rounded_away_from_zero_which_0_00_alone_is(
     remaining_ns: int, seconds: str, tenths: str
 ) -> None:
     assert shown_time(remaining_ns, tenths=False) == seconds
@@ -87,25 +96,33 @@ def test_a_time_is_rounded_up_so_that_0_00_is_out_of_time(
 def test_times_are_spoken_in_whole_words() -> None:
     assert spoken_time(HOUR_NS + 2 * MINUTE_NS + S) == "1 hour 2 minutes 1 second"
     assert spoken_time(0) == "no time"
+    assert spoken_time(-400_000_000) == "minus 1 second"
+    assert spoken_time(-HOUR_NS - S) == "minus 1 hour 1 second"
 
 
 @given(
-    st.integers(1, 3 * HOUR_NS),
+    st.integers(1, 10 * MINUTE_NS),
+    st.integers(0, 10 * MINUTE_NS) | st.integers(0, 20).map(lambda count: count * S),
     st.sampled_from(["club", "rif"]),
-    st.sampled_from(["4:00:00", "4:00:00d5", "hourglass 4:00:00", "countup 4:00:00"]),
+    st.sampled_from(Method),
 )
 def test_a_face_is_drawn_again_at_the_very_instant_it_reads_differently(
-    left_ns: int, rules: str, text: str
+    left_ns: int, now_ns: int, rules: str, method: Method
 ) -> None:
-    state = played(Start(0), text=text, rules=rules, remaining_ns=(left_ns, HOUR_NS))
-    change_ns = refresh_ns(state, 0)
-    assert change_ns is not None
+    texts = METHOD_TEXTS[method]
+    terms = Period(HOUR_NS, None, method, texts.usual_ns, texts.usual_count)
+    game = setup(rules=rules, remaining_ns=(left_ns, 30 * MINUTE_NS))
+    state, _ = step(begin(replace(game, left=(terms,), right=(terms,))), Start(0))
+    change_ns = refresh_ns(state, now_ns)
 
     def times(at_ns: int) -> tuple[str, str]:
         return seen(state, LEFT, at_ns).time, seen(state, RIGHT, at_ns).time
 
-    assert times(change_ns - 1) == times(0)
-    assert times(change_ns) != times(0)
+    if change_ns is None:
+        assert times(now_ns + HOUR_NS) == times(now_ns)
+        return
+    assert times(change_ns - 1) == times(now_ns)
+    assert times(change_ns) != times(now_ns)
 
 
 @pytest.mark.rule("RIF 14.1")

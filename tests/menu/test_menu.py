@@ -17,7 +17,8 @@ from clock.rules.inputs import Adjust, Finish, Result, SetMoves, Stop, Warn
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import Seat
-from clock.rules.units import HOUR_NS, MINUTE_NS, SECOND_NS
+from clock.rules.units import HOUR_NS, MINUTE_NS
+from clock.text.methods import METHOD_TEXTS
 from clock.text.words import RESULTS
 from tests.menu.hand import CONTEXT, Hand, power_on, ready, set_so, setting_up, stopped
 from tests.rules.games import LEFT, RIGHT, Game
@@ -336,24 +337,17 @@ def test_every_opening_and_every_profile_can_be_set(row: str, names: dict[str, o
         assert value in (setup.opening, setup.regulations)
 
 
-@pytest.mark.parametrize(
-    ("name", "period"),
-    [
-        ("Bronstein", Period(HOUR_NS, None, Method.BRONSTEIN, 5 * SECOND_NS)),
-        ("Delay (US)", Period(HOUR_NS, None, Method.DELAY, 5 * SECOND_NS)),
-        ("Byo-yomi", Period(HOUR_NS, None, Method.BYOYOMI, 30 * SECOND_NS, 5)),
-        ("Hourglass", Period(HOUR_NS, None, Method.HOURGLASS)),
-        ("Counts up", Period(HOUR_NS, None, Method.COUNTUP)),
-        ("Gong", Period(HOUR_NS, None, Method.GONG)),
-    ],
-)
+@pytest.mark.parametrize("method", list(METHOD_TEXTS)[1:], ids=lambda method: method.value)
 def test_every_method_can_be_set_and_brings_a_bonus_where_it_needs_one(
-    name: str, period: Period
+    method: Method,
 ) -> None:
-    hand = setting_up()
+    texts, hand = METHOD_TEXTS[method], setting_up()
+    name = texts.name[:1].upper() + texts.name[1:]
     hand.take("Time: ", "Both", "1: ", "Remove this period", "1: ", "No increment", name)
+    period = Period(HOUR_NS, None, method, texts.usual_ns, texts.usual_count)
     if period.count:
         hand.take("Periods: 3")
         hand.press("ok + + ok")
+        period = replace(period, count=5)
     hand.take("Back", "Back", "Back")
     assert set_so(hand).left == (period,)

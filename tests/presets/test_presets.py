@@ -20,7 +20,7 @@ from clock.presets import (
     own_folders,
     setup_of,
 )
-from clock.rules.control import Method, Period
+from clock.rules.control import Period
 from clock.rules.machine import begin
 from clock.rules.regulations import PROFILES
 from clock.rules.seats import LEFT, RIGHT, Colour
@@ -54,8 +54,6 @@ def test_every_preset_of_ours_can_be_played_and_renju_comes_first() -> None:
         begin(offer.setup)
         assert (offer.setup.first is Colour.WHITE) is (offer.game == "chess"), offer.name
     assert list(dict.fromkeys(offer.game for offer in found.offers)) == list(GAMES)
-    used = (control for offer in found.offers for control in (offer.setup.left, offer.setup.right))
-    assert {period.method for control in used for period in control} == set(Method)
 
 
 def test_ours_are_read_as_the_users_own_would_be(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_line_falls_in_its_own_turn_stands_in_others_and_steps_where_it_was_co
     )
     assert [place_of(game.facts, at * MINUTE_NS) for at in (0, 1, 2, 3, 5)] == [0, 1, 1.25, 1.5, 2]
     x = [charts._x(game.facts, place) for place in (0, 1, 1.25, 1.5, 2, 3)]
-    ten, nine, five, three = (f"{charts._y(left, 10):.1f}" for left in (10, 9, 5, 3))
+    ten, nine, five, three = (f"{charts._Scale(0, 10).y(left):.1f}" for left in (10, 9, 5, 3))
     left, right = (shape.path for shape in clocks(game).shapes)
     assert left == f"M{x[0]} {ten}L{x[1]} {nine}H{x[2]}H{x[3]}H{x[3]}H{x[4]}H{x[4]}"
     assert right == f"M{x[0]} {ten}H{x[1]}L{x[2]} {nine}H{x[3]}V{five}H{x[3]}L{x[4]} {three}H{x[4]}"

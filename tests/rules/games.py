@@ -24,7 +24,7 @@ __all__ = ["LEFT", "RIGHT", "Game", "control", "kinds", "regulations", "setup"]
 OUTPUTS = {*Output.__subclasses__(), *out._OfSeat.__subclasses__()} - {out._OfSeat}
 """Every kind of output."""
 _PERIOD = re.compile(
-    r"(?:(?P<word>hourglass|countup|gong) )?"
+    rf"(?:(?P<word>{'|'.join(each.value for each in Method)}) )?"
     r"(?P<repeat>[*&])?(?:(?P<moves>\d+)/)?(?P<time>[\d:.]+)"
     r"(?:(?P<way>[+db])(?P<bonus>[\d:.]+))?(?: and (?P<count>\d+)x(?P<byoyomi>[\d:.]+))?"
 )

@@ -1,5 +1,9 @@
 """A clock that counts unit by unit, as anybody would, has the same times as the rules."""
 
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,13 +19,52 @@ from tests.rules.random_games import EVERY, HALF_OF_GAMES, controls
 
 UNIT_NS = SECOND_NS + 7
 TIMES_NS = tuple(units * UNIT_NS for units in (1, 2, 3, 5, 8, 12))
-OWN_TIME = (Method.COUNTUP, Method.GONG)
+
+
+class Zero(Enum):
+    """What zero is for a clock."""
+
+    ENDS_TIME, ENDS_TURN, IS_PASSED = range(3)
+
+
+class Case(NamedTuple):
+    """What is told of a method to somebody who counts by hand."""
+
+    earns: Callable[["Naive"], int] = lambda _: 0
+    """What a press adds, in units."""
+    zero: Zero = Zero.ENDS_TIME
+    each_unit: int = -1
+    others: int = 0
+    """What the other's clock gains in each unit."""
+    early: bool = False
+    """The increment may be there before the move."""
+    waits: bool = False
+
+
+CASES = {
+    Method.PLAIN: Case(),
+    Method.INCREMENT: Case(lambda clock: clock.bonus, early=True),
+    Method.BRONSTEIN: Case(lambda clock: min(clock.bonus, clock.thought)),
+    Method.DELAY: Case(waits=True),
+    Method.BYOYOMI: Case(lambda clock: clock.bonus - clock.left if clock.overtime else 0),
+    Method.HOURGLASS: Case(others=1),
+    Method.COUNTUP: Case(zero=Zero.IS_PASSED, each_unit=1),
+    Method.GONG: Case(lambda clock: clock.whole - clock.left, Zero.ENDS_TURN),
+}
+
+
+def test_every_method_has_a_case_for_the_clock_that_counts_by_hand() -> None:
+    missing = [method.value for method in Method if method not in CASES]
+    assert not missing, "tests/rules/test_naive_clock.py: CASES has no row for these"
 
 
 class Naive:
     """One seat's clock; `other` is that of the opponent."""
 
     other: "Naive"
+    left: int
+    overtime: int
+    thought: int
 
     def __init__(self, control: Control, rollover: Rollover, first: FirstBonus) -> None:
         self.control, self.rollover, self.first = control, rollover, first
@@ -34,6 +77,18 @@ class Naive:
         return self.control[min(self.period, len(self.control)) - 1]
 
     @property
+    def case(self) -> Case:
+        return CASES[self.terms.method]
+
+    @property
+    def bonus(self) -> int:
+        return self.terms.bonus_ns // UNIT_NS
+
+    @property
+    def whole(self) -> int:
+        return self.terms.time_ns // UNIT_NS
+
+    @property
     def following(self) -> Period | None:
         last = self.control[-1]
         return (*self.control[self.period :], *([last] if last.repeat else []), None)[0]
@@ -44,13 +99,13 @@ class Naive:
 
     def advance(self, terms: Period) -> int:
         """The increment that is there before the first move."""
-        early = self.first is FirstBonus.BEFORE and terms.method is Method.INCREMENT
+        early = self.first is FirstBonus.BEFORE and CASES[terms.method].early
         return terms.bonus_ns // UNIT_NS if early else 0
 
     def enter(self, terms: Period, began: int, more: int) -> None:
         self.began, self.left, self.overtime = began, more + terms.time_ns // UNIT_NS, 0
-        self.waits = terms.bonus_ns // UNIT_NS if terms.method is Method.DELAY else 0
-        if terms.method is Method.BYOYOMI and self.left == 0:
+        self.waits = terms.bonus_ns // UNIT_NS if CASES[terms.method].waits else 0
+        if terms.count and self.left == 0:
             self.left, self.overtime = terms.bonus_ns // UNIT_NS, terms.count
 
     def unit(self) -> None:
@@ -59,13 +114,10 @@ class Naive:
         if self.waits or self.down:
             self.waits = max(0, self.waits - 1)
             return
-        if self.terms.method is Method.COUNTUP:
-            self.left += 1
-            return
-        self.left -= 1
-        if self.terms.method is Method.HOURGLASS and not self.other.down:
-            self.other.left += 1
-        if self.left == 0:
+        self.left += self.case.each_unit
+        if not self.other.down:
+            self.other.left += self.case.others
+        if self.left == 0 and self.case.zero is not Zero.IS_PASSED:
             self.zero()
 
     def zero(self) -> None:
@@ -73,7 +125,7 @@ class Naive:
         periods = self.overtime - 1 if self.overtime else terms.count
         if periods > 0:
             self.overtime, self.left = periods, terms.bonus_ns // UNIT_NS
-        elif terms.method is Method.GONG:
+        elif self.case.zero is Zero.ENDS_TURN:
             self.passes = True
         elif self.following is None:
             self.down = True
@@ -91,7 +143,7 @@ class Naive:
         if following is None:
             return
         carried = self.left
-        if terms.method in OWN_TIME or following.method in OWN_TIME:
+        if {CASES[each.method].zero for each in (terms, following)} != {Zero.ENDS_TIME}:
             carried = 0
         elif not terms.carry or self.overtime:
             carried = self.advance(following) if earned else 0
@@ -102,21 +154,15 @@ class Naive:
             self.waits = min(self.waits, waits)  # a turn has one delay
 
     def press(self) -> None:
-        terms, bonus = self.terms, self.terms.bonus_ns // UNIT_NS
+        terms, earned = self.terms, self.case.earns(self)
         self.made += 1
-        earned = {
-            Method.INCREMENT: bonus,
-            Method.BRONSTEIN: min(bonus, self.thought),
-            Method.BYOYOMI: bonus - self.left if self.overtime else 0,
-            Method.GONG: terms.time_ns // UNIT_NS - self.left,
-        }.get(terms.method, 0)
         rolls = self.rollover is Rollover.ON_MOVE and self.completed
         if rolls and self.following is not None:
             earned += self.advance(self.following) - self.advance(terms)
         if not self.down:
             self.left += earned
         self.thought, self.passes = 0, False
-        self.waits = bonus if terms.method is Method.DELAY else 0
+        self.waits = self.bonus if self.case.waits else 0
         if rolls and not self.down:
             self.next_period(earned)
 
@@ -161,7 +207,7 @@ def test_in_every_game_both_seats_show_what_counting_unit_by_unit_shows(
                 break
         if act == "press":
             game.press(presser, after=units * UNIT_NS)
-            if presser is turn and naive[turn].terms.method is not Method.GONG:
+            if presser is turn and naive[turn].case.zero is not Zero.ENDS_TURN:
                 naive[turn].press()
                 turn = turn.other
         else:

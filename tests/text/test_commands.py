@@ -12,6 +12,7 @@ from clock.config import ConfigError, config_from
 from clock.game.chain import body_of
 from clock.notation.opening_files import SHIPPED
 from clock.presets import find_presets
+from clock.rules.control import Method
 from clock.rules.inputs import Input
 from clock.rules.units import SECOND_NS
 from clock.text.language import render, speaking
@@ -31,7 +32,7 @@ LIBRARY = re.compile(r"(JSON[^:]*: ).*")
 # Keys and values that a mistake names as they are typed.
 KEYS = """
     lines minus plus pin referee ssd rpigpio bonus carry count method moves repeat time
-    bronstein countup delay hourglass increment plain none
+    none
     swap white amounts opens first opening starter base
     run enforce witness brightness language sound volumes gong settings buzzer game journal lamps
     organizer power presets screens table format setup inputs debounce names event
@@ -41,6 +42,7 @@ TYPED = {
     *KEYS.split(),
     *CHOICES,
     *re.findall(r"[a-z]{3,}", " ".join(SHIPPED)),
+    *(word for each in Method for word in each.value.split("_")),
     *COMMANDS,
     *(kind.__name__ for kind in get_args(Input)),
 }

@@ -15,11 +15,13 @@ export function shown(row, seat) {
   if (clock.fallen) return 0;
   const until = Math.min(now(), row.until ?? Infinity);
   const ran = Math.max(0, until - row.at - (clock.wait ?? 0));
-  return Math.max(0, clock.ms + (clock.rate ?? 0) * ran);
+  const ms = clock.ms + (clock.rate ?? 0) * ran;
+  return clock.below ? ms : Math.max(0, ms);
 }
 
-/** A time as the displays show it: rounded up, 0:00 is out of time. */
+/** A time as the displays show it: rounded away from zero, which 0:00 alone is. */
 export function inFigures(ms) {
+  if (ms < 0) return `-${inFigures(-ms)}`;
   const seconds = Math.ceil(ms / 1000);
   const two = (number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);

@@ -12,6 +12,7 @@ Box = tuple[int, int, int, int]
 
 _SLENDER = 2.4  # a digit is at most this much higher than wide, or it reads as a bar
 _STOUT = 0.66  # and at most this much of its height wide
+_MINUS = 0.6  # the sign before a time below zero, against a digit
 _TENTHS = 0.7  # the digits after a point, against the others: they hurry, the seconds count
 
 
@@ -35,8 +36,9 @@ class Plan(NamedTuple):
 
 
 def shape(time: str) -> str:
-    """The time with every character but a colon or a point as 0: what its plan depends on."""
-    return "".join(c if c in ":." else "0" for c in time)
+    """The time with every character but its minus, colons and point as 0: what its plan needs."""
+    sign = "-" if time[:1] == "-" and time[1:2].isdigit() else ""
+    return sign + "".join(c if c in ":." else "0" for c in time[len(sign) :])
 
 
 def _plan(pattern: str, width: int, height: int) -> Plan:
@@ -50,6 +52,8 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
         tenths = tenths or char == "."
         if char in ":.":
             places.append(Place(left, 0, broad, height, broad, fine + 1))
+        elif char == "-":
+            places.append(Place(left, 0, max(4, round(width * _MINUS)), height, broad, fine))
         elif tenths:
             wide, high = max(3, round(width * _TENTHS)), max(5, round(height * _TENTHS))
             pen = max(2, round(broad * 0.8))

@@ -81,10 +81,10 @@ class Chart(NamedTuple):
 
 def clocks(facts: Facts, points: tuple[TimePoint, ...]) -> Chart:
     """Return the chart of the time left on both clocks, by move."""
-    most_ns = max(max(*point.before_ns, *point.after_ns) for point in points)
-    grid, height_ns = _grid(most_ns, GRID_MAX)
-    rules = tuple((_y(at_ns, height_ns), label) for at_ns, label in grid)
-    shapes = tuple(_stairs(facts, seat, points, height_ns) for seat in (LEFT, RIGHT))
+    shown_ns = [each for point in points for each in (*point.before_ns, *point.after_ns)]
+    grid, scale = _grid(max(shown_ns), GRID_MAX, min(0, *shown_ns))
+    rules = tuple((scale.y(at_ns), label) for at_ns, label in grid)
+    shapes = tuple(_stairs(facts, seat, points, scale) for seat in (LEFT, RIGHT))
     ticks = tuple(_ticks(facts, 0))
     return Chart("clocks", tr("Time left by move"), _ends(facts), rules, ticks, shapes)
 
@@ -93,14 +93,14 @@ def spent(facts: Facts) -> Chart:
     """Return the chart of the time spent per move: left's bars point up, right's down."""
     taken = [turn.spent_ns for turn in facts.turns]
     taken += [facts.seat(seat).unended_ns for seat in (LEFT, RIGHT)]
-    grid, height_ns = _grid(max(taken, default=0), GRID_MAX // 2)
+    grid, scale = _grid(max(taken, default=0), GRID_MAX // 2)
     middle, half = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2 - LABEL_ROOM
     rules = [
-        (middle + way * half * at_ns / height_ns, label)
+        (middle + way * half * at_ns / scale.highest_ns, label)
         for at_ns, label in grid
         for way in ((-1, 1) if at_ns else (0,))
     ]
-    shapes = tuple(_bars(facts, seat, middle, half / height_ns) for seat in (LEFT, RIGHT))
+    shapes = tuple(_bars(facts, seat, middle, half / scale.highest_ns) for seat in (LEFT, RIGHT))
     ticks = tuple(_ticks(facts, 0.5))
     return Chart("spent", tr("Time spent per move"), _longest(facts), tuple(rules), ticks, shapes)
 
@@ -143,19 +143,19 @@ def place_of(facts: Facts, at_ns: int) -> float:
     return ended + min(past, 1)
 
 
-def _stairs(facts: Facts, seat: Seat, points: tuple[TimePoint, ...], height_ns: int) -> Shape:
+def _stairs(facts: Facts, seat: Seat, points: tuple[TimePoint, ...], scale: "_Scale") -> Shape:
     """Return a seat's line: it falls while the clock runs, and is vertical where the time jumps."""
     which = 0 if seat is LEFT else 1
     path, shown = "", -1.0
     for point in points:
         x = _x(facts, place_of(facts, point.at_ns))
-        before, after = (_y(each[which], height_ns) for each in (point.before_ns, point.after_ns))
+        before, after = (scale.y(each[which]) for each in (point.before_ns, point.after_ns))
         is_level = bool(path) and before == shown
         path += f"H{x:.1f}" if is_level else f"{'L' if path else 'M'}{x:.1f} {before:.1f}"
         path += f"V{after:.1f}" if after != before else ""
         shown = after
     falls = tuple(
-        (_x(facts, place_of(facts, fall.at_ns)), float(BOTTOM))
+        (_x(facts, place_of(facts, fall.at_ns)), scale.y(0))
         for fall in facts.falls
         if fall.seat is seat
     )
@@ -226,13 +226,22 @@ def _width(time: str) -> float:
     return sum(DIGIT if char.isdigit() else COLON for char in time)
 
 
-def _y(left_ns: int, height_ns: int) -> float:
-    return BOTTOM - (BOTTOM - TOP) * left_ns / height_ns
+class _Scale(NamedTuple):
+    """The times at a chart's bottom and top; 0 is at the bottom, or above it."""
+
+    lowest_ns: int
+    highest_ns: int
+
+    def y(self, left_ns: int) -> float:
+        share = (left_ns - self.lowest_ns) / (self.highest_ns - self.lowest_ns)
+        return BOTTOM - (BOTTOM - TOP) * share
 
 
-def _grid(most_ns: int, lines: int) -> tuple[list[tuple[int, str]], int]:
-    """Return round times from 0 on with their labels, and the time at the chart's top."""
-    height_ns = max(most_ns, SECOND_NS)
+def _grid(most_ns: int, lines: int, least_ns: int = 0) -> tuple[list[tuple[int, str]], _Scale]:
+    """Return round times with their labels, 0 among them, and the chart's scale."""
+    scale = _Scale(least_ns, max(most_ns, SECOND_NS))
+    height_ns = scale.highest_ns - scale.lowest_ns
     step_ns = next((each for each in STEPS_NS if height_ns <= each * lines), height_ns)
-    lines_ns = range(step_ns, height_ns + 1, step_ns)
-    return [(0, "0"), *((line_ns, duration_text(line_ns)) for line_ns in lines_ns)], height_ns
+    below_ns = range(-step_ns, scale.lowest_ns - 1, -step_ns)
+    lines_ns = (*range(step_ns, scale.highest_ns + 1, step_ns), *below_ns)
+    return [(0, "0"), *((line_ns, duration_text(line_ns)) for line_ns in lines_ns)], scale
