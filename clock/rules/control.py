@@ -98,6 +98,7 @@ class Method(Enum):
     BYOYOMI = "byoyomi", Counting(earns=_full_byoyomi, bonus=Bonus.OVERTIME, begins_whole=True)
     HOURGLASS = "hourglass", Counting(flows=True)
     COUNTUP = "countup", Counting(_climbs, at_zero=AtZero.NOTHING, counts_up=True)
+    BELOW_ZERO = "below_zero", Counting(at_zero=AtZero.NOTHING, below_zero=True)
     GONG = "gong", Counting(earns=_full_turn, at_zero=AtZero.GONG, begins_whole=True)
 
     _value_: str

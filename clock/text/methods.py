@@ -72,6 +72,11 @@ _TEXTS = {
     "countup": MethodTexts(
         N_("counts up"), short=N_("countup"), time=N_("counting up from {time}")
     ),
+    "below_zero": MethodTexts(
+        N_("below zero"),
+        short=N_("below zero"),
+        time=N_("{time}, then on below zero"),
+    ),
     "gong": MethodTexts(
         N_("gong"), short=N_("gong"), time=N_("{time} for every move, with a gong")
     ),

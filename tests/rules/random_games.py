@@ -273,7 +273,7 @@ def _control_change(act: _ActInState) -> _ControlChange:
     setup, number = act.state.setup, act.number
     if number < 2:
         return setup.right, setup.left, None
-    if number < 4:
+    if number < 6:
         return None, None, PROFILES[tuple(PROFILES)[act.state.play.moves % len(PROFILES)]]
     control = (
         Period(TIMES_NS[number], moves=number - 3),

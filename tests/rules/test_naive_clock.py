@@ -49,6 +49,7 @@ CASES = {
     Method.BYOYOMI: Case(lambda clock: clock.bonus - clock.left if clock.overtime else 0),
     Method.HOURGLASS: Case(others=1),
     Method.COUNTUP: Case(zero=Zero.IS_PASSED, each_unit=1),
+    Method.BELOW_ZERO: Case(zero=Zero.IS_PASSED),
     Method.GONG: Case(lambda clock: clock.whole - clock.left, Zero.ENDS_TURN),
 }
 
