@@ -29,7 +29,8 @@ BOXES = ((128, 45), (96, 31), (66, 21), (128, 29), (80, 13), (122, 52), (178, 64
 WORDS = ("check count", "수 세기", "a")
 
 times = st.sampled_from(TIMES) | st.from_regex(r"(\d{1,2}:)?\d{1,2}:\d\d(\.\d)?", fullmatch=True)
-words = st.lists(st.text(max_size=20) | st.sampled_from(Key), max_size=4).map(tuple)
+keys = st.sampled_from([(), (Key.OK,), (Key.MINUS,), (Key.MINUS, Key.PLUS)])
+words = st.builds(lambda keys, text: (*keys, text), keys, st.text(max_size=20))
 texts = st.text(max_size=40)
 rows = texts | st.builds(Row, words, words) | st.builds(Change, texts, texts, texts)
 faces = st.builds(

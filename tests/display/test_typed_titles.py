@@ -55,7 +55,7 @@ def question_with(title: str) -> Page:
 @pytest.mark.parametrize("name", TITLES)
 def test_a_typed_title_has_no_lit_key_and_no_second_end(name: str, tmp_path: Path) -> None:
     title = TITLES[name]
-    shown = face_with(title), hand_with(title).page, question_with(title)
+    shown: tuple[Face | Page, ...] = face_with(title), hand_with(title).page, question_with(title)
     sheet = Image.new("1", (NARROW[0] + 4, 3 * (NARROW[1] + 4)), 255)
     for index, each in enumerate(shown):
         sheet.paste(draw(each, NARROW), (2, 2 + index * (NARROW[1] + 4)))
@@ -64,7 +64,7 @@ def test_a_typed_title_has_no_lit_key_and_no_second_end(name: str, tmp_path: Pat
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("title", TITLES.values())
-def test_a_typed_title_is_said_as_it_was_typed(title: str, code: str) -> None:
+def test_a_typed_title_is_read_aloud_as_it_was_typed(title: str, code: str) -> None:
     with speaking(code):
         face = face_with(title)
         assert any(title in each for each in face.words if isinstance(each, str))

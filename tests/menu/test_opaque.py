@@ -18,6 +18,7 @@ from clock.rules.machine import begin
 from clock.rules.seats import LEFT
 from clock.rules.state import State
 from clock.rules.units import SECOND_NS
+from clock.text import language
 from clock.text.language import LANGUAGES, speaking
 from tests.menu.hand import Hand
 from tests.menu.walks import CONTEXT, faces, match_states, opening_states, other_states, pages
@@ -81,7 +82,7 @@ def test_no_act_of_a_random_hand_reads_a_text(code: str) -> None:
 
 def test_a_text_that_is_read_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def title(*_: object) -> str:
-        text = view.tr("READY")
+        text = language.tr("READY")
         return text if "→" in text else ""
 
     monkeypatch.setattr(view, "_title", title)
