@@ -5,8 +5,8 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
-from clock.menu import Event, opens_by_hold, route, shown
-from clock.menu.engine import closed_by
+from clock.menu import MenuInput, opens_by_hold, render_menu, route
+from clock.menu.engine import close_stale
 from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import State
@@ -72,7 +72,7 @@ class Buttons:
             acts = self.route(Button.OK_HELD, now_ns, state)
         down_ns = self._ok_down_ns
         self._is_no_tap = down_ns is not None and now_ns - down_ns >= HOLD_SHOWN_NS
-        if not closed_by(self.menu, state).repeats:
+        if not close_stale(self.menu, state).repeats:
             # Only a page goes fast: no game and no question gets more than was pressed.
             self._repeating = None
         if self._repeating is not None and now_ns >= self._repeats_ns:  # once, however late
@@ -95,7 +95,7 @@ class Buttons:
 
     def shown(self, state: State) -> Page | Hint:
         """Return the page that is open, or the hint for the faces."""
-        page = shown(self.menu, state, self.context)
+        page = render_menu(self.menu, state, self.context)
         holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)
         if not holds or isinstance(page, Hint):
             return page
@@ -112,7 +112,7 @@ class Buttons:
 
     def follow(self, state: State) -> None:
         """Close the menu if what it shows no longer holds."""
-        self.menu = closed_by(self.menu, state)
+        self.menu = close_stale(self.menu, state)
 
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
         """A hold that the loop was too late to see is one all the same."""
@@ -120,7 +120,7 @@ class Buttons:
         held = down_ns is not None and at_ns - down_ns >= HOLD_NS
         return self.route(Button.OK_HELD, at_ns, state) if held else ()
 
-    def route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
+    def route(self, event: MenuInput, at_ns: int, state: State) -> tuple[Act, ...]:
         """Have the menu take an event; return the acts that come of it."""
         self.menu, acts, _ = route(self.menu, state, event, at_ns, self.context)
         return acts

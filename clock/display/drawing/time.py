@@ -15,7 +15,7 @@ _STOUT = 0.66  # and at most this much of its height wide
 _TENTHS = 0.7  # the digits after a point, against the others: they hurry, the seconds count
 
 
-class Place(NamedTuple):
+class DigitPlace(NamedTuple):
     """Where a character of the time stands, how large it is and its strokes; all in pixels."""
 
     left: int
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 class Plan(NamedTuple):
     """Where the characters of a time stand, and how wide and high they are together."""
 
-    places: tuple[Place, ...]
+    places: tuple[DigitPlace, ...]
     width: int
     height: int
 
@@ -49,13 +49,13 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
     for char in pattern:
         tenths = tenths or char == "."
         if char in ":.":
-            places.append(Place(left, 0, broad, height, broad, fine + 1))
+            places.append(DigitPlace(left, 0, broad, height, broad, fine + 1))
         elif tenths:
             wide, high = max(3, round(width * _TENTHS)), max(5, round(height * _TENTHS))
             pen = max(2, round(broad * 0.8))
-            places.append(Place(left, height - high, wide, high, pen, fine))
+            places.append(DigitPlace(left, height - high, wide, high, pen, fine))
         else:
-            places.append(Place(left, 0, width, height, broad, fine))
+            places.append(DigitPlace(left, 0, width, height, broad, fine))
         left += places[-1].width + gap
     return Plan(tuple(places), max(0, left - gap), height)
 
