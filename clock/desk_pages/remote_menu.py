@@ -13,8 +13,9 @@ from clock.desk.site import Site, require_done
 from clock.desk_pages.requests import PageRequest
 from clock.link.messages import DeskCorrection, Op, Position
 from clock.menu.changes import inputs_of
-from clock.menu.engine import pressed_on
+from clock.menu.engine import press_button
 from clock.menu.fields import FORMS
+from clock.menu.level_pages import page_of, rows_of
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
@@ -28,7 +29,6 @@ from clock.menu.levels import (
     Question,
     Reopen,
 )
-from clock.menu.pages import page_of, rows_of
 from clock.menu.question_facts import fact_words
 from clock.rules.inputs import Resume
 from clock.rules.message import Problem
@@ -150,7 +150,7 @@ def _walked(go: str, state: State) -> Menu:
         for taken in filter(None, go.split(".")):
             level = _taken(menu.levels[-1], [int(part) for part in taken.split(":")])
             menu = replace(menu, levels=(*menu.levels[:-1], level))
-            menu, _ = pressed_on(menu, state, Button.OK, 0, NO_CONTEXT)
+            menu, _ = press_button(menu, state, Button.OK, 0, NO_CONTEXT)
     except (ValueError, IndexError):
         menu = CLOSED
     if not menu.levels:

@@ -24,9 +24,10 @@ from typing import NamedTuple
 
 from clock.display.face import Hint, Page
 from clock.menu.access import Opens
-from clock.menu.changes import claiming
-from clock.menu.engine import Pressed, closed_by, pressed_on
+from clock.menu.changes import ask_claim
+from clock.menu.engine import Pressed, close_stale, press_button
 from clock.menu.faces import STARTS, hint, while_running
+from clock.menu.level_pages import page_of, place_cursor
 from clock.menu.levels import (
     CLOSED,
     NO_CONTEXT,
@@ -38,16 +39,15 @@ from clock.menu.levels import (
     MenuContext,
     Question,
 )
-from clock.menu.organizer import at_work, first_level, going_on, next_game
-from clock.menu.pages import page_of, standing
-from clock.menu.readings import evening_page, moves_page, setting_page
-from clock.menu.setup import leaving, plunged, set_up
+from clock.menu.organizer_lists import ask_next_game, ask_to_resume, at_work, first_level
+from clock.menu.readings import evening_page, moves_page, setup_page
+from clock.menu.setup_lists import leave_setup, open_set_up, take_plunger
 from clock.rules.inputs import Press, Resume, Start, Stop
 from clock.rules.outputs import IN_A_STOP, PressIgnored
 from clock.rules.seats import Seat
 from clock.rules.state import COUNTING, Phase, State
 
-Event = Button | Press | Stop | PressIgnored
+MenuInput = Button | Press | Stop | PressIgnored
 """What may concern the menu; a press that the rules ignored in a stop asks for a claim."""
 
 
@@ -61,18 +61,18 @@ class Routed(NamedTuple):
 
 
 def route(
-    menu: Menu, state: State, event: Event, at_ns: int, context: MenuContext = NO_CONTEXT
+    menu: Menu, state: State, event: MenuInput, at_ns: int, context: MenuContext = NO_CONTEXT
 ) -> Routed:
     """Route an event past the menu; its acts are stamped `at_ns`."""
-    menu = closed_by(menu, state)
+    menu = close_stale(menu, state)
     match event:
         case Press():
-            after = plunged(menu, state, event.seat)
+            after = take_plunger(menu, state, event.seat)
             return Routed(menu, taken=False) if after is None else Routed(after)
         case Stop():
             if not menu.levels:
                 return Routed(menu, taken=False)
-            return Routed(leaving(menu, menu.on(leaves=1), state))
+            return Routed(leave_setup(menu, menu.on(leaves=1), state))
         case PressIgnored():
             if event.reason not in IN_A_STOP:
                 return Routed(menu)
@@ -82,9 +82,9 @@ def route(
     return Routed(*_pressed(menu, state, event, at_ns, context))
 
 
-def shown(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page | Hint:
+def render_menu(menu: Menu, state: State, context: MenuContext = NO_CONTEXT) -> Page | Hint:
     """Return the page that is open, or the hint for the faces."""
-    menu = closed_by(menu, state)
+    menu = close_stale(menu, state)
     if not menu.levels:
         return hint(menu, state, context)
     return page_of(menu.levels[-1], menu.scene(state, context))
@@ -101,15 +101,15 @@ def _pressed(menu: Menu, state: State, button: Button, at_ns: int, context: Menu
     if button is Button.OK_HELD:
         return _held(menu, state, context), ()
     if menu.levels:
-        return pressed_on(menu, state, button, at_ns, context)
+        return press_button(menu, state, button, at_ns, context)
     if state.phase is Phase.READY:
         return _before_start(menu, state, button, at_ns, context)
     if button is not Button.OK:
         opens = _read(state, button, context)
     elif state.phase is Phase.FINISHED:
-        opens = next_game(state)
+        opens = ask_next_game(state)
     else:
-        opens = going_on(state, context)
+        opens = ask_to_resume(state, context)
     return Menu((opens,), state.phase), ()
 
 
@@ -117,8 +117,8 @@ def _before_start(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
     if (button is Button.MINUS and not menu.start) or state.both_fallen:
-        menu = set_up(state, context)
-        return menu.on(standing(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
+        menu = open_set_up(state, context)
+        return menu.on(place_cursor(menu.levels[-1], menu.scene(state, context)), leaves=1), ()
     if button in WAYS:
         return Menu(phase=state.phase, start=(menu.start + WAYS[button]) % len(STARTS)), ()
     return CLOSED, (Start(at_ns, STARTS[menu.start][0]),)
@@ -133,7 +133,7 @@ def _held(menu: Menu, state: State, context: MenuContext) -> Menu:
 def _read(state: State, button: Button, context: MenuContext) -> Level:
     """The whole setting; after a game what its moves took, or the games of the evening."""
     if state.phase is not Phase.FINISHED:
-        return setting_page(state.setup)
+        return setup_page(state.setup)
     return moves_page(context) if button is Button.MINUS else evening_page(context)
 
 
@@ -144,7 +144,7 @@ def _in_use(menu: Menu) -> bool:
 
 def _claim_asked(menu: Menu, state: State, seat: Seat) -> Menu:
     """After a plunger in a stop: a page that anybody may open gives way to the question."""
-    question = None if _in_use(menu) else claiming(state, seat)
+    question = None if _in_use(menu) else ask_claim(state, seat)
     return menu if question is None else Menu((question,), state.phase)
 
 

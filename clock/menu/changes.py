@@ -24,7 +24,7 @@ from clock.text.ending import BOTH_TIMES, TIME, WINNERS
 # The levels that ask for an act
 
 
-def asked(act: Asked, state: State) -> List | Question | None:
+def ask(act: Asked, state: State) -> List | Question | None:
     """Return the level that asks for an act, first for its reason; None if it changes nothing."""
     shown = facts(act, state)
     if shown and isinstance(act, Input) and getattr(act, "reason", None) == "":
@@ -32,7 +32,7 @@ def asked(act: Asked, state: State) -> List | Question | None:
     return Question(act, shown) if shown else None
 
 
-def claiming(state: State, seat: Seat) -> Question | None:
+def ask_claim(state: State, seat: Seat) -> Question | None:
     """Return the question whether a seat claims; None where a claim would come to nothing."""
     claim = Claim(0, seat)
     shown = facts(claim, state)

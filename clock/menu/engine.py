@@ -10,8 +10,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from clock.menu.changes import facts, inputs_of, preview
-from clock.menu.entries import dialled, taken
-from clock.menu.fields import changed
+from clock.menu.entries import take_field, turn_dial
+from clock.menu.fields import change_field
+from clock.menu.level_pages import place_cursor, rows_of
 from clock.menu.levels import (
     CLOSED,
     IN_SIGHT,
@@ -33,10 +34,9 @@ from clock.menu.levels import (
     Reopen,
     Scene,
 )
-from clock.menu.organizer import at_work
-from clock.menu.pages import rows_of, standing
+from clock.menu.organizer_lists import at_work
 from clock.menu.question_facts import Fact, FactKind, fact_words
-from clock.menu.setup import landed, leaving
+from clock.menu.setup_lists import go_to_use, leave_setup
 from clock.rules.inputs import Dismiss
 from clock.rules.state import COUNTING, Phase, State
 from clock.text.glyphs import fits
@@ -46,7 +46,7 @@ Pressed = tuple[Menu, tuple[Act, ...]]
 """Where the menu is after a button, and what comes of it."""
 
 
-def closed_by(menu: Menu, state: State) -> Menu:
+def close_stale(menu: Menu, state: State) -> Menu:
     """Return the menu after an input from elsewhere: closed, if what it shows no longer holds."""
     if menu == CLOSED or menu.phase is not state.phase or state.phase in COUNTING:
         return CLOSED
@@ -59,7 +59,7 @@ def _holds(level: Level, state: State) -> bool:
     return not isinstance(level, Question) or facts(level.act, state) == level.facts
 
 
-def pressed_on(
+def press_button(
     menu: Menu, state: State, button: Button, at_ns: int, context: MenuContext
 ) -> Pressed:
     """Return the open menu after Minus, Plus or OK, and the acts that come of it."""
@@ -93,18 +93,18 @@ def _take(menu: Menu, row: ListRow, scene: Scene) -> Pressed:
     draft = row.draft or scene.draft
     # A setting whose times were changed is no game of its match any more.
     draft = draft if draft.has_match_controls else replace(draft, match=None)
-    opened = [standing(level, scene._replace(draft=draft))] if level else []
+    opened = [place_cursor(level, scene._replace(draft=draft))] if level else []
     if row.draft is None:
-        return leaving(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
+        return leave_setup(menu, menu.on(*opened, leaves=row.leaves), scene.state), acts
     after = replace(menu, draft=draft).on(*opened, leaves=row.leaves)
-    return after if menu.draft is None else landed(after), acts
+    return after if menu.draft is None else go_to_use(after), acts
 
 
 def _entry(menu: Menu, level: Entry, scene: Scene, way: int) -> Pressed:
     if not way:
-        return _take(menu, taken(level, scene), scene)
-    level = changed(level, way)
-    act = dialled(level, scene.context.settings)
+        return _take(menu, take_field(level, scene), scene)
+    level = change_field(level, way)
+    act = turn_dial(level, scene.context.settings)
     return menu.on(level, leaves=1), () if act is None else (act,)
 
 

@@ -4,10 +4,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clock.menu.changes import asked
-from clock.menu.choices import sound_name, with_choice
-from clock.menu.controls import bonus_name, control_of, with_entered
-from clock.menu.fields import CODE_BACK, FORMS, NAME_CHARS, NAME_DELETES, NAME_MAX, shown, value_of
+from clock.menu.changes import ask
+from clock.menu.control_lists import bonus_name, control_of, with_entered
+from clock.menu.fields import (
+    CODE_BACK,
+    FORMS,
+    NAME_CHARS,
+    NAME_DELETES,
+    NAME_MAX,
+    field_texts,
+    value_of,
+)
 from clock.menu.levels import (
     DIALS,
     ORGANIZER,
@@ -19,6 +26,7 @@ from clock.menu.levels import (
     Reading,
     Scene,
 )
+from clock.menu.regulation_lists import sound_name, with_choice
 from clock.menu.settings import ChangeSettings, Settings, Sound
 from clock.rules.inputs import Adjust, Finish
 from clock.rules.organizer import last_move_of
@@ -31,7 +39,7 @@ from clock.text.rows import Key, Row, cut, wrapped
 from clock.text.words import colour_name, shown_time
 
 
-def taken(entry: Entry, scene: Scene) -> ListRow:
+def take_field(entry: Entry, scene: Scene) -> ListRow:
     """Return what OK does: it goes on to the next field, or takes all of them."""
     code = entry.what is Entered.CODE
     if code and entry.fields[entry.field] == CODE_BACK:
@@ -42,7 +50,7 @@ def taken(entry: Entry, scene: Scene) -> ListRow:
         return ListRow(leaves=1)
     value = value_of(entry)
     if entry.act is not None:
-        asks = asked(replace(entry.act, **{entry.key: value}), scene.state)
+        asks = ask(replace(entry.act, **{entry.key: value}), scene.state)
         return ListRow(opens=asks, leaves=1)
     if code:
         return ListRow(opens=_opened_by(entry.fields, scene), leaves=1)
@@ -54,7 +62,7 @@ def taken(entry: Entry, scene: Scene) -> ListRow:
     return ListRow(leaves=1, draft=with_entered(entry, scene.draft))
 
 
-def dialled(entry: Entry, settings: Settings) -> ChangeSettings | None:
+def turn_dial(entry: Entry, settings: Settings) -> ChangeSettings | None:
     """Return what a dial changes at once; None for every other entry."""
     if entry.what is Entered.BRIGHTNESS:
         return ChangeSettings(replace(settings, brightness=entry.fields[0]))
@@ -83,7 +91,7 @@ def _name_taken(entry: Entry, scene: Scene) -> ListRow:
         return ListRow(
             opens=replace(entry, fields=(*typed, last, 0), field=len(typed) + 1), leaves=1
         )
-    asks = asked(NewSetup(scene.draft, title), scene.state)
+    asks = ask(NewSetup(scene.draft, title), scene.state)
     return ListRow(opens=asks) if title else ListRow(leaves=1)
 
 
@@ -149,7 +157,7 @@ def entry_hint(entry: Entry) -> Row:
 
 
 def _time(entry: Entry, seat: Seat, scene: Scene) -> Parts:
-    fields, plain = shown(entry)
+    fields, plain = field_texts(entry)
     now = tr("Now {value}").format(value=shown_time(scene.state.seat(seat).remaining_ns))
     set_to = tr("Set to")
     rows = (f"{set_to} {fields}", cut(now))
@@ -201,7 +209,7 @@ def _dial(entry: Entry, scene: Scene) -> Parts:
 
 def _setup(entry: Entry, scene: Scene) -> Parts:
     """A figure of a period, or of the regulations."""
-    fields, plain = shown(entry)
+    fields, plain = field_texts(entry)
     title = tr(PERIOD_TITLES[entry.key]) if entry.key in PERIOD_TITLES else choice_name(entry.key)
     if entry.key == "bonus_ns":
         title = bonus_name(control_of(scene.draft, entry.seat)[entry.index])

@@ -58,7 +58,7 @@ def number_fields(number: int) -> tuple[int, ...]:
     return divmod(min(number, 999), 10)
 
 
-def changed(entry: Entry, way: int) -> Entry:
+def change_field(entry: Entry, way: int) -> Entry:
     """Return the entry with its present field one step up (1) or down (-1)."""
     form, at = FORMS[entry.what], entry.field
     top, value = form.tops[at], entry.fields[at] + way
@@ -75,7 +75,7 @@ def value_of(entry: Entry) -> int:
     return value * SECOND_NS if base == 60 else value
 
 
-def shown(entry: Entry) -> tuple[str, str]:
+def field_texts(entry: Entry) -> tuple[str, str]:
     """Return the fields with the present one in brackets, and the value without."""
     timed = FORMS[entry.what].base == 60
     between = ":" if timed else ""

@@ -275,7 +275,7 @@ class Menu(msgspec.Struct, frozen=True):
         if last == ORGANIZER:
             before = []
         levels = (*takewhile(lambda each: not _same_list(each, last), before), last)
-        setting = any(isinstance(each, List) and each.name in _SETTING for each in levels)
+        setting = any(isinstance(each, List) and each.name in _SETUP_LISTS for each in levels)
         return Menu(levels, self.phase, draft=self.draft if setting else None)
 
 
@@ -285,9 +285,9 @@ def _same_list(one: Level, other: Level) -> bool:
     return (one.name, one.key) == (other.name, other.key)
 
 
-_SETTING = (Listing.PRESETS, Listing.SETUP)
+_SETUP_LISTS = (Listing.PRESETS, Listing.SETUP)
 """The lists in which a setting is made."""
 CLOSED = Menu()
 ORGANIZER = List(Listing.ORGANIZER)
-SETTINGS = List(Listing.SETUP, cursor=1)
-"""All settings, on the first that can be changed."""
+WHOLE_SETUP = List(Listing.SETUP, cursor=1)
+"""Whole setup, on the first that can be changed."""

@@ -18,9 +18,9 @@ from clock.text.rows import AnyRow, Cells, Row, cut
 from clock.text.words import RESULTS, colour_letter, seat_letter, shown_time
 
 
-def setting_page(setup: Setup) -> Reading:
+def setup_page(setup: Setup) -> Reading:
     """Return the page of a whole setting, as it is also read in a stop (RULES 7)."""
-    return Reading(tr("Settings"), setting_rows(setup))
+    return Reading(tr("Setup"), setting_rows(setup))
 
 
 def moves_page(context: MenuContext) -> Reading:

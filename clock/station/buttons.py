@@ -5,8 +5,8 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
-from clock.menu import Event, opens_by_hold, route, shown
-from clock.menu.engine import closed_by
+from clock.menu import MenuInput, opens_by_hold, render_menu, route
+from clock.menu.engine import close_stale
 from clock.menu.levels import CLOSED, Act, Button, Menu, MenuContext
 from clock.rules.inputs import Input, Press, Stop
 from clock.rules.state import State
@@ -74,7 +74,7 @@ class Buttons:
             acts = self.route(Button.OK_HELD, now_ns, state)
         down_ns = self._ok_down_ns
         self._is_no_tap = down_ns is not None and now_ns - down_ns >= HOLD_SHOWN_NS
-        if not closed_by(self.menu, state).repeats:
+        if not close_stale(self.menu, state).repeats:
             # Only pages scroll fast: a game or a question must get no more presses than were made.
             self._repeating = None
         if self._repeating is not None and now_ns >= self._repeats_ns:  # once, even if late
@@ -97,7 +97,7 @@ class Buttons:
 
     def page_or_hint(self, state: State) -> Page | Hint:
         """Return the open page, or the faces' row of what the buttons do."""
-        page = shown(self.menu, state, self.context)
+        page = render_menu(self.menu, state, self.context)
         holds = self._is_no_tap and opens_by_hold(self.menu, state, self.context)
         if not holds or isinstance(page, Hint):
             return page
@@ -113,8 +113,8 @@ class Buttons:
         return min(due, default=None)
 
     def follow(self, state: State) -> None:
-        """Close the menu if its page no longer applies."""
-        self.menu = closed_by(self.menu, state)
+        """Close the menu if what it shows no longer holds."""
+        self.menu = close_stale(self.menu, state)
 
     def _ok_up(self, at_ns: int, state: State) -> tuple[Act, ...]:
         """Release OK; return the acts of a hold."""
@@ -123,7 +123,7 @@ class Buttons:
         held = down_ns is not None and at_ns - down_ns >= HOLD_NS
         return self.route(Button.OK_HELD, at_ns, state) if held else ()
 
-    def route(self, event: Event, at_ns: int, state: State) -> tuple[Act, ...]:
+    def route(self, event: MenuInput, at_ns: int, state: State) -> tuple[Act, ...]:
         """Pass an event to the menu; return the resulting acts."""
         self.menu, acts, _ = route(self.menu, state, event, at_ns, self.context)
         return acts

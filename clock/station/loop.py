@@ -225,7 +225,7 @@ class Station:
 
     def _changed(self, change: Change) -> None:
         line, at_ns = self._buttons.role(change.line, self.state), change.at_ns
-        self._presenter.touched(at_ns)
+        self._presenter.touch(at_ns)
         if line is Line.KEY:
             self._buttons.turn_key(self.state, turned=change.pressed)
         elif line in BUTTONS:

@@ -1,7 +1,7 @@
 """Lamps, faces and pages of a station, and how bright they are."""
 
-from clock.display.claim import claim_page
-from clock.display.draw import ORBIT_EVERY_NS, draw, orbited
+from clock.display.draw import ORBIT_EVERY_NS, draw, orbit
+from clock.display.enrolment_page import enrolment_page
 from clock.display.face import Face, Hint, Page
 from clock.display.view import NO_HINT, last_view, view
 from clock.menu.settings import BRIGHTNESSES
@@ -35,12 +35,12 @@ class Presenter:
         self._brightness: int | None = None
         self._identified: tuple[Message, int] | None = None
         """Which clock this is, and until when both faces have it."""
-        self._claimed: tuple[Page, int] | None = None
+        self._enrolment: tuple[Page, int] | None = None
         """The page with the clock's code, and until when it is shown."""
         self.tests_ns = now_ns + LAMP_TEST_NS if lamp_test else None
         """Until when all lamps are lit, whatever the game says; None: they are the game's."""
 
-    def touched(self, at_ns: int) -> None:
+    def touch(self, at_ns: int) -> None:
         """Somebody pressed something: dimmed displays are bright again, the lamp test ends."""
         self._touched_ns = max(self._touched_ns, at_ns)
         self.tests_ns = None
@@ -48,10 +48,10 @@ class Presenter:
     def identify(self, what: Identify, now_ns: int) -> None:
         """Show the clock's name before all else for a while, or its code on a page of its own."""
         if what.url:
-            self._claimed = claim_page(what.name, what.url), now_ns + IDENTIFIED_NS
+            self._enrolment = enrolment_page(what.name, what.url), now_ns + IDENTIFIED_NS
             return
         self._identified = Message("Clock {name}", name=what.name), now_ns + IDENTIFIED_NS
-        self.touched(now_ns)
+        self.touch(now_ns)
 
     def light(self, state: State, now_ns: int) -> None:
         """Set the lamps; in their test all are lit, unless a clock runs."""
@@ -79,8 +79,12 @@ class Presenter:
         if self._identified is not None and now_ns < self._identified[1]:
             faults = self._identified[0], *faults
         menu_page, menu_hint = (menu, NO_HINT) if isinstance(menu, Page) else (None, menu)
-        if self._claimed is not None and state.phase is Phase.READY and now_ns < self._claimed[1]:
-            menu_page = menu_page or self._claimed[0]
+        if (
+            self._enrolment is not None
+            and state.phase is Phase.READY
+            and now_ns < self._enrolment[1]
+        ):
+            menu_page = menu_page or self._enrolment[0]
         # What stands still is dimmed in time; a game goes on for hours.
         step = (now_ns - self._since_ns) // ORBIT_EVERY_NS if running_seats(state) else 0
         for seat, name in SCREENS.items():
@@ -98,7 +102,7 @@ class Presenter:
             if self._shown.get(seat) != (face, step):
                 self._shown[seat] = face, step
                 screen = self._body.screens[name]
-                image = orbited(draw(face, screen.size), step)
+                image = orbit(draw(face, screen.size), step)
                 screen.show(Frame(image, face.sentence))
 
     def leave(self, state: State, now_ns: int) -> None:
@@ -116,7 +120,7 @@ class Presenter:
     def shine(self, state: State, brightness: int, now_ns: int) -> None:
         """Set how bright the screens are: as set, or dimmed where nothing happens."""
         if running_seats(state):
-            self.touched(now_ns)
+            self.touch(now_ns)
         level = brightness if now_ns < self.dims_ns else BRIGHTNESSES[0]
         if level != self._brightness:
             self._brightness = level

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageOps
 
-from clock.display.claim import claim_page
 from clock.display.draw import NARROW, WIDE, draw
 from clock.display.drawing.atlas import digit
 from clock.display.drawing.signs import LARGE_STONE, SIGN, STONE, large_sign, sign, stone
 from clock.display.drawing.time import plan, put_time, shape
+from clock.display.enrolment_page import enrolment_page
 from clock.display.face import Face, Page, Sign
 from clock.rules.seats import LEFT, Colour, Seat
 from clock.text.rows import Change, Key, Row
@@ -210,7 +210,7 @@ def test_the_code_of_a_new_clock_is_drawn_dark_on_a_lit_ground_for_a_phone(
     size: tuple[int, int],
 ) -> None:
     url = "https://192.168.1.10:8443/clocks?code=KXQM7P3D"
-    drawn = draw(claim_page("KXQM7P3D", url), size)
+    drawn = draw(enrolment_page("KXQM7P3D", url), size)
     modules = segno.make(url, error="l", micro=False, boost_error=False).matrix
     for row, line in enumerate(modules):
         for column, dark in enumerate(line):
@@ -221,5 +221,5 @@ def test_the_code_of_a_new_clock_is_drawn_dark_on_a_lit_ground_for_a_phone(
 
 
 def test_an_address_too_long_for_a_code_leaves_the_letters() -> None:
-    page = claim_page("KXQM7P3D", f"https://{'long-' * 10}name.local:8443/clocks?code=KXQM7P3D")
+    page = enrolment_page("KXQM7P3D", f"https://{'long-' * 10}name.local:8443/clocks?code=KXQM7P3D")
     assert (page.rows, page.picture) == (("KXQM", "7P3D"), ())

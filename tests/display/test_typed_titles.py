@@ -12,10 +12,10 @@ from PIL import Image
 from clock.display.draw import NARROW, draw
 from clock.display.face import Face, Page
 from clock.display.view import view
-from clock.menu.changes import asked
+from clock.menu.changes import ask
 from clock.menu.faces import hint
+from clock.menu.level_pages import page_of
 from clock.menu.levels import CLOSED, MenuContext, NewSetup
-from clock.menu.pages import page_of
 from clock.notation.opening_files import OPENINGS
 from clock.presets import OWN, Offer
 from clock.rules.machine import begin
@@ -47,7 +47,7 @@ def hand_with(title: str) -> Hand:
 def question_with(title: str) -> Page:
     """The question whether a setup is saved by that title."""
     hand = hand_with(title)
-    level = asked(NewSetup(setup("10:00"), title), hand.state)
+    level = ask(NewSetup(setup("10:00"), title), hand.state)
     assert level is not None
     return page_of(level, hand.menu.scene(hand.state, hand.context))
 

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
-from clock.menu import route, shown
-from clock.menu.engine import closed_by
+from clock.menu import render_menu, route
+from clock.menu.engine import close_stale
 from clock.menu.levels import CLOSED, NO_CONTEXT, Act, Button, Menu, MenuContext, NewGame, NewSetup
 from clock.menu.settings import ChangeSettings
 from clock.presets import find_presets
@@ -38,7 +38,7 @@ class Hand:
 
     @property
     def _shown(self) -> Page | Hint:
-        return shown(self.menu, self.state, self.context)
+        return render_menu(self.menu, self.state, self.context)
 
     @property
     def page(self) -> Page:
@@ -98,7 +98,7 @@ class Hand:
         self.acts += routed.acts
         for act in routed.acts:
             self._do(act)
-        self.menu = closed_by(self.menu, self.state)
+        self.menu = close_stale(self.menu, self.state)
         return routed.acts
 
     def _do(self, act: Act) -> None:
@@ -123,7 +123,7 @@ class Hand:
             for output in self.game.press(seat):
                 if isinstance(output, PressIgnored):
                     self.menu = route(self.menu, self.state, output, now_ns, self.context).menu
-        self.menu = closed_by(self.menu, self.state)
+        self.menu = close_stale(self.menu, self.state)
         return routed.taken
 
     def stop(self) -> tuple[Act, ...]:
@@ -132,7 +132,7 @@ class Hand:
         self.menu, _, taken = route(self.menu, self.state, Stop(now_ns), now_ns, self.context)
         if not taken:
             self.game.stop()
-            self.menu = closed_by(self.menu, self.state)
+            self.menu = close_stale(self.menu, self.state)
         return ()
 
     def turn_key(self, *, turned: bool) -> None:
@@ -197,19 +197,19 @@ def power_on(context: MenuContext = CONTEXT) -> Hand:
 
 
 def setting_up(context: MenuContext = CONTEXT) -> Hand:
-    """A hand among all settings of the set-up menu."""
+    """A hand at the whole setup in the set-up menu."""
     hand = power_on(context)
     hand.press("-")
-    hand.take("All settings ...")
+    hand.take("Whole setup ...")
     assert hand.title == "Set up"
     return hand
 
 
 def set_so(hand: Hand) -> Setup:
     """Answer the question about the whole setting with yes; return what the clock is set to."""
-    if hand.title != "Use these settings?":
-        hand.take("Use these settings")
-    assert hand.title == "Use these settings?"
+    if hand.title != "Use this setup?":
+        hand.take("Use this setup")
+    assert hand.title == "Use this setup?"
     (act,) = hand.confirm()
     assert isinstance(act, NewSetup)
     assert hand.menu == CLOSED

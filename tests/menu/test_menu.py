@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from clock.menu import opens_by_hold
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
-from clock.menu.organizer import GROUNDS, REASONS, REASONS_OF
+from clock.menu.organizer_lists import GROUNDS, REASONS, REASONS_OF
 from clock.menu.settings import Sound
 from clock.notation.opening_files import OPENINGS
 from clock.presets import Offer, controls, find_presets
@@ -165,10 +165,10 @@ def test_a_setting_needs_at_most_the_presses_that_are_promised(
     assert "- set-up" in hand.hint
     hand.press("-")
     hand.take(preset)
-    assert hand.selected == "Use these settings"
+    assert hand.selected == "Use this setup"
     if referees:
         hand.take("Rules: RIF", "RIF, referees")
-        assert hand.selected == "Use these settings"
+        assert hand.selected == "Use this setup"
     hand.press("ok")
     setup = set_so(hand)
     assert hand.presses <= most
@@ -266,10 +266,10 @@ def test_a_changed_setting_is_left_only_by_a_question_that_names_what_is_dropped
             assert hand.press(answer) == ()
             if answer != "+":
                 assert hand.title == "Renju"
-                hand.take("All settings ...")
+                hand.take("Whole setup ...")
         assert hand.closed
     hand = stopped(context=CONTEXT)
-    hand.organize("Correct settings", "Rules: RIF", "Club", "Back")
+    hand.organize("Correct setup", "Rules: RIF", "Club", "Back")
     assert hand.title == "Discard changes?"
     hand.press("+")
     assert (hand.title, hand.log()) == ("Organizer", [])

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.display import view
-from clock.menu import shown as render_menu
+from clock.menu import render_menu
 from clock.menu.levels import Button, MenuContext
 from clock.presets import OWN, Offer
 from clock.rules.inputs import Finish, Result

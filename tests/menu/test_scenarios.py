@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import shown
+from clock.menu import render_menu
 from clock.menu.access import Opens, Organizer
 from clock.menu.levels import MenuContext, NewSetup
 from clock.rules.inputs import Finish, HandFault, Result, SetMoves, StoneLaid
@@ -127,7 +127,7 @@ def transcript(scenario: dict[str, Any]) -> Iterator[str]:
         before = hand.state
         do(hand, step)
         yield f"> {step}"
-        page = shown(hand.menu, hand.state, hand.context)
+        page = render_menu(hand.menu, hand.state, hand.context)
         yield from (
             _page(page) if isinstance(page, Page) else [f"  ({hint_of(page)})".replace("\n", " / ")]
         )

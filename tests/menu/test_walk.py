@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clock.display.face import Hint, Page
-from clock.menu import shown
+from clock.menu import render_menu
 from clock.menu.access import Opens, Organizer
-from clock.menu.engine import closed_by
+from clock.menu.engine import close_stale
 from clock.menu.levels import (
     CLOSED,
     IN_SIGHT,
@@ -25,7 +25,7 @@ from clock.menu.levels import (
     NewSetup,
     Question,
 )
-from clock.menu.organizer import REASONS, REASONS_OF
+from clock.menu.organizer_lists import REASONS, REASONS_OF
 from clock.menu.settings import ChangeSettings
 from clock.rules.control import Method
 from clock.rules.inputs import (
@@ -230,7 +230,7 @@ class Walk(Hand):
         self.game.state = begin(setup)
 
     def show(self) -> Page | Hint:
-        page = shown(self.menu, self.state, self.context)
+        page = render_menu(self.menu, self.state, self.context)
         check(page)
         return page
 
@@ -309,9 +309,9 @@ class Walk(Hand):
             except Refused:
                 continue
             phase, self.game.state = self.state.phase, after
-            self.menu = closed_by(self.menu, after)
+            self.menu = close_stale(self.menu, after)
             assert after.phase is phase or self.menu == CLOSED
-            assert closed_by(self.menu, after) == self.menu
+            assert close_stale(self.menu, after) == self.menu
             self.show()
 
 

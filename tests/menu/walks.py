@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from clock.display.face import Face, Page
 from clock.display.view import view
-from clock.menu import route, shown
+from clock.menu import render_menu, route
 from clock.menu.access import Opens, Organizer
-from clock.menu.changes import claiming
+from clock.menu.changes import ask_claim
 from clock.menu.faces import hint
 from clock.menu.levels import (
     CLOSED,
@@ -44,12 +44,12 @@ PAGES_MAX = 6000
 
 def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
     """Yield every page that buttons and plungers lead to, each place once, whatever was entered."""
-    questions = [claiming(state, seat) for seat in (LEFT, RIGHT)]
+    questions = [ask_claim(state, seat) for seat in (LEFT, RIGHT)]
     waiting = [CLOSED, *(Menu((each,), state.phase) if each else CLOSED for each in questions)]
     seen = set()
     while waiting:
         menu = waiting.pop()
-        page = shown(menu, state, context)
+        page = render_menu(menu, state, context)
         if isinstance(page, Page):
             yield page
         buttons = (Button.OK, Button.PLUS, Button.MINUS)
@@ -63,7 +63,7 @@ def pages(state: State, context: MenuContext = CONTEXT) -> Iterator[Page]:
 
 
 def _way(menu: Menu) -> Iterator[object]:
-    """The place of each level, from the last list of presets or of all settings on."""
+    """The place of each level, from the last list of presets or of the whole setup on."""
     levels = menu.levels
     for index, level in enumerate(levels):
         if isinstance(level, List) and level.name in (Listing.PRESETS, Listing.SETUP):

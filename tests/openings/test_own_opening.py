@@ -58,8 +58,8 @@ class OwnTable(Table):
     def set_opening(self, language: str) -> None:
         """Set the clock's opening on its menu, by its buttons alone."""
         with speaking(language):
-            every, set_so = f"{tr('All settings')} ...", tr("Use these settings")
-            asks = tr("Use these settings?")
+            every, set_so = f"{tr('Whole setup')} ...", tr("Use this setup")
+            asks = tr("Use this setup?")
             item = tr("Opening: {opening}").format(opening=opening_name(OPENINGS["none"]))
         self.tap(Line.MINUS)
         for row in (every, item, TITLES[language], set_so):

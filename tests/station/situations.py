@@ -51,7 +51,7 @@ _REFEREES, _HANDS = setup("5:20", rules="rif-referees"), setup("1:00", hand_rule
 
 ALL = (
     Situation("set up, with time given before the start", _ON_TIME,
-              "- take:All_settings_... take:Organizer take:Left_(Black)_time "
+              "- take:Whole_setup_... take:Organizer take:Left_(Black)_time "
               "take:+0:10,_to_1:00:10 take:Wrong_setting +",
               Phase.READY, "", 3610, 3600),
     Situation("joint time, both late", _ON_TIME, "+ ok 9.6", Phase.JOINT, "joint", 3590.4, 3590.4),
@@ -63,7 +63,7 @@ ALL = (
     Situation("claimed by the right", _ON_TIME, "ok 20 L 30 stop 9 R + 9.6",
               Phase.CLAIMED, "", 3580, 3570),
     Situation("a setting that was set right", _ON_TIME,
-              "ok 20 L 30 stop 9 hold take:Correct_settings take:Rules:_RIF take:FIDE ok "
+              "ok 20 L 30 stop 9 hold take:Correct_setup take:Rules:_RIF take:FIDE ok "
               "take:Wrong_setting + 9.6", Phase.STOPPED, "", 3580, 3570),
     Situation("one clapper down, and both clocks stopped", _FIDE, "ok 5 L 5 R 9.6",
               Phase.FALLEN, "", 0, 5),

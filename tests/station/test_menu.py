@@ -86,7 +86,7 @@ def test_the_button_that_opened_a_page_does_not_move_it_while_it_is_held(rig: Fa
 def test_a_setting_is_a_new_game_and_a_plunger_that_was_down_already_no_press_of_it(
     shop: Table,
 ) -> None:
-    shop.do("take:Renju_90_min_+_30_s take:Use_these_settings +")
+    shop.do("take:Renju_90_min_+_30_s take:Use_this_setup +")
     shop.down(Line.RIGHT_PLUNGER)
     shop.wait(100 * MS)
     shop.do("+")

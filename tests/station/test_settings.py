@@ -175,7 +175,7 @@ class Clock(Table):
         self.settings = SettingsFile(file)
         super().__init__(rig, setup(), settings_file=self.settings)
         self.screens = rig.fakes.screens.values()
-        self.do("- take:All_settings_... take:This_clock")
+        self.do("- take:Whole_setup_... take:This_clock")
 
 
 def test_a_volume_is_heard_while_it_is_set_unless_all_sound_is_off(
@@ -196,7 +196,7 @@ def test_what_is_set_is_seen_at_once_and_there_after_power_off(
     clock.do("take:Brightness:_10 - - -")
     assert {screen.brightness for screen in clock.screens} == {7}
     clock.do("ok take:Click:_3 + ok take:All_sound:_on")
-    clock.do("take:Back take:Use_these_settings +")  # a new game leaves them as they are
+    clock.do("take:Back take:Use_this_setup +")  # a new game leaves them as they are
     clock.settings.close()
     again = Clock(FakeRig(monkeypatch), file)
     settings = again.settings.settings

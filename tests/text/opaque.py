@@ -15,7 +15,7 @@ MADE_IN = ("words", "ending", "control", "match", "opening", "regulations", "row
 BY_METHOD = {("clock.text.control", "upper_first")}
 """Functions that render as well."""
 BY_VALUE = {
-    ("clock.menu.pages", "rows_of"): "a cache: is the list the same as before?",
+    ("clock.menu.level_pages", "rows_of"): "a cache: is the list the same as before?",
     ("tests.menu.walks", "pages"): "has the walk been here?",
 }
 """Functions that compare whole values in which texts may be, and why."""

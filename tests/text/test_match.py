@@ -40,7 +40,7 @@ def words(state: State, seat: Seat = LEFT) -> tuple[str, ...]:
 @pytest.mark.parametrize(("expert", "seat"), [("Left", LEFT), ("Right", RIGHT)])
 def test_who_is_the_expert_is_asked_when_the_match_is_chosen(expert: str, seat: Seat) -> None:
     hand = choosing(f"{expert} is the expert")
-    hand.take("Use these settings")
+    hand.take("Use this setup")
     assert f"Game 1 of 2, {expert} is the expert The expert must win every game" in hand.text
     game = set_so(hand)
     assert game.match is not None
@@ -54,7 +54,7 @@ def test_a_time_that_is_changed_makes_it_a_game_by_itself_and_a_rule_does_not() 
     hand = choosing()
     hand.take("Back", "Back")
     assert (hand.title, hand.selected) == ("Gomoku", "Handicap match")
-    hand.take("All settings ...", "Rules:", "EGF go")
+    hand.take("Whole setup ...", "Rules:", "EGF go")
     assert hand.menu.draft is not None
     assert hand.menu.draft.match is not None
     hand.take("Time:", "Both like Left")

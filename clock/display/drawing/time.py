@@ -16,7 +16,7 @@ _MINUS = 0.6  # the sign before a time below zero, against a digit
 _TENTHS = 0.7  # the digits after a point, against the others: they hurry, the seconds count
 
 
-class Place(NamedTuple):
+class DigitPlace(NamedTuple):
     """Where a character of the time stands, how large it is and its strokes; all in pixels."""
 
     left: int
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 class Plan(NamedTuple):
     """Where the characters of a time stand, and how wide and high they are together."""
 
-    places: tuple[Place, ...]
+    places: tuple[DigitPlace, ...]
     width: int
     height: int
 
@@ -51,15 +51,15 @@ def _plan(pattern: str, width: int, height: int) -> Plan:
     for char in pattern:
         tenths = tenths or char == "."
         if char in ":.":
-            places.append(Place(left, 0, broad, height, broad, fine + 1))
+            places.append(DigitPlace(left, 0, broad, height, broad, fine + 1))
         elif char == "-":
-            places.append(Place(left, 0, max(4, round(width * _MINUS)), height, broad, fine))
+            places.append(DigitPlace(left, 0, max(4, round(width * _MINUS)), height, broad, fine))
         elif tenths:
             wide, high = max(3, round(width * _TENTHS)), max(5, round(height * _TENTHS))
             pen = max(2, round(broad * 0.8))
-            places.append(Place(left, height - high, wide, high, pen, fine))
+            places.append(DigitPlace(left, height - high, wide, high, pen, fine))
         else:
-            places.append(Place(left, 0, width, height, broad, fine))
+            places.append(DigitPlace(left, 0, width, height, broad, fine))
         left += places[-1].width + gap
     return Plan(tuple(places), max(0, left - gap), height)
 
@@ -91,5 +91,9 @@ def put_time(image: Image.Image, time: str, box: Box, broad: bool) -> None:
                 for level in (0.32, 0.72):
                     down = round(place.height * level) - breadth // 2
                     image.paste(dot(breadth), (at[0] + middle, at[1] + down))
+            case "-":  # finer than a digit's strokes, or it reads as a point
+                thick = max(2, breadth * 2 // 3)
+                down = at[1] + (place.height - thick) // 2
+                image.paste(255, (at[0], down, at[0] + place.width, down + thick))
             case _:
                 image.paste(digit(char, place.width, place.height, breadth), at)

@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from clock.display.face import Page
-from clock.menu import choices, controls, organizer, setup
+from clock.menu import control_lists, organizer_lists, regulation_lists, setup_lists
 from clock.menu.entries import entry_hint, entry_parts
 from clock.menu.levels import (
     DIALS,
@@ -35,10 +35,10 @@ from clock.text.rows import AnyRow, Key, Row, Words, cut, sentences, spoken
 from clock.text.words import RESULTS, seat_name
 
 LISTS: Lists = {
-    **organizer.LISTS,
-    **setup.LISTS,
-    **controls.LISTS,
-    **choices.LISTS,
+    **organizer_lists.LISTS,
+    **setup_lists.LISTS,
+    **control_lists.LISTS,
+    **regulation_lists.LISTS,
 }
 
 
@@ -57,7 +57,7 @@ def rows_of(level: List, scene: Scene) -> tuple[ListRow, ...]:
     return known.rows[key]
 
 
-def standing(level: Level, scene: Scene) -> Level:
+def place_cursor(level: Level, scene: Scene) -> Level:
     """Return a level that opens; a list stands on the row that is so already, or the likely one."""
     if not isinstance(level, List):
         return level
@@ -174,13 +174,13 @@ _TITLES: dict[type, str] = {
     inputs.Dismiss: N_("Dismiss claim?"),
     inputs.HandFault: N_("Hand fault by {seat}?"),
     NewGame: N_("Next game?"),
-    NewSetup: N_("Use these settings?"),
+    NewSetup: N_("Use this setup?"),
     Reopen: N_("Reopen the game?"),
     inputs.Resume: N_("Resume?"),
     inputs.Retype: N_("Change last press?"),
     inputs.SetByoyomi: N_("Set {seat}'s byo-yomi?"),
     inputs.SetColours: N_("Change colours?"),
-    inputs.SetControl: N_("Correct settings?"),
+    inputs.SetControl: N_("Correct setup?"),
     inputs.SetMoves: N_("Set move count?"),
     inputs.SetPeriod: N_("Set {seat}'s period?"),
     inputs.SetTurn: N_("Take back last press?"),

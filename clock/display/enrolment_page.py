@@ -7,7 +7,7 @@ MODULES_MAX = 31
 """A larger QR code would have modules of one pixel, which no phone can read."""
 
 
-def claim_page(code: str, url: str) -> Page:
+def enrolment_page(code: str, url: str) -> Page:
     """Return the page that the displays show until somebody has entered the code at the desk."""
     rows = (code[:4], code[4:])
     sentence = tr("Enter this clock's code at the referees' desk: {code}.")

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from clock.menu.access import Opens
-from clock.menu.changes import asked, byoyomi_left, preview, times
+from clock.menu.changes import ask, byoyomi_left, preview, times
 from clock.menu.fields import time_fields
 from clock.menu.levels import (
     ORGANIZER,
-    SETTINGS,
+    WHOLE_SETUP,
     Entered,
     Entry,
     Level,
@@ -77,11 +77,11 @@ def first_level(context: MenuContext) -> Level:
     return ORGANIZER
 
 
-def going_on(state: State, context: MenuContext) -> Level:
+def ask_to_resume(state: State, context: MenuContext) -> Level:
     """Return the question that goes on after a stop, what has to come before it, or why not."""
     if context.organizer.opens is Opens.CODE and not context.lacks_key:
         return first_level(context)
-    question = asked(Resume(0), state)
+    question = ask(Resume(0), state)
     if question is not None and not context.lacks_key:
         return question
     why = (
@@ -160,11 +160,11 @@ def _organizer(_: List, scene: Scene) -> Iterator[ListRow]:
     finished = state.phase is Phase.FINISHED
     if begun and not finished and scene.context.organizer.is_guarded:
         # The key and the code open this list alone, and most often the game shall just go on.
-        yield from _if_asked(N_("Resume"), asked(Resume(0), state))
+        yield from _if_asked(N_("Resume"), ask(Resume(0), state))
     if begun:
         yield result
     if finished:
-        yield from _if_asked(N_("Reopen"), asked(Reopen(), state))
+        yield from _if_asked(N_("Reopen"), ask(Reopen(), state))
     else:
         yield from _corrections(scene)
     if not begun:
@@ -192,10 +192,10 @@ def _corrections(scene: Scene) -> Iterator[ListRow]:
     opens = List(Listing.COLOURS)
     yield from _if_any(_named(N_("Colours"), opens), opens, scene)
     for kind, text in _LAST_PRESS.items():
-        yield from _if_asked(text, asked(Retype(0, kind), state))
+        yield from _if_asked(text, ask(Retype(0, kind), state))
     if state.phase is not Phase.READY:
         if state.setup.match is None:
-            yield _named(N_("Correct settings"), SETTINGS)._replace(draft=state.setup)
+            yield _named(N_("Correct setup"), WHOLE_SETUP)._replace(draft=state.setup)
         yield from _for_seats(_IN_GAME, state)
 
 
@@ -221,7 +221,7 @@ def _if_any(row: ListRow, opens: List, scene: Scene) -> Iterator[ListRow]:
 def _for_seats(rows: Iterable[tuple[str, _Act]], state: State) -> Iterator[ListRow]:
     for template, act in rows:
         for seat in Seat:
-            yield from _if_asked(template, asked(act(seat), state), seat)
+            yield from _if_asked(template, ask(act(seat), state), seat)
 
 
 def _row(text: str, opens: Level | None, *, here: bool = False) -> Iterator[ListRow]:
@@ -246,7 +246,7 @@ def _amounts(seat: Seat, scene: Scene) -> list[tuple[int, ListRow]]:
     rows: list[tuple[int, ListRow]] = []
     for delta_ns in scene.context.organizer.amounts_ns:
         act = Adjust(0, seat, delta_ns=delta_ns)
-        after, opens = preview(scene.state, act), asked(act, scene.state)
+        after, opens = preview(scene.state, act), ask(act, scene.state)
         if after is None or opens is None:
             continue
         clock, amount = after.seat(seat), shown_time(abs(delta_ns))
@@ -265,7 +265,7 @@ def _period(level: List, scene: Scene) -> Iterator[ListRow]:
     # A control that repeats has no last period: its neighbours are offered, not all of them.
     for number in sorted({*range(1, stipulated + 1), present - 1, present + 1}):
         text = tr("Period {number}").format(number=number)
-        yield from _row(text, asked(SetPeriod(0, seat, number), state))
+        yield from _row(text, ask(SetPeriod(0, seat, number), state))
 
 
 def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -273,7 +273,7 @@ def _byoyomi(level: List, scene: Scene) -> Iterator[ListRow]:
     left = byoyomi_left(state.seat(seat)) or 0
     for count in range(max(1, left - BYOYOMI_AROUND), left + BYOYOMI_AROUND + 1):
         text = trn("{count} period left", "{count} periods left", count).format(count=count)
-        yield from _row(text, asked(SetByoyomi(0, seat, count), state), here=count == left + 1)
+        yield from _row(text, ask(SetByoyomi(0, seat, count), state), here=count == left + 1)
 
 
 def _colours(_: List, scene: Scene) -> Iterator[ListRow]:
@@ -332,17 +332,17 @@ def _reason(level: List, scene: Scene) -> Iterator[ListRow]:
         case Adjust(delta_ns=int(delta_ns)):
             likely = "penalty" if delta_ns < 0 else "compensation"
     for reason in REASONS_OF.get(type(act), REASONS):
-        question = asked(replace(act, reason=reason), scene.state)
+        question = ask(replace(act, reason=reason), scene.state)
         yield ListRow(upper_first(tr(reason)), question, here=reason == likely)
 
 
 def _new_game(_: List, scene: Scene) -> Iterator[ListRow]:
     state, place = scene.state, scene.state.setup.match
     if place is not None:
-        yield from _row(next_item(place, state.result), asked(NewGame(False), state))
+        yield from _row(next_item(place, state.result), ask(NewGame(False), state))
         return
-    yield from _row(tr("Same colours"), asked(NewGame(False), state))
-    yield from _row(tr("Colours swapped"), asked(NewGame(True), state))
+    yield from _row(tr("Same colours"), ask(NewGame(False), state))
+    yield from _row(tr("Colours swapped"), ask(NewGame(True), state))
 
 
 def _of_seat(level: List, scene: Scene) -> str:
@@ -362,8 +362,8 @@ LISTS: Lists = {
 }
 
 
-def next_game(state: State) -> Question:
+def ask_next_game(state: State) -> Question:
     """Return the question for the next game, with the colours swapped or by its match's rule."""
-    question = asked(NewGame(state.setup.match is None), state)
+    question = ask(NewGame(state.setup.match is None), state)
     assert isinstance(question, Question)
     return question

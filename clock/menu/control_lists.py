@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clock.menu.fields import bonus_fields, number_fields, time_fields, value_of
-from clock.menu.levels import SETTINGS, Entered, Entry, List, Listing, ListRow, Lists, Scene, Spec
+from clock.menu.levels import (
+    WHOLE_SETUP,
+    Entered,
+    Entry,
+    List,
+    Listing,
+    ListRow,
+    Lists,
+    Scene,
+    Spec,
+)
 from clock.rules.control import WITH_BONUS, Control, Period, implied_method
 from clock.rules.seats import LEFT, RIGHT, Seat
 from clock.rules.state import Setup
@@ -77,7 +87,7 @@ def _times(_: List, scene: Scene) -> Iterator[ListRow]:
         text = f"{text} + {short_length(bonus_ns)}" if seconds else text
         draft = replace(scene.draft, left=control, right=control)
         draft = replace(draft, left_remaining_ns=None, right_remaining_ns=None)
-        yield ListRow(text, SETTINGS, draft=draft, spoken=plain(control))
+        yield ListRow(text, WHOLE_SETUP, draft=draft, spoken=plain(control))
 
 
 def _seats(_: List, scene: Scene) -> Iterator[ListRow]:

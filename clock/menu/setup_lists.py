@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from clock.menu.changes import asked, facts
-from clock.menu.controls import time_rows
+from clock.menu.changes import ask, facts
+from clock.menu.control_lists import time_rows
 from clock.menu.entries import PERIOD_TITLES
 from clock.menu.levels import (
-    SETTINGS,
+    WHOLE_SETUP,
     Discard,
     Entered,
     Entry,
@@ -31,8 +31,8 @@ from clock.menu.levels import (
     Scene,
     Spec,
 )
-from clock.menu.organizer import first_level
-from clock.menu.readings import evening_page, manual, setting_page, signs_page
+from clock.menu.organizer_lists import first_level
+from clock.menu.readings import evening_page, manual, setup_page, signs_page
 from clock.presets import OWN, Offer
 from clock.rules.inputs import SetControl
 from clock.rules.machine import begin, step
@@ -51,7 +51,7 @@ from clock.text.words import colour_name, seat_name
 
 ON_OFFER = 3
 """Openings that a rejection begins with."""
-_SET_UP = N_("Set up"), N_("Settings")
+_SET_UP = N_("Set up"), N_("Setup")
 _PRESETS = {
     "renju": N_("Renju"),
     "gomoku": N_("Gomoku"),
@@ -61,13 +61,13 @@ _PRESETS = {
 }
 
 
-def set_up(state: State, context: MenuContext) -> Menu:
+def open_set_up(state: State, context: MenuContext) -> Menu:
     """Return the set-up menu as it opens before a start: with the presets."""
     presets = _presets_of(Scene(state, context, state.setup))
     return Menu((presets,), state.phase, draft=state.setup)
 
 
-def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
+def take_plunger(menu: Menu, state: State, seat: Seat) -> Menu | None:
     """Return the menu after a plunger that it has taken; None if the press is the game's.
 
     While a setting is being made no plunger starts a game; in a rejection it says which seat is
@@ -81,19 +81,19 @@ def plunged(menu: Menu, state: State, seat: Seat) -> Menu | None:
     return menu
 
 
-def landed(menu: Menu) -> Menu:
-    """Return the menu once something is taken: among all settings on what sets the clock so."""
+def go_to_use(menu: Menu) -> Menu:
+    """Return the menu once something is taken: in the whole setup on the row that uses it."""
     last = menu.levels[-1] if menu.levels else None
     if isinstance(last, List) and last.name is Listing.SETUP:
         return menu.on(replace(last, cursor=0), leaves=1)
     return menu
 
 
-def leaving(menu: Menu, after: Menu, state: State) -> Menu:
+def leave_setup(menu: Menu, after: Menu, state: State) -> Menu:
     """Return where a menu goes; where it would drop what was changed in a setting it asks first."""
     if menu.draft is None or after.draft is not None:
         return after
-    question = asked(Discard(menu.draft), state)
+    question = ask(Discard(menu.draft), state)
     return after if question is None else menu.on(question)
 
 
@@ -129,7 +129,7 @@ def _correction_question(scene: Scene) -> Level:
             step(state, act)
     except Refused as error:
         return _not_yet(_refusal(error))
-    return (changed and asked(act, state)) or _not_yet(tr("Nothing changed."))
+    return (changed and ask(act, state)) or _not_yet(tr("Nothing changed."))
 
 
 def _not_yet(text: str) -> Reading:
@@ -165,7 +165,7 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
     """What is set, of a game that is stopped what can be corrected; what sets it so is first."""
     draft, context, corrects = scene.draft, scene.context, _corrects(scene)
     ask = _correction_question if corrects else _question
-    yield ListRow(tr("Use these settings"), lambda: ask(scene))
+    yield ListRow(tr("Use this setup"), lambda: ask(scene))
     if corrects:
         yield ListRow(tr("Preset"), _presets_of(scene))
     rules = tr("Rules: {name}").format(name=profile_text(draft.regulations))
@@ -175,7 +175,7 @@ def _setup(_: List, scene: Scene) -> Iterator[ListRow]:
         yield ListRow(opening, List(Listing.OPENING))
         yield ListRow(tr("Begins: {seat}").format(seat=_beginner(draft)), List(Listing.STARTER))
     yield from time_rows(draft)
-    yield ListRow(tr("Show settings"), setting_page(draft))
+    yield ListRow(tr("Show setup"), setup_page(draft))
     if corrects:
         return
     if context.saves:
@@ -193,7 +193,7 @@ def _save(_: List, scene: Scene) -> Iterator[ListRow]:
     names = [f"{tr('My preset')}{number}" for number in ("", *(f" {n}" for n in range(2, 100)))]
     known = {offer.title for offer in scene.context.offers}
     name = next(name for name in names if name not in known)
-    yield ListRow(name, asked(NewSetup(scene.draft, name), scene.state))
+    yield ListRow(name, ask(NewSetup(scene.draft, name), scene.state))
     yield ListRow(tr("Other name"), Entry(Entered.NAME, (1,)))
 
 
@@ -251,14 +251,14 @@ def _presets(level: List, scene: Scene) -> Iterator[ListRow]:
             draft, spoken = replace(setup, starter=scene.draft.starter), f"{title}: {times}"
             if times_only:
                 draft = replace(scene.draft, left=setup.left, right=setup.right)
-            yield row._replace(opens=SETTINGS, draft=draft, spoken=spoken)
+            yield row._replace(opens=WHOLE_SETUP, draft=draft, spoken=spoken)
         elif not times_only:
             yield row._replace(opens=List(Listing.EXPERT, key=offer.name), spoken=title)
     for game in dict.fromkeys(offer.game for offer in offers):
         if game != level.key:
             yield ListRow(f"{tr(_PRESETS[game])} ...", _presets_for(game))
     if not times_only:
-        yield ListRow(f"{tr('All settings')} ...", SETTINGS)
+        yield ListRow(f"{tr('Whole setup')} ...", WHOLE_SETUP)
 
 
 def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
@@ -267,7 +267,7 @@ def _expert(level: List, scene: Scene) -> Iterator[ListRow]:
         if setup.match is not None:
             for seat in Seat:
                 draft = setup.in_match(replace(setup.match, expert=seat))
-                yield ListRow(expert_item(seat), SETTINGS, draft=draft)
+                yield ListRow(expert_item(seat), WHOLE_SETUP, draft=draft)
 
 
 def _of_game(level: List, _: Scene) -> str:
